@@ -10,20 +10,20 @@ const READS = 60
 
 export interface BrainFigures {
   readonly atoms: number
-  /** Seconds to make the index of a repository that was never seen. */
+  /** Seconds to index a new repository. */
   readonly indexed: number
-  /** Durable commits a second. */
+  /** Durable commits per second. */
   readonly perSecond: number
-  /** Milliseconds a single caller waits: half of the time, and 19 of 20 times. */
+  /** Latency of a single caller in milliseconds: median and 95th percentile. */
   readonly alone: readonly [number, number]
   readonly reads: readonly { readonly tool: string; readonly p50: number; readonly p95: number }[]
-  /** Mebibytes. */
+  /** Memory of the helper in MiB. */
   readonly helper: number
 }
 
 type Call = ToolCalls['call']
 
-/** Durable commits and default reads in brains of two sizes. */
+/** Measures durable commits and default reads in brains of two sizes. */
 export async function measureBrain({ seconds, folder, many }: Plan): Promise<readonly BrainFigures[]> {
   const sizes = many >= 1_000_000 ? [10_000, 100_000] : [1_000, 10_000]
   const rows: BrainFigures[] = []
@@ -53,7 +53,7 @@ async function measureOne(gateway: Server, atoms: number, seconds: number): Prom
   return { indexed, perSecond, alone: [quantile(times, 0.5), quantile(times, 0.95)], reads, helper: helperMemory('git') }
 }
 
-/** The first call makes the index, and goes on with it when its caller is told that it takes too long. */
+/** The first call builds the index, and continues after its caller was told that it takes too long. */
 async function untilIndexed(call: Call): Promise<void> {
   for (;;) {
     const answer = await call('brain_status', {}).catch((error: unknown) => error)

@@ -7,11 +7,11 @@ export const FEW = 1000
 export const QUEUE = 'queue'
 /** Claims between two refills; below `FEW`, so that the queue never runs dry. */
 const BATCH = 800
-/** Batches before the first that counts: about as many calls as the compared routes have behind them by then. */
+/** Batches before the first that counts: about as many calls as the compared routes have had by then. */
 const WARM_UP = 16
 /** Many short turns rather than a few long ones: a shared machine’s speed changes by the second. */
 const TURNS = 4
-/** Seconds. */
+/** Warm-up of the bare route in seconds. */
 const BARE_WARM_UP = 0.25
 
 export interface ClaimFigures {
@@ -19,10 +19,10 @@ export interface ClaimFigures {
     readonly pending: number
     readonly connections: number
     readonly claims: Figures
-    /** Its rate, of the rate that a bare route had right after it; none with one connection, as the route has all. */
+    /** Its rate, relative to a bare route right after it; absent with one connection, as the route has all. */
     readonly ofBare?: Spread
   }[]
-  /** The bare route, over all turns. */
+  /** Figures of the bare route, over all turns. */
   readonly bare: Figures
 }
 

@@ -9,21 +9,24 @@ import { toolCalls } from './tool-calls.ts'
 
 const TASKS = 10_000
 const LISTENERS = 200
-/** Of the page, and of changes. */
+/** Number of measured page loads, and of changes. */
 const LOOKS = 10
 const WARM_UP = 8
 const TURNS = 8
 
 export interface DashboardFigures {
-  /** From asking for the page of tasks until all of its panels have their answers, in a browser that has not seen it; ms. Absent without a browser. */
+  /**
+   * Milliseconds from requesting the page of tasks until all its panels have answers, in a browser with an empty cache. Absent
+   * without a browser.
+   */
   readonly firstPage?: number
-  /** From the call that makes a task until its title shows, ms. */
+  /** Milliseconds from the call that creates a task until its title shows. */
   readonly change?: number
-  /** The rate of `tasks_claim` beside so many open dashboards, of its rate without. */
+  /** Rate of `tasks_claim` while dashboards are open, relative to its rate without. */
   readonly beside: Spread
 }
 
-/** What a person waits for, and what open dashboards cost those who work. */
+/** Measures the waiting times of a person, and the cost of open dashboards for other callers. */
 export async function measureDashboard({ folder }: Pick<Plan, 'folder'>): Promise<DashboardFigures> {
   const dataDir = folder()
   await run('./seed.ts', [dataDir, QUEUE, String(TASKS)])
@@ -69,7 +72,7 @@ async function change(browser: Browser, gateway: Server): Promise<number> {
   await page.getByText('Live', { exact: true }).waitFor()
   const took: number[] = []
   for (let look = 0; look < LOOKS; look++) {
-    // A panel rests for a second between two answers; what is measured is a change that comes out of the quiet.
+    // A panel pauses for a second between two answers; the measured change must start from idle.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     const began = performance.now()
     await calls.call('tasks_create', { repo: 'org/live', title: `Change number ${look}` })
@@ -88,7 +91,7 @@ async function besideListeners(gateway: Server): Promise<Spread> {
     const listeners = await Promise.all(Array.from({ length: LISTENERS }, () => listen(gateway)))
     const beside = await claims()
     for (const close of listeners) close()
-    // They count until the gateway has seen them go.
+    // Closed streams count until the gateway has noticed.
     await new Promise((resolve) => setTimeout(resolve, 500))
     if (alone && beside) ratios.push(beside.perSecond / alone.perSecond)
   }

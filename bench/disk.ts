@@ -1,7 +1,10 @@
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How many appended pages the disk makes durable in a second, one after the other: the most commits any store could have. */
+/**
+ * Returns the number of appended pages per second that the disk makes durable, one after the other: the upper bound on any
+ * store's commits.
+ */
 export function syncsPerSecond(folder: string, seconds: number): number {
   const path = join(folder, 'sync-probe')
   const file = openSync(path, 'w')

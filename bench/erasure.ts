@@ -8,22 +8,22 @@ import type { Plan } from './run.ts'
 const GONE = 'gone'
 const CONNECTIONS = 4
 const WARM_UP = 8
-/** Batches of claims in one look: 1,600 of them, so that sixteen lie beyond its p99. */
+/** Batches of claims per sample: 1,600 claims, so that sixteen lie beyond its p99. */
 const LOOK = 2
-/** Before the erasure, and after it. */
+/** Samples before the erasure, and after it. */
 const LOOKS = 8
 
 export interface ErasureFigures {
   readonly documents: number
-  /** Of the whole erasure, with another tenant at work. */
+  /** Duration of the whole erasure, with another tenant at work. */
   readonly seconds: number
-  /** Whether the store’s file was written anew at once. */
+  /** Tells if the store's file was rewritten immediately. */
   readonly files: string
-  /** `tasks_claim` of another tenant: medians of many looks, those without it before and after. */
+  /** `tasks_claim` of another tenant: medians of many samples; those without the erasure come before and after it. */
   readonly claims: { readonly alone: Figures; readonly beside: Figures }
 }
 
-/** What it costs everybody else when a tenant with much is erased. */
+/** Measures the cost to other tenants when a large tenant is erased. */
 export async function measureErasure({ many, folder }: Pick<Plan, 'many' | 'folder'>): Promise<ErasureFigures> {
   const dataDir = folder()
   const before = await startGateway(dataDir)
@@ -57,7 +57,7 @@ export async function measureErasure({ many, folder }: Pick<Plan, 'many' | 'fold
   }
 }
 
-/** Waits as long as the answer takes: an erasure takes minutes, and `fetch` gives up after five. */
+/** Has no timeout: an erasure takes minutes, and `fetch` gives up after five. */
 function post({ port }: Server, path: string, body: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'x-admin-token': secrets.admin }
   return new Promise((resolve, reject) => {

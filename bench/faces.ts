@@ -8,7 +8,7 @@ export type Face = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | '
 
 export interface FaceFigures {
   readonly figures: Readonly<Record<Face, Figures>>
-  /** Calls per second over this face, as a part of those over the other in the same round. */
+  /** Calls per second over this transport, relative to the other in the same round. */
   ratio(face: Face, other: Face): Spread
 }
 
@@ -19,13 +19,13 @@ const WARM_UP = 0.5
 const rpc = (name: string, args: object): object => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
 const args = { repo: 'quiet' }
 const VERSION = '2026-07-28'
-/** What a request without a handshake says of itself, in its body and again in its headers. */
+/** Metadata that a request without a handshake sends, in its body and again in its headers. */
 const meta = { 'io.modelcontextprotocol/protocolVersion': VERSION, 'io.modelcontextprotocol/clientCapabilities': {} }
 const statelessHeaders = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools/call', 'mcp-name': 'bench_peek' }
 
 const peek = { path: '/api/tools/bench_peek', body: args, expect: '"task":null' }
 
-/** One read over each face, answered from memory as by the two servers it is compared with; and one that asks the store. */
+/** One read over each transport, answered from memory like the two servers it is compared with; and one that asks the store. */
 const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
   bare: { ...peek, path: '/' },
   rest: peek,
@@ -100,7 +100,7 @@ export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<F
   }
 }
 
-/** A key of the tenant that local calls act on, so that all callers read the same store. */
+/** Issues a key of the tenant that local calls act on, so that all callers read the same store. */
 async function issueKey(port: number): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/tenants/local/keys`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
-/** Where the HTTP/1.1 answer at the start of `bytes` ends; -1 while it is not all there. */
+/** Returns the end of the HTTP/1.1 answer at the start of `bytes`, or -1 while it is incomplete. */
 export function answerEnd(bytes: Buffer): number {
   const head = bytes.indexOf(HEAD_END)
   if (head === -1) return -1

@@ -8,28 +8,28 @@ import { contentOf, fileOf, seedRepo } from './seed-repo.ts'
 import { type ToolCalls, toolCalls } from './tool-calls.ts'
 
 const QUEUE = 'queue'
-/** Milliseconds between two claims: steady work, beside which the machine has time for the graph. */
+/** Milliseconds between two claims: a steady load that leaves the machine time for the graph. */
 const CLAIM_EVERY = 10
 const TIMES = 300
 const CHANGED = 60
 
 export interface GraphFigures {
   readonly files: number
-  /** Seconds until the first answer about a repo that was never seen, and about one that the store has, after a restart. */
+  /** Seconds until the first answer about a new repo, and about a stored one after a restart. */
   readonly first: number
   readonly again: number
-  /** Milliseconds that a claim took at p99, before and while the first graph was made. */
+  /** Milliseconds that a claim took at p99, before and during the first build of the graph. */
   readonly claims: readonly [alone: number, beside: number]
-  /** Milliseconds from a write of a file to the answer that has it: half of the time, 19 of 20 times, the longest. */
+  /** Milliseconds from a write of a file to the answer that has it: median, 95th percentile, maximum. */
   readonly changed: readonly [number, number, number]
   readonly questions: readonly { readonly asked: string; readonly p50: number; readonly p95: number }[]
-  /** Mebibytes. */
+  /** Memory of the helper in MiB. */
   readonly helper: number
 }
 
 type Call = ToolCalls['call']
 
-/** The code graph of a repo of ten thousand files: made, kept up to date, asked. */
+/** Measures the code graph of a repo of ten thousand files: build, updates, queries. */
 export async function measureGraph({ rounds, many, folder }: Plan): Promise<GraphFigures> {
   const files = many >= 1_000_000 ? 10_000 : 1_000
   const repo = folder()
@@ -92,14 +92,16 @@ async function usingCalls<T>(gateway: { readonly port: number }, work: (call: Ca
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Claims at a steady pace until something is over; what each took. One that is late begins no later for it. */
+/**
+ * Claims at a steady pace until something is over, and returns the duration of each. A late claim does not delay its start time.
+ */
 async function claimsWhile(call: Call, over: Promise<unknown>): Promise<number[]> {
   const running: Promise<number>[] = []
   let isOver = false
   void over.finally(() => (isOver = true)).catch(() => undefined)
   for (let start = performance.now(); !isOver; start += CLAIM_EVERY) {
     const claimed = call('tasks_claim', { repo: QUEUE, claimedBy: 'bench' }).then(() => performance.now() - start)
-    // Told below: one that fails before the others are over is no surprise.
+    // The failure is reported below; one before the others are over is not an unhandled rejection.
     claimed.catch(() => undefined)
     running.push(claimed)
     await pause(Math.max(0, start + CLAIM_EVERY - performance.now()))
@@ -107,7 +109,7 @@ async function claimsWhile(call: Call, over: Promise<unknown>): Promise<number[]
   return Promise.all(running)
 }
 
-/** A file is changed, added, deleted: each time the next answer must tell of it. */
+/** A file is changed, added, deleted: each time the next answer must include it. */
 async function changes(ask: Call, repo: string, files: number): Promise<number[]> {
   const times: number[] = []
   const until = async (write: () => void, node: string, has: string, wanted: boolean) => {

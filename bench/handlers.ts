@@ -8,20 +8,20 @@ import { load, run, secrets, startServer, startTenantTools } from './processes.t
 import type { Plan } from './run.ts'
 import type { Turn } from './turn.ts'
 
-/** Calls under way of each tool that does not work; together 64. */
+/** Concurrent calls of each tool that does not work; together 64. */
 const EACH = 16
 const NOISE = ['hang', 'drip', 'huge', 'garbage'] as const
 const CONNECTIONS = 4
-/** The bounds that are looked at are those of the tools. */
+/** Only the limits of the tools are under test. */
 const AMPLE = { callsPerTenant: 1_000, callsPerOrigin: 1_000, connections: 1_000 }
 const WARM_UP = 0.5
-/** The machine stalls too: of several tries the shortest is what the work takes. */
+/** The machine stalls too: the shortest of several tries is the cost of the work. */
 const TRIES = 5
 
 const QUIET = { echo: '"ok":true', tasks_next: '"task":null' } as const
 type Quiet = keyof typeof QUIET
 
-/** A tool called for `seconds`, and the longest time for which the service did nothing else. */
+/** A tool called for `seconds`, and the longest time for which it blocked the service. */
 export interface Calm {
   readonly tool: Quiet
   readonly alone: Figures & { readonly stallMs: number }
@@ -35,19 +35,19 @@ export interface Stall {
 export interface HandlerFigures {
   /** Medians, ms: the handler called directly, through a server that only forwards, and through the gateway; `tasks_next` of the gateway. */
   readonly turns: { readonly direct: number; readonly forwarded: number; readonly proxied: number; readonly own: number }
-  /** Medians, ms, of calls that begin in the gateway’s process: of the tool, and of its handler directly. */
+  /** Medians, ms, of calls that begin in the gateway's process: of the tool, and of its handler directly. */
   readonly within: { readonly called: number; readonly direct: number }
   readonly calm: readonly Calm[]
   readonly stalls: { readonly none: Stall; readonly register: Stall; readonly call: Stall }
 }
 
-/** What a call of a tenant’s own tool costs, and what tenants who mean harm cost another one. */
+/** Measures the cost of a call of a tenant's own tool, and the cost of hostile tenants to another one. */
 export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 'seconds' | 'rounds' | 'folder'>): Promise<HandlerFigures> {
   const dataDir = folder()
-  // All the noise is let through: tools that rest after failures, and refusals, would be less of it.
+  // Admits all the noise: cooldowns after failures, and refusals, would reduce it.
   const limits = { callsPerTool: EACH, callsPerTenant: EACH * NOISE.length, failuresUntilRest: 1_000, restSeconds: 1 }
   writeFileSync(join(dataDir, 'gateway.config.json'), JSON.stringify({ plugins: { 'plugin-tools': limits, outgoing: AMPLE } }))
-  // Each in a process of its own: what is measured is what the gateway, and not a handler, makes of the noise.
+  // Separate processes, so that the cost of the noise to the gateway, and not to a handler, is measured.
   const [handler, bad] = await Promise.all([startServer('handler'), startServer('handler')])
   const [gateway, forward] = await Promise.all([
     startTenantTools(dataDir, handler.port, bad.port),
@@ -89,7 +89,7 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
     return { ...(calls as Figures), stallMs: await stall() }
   }
 
-  /** Calls of the tools that do not work, until they are told to end. */
+  /** Calls the tools that do not work until stopped. */
   const noise = (headers: Readonly<Record<string, string>>): (() => Promise<unknown>) => {
     let on = true
     const body = JSON.stringify({})
@@ -108,7 +108,7 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
     }
   }
 
-  /** Of several things the one that held the service up longest. */
+  /** Returns the piece of work that blocked the service longest. */
   const longest = async (work: Readonly<Record<string, () => Promise<unknown>>>): Promise<Stall> => {
     let worst: Stall = { ms: -1, of: '' }
     for (const [of, once] of Object.entries(work)) {
@@ -129,7 +129,7 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
     const turned: HandlerFigures['turns'][] = []
     const within: HandlerFigures['within'][] = []
     const calm: Record<Quiet, Omit<Calm, 'tool'>[]> = { echo: [], tasks_next: [] }
-    // Before anything looks at the clock of the service.
+    // Runs before anything samples the service's clock.
     for (let round = 0; round < rounds; round++) {
       turned.push(await turns(quiet))
       within.push((await post('/api/tools/bench_within', { seconds })) as HandlerFigures['within'])

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** MiB of the largest process that is the helper of this family: others of this machine are not measured at the same time. */
+/**
+ * Returns the MiB of the largest process that is the helper of this family: others on this machine are not measured at the same
+ * time.
+ */
 export function helperMemory(family: string): number {
   const found = readdirSync('/proc').flatMap((name) => {
     try {

@@ -6,7 +6,7 @@ const AT_ONCE = 8
 const SHOWN = 20
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/
 
-/** What dependency-cruiser writes with `--output-type json`. */
+/** Output of dependency-cruiser with `--output-type json`. */
 interface Cruised {
   readonly modules: readonly {
     readonly source: string
@@ -25,7 +25,7 @@ export interface EdgeFigures {
   readonly onlyOurs: readonly string[]
 }
 
-/** The import edges of the code graph held against those that dependency-cruiser found in the same folder. */
+/** Compares the import edges of the code graph with those that dependency-cruiser found in the same folder. */
 export async function compareEdges(repo: string, cruised: string, dataDir: string): Promise<EdgeFigures> {
   const theirs = edgesOf(JSON.parse(readFileSync(cruised, 'utf8')) as Cruised)
   const gateway = await startGateway(dataDir)
@@ -46,7 +46,7 @@ export async function compareEdges(repo: string, cruised: string, dataDir: strin
   }
 }
 
-/** From each source file of the repo to those it imports. */
+/** Maps each source file of the repo to those it imports. */
 function edgesOf({ modules }: Cruised): ReadonlyMap<string, ReadonlySet<string>> {
   const isOurs = (path: string): boolean => SOURCE.test(path) && !path.includes('node_modules/')
   return new Map(

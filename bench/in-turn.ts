@@ -1,9 +1,12 @@
 import { median } from './median.ts'
 
-/** Enough for the engine to have compiled what a service that has run for a while has compiled. */
+/** Enough for the engine to compile the code that a long-running service has compiled. */
 const WARM_UP = 2_000
 
-/** Each piece of work once, then each again, for `seconds`, so that all of them meet the same machine; the median of each, ms. */
+/**
+ * Runs each piece of work once per round, for `seconds`, so that all of them meet the same machine; returns the median of each,
+ * ms.
+ */
 export async function inTurn<Name extends string>(
   seconds: number,
   works: Readonly<Record<Name, () => Promise<unknown>>>,

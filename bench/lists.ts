@@ -5,14 +5,14 @@ import { core, everything, familyViews, type View } from '../kernel/mcp/src/view
 import type { Settings } from '../kernel/settings/src/settings.ts'
 import { estimatedTokens } from './tokens.ts'
 
-/** What the tools of one address cost an agent’s context. */
+/** Cost of the tools of one address in an agent's context. */
 export interface ListFigures {
   readonly address: string
   readonly tools: number
   readonly tokens: number
 }
 
-/** The lists of these plugins as the operator gets them, who may call everything. */
+/** Measures the lists of these plugins for the operator, who may call everything. */
 export function measureLists(plugins: readonly Plugin[]): ListFigures[] {
   const offered = inventory(plugins)
   const list = toolLists({ inventory: offered, settings: { rbacEnforce: true, mcpPageSize: 1_000 } as Settings })

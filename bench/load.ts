@@ -1,5 +1,5 @@
 /**
- * The load: keep-alive HTTP/1.1 over raw sockets, each connection sending its next request when the last is answered.
+ * The load generator: keep-alive HTTP/1.1 over raw sockets, each connection sending its next request when the last is answered.
  * Requests are bytes made before the clock starts and answers are only framed, not parsed, so that one core of load is
  * worth several of a common HTTP client. Runs as its own process: a job on stdin, the results on stdout, both JSON.
  */
@@ -12,7 +12,7 @@ export interface Step {
   readonly path: string
   readonly body: object
   readonly headers?: Readonly<Record<string, string>>
-  /** Stands in every good answer. */
+  /** Text that every good answer contains. */
   readonly expect: string
   readonly count?: number
   readonly seconds?: number
@@ -31,9 +31,9 @@ export interface Figures {
 }
 
 interface Ran {
-  /** Milliseconds. */
+  /** Latencies in milliseconds. */
   readonly latencies: readonly number[]
-  /** What was answered while every socket had a request to send, and the seconds that took: the rest is fewer connections. */
+  /** Answers while every socket had a request to send, and the seconds that took: the rest is fewer connections. */
   readonly answered: number
   readonly seconds: number
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** What the figures were measured on, as a reader needs it to place them. */
+/** Describes the machine of a measurement for the reader. */
 export function machine(folder: string): string {
   const cores = cpus()
   return [
@@ -14,7 +14,7 @@ export function machine(folder: string): string {
   ].join(' · ')
 }
 
-/** The file system of the mount that holds `folder`. */
+/** Returns the file system of the mount that holds `folder`. */
 function fileSystem(folder: string): string {
   const mounts = readFileSync('/proc/mounts', 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** Texts with words as frequent as those of a language are: few come everywhere, most seldom. The same at every run. */
+/** Texts with word frequencies like a natural language: few words are common, most are rare. The same in every run. */
 export class Texts {
   readonly #cumulated: Float64Array
   #state: number
@@ -19,7 +19,7 @@ export class Texts {
     return Array.from({ length: words }, () => this.#word()).join(' ')
   }
 
-  /** Words of a text, as a question has them: the more telling ones. */
+  /** Returns words of a text for a question: the more specific ones. */
   question(text: string): string {
     const words = text.split(' ').sort((a, b) => b.length - a.length)
     return words.slice(0, 6).join(' ')

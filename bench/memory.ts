@@ -17,7 +17,7 @@ const QUERIES = 300
 const CHUNK_WORDS = 25
 const BATCH = 500
 
-/** What searches cost, of much in one tenant and of little in many, and how fast chunks are stored, inside one process. */
+/** Measures searches, of much data in one tenant and of little in many, and the speed of storing chunks, inside one process. */
 export async function measureMemory(
   chunks: number,
   tenants: number,
@@ -59,7 +59,7 @@ async function fill(gateway: TestGateway, tenantId: string, chunks: number): Pro
   return asked
 }
 
-/** Each question once before it counts: what is measured is a service that runs. */
+/** Each question runs once before it counts, because a warm service is measured. */
 async function searched(
   gateway: TestGateway,
   asked: readonly { query: string; tenantId: string }[],
@@ -76,13 +76,13 @@ async function searched(
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-/** The hybrid run is one: else its figures would be of words alone. */
+/** Checks that the hybrid run is hybrid: else its figures would cover words alone. */
 async function quiet(gateway: TestGateway, tenantId: string, [query = '']: readonly string[]): Promise<void> {
   const { mode } = await gateway.call('memory_search', { query }, { as: { tenantId } })
   console.error(`searched ${mode}`)
 }
 
-/** While the time stands still, each index that has it begins a page for each chunk, wherever its id, which is drawn at random, falls. */
+/** With a frozen clock, each index on the time begins a page for each chunk, at the position of its random id. */
 const running: TestClock = { now: Date.now, advance() {}, set() {} }
 
 export async function storeRates(): Promise<string[]> {
@@ -123,7 +123,7 @@ const filler: Plugin = definePlugin({
   ],
 })
 
-/** Vectors at no price, since what is measured is their search: drawn at random, the same for the same text. */
+/** Vectors without cost, since only their search is measured: drawn at random, the same for the same text. */
 const instantVectors: Plugin = definePlugin({
   id: 'embeddings',
   sdk: '^1.0.0',

@@ -7,7 +7,7 @@ import { inTurn } from './in-turn.ts'
 import { median } from './median.ts'
 import type { Plan } from './run.ts'
 
-/** Medians, ms, of one call of `tasks_next` with the meters and without any, and the part of it that they take. */
+/** Medians, ms, of one call of `tasks_next` with and without the meters, and the meters' share of it. */
 export interface MeterFigures {
   readonly metered: number
   readonly bare: number
@@ -16,7 +16,7 @@ export interface MeterFigures {
 
 const TOOL = 'tasks_next'
 
-/** A gateway that measures nothing: its instruments do nothing, and no family observes calls for objectives. */
+/** A gateway without measurements: its instruments do nothing, and no family observes calls for objectives. */
 async function startBare(): Promise<TestGateway> {
   const { of } = Metrics.prototype
   Metrics.prototype.of = (() => silent) as never
@@ -27,7 +27,10 @@ async function startBare(): Promise<TestGateway> {
   }
 }
 
-/** What the meters cost a call, over MCP and HTTP: both gateways in turn, call by call, so that they meet the same machine. */
+/**
+ * Measures the cost of the meters per call, over MCP and HTTP: both gateways in turn, call by call, so that they meet the same
+ * machine.
+ */
 export async function measureMeters({ seconds, rounds }: Pick<Plan, 'seconds' | 'rounds'>): Promise<MeterFigures> {
   await using metered = await startTestGateway({ plugins: standardPlugins, listen: true })
   await using bare = await startBare()

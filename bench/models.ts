@@ -12,13 +12,13 @@ const CONNECTIONS = 4
 const WARM_UP_BATCHES = 4
 
 export interface ModelFigures {
-  /** Medians, ms: the provider asked directly, and by `agents_invoke` over REST. */
+  /** Medians, ms: the provider called directly, and by `agents_invoke` over REST. */
   readonly asked: { readonly direct: number; readonly invoked: number }
-  /** `tasks_claim` alone, and beside calls to a provider that hangs. */
+  /** `tasks_claim` alone, and during calls to a provider that hangs. */
   readonly claims: { readonly alone: Figures; readonly beside: Figures }
 }
 
-/** What the gateway adds to a call of a model, and what calls that hang cost everybody else. */
+/** Measures the gateway's overhead on a call of a model, and the cost of hanging calls to other callers. */
 export async function measureModels({ seconds, rounds, folder }: Pick<Plan, 'seconds' | 'rounds' | 'folder'>): Promise<ModelFigures> {
   const provider = await startServer('model')
   try {
@@ -31,7 +31,7 @@ export async function measureModels({ seconds, rounds, folder }: Pick<Plan, 'sec
   }
 }
 
-/** A folder whose gateway has one provider, which no bound of ours keeps from being asked. */
+/** Starts a gateway with one provider, which no limit of the gateway blocks. */
 async function startWithModels(dataDir: string, baseUrl: string) {
   const local = { wire: 'openai', baseUrl, models: { budget: 'm', standard: 'm', premium: 'm', ultra: 'm' } }
   const providers = { providers: { local }, callsAtOnce: HANGING, requestsPerMinute: 1_000_000 }

@@ -1,5 +1,5 @@
 /**
- * Calls one after another, with the client that the gateway itself calls with: each of the requests in turn. Runs as its own
+ * Makes calls one after another, with the client that the gateway itself uses: each of the requests in turn. Runs as its own
  * process: a job on stdin, the median of each in milliseconds on stdout, both JSON.
  */
 import { text } from 'node:stream/consumers'

@@ -12,11 +12,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** A server under load, in its own process. */
 export interface Server {
   readonly port: number
-  /** From spawning the process to the first answer. */
+  /** Milliseconds from spawning the process to the first answer. */
   readonly startMs: number
   /** Resident memory, MiB. */
   memory(): number
-  /** What its main thread has run until now, milliseconds of CPU. */
+  /** CPU time of its main thread until now, in milliseconds. */
   cpu(): number
   stop(): Promise<void>
 }
@@ -24,16 +24,16 @@ export interface Server {
 /** Secrets of the measured service: it serves this machine for a minute. */
 export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret-of-thirty-two-characters' } as const
 
-/** Start the built service on a data folder; with the tool that answers from memory when `peek`. */
+/** Starts the built service on a data folder; with the tool that answers from memory when `peek`. */
 export function startGateway(dataDir: string, { peek = false, settings = {} as Readonly<Record<string, string>> } = {}): Promise<Server> {
   return startBuilt(dataDir, peek ? [...compiled, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'], settings)
 }
 
-/** Start the built service with all it has, or without pages. */
+/** Starts the built service with everything, or without pages. */
 export const startWith = (server: 'standard' | 'pageless', dataDir: string): Promise<Server> =>
   startBuilt(dataDir, [...compiled, here(`./servers/${server}.ts`)])
 
-/** Start the built service with tools of tenants, whose handlers listen on this machine. */
+/** Starts the built service with tools of tenants, whose handlers listen on this machine. */
 export function startTenantTools(dataDir: string, quiet: number, noisy: number): Promise<Server> {
   return startBuilt(dataDir, [...compiled, here('./servers/tenant-tools.ts'), String(quiet), String(noisy)], { PLUGIN_TOOLS_ENABLED: '1' })
 }
@@ -53,7 +53,7 @@ async function startBuilt(dataDir: string, args: readonly string[], more: Readon
   return ready(port, '/health', () => spawn(process.execPath, args, { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] }))
 }
 
-/** Start one of the servers it is compared with. */
+/** Starts one of the servers for comparison. */
 export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward' | 'model', ...args: readonly string[]): Promise<Server> {
   const port = await freePort()
   return ready(port, '/', () =>
@@ -63,7 +63,7 @@ export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward' |
   )
 }
 
-/** Of the thread that runs the code. The scheduler tells nanoseconds, /proc/<pid>/stat only hundredths of a second. */
+/** CPU time of the thread that runs the code. The scheduler reports nanoseconds, /proc/<pid>/stat only hundredths of a second. */
 const cpuMs = (pid: number): number => Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'), 10) / 1e6
 
 async function ready(port: number, path: string, start: () => ChildProcess): Promise<Server> {
@@ -99,12 +99,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Run a job of the load generator; the figures of its named steps. */
+/** Runs a job of the load generator; returns the figures of its named steps. */
 export async function load(job: Job): Promise<Record<string, Figures>> {
   return JSON.parse(await run('./load.ts', [], JSON.stringify(job)))
 }
 
-/** Run one of the files beside this one to its end; what it printed. */
+/** Runs a file of this folder to its end and returns its output. */
 export async function run(file: string, args: readonly string[], input = ''): Promise<string> {
   const child = spawn(process.execPath, [...fromSources, here(file), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

@@ -3,11 +3,11 @@ import { memorySearch, plainWords, type Ranker, type Ranking, vectorsAlone } fro
 
 export interface Quality {
   readonly questions: number
-  /** Of the items that answer a question, the share among the first 1, 5 and 10. */
+  /** Share of the answering items that are among the first 1, 5 and 10. */
   readonly recall1: number
   readonly recall5: number
   readonly recall10: number
-  /** One by the place of the first that answers. */
+  /** Mean reciprocal rank of the first item that answers. */
   readonly mrr: number
 }
 export interface RecallFigures {
@@ -17,7 +17,7 @@ export interface RecallFigures {
   readonly quality: Quality
 }
 
-/** How well what is known is found by questions in other words. All parts lie in one index, as they would in use. */
+/** Measures recall for questions in other words. All parts share one index, as in real use. */
 export async function measureRecall(models: string | undefined): Promise<readonly RecallFigures[]> {
   const parts = developmentSet()
   const items = parts.flatMap((part) => part.items)

@@ -15,7 +15,7 @@ type Write = (typeof WRITES)[number]
 type Read = (typeof READS)[number]
 
 export interface RecordFigures {
-  /** Calls; one call of `batch` writes many lines. */
+  /** Figures by call; one call of `batch` writes many lines. */
   readonly writes: Record<Write, Figures>
   readonly reads: readonly { readonly records: number; readonly read: Read; readonly calls: Figures }[]
 }
@@ -39,7 +39,7 @@ const reads: Record<Read, Request> = {
   repo: { path: '/api/tools/job_history_search', body: { repo: 'repo-3', limit: 50 }, expect: '"jobId"' },
 }
 
-/** Log lines, each answered after it would survive a power cut; and pages out of few and of many records. */
+/** Measures log lines, each answered after it would survive a power cut, and pages out of few and of many records. */
 export async function measureRecords({ seconds, rounds, many, folder }: Plan): Promise<RecordFigures> {
   const sizes = [FEW_RECORDS, many]
   const stores = new Map<number, string>()

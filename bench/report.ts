@@ -39,13 +39,13 @@ export interface ToolFigures {
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
 const ratio = (value: number): string => value.toFixed(2)
-/** The median of the turns, and how far they lay apart. */
+/** Formats the median of the turns and their spread. */
 const paired = (turns: Spread | undefined): string =>
   turns === undefined ? '' : `${ratio(turns.median)} (${ratio(turns.least)} to ${ratio(turns.most)})`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
-/** The report of one run, ratios first: they are what compares with another run. */
+/** Returns the report of one run, ratios first, because they are comparable with another run. */
 export function markdown(measured: Measured): string {
   const { machine, plan, syncs, faces, claims, schedules, records, handlers, meters, models, use, start, tools } = measured
   const claimsWith = (pending: number, connections: number): ClaimFigures['claims'][number] | undefined =>
@@ -154,7 +154,7 @@ Of the start, the dashboard and all its pages take ${start.pagesMs.toFixed(1)} m
 ${toolsMarkdown(tools)}`
 }
 
-/** Log lines and past runs. */
+/** Reports log lines and past runs. */
 export function recordsMarkdown({ writes, reads }: RecordFigures, { many }: Pick<Plan, 'many'>): string {
   const of = (records: number, read: string): Figures | undefined =>
     reads.find((one) => one.records === records && one.read === read)?.calls
@@ -197,7 +197,7 @@ ${table(
 `
 }
 
-/** Tenants’ own tools. */
+/** Reports tenants' own tools. */
 export function handlersMarkdown({ turns: { direct, forwarded, own, proxied }, within, calm, stalls }: HandlerFigures): string {
   const names = { echo: 'a handler that works', tasks_next: '`tasks_next`, of the gateway' }
   const row = (what: string, { ms: took, of }: Stall): string[] => [what, ms(took), of]
@@ -224,7 +224,7 @@ ${table(['what', 'stall ms', 'of'], [row('nothing of the kind', stalls.none), ro
 `
 }
 
-/** The same on every machine. */
+/** Reports figures that are the same on every machine. */
 export function toolsMarkdown({ lists, search: { questions, tools, quality } }: ToolFigures): string {
   return `## Lists of tools
 

@@ -1,22 +1,22 @@
 /**
- * `npm run bench`: how the built service compares, on this machine, with what it is made of. Numbers of two machines do
+ * `npm run bench`: compares the built service, on this machine, with the parts it is built on. Numbers of two machines do
  * not compare; the ratios, measured side by side in one run, do.
  *
- *   --seconds=5   length of one measurement      --quick   short measurements, one round, 20,000 tasks for a million
- *   --dir=PATH    where the stores are put       --write   also write docs/benchmarks.md
- *   --records     only log lines and past runs
- *   --handlers    only tenants’ own tools
- *   --recall      only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
- *   --memory      only what storing and searching memories takes
- *   --meters      only what it costs to measure calls
- *   --models      only what the gateway adds to a call of a model, and what counting use costs
- *   --erasure     only what erasing a large tenant costs another
- *   --dashboard   only what a person at the dashboard waits for, and what open dashboards cost
- *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
- *   --graph       only the code graph of a repo of 10,000 files
- *   --edges=FILE  only whether the graph of --repo=FOLDER has the imports that dependency-cruiser’s JSON has
- *   --help        this text
- *   --lists       only what lists of tools cost and how well tools are found, which takes no time
+ *   --seconds=5 length of one measurement --quick short measurements, one round, 20,000 tasks for a million
+ *   --dir=PATH where the stores are put --write also write docs/benchmarks.md
+ *   --records only log lines and past runs
+ *   --handlers only tenants' own tools
+ *   --recall only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
+ *   --memory only storing and searching memories
+ *   --meters only the cost of measuring calls
+ *   --models only the overhead on a call of a model, and the cost of counting use
+ *   --erasure only the cost to another tenant of erasing a large one
+ *   --dashboard only the waiting times at the dashboard, and the cost of open dashboards
+ *   --brain only the brain: commits and reads at 10,000 and 100,000 atoms
+ *   --graph only the code graph of a repo of 10,000 files
+ *   --edges=FILE only whether the graph of --repo=FOLDER has the imports that dependency-cruiser's JSON has
+ *   --help this text
+ *   --lists only the cost of tool lists and how well tools are found, which takes no time
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,14 +72,14 @@ const { values } = parseArgs({
 export interface Plan {
   /** Length of one measurement. */
   readonly seconds: number
-  /** Each thing is measured this often, in turn with the others; the median counts. */
+  /** Number of times that each thing is measured, in turn with the others; the median counts. */
   readonly rounds: number
   readonly many: number
-  /** A new empty folder for a store. */
+  /** Creates an empty folder for a store. */
   readonly folder: () => string
 }
 
-/** What `--<name>` measures alone. */
+/** Parts that `--<name>` measures alone. */
 const parts = {
   records: async (plan: Plan) => recordsMarkdown(await measureRecords(plan), plan),
   brain: async (plan: Plan) => brainMarkdown(await measureBrain(plan)),
@@ -101,7 +101,7 @@ else await measureAll()
 
 async function measureAll(): Promise<void> {
   const base = storesFolder(values.dir)
-  // Before the run, which itself loads the machine.
+  // Read before the run, which itself loads the machine.
   const where = machine(base)
   const plan: Plan = {
     seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),

@@ -5,7 +5,7 @@ import type { Plan } from './run.ts'
 
 export interface ScheduleFigures {
   readonly schedules: number
-  /** Milliseconds of a tick that finds nothing due. */
+  /** Milliseconds of a tick that finds no schedule due. */
   readonly idleTickMs: number
   /** Milliseconds of a tick that fires this many. */
   readonly dueTickMs: number
@@ -19,7 +19,7 @@ const TICKS = 100
 const DUE = 50
 const TASK = JSON.stringify({ repo: 'bench', title: 'made by a schedule' })
 
-/** What a tick of the schedules costs with few and with many of them, and what an hour’s stop leaves to do. */
+/** Measures a tick with few and with many schedules, and the catch-up after an hour's stop. */
 export async function measureSchedules({ many }: Pick<Plan, 'many'>): Promise<readonly ScheduleFigures[]> {
   const figures: ScheduleFigures[] = []
   for (const schedules of [FEW, Math.min(many, 10_000)]) figures.push(await measure(schedules))
@@ -29,7 +29,7 @@ export async function measureSchedules({ many }: Pick<Plan, 'many'>): Promise<re
 async function measure(schedules: number): Promise<ScheduleFigures> {
   const clock = testClock()
   await using gateway = await startTestGateway({ plugins: standardPlugins, clock })
-  // Monthly: they are there, and not due.
+  // Monthly schedules exist but are not due.
   await create(gateway, schedules - DUE, '0 0 1 * *')
   await create(gateway, DUE, '* * * * *')
   const idleTickMs = await timed(TICKS, () => tick(gateway))
@@ -40,7 +40,7 @@ async function measure(schedules: number): Promise<ScheduleFigures> {
   return { schedules, idleTickMs, dueTickMs, due: DUE, caughtUp: await catchUp(schedules) }
 }
 
-/** All of them each minute; then nobody ticks for an hour. */
+/** All schedules are due each minute; then no tick runs for an hour. */
 async function catchUp(schedules: number): Promise<number> {
   const clock = testClock()
   await using gateway = await startTestGateway({ plugins: standardPlugins, clock })
@@ -55,7 +55,7 @@ async function catchUp(schedules: number): Promise<number> {
   return made(gateway)
 }
 
-/** Each run makes a task. */
+/** Each run creates a task. */
 const made = async (gateway: TestGateway): Promise<number> => (await gateway.documents()).tasks?.length ?? 0
 
 async function create(gateway: TestGateway, count: number, cronExpr: string): Promise<void> {

@@ -8,7 +8,9 @@ export interface SearchFigures {
   readonly quality: Quality
 }
 
-/** How well the questions agents ask find their tools in the full catalogue; what these plugins offer is searched as it is. */
+/**
+ * Measures how well agents' questions find their tools in the full catalogue; the tools of these plugins are searched unchanged.
+ */
 export function measureSearch(plugins: readonly Plugin[]): SearchFigures {
   const existing = plugins.flatMap(({ id, tools }) => tools.map((tool): ToolInfo => ({ ...tool, plugin: id })))
   const tools = catalogueTools(existing)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { blobId, renderAtom } from '../plugins/brain/src/rules/atom-file.ts'
 import { atomPath, stampOf } from '../plugins/brain/src/rules/paths.ts'
 
-/** Atoms are spread over so many repos and days, as those of a fleet are. */
+/** Number of repos, and of days, that atoms are spread over, like those of a fleet. */
 export const REPOS = 20
 const DAYS = 200
 const WORDS = ['invoice', 'runner', 'lease', 'budget', 'deploy', 'schema', 'parser', 'retry', 'cache', 'token', 'queue', 'merge']
 
-/** A brain of `count` atoms, each a commit of its own, made by git itself. */
+/** Creates a brain of `count` atoms, each in its own commit, with git itself. */
 export async function seedBrain(dataDir: string, count: number): Promise<void> {
   const folder = join(dataDir, 'brains', 'local.git')
   mkdirSync(folder, { recursive: true })

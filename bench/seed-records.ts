@@ -13,7 +13,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error']
 const SERVICES = ['gateway', 'runner', 'agent', undefined]
 const first = Date.now() - count
 
-// What is there must stay there, whatever the measurement adds.
+// Room for the seeded records, so that additions of the measurement evict none.
 const room = 10 * count + 1_000_000
 writeFileSync(
   join(dataDir, 'gateway.config.json'),

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 
 const PER_FOLDER = 40
 const FUNCTIONS = 12
-/** Every so-manieth file is a test of the one before it. */
+/** Interval of test files; each tests the file before it. */
 const TEST_EVERY = 5
 
-/** The paths of a repo of so many TypeScript files. */
+/** Returns a path in a repo of TypeScript files. */
 export const fileOf = (n: number): string =>
   `src/area-${Math.floor(n / PER_FOLDER / 10)}/part-${Math.floor(n / PER_FOLDER)}/file-${n}${n % TEST_EVERY === 4 ? '.test' : ''}.ts`
 

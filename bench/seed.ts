@@ -22,7 +22,7 @@ for (let from = 0; from < Number(count); from += BATCH) {
 }
 await store.close()
 
-/** As tasks_create would have stored it. */
+/** Returns a task as tasks_create would have stored it. */
 function task(index: number): object {
   const at = new Date(FIRST + index)
   const createdAt = at.toISOString()

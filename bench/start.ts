@@ -6,14 +6,14 @@ import type { Plan } from './run.ts'
 export interface StartFigures {
   readonly startMs: number
   readonly idleMiB: number
-  /** Milliseconds of CPU that a start takes longer with the dashboard and the pages of all families than without. */
+  /** Additional CPU milliseconds of a start with the dashboard and the pages of all families. */
   readonly pagesMs: number
 }
 
-/** Two starts differ by more than the pages cost: it takes many to tell. */
+/** Starts vary by more than the pages cost, so many pairs are needed. */
 const PAIRS = 31
 
-/** From spawning the process to the first healthy answer, and what it holds resident when it has nothing to do. */
+/** Measures the time from spawning the process to the first healthy answer, and its resident memory when idle. */
 export async function measureStart({ rounds, folder }: Plan): Promise<StartFigures> {
   const dataDir = folder()
   const starts: Omit<StartFigures, 'pagesMs'>[] = []
@@ -26,7 +26,7 @@ export async function measureStart({ rounds, folder }: Plan): Promise<StartFigur
   return { ...medians(starts), pagesMs: await measurePages(folder) }
 }
 
-/** Both in turn, on folders of their own, each pair beside the same neighbours. */
+/** Both start in turn, on separate folders, so that each pair meets the same load. */
 async function measurePages(folder: Plan['folder']): Promise<number> {
   const folders = { standard: folder(), pageless: folder() }
   const cpu = async (server: keyof typeof folders): Promise<number> => {
@@ -38,7 +38,7 @@ async function measurePages(folder: Plan['folder']): Promise<number> {
   const differences: number[] = []
   for (let pair = 0; pair <= PAIRS; pair++) {
     const difference = (await cpu('standard')) - (await cpu('pageless'))
-    // The first start of a folder makes it.
+    // The first start of a folder creates it.
     if (pair > 0) differences.push(difference)
   }
   return median(differences)

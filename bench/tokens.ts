@@ -1,6 +1,6 @@
 /**
- * How many tokens a text costs a model, rather too many than too few. Three public tokenizers (o200k, cl100k, and the one
- * Anthropic published) make one token of 3.7 to 4.4 characters of these tools’ definitions; fewer here leaves room for
+ * Estimates the tokens of a text, rather too many than too few. Three public tokenizers (o200k, cl100k, and the one
+ * Anthropic published) make one token of 3.7 to 4.4 characters of these tools' definitions; fewer here leaves room for
  * other tokenizers, and needs no tokenizer at hand.
  */
 export function estimatedTokens(text: string | Buffer): number {

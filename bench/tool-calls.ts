@@ -2,11 +2,11 @@ import { Pool } from 'undici'
 import type { Server } from './processes.ts'
 
 export interface ToolCalls extends AsyncDisposable {
-  /** Calls a tool over REST; throws what it was refused with. */
+  /** Calls a tool over REST; throws its refusal. */
   call(tool: string, args: object): Promise<Record<string, unknown>>
 }
 
-/** Calls tools of a measured service over so many kept connections, however long an answer takes. */
+/** Calls tools of a measured service over kept connections, without a timeout. */
 export function toolCalls({ port }: Pick<Server, 'port'>, connections: number): ToolCalls {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, headersTimeout: 600_000, bodyTimeout: 600_000 })
   return {

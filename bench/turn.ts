@@ -6,11 +6,11 @@ export interface Turn {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
-  /** Stands in every good answer. */
+  /** Text that every good answer contains. */
   readonly expect: string
 }
 
-/** Sends it over a connection that is kept, once each time it is called. */
+/** Returns a function that sends the request over a kept connection, once per call. */
 export function turnTaker({ port, path, headers, body, expect }: Turn): () => Promise<void> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 })
   const request = { method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) } as const

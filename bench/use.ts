@@ -9,7 +9,7 @@ const BUCKETS = 5_000
 const CALLS = 100_000
 
 export interface UseFigures {
-  /** What counting one call takes, µs. */
+  /** Cost of counting one call, µs. */
   readonly countedUs: number
   /** `account_usage_record` of 5,000 buckets over REST, ms: the first time, all of it again, and each of them changed. */
   readonly recorded: { readonly first: number; readonly again: number; readonly changed: number }
@@ -22,7 +22,7 @@ export async function measureUse({ rounds, folder }: Pick<Plan, 'rounds' | 'fold
   return { countedUs: median(counted), recorded: medians(recorded) }
 }
 
-/** As many calls as a busy hour has, of some members, tools and repos. */
+/** Counts the calls of a busy hour, of some members, tools and repos. */
 function measureCounted(): number {
   const ctx = fakeContext()
   const config = { metering: true, flushSeconds: 300, maxMembers: 500, maxRepos: 500, keepHoursDays: 35, keepDays: 400 }

@@ -1,6 +1,7 @@
 /**
- * Says in a sentence what would otherwise be a stack: a Node that is too old, or a repository in which nothing is installed. Imported
- * for that alone, before anything that needs either; so it uses nothing newer than Node 14.
+ * Prints a sentence instead of a stack trace when Node is too old or the repository has nothing installed. Imported for that
+ * alone,
+ * before anything that needs either, so it uses nothing newer than Node 14.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const { engines } = JSON.parse(readFileSync(fileURLToPath(new URL('package.json', import.meta.url)), 'utf8'))
-/** In the repository as where npm installed it. */
+/** Works in the repository and where npm installed it. */
 const folders = createRequire(import.meta.url).resolve.paths('@gateway/cli') || []
 
 function whyNot() {

@@ -3,9 +3,9 @@
  * workspace's part becomes its dist/.
  *
  * One compiler run, because a build per package costs about ten times as much. `--if-stale` is for `npm start`: it skips
- * the build while no source, package.json or tsconfig has changed since the last one, a check of milliseconds; and when
+ * the build while no source, package.json or tsconfig has changed since the last one, a check of milliseconds. When
  * it does build, it bundles the sources as they are and leaves types to `npm run check`: that takes a second or two, and
- * needs nothing of what is installed for development alone.
+ * needs no development dependency.
  */
 import '../bin/runnable.mjs'
 import { spawnSync } from 'node:child_process'
@@ -20,7 +20,7 @@ const ifStale = process.argv.includes('--if-stale')
 const out = join(root, '.build')
 const stampFile = join(root, 'node_modules', '.gateway-build')
 
-/** Changes with any name, size or modification time of what the build reads. */
+/** Changes with any name, size or modification time of the build's input. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const name of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/bundle.mjs'])
@@ -59,7 +59,7 @@ async function bundleAll() {
   await Promise.all(workspaces().map((workspace) => make(workspace, join(out, workspace, 'src'))))
 }
 
-/** The old dist/ stays until the whole compilation has succeeded: a failed build leaves a service that runs. */
+/** The old dist/ stays until the whole compilation has succeeded: after a failed build the service still runs. */
 function install() {
   for (const workspace of workspaces()) {
     const dist = join(root, workspace, 'dist')

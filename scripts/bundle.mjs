@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { filesUnder, root } from './workspaces.mjs'
 
 /**
- * The same from TypeScript, into a folder that is not there yet. Types are nobody’s business here: no compiler is needed.
+ * Bundles TypeScript directly, into a folder that does not exist yet. Types are not checked, so no compiler is needed.
  * @param {string} workspace
  * @param {string} folder
  */
@@ -20,10 +20,10 @@ export async function bundleSources(workspace, folder) {
 }
 
 /**
- * Makes one module of all that an entry of a package alone needs, and one of what several share: loading a thousand
- * files is most of a start. Packages stay apart, so each is there once, whoever imports it.
+ * Makes one module of everything that only one entry of a package needs, and one of the parts that several share: loading a
+ * thousand files is most of a start. Packages stay separate, so each is loaded once for all its importers.
  * @param {string} workspace
- * @param {string} folder where its compiled modules are; they are replaced
+ * @param {string} folder of its compiled modules, which are replaced
  */
 export async function bundle(workspace, folder) {
   const modules = modulesOf(workspace)
@@ -38,7 +38,7 @@ export async function bundle(workspace, folder) {
 }
 
 /**
- * What a package exports, as paths below its `dist`.
+ * Returns the exports of a package, as paths below its `dist`.
  * @param {string} workspace
  * @returns {string[]}
  */

@@ -1,6 +1,6 @@
 /**
- * Everything that judges the code without running it: `npm run check`. All checks run, whatever fails; the exit code is
- * 1 if any did. Those that run by themselves start together.
+ * Checks the code without running it: `npm run check`. All checks run, even after a failure; the exit code is
+ * 1 if any failed. Independent checks start together.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const bin = (name) => join(root, 'node_modules', '.bin', name)
 const typescript = [process.execPath, ...fromSources]
 
 const checks = {
-  // One checker: each further one infers most of the schemas' types anew, which costs more than it divides.
+  // Uses one checker: each further one infers most of the schemas' types again, which costs more than it divides.
   types: () => run([bin('tsc'), '--noEmit', ...incremental('types'), '--checkers', '1', '-p', '.']),
   'types of the dashboard': () => run([bin('tsc'), '-p', 'dashboard']),
   'format and lint': () =>
@@ -27,13 +27,13 @@ const checks = {
       .join('\n'),
 }
 
-/** Options that have the compiler keep what it found in a file, so that the next check only reads what changed. */
+/** Compiler options that cache the result in a file, so that the next check only reads changes. */
 function incremental(name) {
   mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
   return ['--incremental', '--tsBuildInfoFile', join(root, 'node_modules', '.cache', `${name}.tsbuildinfo`)]
 }
 
-/** The output of a command that failed, or nothing. */
+/** Returns the output of a command that failed, else an empty result. */
 function run([command, ...args]) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -45,8 +45,8 @@ function run([command, ...args]) {
 }
 
 /**
- * What makes `npm ci` fail elsewhere and not here: an entry that names a registry's host installs from there, whatever
- * registry the reader has configured; and `npm install` leaves out the packages of other platforms where its registry
+ * Finds faults that make `npm ci` fail elsewhere and not here: an entry that names a registry's host installs from there,
+ * regardless of the configured registry; and `npm install` leaves out the packages of other platforms where its registry
  * lacks them, after which `npm ci` refuses the whole lockfile.
  */
 function lockfileFaults(file) {

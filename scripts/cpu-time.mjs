@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux reports CPU time in hundredths of a second, whatever its own clock does. */
+/** Linux reports CPU time in hundredths of a second, regardless of its own clock. */
 const TICKS_PER_SECOND = 100
 
 /**
- * CPU seconds of this process and of all its descendants that have ended, user and system; undefined where the system has no
- * /proc. A descendant whose own parent was killed is missing: nobody waited for it.
+ * Returns the CPU seconds of this process and of all its ended descendants, user and system; undefined if the system has no
+ * /proc. A descendant whose own parent was killed is missing, because no process waited for it.
  */
 export function cpuSeconds() {
   const ended = endedChildrenSeconds()

@@ -1,5 +1,6 @@
 /**
- * Builds the dashboard’s client, dashboard/app, into the folder its plugin serves it from: modules and a style sheet under names that
+ * Builds the dashboard's client, dashboard/app, into the folder its plugin serves it from: modules and a style sheet under names
+ * that
  * change with their content, each with its encodings, and the page that loads them.
  */
 import { createHash } from 'node:crypto'
@@ -8,14 +9,14 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { filesUnder, root } from './workspaces.mjs'
 
-/** Where the plugin looks for it. */
+/** The folder that the plugin serves. */
 export const clientFolder = join(root, 'plugins', 'dashboard', 'dist', 'client')
 const source = join(root, 'dashboard', 'app')
 
-/** What the shell may weigh, in bytes of gzip: what every page loads, all chunks together, and the style sheet. */
+/** Maximum size of the shell in bytes of gzip: the code that every page loads, all chunks together, and the style sheet. */
 export const BUDGET = { shell: 30_000, scripts: 80_000, style: 8_000 }
 
-/** Changes with whatever the client is made of. */
+/** Changes with any input of the client. */
 export function clientFingerprint() {
   const hash = createHash('sha256')
   for (const path of [import.meta.filename, join(root, 'dashboard', 'package.json'), join(root, 'package-lock.json')])
@@ -24,7 +25,7 @@ export function clientFingerprint() {
   return hash.digest('hex')
 }
 
-/** Build what is not built of these sources already. Several processes may do so at once. */
+/** Builds the client if its sources have changed. Several processes may do so at the same time. */
 export async function ensureClient() {
   const print = clientFingerprint()
   const stamp = join(clientFolder, 'sources')
@@ -45,7 +46,7 @@ export async function ensureClient() {
  * @returns {Promise<{ shell: number, scripts: number, style: number }>} bytes of gzip, as in BUDGET
  */
 export async function buildClient(folder) {
-  // Whoever only asks whether something is stale needs no compiler.
+  // A mere check for staleness needs no compiler.
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     entryPoints: { app: join(source, 'main.tsx'), style: join(source, 'style', 'index.css') },
@@ -94,7 +95,7 @@ export async function buildClient(folder) {
   }
 }
 
-/** A module and what it imports at once, without what it loads on demand. */
+/** Returns a module and its static imports, without modules loaded on demand. */
 function withImports(entry, outputs) {
   const found = new Set([entry])
   for (const name of found)

@@ -1,6 +1,6 @@
 /**
- * Who may import whom. The layers hold only while nobody reaches around them, so each import in a workspace's src is
- * held against the rules below. Types count too: a type that leaks binds as firmly as a value.
+ * Checks the imports between packages. The layers hold only if no import bypasses them, so each import in a workspace's src is
+ * checked against the rules below. Types count too: a type that leaks binds as firmly as a value.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -12,13 +12,16 @@ interface Import {
   readonly from: string
   /** Its workspace: `kernel/http`, `plugins/tasks`. */
   readonly workspace: string
-  /** What it imports: a file relative to the root, or a package with its subpath. */
+  /** The imported file, relative to the root, or package with its subpath. */
   readonly to: string
   readonly relative: boolean
   readonly dynamic: boolean
-  /** Nothing of it is left at run time. */
+  /** True if the import disappears at run time. */
   readonly typeOnly: boolean
-  /** Node itself, or named in the workspace's package.json: among the dependencies, or, for types alone, the devDependencies. */
+  /**
+   * True for Node itself, or if named in the workspace's package.json: among the dependencies, or, for types alone, the
+   * devDependencies.
+   */
   readonly declared: boolean
 }
 
@@ -29,8 +32,8 @@ export interface Rule {
 
 const isPlugin = (name: string) => name.startsWith('plugins/') || name.startsWith('@gateway/plugin-') || name === '@gateway/standard'
 /**
- * The parts of the kernel by their floor: a part imports from lower floors only, so that none can come to need what stands on it.
- * A package’s name is `@gateway/` and its folder’s, but for the core, which is `@gateway/kernel`.
+ * The parts of the kernel by their floor: a part imports from lower floors only, so that none can depend on a part above it.
+ * A package's name is `@gateway/` and its folder's, except for the core, which is `@gateway/kernel`.
  */
 const KERNEL_FLOORS = [
   ['storage', 'loader', 'metrics', 'validation'],
@@ -48,16 +51,16 @@ const partOf = (name: string) => {
 }
 const kernelFloor = (name: string) => KERNEL_FLOORS.findIndex((parts) => parts.includes(partOf(name) ?? ''))
 const isKernel = (name: string) => name.startsWith('kernel/') || kernelFloor(name) >= 0
-/** An example is a third party’s plugin. */
+/** An example counts as a third party's plugin. */
 const isPluginFile = (path: string) => path.startsWith('plugins/') || path.startsWith('examples/')
 const isPluginApi = (name: string) => /^@gateway\/plugin-[^/]+\/api$/.test(name)
 const isPluginRoot = (name: string) => /^@gateway\/plugin-[^/]+$/.test(name)
-/** What a plugin runs on: the rest of the sdk is for tests. */
+/** Entries of the SDK for plugins at run time: the rest of the SDK is for tests. */
 const isContract = (name: string) => /^@gateway\/sdk(?:\/(?:alerting|bounds|cron|front-matter|json|portable|redact|ring))?$/.test(name)
 const isOfHouse = (name: string) => name.startsWith('@gateway/')
 const isOutside = (one: Import) => !one.relative && !one.to.startsWith('node:')
 
-/** The floors of a plugin's `src`, from the top; what stands at its root, but for the index, is below them all. */
+/** The floors of a plugin's `src`, from the top; files at its root, except the index, are below them all. */
 const floors = [
   ['pages'],
   ['tools', 'routes', 'resources', 'prompts', 'jobs', 'commands', 'contributions', 'listeners'],
@@ -131,7 +134,7 @@ const DYNAMIC = /^(?!\s*(?:\*|\/\/)).*\bimport\(\s*['"]([^'"]+)['"]/gm
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** Every import in the sources of every workspace under `root`. */
+/** Yields every import in the sources of every workspace under `root`. */
 function* imports(root: string): Generator<Import> {
   for (const workspace of workspaces(root)) {
     const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
@@ -155,17 +158,17 @@ function* imports(root: string): Generator<Import> {
   }
 }
 
-/** One line for each import that breaks a rule: the file, what it imports, the rule. */
+/** Returns one line for each import that breaks a rule: the file, its import, the rule. */
 export function violations(root: string): string[] {
   return [...imports(root)].flatMap((one) =>
     rules.filter((rule) => rule.breaks(one)).map((rule) => `${one.from} imports ${one.to}: ${rule.says}`),
   )
 }
 
-/** What the core may hold, in lines: a feature that creeps in is a plugin, or a part, that was not written. */
+/** Maximum number of lines of the core: a feature that creeps in belongs in a plugin or another part. */
 const MOST_CORE_LINES = 5_000
 
-/** How many lines the core has; a sentence when they are too many. */
+/** Returns a message if the core has too many lines. */
 export function coreFault(root: string): string[] {
   const lines = [...filesUnder(join(root, 'kernel/core/src'))].reduce(
     (sum, { path }) => sum + readFileSync(path, 'utf8').split('\n').length - 1,

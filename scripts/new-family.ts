@@ -1,7 +1,9 @@
 /**
- * Makes a family of tools: `npm run new-family <id> <tool…>`. Package, sources, tests, README, snapshots, its places in the
- * distribution, the lockfile and the catalogue, the generated references. What it makes works and passes, and is to be made into
- * what the family is for.
+ * Creates a family of tools: `npm run new-family <id> <tool…>`. Writes the package, sources, tests, README, snapshots, its
+ * entries in
+ * the distribution, the lockfile and the catalogue, and the generated references. The result works and passes its tests; the
+ * author
+ * then changes it to its purpose.
  */
 import { spawnSync } from 'node:child_process'
 import { planFamily, Refused } from './new-family/plan.ts'

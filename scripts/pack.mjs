@@ -1,7 +1,9 @@
 /**
- * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`, all that are published if none is named; a
- * folder of workspaces, as `kernel`, stands for each of them. Compiled with declarations into a folder of its own, so that the dist/
- * of a running service stays what it is. Prints the tarballs.
+ * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`. Without a workspace it packs all
+ * published
+ * ones; a folder of workspaces, such as `kernel`, means each of them. Compiles with declarations into a separate folder, so that
+ * the
+ * dist/ of a running service is unchanged. Prints the tarballs.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +13,7 @@ import { dirname, join, resolve } from 'node:path'
 import { buildClient } from './dashboard.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
-/** The command: its one module is JavaScript already, so it is no workspace that is built. */
+/** The command's only module is already JavaScript, so it is not a workspace that is built. */
 const COMMAND = 'bin'
 
 const [folder, ...named] = process.argv.slice(2)
@@ -35,7 +37,7 @@ function readManifest(workspace) {
   return JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
 }
 
-/** Without the condition that chooses the sources, which stay here. */
+/** Removes the condition that chooses the sources, which are not published. */
 function publicManifest(workspace) {
   const manifest = readManifest(workspace)
   for (const target of Object.values(manifest.exports ?? {})) delete target['@gateway/source']
@@ -58,7 +60,9 @@ function compile(staging) {
   run(process.execPath, [tsc, '-p', config, '--checkers', '1'])
 }
 
-/** The folder of a package as it is published: its manifest, what was compiled, and the files it brings as they are. */
+/**
+ * Prepares the folder of a package for publication: its manifest, the compiled modules, and its files that are copied unchanged.
+ */
 function stage(workspace, staging) {
   const at = join(staging, 'packages', workspace)
   const manifest = publicManifest(workspace)
@@ -80,7 +84,7 @@ try {
   compile(staging)
   if (packed.includes('plugins/dashboard')) await buildClient(join(staging, 'out', 'plugins', 'dashboard', 'src', 'client'))
   const staged = packed.map((workspace) => stage(workspace, staging))
-  // In one run, as starting npm takes longer than packing.
+  // Packs in one run, as starting npm takes longer than packing.
   const tarballs = JSON.parse(
     run('npm', ['pack', ...staged, '--json', '--ignore-scripts', '--pack-destination', resolve(folder)], { cwd: staging }),
   )

@@ -20,13 +20,15 @@ import { root } from './workspaces.mjs'
 
 const isError = (value: unknown): value is ErrorSpec => typeof value === 'function' && 'code' in value && 'status' in value
 
-/** What any call may be answered with: before it reaches a tool, and by every tool. Of one code the first description counts. */
+/**
+ * Errors that any call may receive: before it reaches a tool, and from every tool. For each code the first description counts.
+ */
 const gatewayErrors = [
   ...coreErrors.kernelErrors,
   ...[coreErrors, httpErrors, mcpErrors].flatMap((module) => Object.values(module).filter(isError)),
 ]
 
-/** The generated files by path: what they should hold. */
+/** Returns the expected contents of the generated files by path. */
 export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/reference/tools.md', toolsReference(standardPlugins)],
@@ -37,13 +39,13 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-/** As a gateway serves it: from the routes it has. */
+/** Returns the document that a gateway serves, built from its routes. */
 async function servedOpenApi(): Promise<unknown> {
   await using gateway = await startTestGateway({ plugins: standardPlugins })
   return (await gateway.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 }
 
-/** The generated files that are missing or differ from the code. */
+/** Returns the generated files that are missing or differ from the code. */
 export async function staleReferences(at: string): Promise<string[]> {
   const isStale = ([path, text]: [string, string]): boolean => !existsSync(join(at, path)) || readFileSync(join(at, path), 'utf8') !== text
   return [...(await references())].filter(isStale).map(([path]) => path)

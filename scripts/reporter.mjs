@@ -1,6 +1,6 @@
 /**
- * A test reporter for people and CI alike: a dot per test, each failure in full, the totals last. What failed, file by file,
- * goes to the file that FAILED_FILES names, for who runs them again.
+ * A test reporter for people and CI alike: a dot per test, each failure in full, the totals last. The failed files are written
+ * to the file that FAILED_FILES names, for a second run.
  */
 
 import { writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export default async function* report(events) {
     if (type === 'test:stderr') yield data.message
     if (type !== 'test:pass' && type !== 'test:fail') continue
     yield `${type === 'test:pass' ? '.' : 'X'}${++column % 100 === 0 ? '\n' : ''}`
-    // A test that failed only because a test within it did has nothing of its own to say.
+    // A test that failed only because a test within it did has no message of its own.
     if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') failures.push(data)
   }
   yield '\n'

@@ -1,7 +1,9 @@
 /**
- * Imports every entry of every built package, then starts the built service as a user would, with `npm start` on a free port and an
- * empty data folder, and makes one call over each face; then ends npm. Proves what no test from source can: that the build is whole,
- * the command starts it, and who ends npm has ended the gateway.
+ * Imports every entry of every built package, then starts the built service as a user would, with `npm start` on a free port and
+ * an
+ * empty data folder, and makes one call over each transport; then ends npm. Proves facts that no test from source can: the build
+ * is
+ * complete, the command starts it, and ending npm ends the gateway.
  */
 import assert from 'node:assert/strict'
 import { fork, spawn } from 'node:child_process'
@@ -14,7 +16,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { root, workspaces } from './workspaces.mjs'
 
-/** It refuses to run outside of a thread, which says that it was loaded. */
+/** It refuses to run outside of a thread, and the refusal proves that it was loaded. */
 const THREAD = '@gateway/storage-sqlite/heavy-worker'
 
 for (const entry of workspaces().flatMap(entriesOf)) {
@@ -65,7 +67,7 @@ function entriesOf(workspace) {
 }
 
 /**
- * A program of its own, which is started and not imported. It may miss what whoever starts it hands over, but nothing of the build.
+ * Checks a program that is started and not imported. It may lack its caller's input, but no part of the build.
  * @param {string} program
  */
 async function startsAsProgram(program) {

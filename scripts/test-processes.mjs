@@ -5,17 +5,17 @@ import { pathToFileURL } from 'node:url'
 import { root } from './workspaces.mjs'
 
 /**
- * Loading the gateway costs a process more than a second, so test files share one, but for those under these folders, which
- * start services, keep both cores busy by themselves, measure their own memory, or count on what a process has not done yet.
+ * Loading the gateway costs a process more than a second, so test files share one, except those under these folders: they start
+ * services, keep both cores busy alone, measure their own memory, or depend on a fresh process.
  */
 const ALONE = /^(?:kernel\/(?:core\/test\/ids\.|cli\/|http\/test\/bad-requests|jobs\/|storage)|test\/(?!access\/|house\/))/
-/** With more than this, the last process is long alone. */
+/** With more than this, the last process runs alone for long. */
 const MOST_FILES = 12
 /** Changes to the environment reach every test of their process. */
 const CHANGES_ENVIRONMENT = /^\s*(?:delete )?process\.env\.\w+(?: = |$)/m
 
 /**
- * Which test files run together, each group in a process of its own: neighbours under one top folder, in their order.
+ * Groups the test files, each group for its own process: neighbours under one top folder, in their order.
  * @param {readonly string[]} files
  * @returns {string[][]}
  */
@@ -40,8 +40,8 @@ export function testProcesses(files) {
 }
 
 /**
- * Writes a module per group that loads its files; the names keep the order, since `node --test` sorts what it is given. Each
- * file is a suite, so that its hooks are its own, and is loaded after the one before, whose tests are then known.
+ * Writes a module per group that loads its files; the names keep the order, since `node --test` sorts its arguments. Each
+ * file is a suite with its own hooks, and is loaded after the one before, whose tests are then known.
  * @param {readonly (readonly string[])[]} groups
  * @returns {{ readonly entries: string[], remove(): void }}
  */

@@ -13,7 +13,7 @@ export function charge(file) {
 }
 
 /**
- * The test files that used most CPU time, with their descendants.
+ * Returns the test files that used most CPU time, with their descendants.
  * @param {string} list
  * @param {number} count
  */

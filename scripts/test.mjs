@@ -1,8 +1,9 @@
 /**
- * Runs the tests of all packages but the slow ones: `npm test`; those alone: `npm test -- --slow`; or whatever stands under
- * some folders or in some files, slow or not: `npm test -- plugins/tasks test/crash`. Options of `node --test` pass through: `npm test -- --test-name-pattern=lease`. With STORE=mongodb
+ * Runs the tests of all packages except the slow ones: `npm test`; the slow ones alone: `npm test -- --slow`; or all tests in
+ * some folders or files, slow or not: `npm test -- plugins/tasks test/crash`. Options of `node --test` pass through: `npm test --
+ * --test-name-pattern=lease`. With STORE=mongodb
  * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts. With
- * `--again`, up to three files that failed run once more, alone, and the verdict is theirs; their names are printed.
+ * `--again`, up to three files that failed run once more, alone, and that result counts; their names are printed.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,13 +15,13 @@ import { mostExpensive } from './test-profile.mjs'
 import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
-/** Where tests take minutes together: they kill, flood, mutate, or start many processes. */
+/** Folders whose tests take minutes together: they kill, flood, mutate, or start many processes. */
 const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/event-loop', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
 
-/** Files that `--profile` lists. */
+/** Number of files that `--profile` lists. */
 const PROFILED = process.env.PROFILED ? Number(process.env.PROFILED) : 15
 
-/** With more failed files than this, it was not the machine. */
+/** With more failed files than this, the machine is not the cause. */
 const MOST_AGAIN = 3
 
 const isSlowRun = process.argv.includes('--slow')
@@ -57,7 +58,7 @@ function cleanEnvironment() {
   return Object.fromEntries(kept)
 }
 
-/** Under names that no gateway reads as its own setting. */
+/** Uses variable names that no gateway reads as its own setting. */
 async function storeUnderTest() {
   const { STORE: store, MONGODB_URL: url } = process.env
   if (store !== undefined && !['sqlite', 'mongodb'].includes(store)) fail(`STORE must be sqlite or mongodb; got ${store}`)
@@ -85,7 +86,7 @@ function fail(message) {
 if (files.length === 0) fail(`no${isSlowRun ? ' slow' : ''} *.test.ts under ${wanted.join(', ')}`)
 const store = await storeUnderTest()
 const needsServer = files.filter(usesFerretdb)
-// Go may have to fetch and compile it first, which is waiting more than work.
+// Go may have to fetch and compile it first, which is more waiting than work.
 if (needsServer.length > 0) spawn(process.execPath, [...compiled, '-e', BUILD_FERRETDB], { cwd: root, stdio: 'ignore' }).unref()
 
 const reporter = options.some((option) => option.startsWith('--test-reporter'))
@@ -109,7 +110,7 @@ const seconds = cpuSeconds()
 if (seconds !== undefined) console.log(`# CPU time ${cpuText(seconds)}, all processes`)
 
 /**
- * A process per core, and one more while another waits for its disk.
+ * Runs a process per core, and one more while another waits for its disk.
  * @param {readonly (readonly string[])[]} groups
  * @returns {Promise<{ code: number, failed: readonly string[] }>} the files of the tests that failed
  */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Every file under `folder` in a stable order; none when the folder is not there.
+ * Yields every file under `folder` in a stable order; no files when the folder does not exist.
  * @param {string} folder
  * @returns {Generator<{ path: string, stat: import('node:fs').Stats }>}
  */
@@ -21,7 +21,7 @@ export function* filesUnder(folder) {
 }
 
 /**
- * The folders of the workspaces that have sources, relative to the root, as `workspaces` of package.json names them.
+ * Returns the folders of the workspaces that have sources, relative to the root, as `workspaces` of package.json names them.
  * @param {string} [at]
  * @returns {string[]}
  */

@@ -46,11 +46,11 @@ test(`${WORKERS} workers that fail, defer, crash and lose answers do ${TASKS} ta
   await createGraph(gateway, random)
 
   const claims = new Set<string>()
-  /** Tasks of workers that crashed, for as long as their leases last. */
+  /** Tasks of crashed workers, until their leases end. */
   const abandoned = new Set<string>()
   const finished = () => done.size === TASKS
   const rest = meeting(WORKERS, async () => {
-    // Everyone is idle, so what is left waits for its time: a backoff, a defer, or the lease of a worker that crashed.
+    // Everyone is idle, so the rest waits for its time: a backoff, a defer, or the lease of a crashed worker.
     gateway.clock.advance(HOUR)
     abandoned.clear()
     await gateway.call('task_lease_reap')
@@ -83,7 +83,7 @@ test(`${WORKERS} workers that fail, defer, crash and lose answers do ${TASKS} ta
     if (dice < 0.15) return void (await client.send('PATCH', path, { status: 'pending', deferSeconds: random() * 900, claimId }, lost))
     const report = { status: 'done', claimId }
     const answer = await client.send('PATCH', path, report, lost)
-    // Half of those who got no answer ask again: were they heard the first time, the repetition changes nothing.
+    // Half of the calls without an answer are retried: if the first was executed, the retry changes nothing.
     if (answer === undefined && random() < 0.5) await client.send('PATCH', path, report)
   }
 
@@ -119,7 +119,7 @@ async function all(gateway: TestGateway): Promise<Task[]> {
   return tasks
 }
 
-/** Requests over real connections. One whose answer is lost is hung up on as soon as it is sent. */
+/** Requests over real connections. To lose an answer, the connection is closed as soon as the request is sent. */
 class Client {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #url: string
@@ -150,7 +150,7 @@ class Client {
   }
 }
 
-/** A place where workers wait until all are there; the last to arrive does `then` for all of them. */
+/** A barrier for workers; the last to arrive runs `then` for all of them. */
 function meeting(size: number, then: () => Promise<void>) {
   let expected = size
   let waiting: (() => void)[] = []
@@ -174,7 +174,7 @@ function meeting(size: number, then: () => Promise<void>) {
   }
 }
 
-/** mulberry32: the same numbers in every run. */
+/** Generates the same numbers in every run (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,7 +7,7 @@ import { type Face, faces, type OpenFace } from './support/faces.ts'
 import { sampleValue } from './support/sample-arguments.ts'
 
 /**
- * Every tool, over every face, on gateways in the same state: the same result, the same refusal, the same audit row.
+ * Every tool, over every transport, on gateways in the same state: the same result, the same refusal, the same audit row.
  * The catalogue is walked, so a new tool is covered without being named here.
  */
 const tools = standardPlugins.flatMap((plugin) => plugin.tools)
@@ -29,7 +29,7 @@ interface Subject {
 
 const ADMIN = 'an-admin-token-of-the-tests'
 
-/** A gateway for each face: as the local operator, or with the API key of a new tenant’s viewer. */
+/** Opens a gateway for each transport: as the local operator, or with the API key of a new tenant's viewer. */
 async function openSubjects(as: 'operator' | 'viewer'): Promise<readonly Subject[]> {
   const env = as === 'operator' ? {} : { RBAC_ENFORCE: '1', ADMIN_API_TOKEN: ADMIN }
   return await Promise.all(
@@ -52,7 +52,7 @@ async function close(subjects: readonly Subject[]): Promise<void> {
   for (const { gateway } of subjects) await gateway.stop()
 }
 
-/** Ids differ from gateway to gateway by their random part, and only there; so does the folder of each, and a hash over its name. */
+/** Ids differ from gateway to gateway only by their random part; so does the folder of each, and a hash over its name. */
 const sameIds = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null)
@@ -61,14 +61,14 @@ const sameIds = (value: unknown): unknown =>
       .replaceAll(/\b(?:([a-z]+-)[0-9a-z]{22}|(key:)\w+)\b/g, '$1$2ID'),
   )
 
-/** What is measured in a process differs from one to the next: of it the faces are held to say the same things. */
+/** Measurements differ from process to process: for these, only the shape must be the same on all transports. */
 const MEASURED = ['health_status', 'health_alerts_run', 'perf_stats', 'slo_status', 'usage_summary']
-/** Of a tenant’s viewer they are refused for another reason: the folders of this machine are the operator’s. */
+/** A tenant's viewer is refused for another reason: the folders of this machine are the operator's. */
 const OF_THE_OPERATORS_FILES = ['get_pr_impact', 'triage_prs', 'get_neighbors', 'shortest_path']
 const namesOf = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer, (_name, value) => (typeof value === 'number' ? 0 : Array.isArray(value) ? [] : value)))
 
-/** The call over every face; what it came to and what was written of it is the same as over the first. */
+/** Makes the call over every transport; its outcome and its audit record must equal those of the first. */
 async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record<string, unknown>, tenantId?: string) {
   const seen = await Promise.all(
     subjects.map(async ({ name, face, gateway, open }) => {
@@ -91,7 +91,7 @@ async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record
   return first?.answer as { ok: boolean; value: { code?: string } }
 }
 
-/** Each face has another client. A query can carry text only, so that the digest of a read that came by GET is of other arguments. */
+/** Each transport has another client. A query can carry text only, so the digest of a read by GET covers other arguments. */
 function comparable(
   { requestId: _id, via: _via, prev: _prev, hash: _hash, client: _client, argsDigest, ...row }: Readonly<Record<string, unknown>>,
   tool: Tool,

@@ -9,7 +9,7 @@ export interface Question {
   readonly text: string
   /** Ids of the items that answer it. */
   readonly answers: readonly string[]
-  /** Left out while the ranking was tuned. */
+  /** Excluded while the ranking was tuned. */
   readonly heldOut: boolean
 }
 export interface Part {

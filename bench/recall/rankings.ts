@@ -15,7 +15,7 @@ export interface Ranker {
 
 export const LIMIT = 10
 
-/** What FTS5 does by itself: any of the words, stemmed, BM25. */
+/** FTS5 alone: any of the words, stemmed, BM25. */
 export async function plainWords(items: readonly Item[]): Promise<Ranker> {
   const db = new DatabaseSync(':memory:')
   db.exec(`create virtual table t using fts5(content, tokenize='porter unicode61')`)
@@ -33,7 +33,7 @@ export async function plainWords(items: readonly Item[]): Promise<Ranker> {
   }
 }
 
-/** memory_search itself, with a model or without. */
+/** Ranks with memory_search itself, with a model or without. */
 export async function memorySearch(items: readonly Item[], models?: string): Promise<Ranker> {
   const gateway = await startTestGateway({
     plugins: models === undefined ? [memory] : [embeddings, memory],
@@ -77,7 +77,7 @@ const asker = definePlugin({
   ],
 })
 
-/** The vectors of the contents alone, by cosine. */
+/** Ranks by the vectors of the contents alone, by cosine. */
 export async function vectorsAlone(items: readonly Item[], models: string): Promise<Ranker> {
   const gateway = await startTestGateway({ plugins: [embeddings, asker], env: { GATEWAY_MODEL_DIR: models } })
   const embed = async (text: string): Promise<number[]> => (await gateway.call('embed', { texts: [text] }))[0]

@@ -1,4 +1,4 @@
-/** The ceiling: one Fastify route that parses a JSON body and answers a JSON body of the size the gateway's have. */
+/** The upper bound: one Fastify route that parses a JSON body and answers a JSON body of the gateway's size. */
 import Fastify from 'fastify'
 
 const app = Fastify()

@@ -1,4 +1,7 @@
-/** Hands each POST on, and its answer back: `forward.ts <port> <port of the other server>`. What anything between two processes costs. */
+/**
+ * Forwards each POST and its answer: `forward.ts <port> <port of the other server>`. Measures the cost of any intermediary
+ * between two processes.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Pool } from 'undici'

@@ -1,4 +1,4 @@
-/** The built service with one more tool, which answers from memory: what a call costs apart from what the tool does. */
+/** The built service with one more tool, which answers from memory: shows the cost of a call without the tool's work. */
 import { main } from '@gateway/cli'
 import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'

@@ -1,8 +1,8 @@
-/** Handlers of tenants’ tools, by path: one that works, and ones that hang, drip, answer hugely or answer garbage. */
+/** Handlers of tenants' tools, by path: one works; the others hang, drip, answer hugely or answer garbage. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** Bad answers are late, so that what is measured is what they cost and not how many there are. */
+/** Bad answers are late, so that their cost and not their number is measured. */
 const LATE_MS = 250
 const DRIP_MS = 50
 const OK = JSON.stringify({ ok: true })
@@ -25,7 +25,7 @@ const handlers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/garbage': (response) => later(() => begin(response).end(GARBAGE[turn++ % GARBAGE.length])),
 }
 
-/** Without an end. */
+/** Sends an endless answer. */
 function pour(response: ServerResponse): void {
   const more = (): void => {
     while (!response.destroyed && response.write(LARGE));

@@ -1,4 +1,4 @@
-/** A provider of models that answers at once, and below `/hang` never. */
+/** A model provider that answers immediately, and below `/hang` never. */
 import { createServer } from 'node:http'
 
 const piece = (choices: object[], more: object = {}): string => `data: ${JSON.stringify({ choices, ...more })}\n\n`

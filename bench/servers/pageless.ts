@@ -1,4 +1,4 @@
-/** The built service without the pages of its families and without their face: what a start costs apart from them. */
+/** The built service without the pages of its families and their transport: shows the cost of a start without them. */
 import { main } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
 

@@ -1,7 +1,7 @@
 /**
  * The official SDK's stateless server as its own example builds it (`simpleStatelessStreamableHttp`): per request a
  * transport and a server with its tools and their schemas, here 189. With `shared` after the port the schemas are made
- * once, which its example does not do and costs a fraction. Both answer JSON, which is cheaper than the stream it answers with.
+ * once, unlike in its example, and at a fraction of the cost. Both answer JSON, which is cheaper than the example's stream.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js'

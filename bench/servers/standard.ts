@@ -1,4 +1,4 @@
-/** The built service, started as `pageless.ts` is: what they differ in is the pages. */
+/** The built service, started as `pageless.ts` is; only the pages differ. */
 import { main } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
 

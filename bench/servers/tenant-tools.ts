@@ -1,7 +1,8 @@
 /**
  * The built service with tools of two tenants, whose handlers are on this machine: `tenant-tools.ts <port of the quiet one's>
- * <port of the noisy one's>`. Only the local operator registers such handlers, so the operator registers them here, in either
- * tenant. Two tools more tell for how long the service stood still, and what a call of the working one takes within the service.
+ * <port of the noisy one's>`. Only the local operator may register such handlers, so the operator registers them here, in either
+ * tenant. Two more tools report how long the service was blocked, and the duration of a call of the working one within the
+ * service.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { boot } from '@gateway/defaults'
@@ -13,7 +14,7 @@ import { pino } from 'pino'
 import { inTurn } from '../in-turn.ts'
 import { turnTaker } from '../turn.ts'
 
-/** Of the quiet tenant one tool works; of the noisy one four do not. */
+/** The quiet tenant has one working tool; the noisy one has four that do not work. */
 const TOOLS = { quiet: ['echo'], noisy: ['hang', 'drip', 'huge', 'garbage'] }
 const [quiet, noisy] = process.argv.slice(2)
 const PORTS: Readonly<Record<string, string | undefined>> = { quiet, noisy }

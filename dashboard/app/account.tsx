@@ -8,7 +8,7 @@ import { askLift, dashboard, giveBack, leave, lift, liftedUntil, lifting, me, si
 import { askWho } from './sign-in.tsx'
 import { plain } from './text.ts'
 
-/** Who is asking, and what can be done about it. */
+/** Shows the caller and the account actions. */
 export function Account() {
   const { caller } = dashboard.value as NonNullable<typeof dashboard.value>
   const state = me.value
@@ -60,7 +60,7 @@ function Lifted() {
   )
 }
 
-/** Says whose data this is, for as long as it is not one’s own. */
+/** Names the tenant on display while it is not the caller's own. */
 export function Looking() {
   const session = me.value?.session
   if (!session?.lookedBy) return null
@@ -90,7 +90,7 @@ export function LiftDialog() {
         send={lift}
         done={() => {
           close()
-          // After the dialog has given the focus back.
+          // Runs after the dialog has returned the focus.
           if (asked.next) setTimeout(asked.next)
         }}
         buttons={(busy) => (

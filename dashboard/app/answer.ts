@@ -6,13 +6,13 @@ import { onChange } from './live.ts'
 import { at } from './pointer.ts'
 import { place } from './router.ts'
 
-/** What a panel shows, and how its reader moves in it. */
+/** The content of a panel, and its navigation. */
 export interface Loaded {
   readonly phase: 'waiting' | 'loading' | 'shown' | 'refused'
   readonly answer?: unknown
-  /** Of the last request; beside an answer, that could not be made anew. */
+  /** Refusal of the last request; next to an answer, that answer could not be reloaded. */
   readonly refusal?: Refusal
-  /** Another answer than the one that is shown is under way because the reader asked for it. */
+  /** The reader requested another answer than the one shown, and it is loading. */
   readonly turning: boolean
   readonly filtered: boolean
   readonly args: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export interface Loaded {
   readonly forth?: () => void
 }
 
-/** A filter’s value: what the URL says, else what it begins with. */
+/** Returns a filter's value from the URL, else its initial value. */
 export function filterValue(filter: FilterView, query: URLSearchParams): string | number | boolean | undefined {
   const text = query.get(filter.argument)
   if (text === null) return filter.initial
@@ -33,7 +33,7 @@ export function filterValue(filter: FilterView, query: URLSearchParams): string 
   return option ? option.value : text
 }
 
-/** No panel is asked for sooner after its last answer: one whose own request changes what it lives from would go in circles. */
+/** Minimum time between a panel's answer and its next request: a panel whose own request changes its source would loop. */
 const REST_MS = 1_000
 
 interface State {
@@ -42,7 +42,7 @@ interface State {
   readonly refusal?: Refusal
 }
 
-/** Ask for a panel’s answer, and again when what it is made of changed. */
+/** Requests a panel's answer, and again when its sources change. */
 export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
   const { query } = place.value
   const source = panel.source as SourceView
@@ -67,7 +67,7 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
   }
   const args = useMemo(make, [of, cursor])
 
-  // Another list begins at its first page.
+  // Another list starts at its first page.
   useEffect(() => setCursors((before) => (before.length === 0 ? before : [])), [of])
 
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
         if (stop.signal.aborted) return
         setState((before) => {
           if (answer.ok) return { of, answer: answer.data }
-          // What the operator saw goes with the operator’s time.
+          // Content that needed the operator's rights disappears when they end.
           const keeps = before?.of === of && !answer.refusal.wantsLift
           return { of, refusal: answer.refusal, ...(keeps && { answer: before.answer }) }
         })

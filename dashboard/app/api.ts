@@ -1,24 +1,24 @@
 import { signal } from '@preact/signals'
 import type { CallView } from './contract.ts'
 
-/** A refusal or failure, as the gateway’s error record says it, or as it is made here when no answer came. */
+/** A refusal or failure: the gateway's error record, or one made here when no answer came. */
 export interface Refusal {
   readonly status: number
   readonly code: string
   readonly message: string
   readonly details?: unknown
   readonly requestId?: string
-  /** It takes the operator’s token, or a session that it has lifted. */
+  /** The call needs the operator's token, or a session that it has lifted. */
   readonly wantsLift?: true
 }
 export type Answer = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly refusal: Refusal }
 
-/** Whether the gateway wants to know who asks: signing in is shown. */
+/** True if the gateway asks for a sign-in, which is then shown. */
 export const locked = signal(false)
-/** Whether the gateway answered the last time it was asked. */
+/** True if the gateway answered the last request. */
 export const reached = signal(true)
 
-/** The request a call is made with. Who calls is said by the cookie of the session, which no script reads. */
+/** The request of a call. The session cookie, which no script reads, identifies the caller. */
 export interface Wire {
   readonly method: string
   readonly url: string
@@ -26,7 +26,7 @@ export interface Wire {
   readonly credential?: 'admin' | undefined
 }
 
-/** Parameters of the path are filled in, the rest is the query of a GET or DELETE, else the body. */
+/** Fills in the parameters of the path; the rest becomes the query of a GET or DELETE, else the body. */
 export function wireOf(
   { method, url, inQuery, credential }: Pick<CallView, 'method' | 'url' | 'inQuery' | 'credential'>,
   args: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ export function wireOf(
   return { method, url: text === '' ? path : `${path}?${text}`, credential }
 }
 
-/** Never throws but for an abort: a refusal is an answer too. `headers` are of this one request. */
+/** Throws only for an abort: a refusal is an answer too. `headers` are for this one request. */
 export async function send({ method, url, body }: Wire, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Answer> {
   let response: Response
   let text: string

@@ -131,7 +131,7 @@ interface HeadProps {
   readonly children: unknown
 }
 
-/** The head of a page. The focus follows the reader who went there. */
+/** The head of a page. The focus moves to it on navigation. */
 export function Head({ title, detail = '', parent, actions, children }: HeadProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   const came = useRef(arrived.peek())

@@ -2,7 +2,7 @@ import type { ArgumentView, CallView, LinkView } from './contract.ts'
 import { at } from './pointer.ts'
 import { href } from './router.ts'
 
-/** What arguments may be taken from. */
+/** Sources of arguments. */
 export interface Scope {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -11,7 +11,7 @@ export interface Scope {
   readonly asked?: Readonly<Record<string, unknown>>
 }
 
-/** One argument’s value, `undefined` where there is none. */
+/** Returns one argument's value, or `undefined` if absent. */
 export function valueOf(argument: ArgumentView, name: string, scope: Scope): unknown {
   switch (argument.from) {
     case 'value':
@@ -36,7 +36,7 @@ export function argumentsOf(call: Pick<CallView, 'arguments'>, scope: Scope): Re
   return Object.fromEntries(all.filter(([, value]) => value !== undefined && value !== null))
 }
 
-/** Where a link leads; `undefined` when a part of its path is not there. */
+/** Returns the target of a link, or `undefined` when a part of its path is missing. */
 export function linkTo(link: LinkView, scope: Scope): string | undefined {
   const values = argumentsOf({ arguments: link.with }, scope)
   let whole = true

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** The time, as relative times show it. It stands still while nobody looks. */
+/** The current time for relative times. It pauses while the page is hidden. */
 export const now = signal(Date.now())
 setInterval(() => !document.hidden && (now.value = Date.now()), 10_000)
 document.addEventListener('visibilitychange', () => !document.hidden && (now.value = Date.now()))

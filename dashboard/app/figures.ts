@@ -1,4 +1,4 @@
-/** Numbers and times as people read them, in the reader’s own language and zone. */
+/** Numbers and times in the reader's own language and zone. */
 const STEPS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -11,7 +11,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'sh
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** From here on all digits would say no more, and fill the row: callers may send any number there is. */
+/** Above this, all digits would add nothing and fill the row: callers may send any number. */
 const LARGE = 1e15
 
 export const number = (value: number): string => (Math.abs(value) < LARGE ? whole.format(value) : value.toExponential(2))

@@ -3,7 +3,7 @@ import { filterValue } from './answer.ts'
 import type { FilterView } from './contract.ts'
 import { place, setQuery } from './router.ts'
 
-/** The filters of a panel. They stand in the URL: a list that was narrowed down can be handed on. */
+/** The filters of a panel. They are kept in the URL, so a filtered list can be shared. */
 export function Filters({ filters, panel }: { filters: readonly FilterView[]; panel: string }) {
   return (
     <div class="filters" role="search" aria-label={`Filters of ${panel}`}>
@@ -21,7 +21,7 @@ function Filter({ filter }: { filter: FilterView }) {
   const { argument, kind, label, options = [], initial, placeholder } = filter
   const value = filterValue(filter, place.value.query)
   const text = value === undefined ? '' : String(value)
-  // What is cleared must not become what it begins with again.
+  // A cleared filter must not return to its initial value.
   const set = (chosen: string): void => setQuery(argument, chosen === '' && initial === undefined ? undefined : chosen)
   if (kind === 'toggle')
     return (
@@ -80,7 +80,7 @@ interface TypedProps {
   readonly set: (text: string) => void
 }
 
-/** Asks when the typing pauses. */
+/** A debounced input: it requests when the typing pauses. */
 function Typed({ id, label, kind, text, placeholder, set }: TypedProps) {
   const [typed, setTyped] = useState(text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

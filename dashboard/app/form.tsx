@@ -23,7 +23,7 @@ interface FieldSchema {
 export type Values = Readonly<Record<string, unknown>>
 type Texts = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/** What a form holds while it is filled in: texts, as typed. */
+/** The texts of a form while it is filled in, as typed. */
 export interface Draft {
   readonly texts: Texts
 }
@@ -34,7 +34,7 @@ const requiredOf = (schema: Json): ReadonlySet<string> => new Set((schema.requir
 type Kind = 'choice' | 'choices' | 'flag' | 'number' | 'line' | 'text' | 'lines' | 'time' | 'secret' | 'json'
 
 const LONG = 300
-/** Names are one line, however long they may be. */
+/** Names are one line, even long ones. */
 const NAMING = /(?:title|name|subject|repo|goal|id|url|key)$/i
 const WORDY = /^(body|text|description|content|prompt|message|instructions|notes?|reason|spec)$/i
 
@@ -62,7 +62,7 @@ function kindOf(name: string, schema: FieldSchema): Kind {
   return WORDY.test(name) || ((schema.maxLength ?? 0) > LONG && !NAMING.test(name)) ? 'text' : 'line'
 }
 
-/** A form’s beginning: what is known already, else the defaults of its schema. */
+/** Returns a form's initial draft: the known values, else the defaults of its schema. */
 export function draftOf(schema: Json, known: Values): Draft {
   const texts = Object.entries(propertiesOf(schema)).map(([name, given]) => {
     const field = bare(given)
@@ -77,7 +77,7 @@ export function draftOf(schema: Json, known: Values): Draft {
   return { texts: Object.fromEntries(texts) }
 }
 
-/** What the form says, in the types of its schema; what was left empty is left out. Throws a FormFault. */
+/** Returns the form's values in the types of its schema, without empty ones. Throws a FormFault. */
 export function valuesOf(schema: Json, { texts }: Draft): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, given] of Object.entries(propertiesOf(schema))) {
@@ -123,7 +123,7 @@ function typed(name: string, field: FieldSchema, text: string): unknown {
   }
 }
 
-/** `fileGlobs` reads as “File globs”. */
+/** `fileGlobs` becomes "File globs". */
 function labelOf(name: string, { title }: FieldSchema): string {
   if (title) return title
   const words = name
@@ -137,7 +137,7 @@ export interface FieldsProps {
   readonly schema: Json
   readonly draft: Draft
   readonly change: (draft: Draft) => void
-  /** The field that was refused. */
+  /** The refused field. */
   readonly wrong?: string | undefined
 }
 

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Row } from './pointer.ts'
 
 export interface HeldRow extends Row {
-  /** It is not there any more, and keeps its place until the pointer has left. */
+  /** The row is removed, and keeps its place until the pointer has left. */
   readonly gone?: boolean
-  /** Its value is another than the one shown before. */
+  /** The value differs from the one shown before. */
   readonly changed?: boolean
 }
 
 /**
- * Rows that hold still: while the pointer is among them, each keeps its place and takes its new values there; what came and
- * what went waits until the reader has left. Spread `hold` on the element around them.
+ * Holds rows still: while the pointer is among them, each keeps its place and takes its new values there; added and removed
+ * rows wait until the pointer has left. Spread `hold` on the element around them.
  */
 export function useHeldRows(rows: readonly Row[], of: string) {
   const [held, setHeld] = useState(false)

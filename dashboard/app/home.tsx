@@ -5,7 +5,7 @@ import { href } from './router.ts'
 import { attention, dashboard } from './session.ts'
 import { plain } from './text.ts'
 
-/** What waits for a person, and where everything is. */
+/** The items that wait for a person, and links to all pages. */
 export function Home() {
   const { groups, pages } = dashboard.value as NonNullable<typeof dashboard.value>
   return (

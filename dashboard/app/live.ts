@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { locked } from './api.ts'
 import { say, type Toast } from './toasts.ts'
 
-/** Whether changes are told as they happen, asked for every ten seconds, or not heard of. */
+/** Tells if changes are streamed live, polled every ten seconds, or not received. */
 export const connection = signal<'live' | 'asking' | 'off'>('off')
 
 interface Listener {
@@ -11,7 +11,7 @@ interface Listener {
 }
 const listeners = new Set<Listener>()
 
-/** Be told when one of these collections changed, or may have. Returns how to stop. */
+/** Subscribes to changes, certain or possible, of these collections. Returns the unsubscribe function. */
 export function onChange(collections: readonly string[], tell: () => void): () => void {
   const listener = { collections, tell }
   listeners.add(listener)
@@ -21,17 +21,21 @@ export function onChange(collections: readonly string[], tell: () => void): () =
 const ASK_MS = 10_000
 const AGAIN_MS = 60_000
 const MOST_WAIT_MS = 30_000
-/** The stream says something every 15 seconds. One that is silent for three times as long is dead, whatever the network thinks. */
+/**
+ * The stream sends something every 15 seconds. After three times as long without data it counts as dead, even if the network
+ * reports
+ * it open.
+ */
 const SILENT_MS = 45_000
 
-/** Whatever is shown may be another by now. */
+/** Reports that everything shown may have changed. */
 export function tellAll(): void {
   for (const { tell } of Array.from(listeners)) tell()
 }
 
 let stop: AbortController | undefined
 
-/** Listen to what changes, for as long as the page is open. A second call starts anew, as after a change of the key. */
+/** Subscribes to changes while the page is open. A second call reconnects, for example after a change of the key. */
 export async function listen(url: string): Promise<void> {
   stop?.abort()
   const { signal: ended } = (stop = new AbortController())
@@ -40,7 +44,7 @@ export async function listen(url: string): Promise<void> {
   while (!ended.aborted) {
     const wait = await stream(url, ended, () => {
       tries = 0
-      // What happened meanwhile went by unheard.
+      // Changes during the interruption were missed.
       if (heardBefore) tellAll()
       heardBefore = true
     })
@@ -62,7 +66,7 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
   })
 }
 
-/** Read with fetch, which can say who asks; `later`: the gateway has no place for another stream, or has none at all. */
+/** Uses fetch, which can send credentials. `later`: the gateway has no capacity for another stream, or has no stream at all. */
 async function stream(url: string, ended: AbortSignal, begun: () => void): Promise<'later' | 'soon'> {
   const silent = new AbortController()
   ended.addEventListener('abort', () => silent.abort(), { signal: silent.signal })
@@ -74,7 +78,7 @@ async function stream(url: string, ended: AbortSignal, begun: () => void): Promi
   try {
     heard()
     const response = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: silent.signal, cache: 'no-store' })
-    // The session of this browser has ended: what no panel has asked meanwhile, the stream has.
+    // The session of this browser has ended, and the stream noticed before any panel did.
     if (response.status === 401) locked.value = true
     if (!response.ok || !response.body) return 'later'
     connection.value = 'live'
@@ -88,7 +92,7 @@ async function stream(url: string, ended: AbortSignal, begun: () => void): Promi
       for (const event of events) take(event)
     }
   } catch {
-    // It ended, however: it is begun again.
+    // The stream ended, for any reason, and is opened again.
   } finally {
     clearTimeout(timer)
     silent.abort()
@@ -110,11 +114,11 @@ interface News {
   readonly title: string
   readonly text?: string
   readonly tone?: Toast['tone']
-  /** A page, with its parameters filled in. */
+  /** Path of a page, with its parameters filled in. */
   readonly path?: string
 }
 
 function news({ title, text, tone = 'info', path }: News): void {
-  // Passing news: only what failed here stays until it is closed.
+  // News disappears after a while: only a failure in this browser stays until it is closed.
   say({ tone, title, passing: true, ...(text !== undefined && { text: text.slice(0, 300) }), ...(path?.startsWith('/') && { path }) })
 }

@@ -8,15 +8,15 @@ import { attend, dashboard, enter, signInByCode } from './session.ts'
 /**
  * The dashboard in a browser:
  *
- * 1. it exchanges the code of its address for a session, if there is one;
- * 2. it asks which pages there are for this caller, and asks to sign in where it has to say who it is;
- * 3. it draws the page of the address, and each panel asks for its answer by itself;
- * 4. it listens to what changes, and panels whose collections changed ask again.
+ * 1. It exchanges the code of its address for a session, if there is one.
+ * 2. It requests the pages of this caller, and shows the sign-in where the caller must identify itself.
+ * 3. It draws the page of the address, and each panel requests its own answer.
+ * 4. It subscribes to changes, and panels whose collections changed reload.
  */
 render(<App />, document.getElementById('root') as HTMLElement)
 
 void signInByCode().then((became) => (became === 'refused' ? undefined : enter()))
-// A link with a code that is opened where the dashboard is open already only changes the end of the address.
+// A link with a code, opened where the dashboard is already open, changes only the fragment of the address.
 window.addEventListener('hashchange', () => void signInByCode().then((became) => became === 'done' && location.reload()))
 
 let heard = ''
@@ -27,7 +27,7 @@ effect(() => {
   void listen(wanted)
 })
 
-/** Many changes in a moment are one question. */
+/** Combines many changes in a moment into one request. */
 let asksSoon = false
 effect(() =>
   onChange(dashboard.value?.attention.live ?? [], () => {
@@ -39,7 +39,7 @@ effect(() =>
     }, 1_000)
   }),
 )
-// What was out of reach is asked for again as soon as the gateway answers.
+// Reloads failed content as soon as the gateway answers.
 effect(() => {
   if (connection.value === 'live' && !dashboard.peek() && !locked.peek()) void enter()
 })

@@ -2,9 +2,11 @@ import type { ComponentChild } from 'preact'
 import { readable } from './text.ts'
 
 /**
- * Markdown from strangers as elements: headings, paragraphs, lists, quotes, code, tables, rules, emphasis, and links to http, https and
- * this dashboard. HTML in it is text, an image is its description, and nothing is fetched. What is deep or long is text too: it costs
- * time in proportion to its length.
+ * Renders untrusted Markdown as elements: headings, paragraphs, lists, quotes, code, tables, rules, emphasis, and links to http,
+ * https
+ * and this dashboard. HTML in it is text, an image is its description, and nothing is fetched. Deep or long parts are text too:
+ * the cost
+ * is proportional to the length.
  */
 export function Markdown({ text }: { text: string }) {
   const whole = text.slice(0, MOST_CHARACTERS)
@@ -41,7 +43,7 @@ function blocks(lines: readonly string[], depth: number): ComponentChild[] {
       found.push(<pre tabIndex={0}>{lines.slice(from, at).join('\n')}</pre>)
       at += 1
     } else if (heading) {
-      // Below the heading of its panel.
+      // The level is below the heading of its panel.
       const Level = `h${Math.min(6, (heading[1] as string).length + 2)}` as 'h3'
       found.push(<Level>{spans(heading[2] as string)}</Level>)
       at += 1
@@ -132,7 +134,7 @@ function task(text: string): ComponentChild {
   return mark === undefined ? spans(text) : [mark === ' ' ? '☐ ' : '☑ ', ...spans(rest ?? '')]
 }
 
-/** Longer lines stand as they are: no pattern runs over them. */
+/** Longer lines are plain text: no pattern runs over them. */
 const MOST_LINE = 20_000
 const SPAN =
   /`([^`\n]{1,2000})`|\*\*([^*\n]{1,2000})\*\*|__([^_\n]{1,2000})__|\*([^*\s][^*\n]{0,2000})\*|~~([^~\n]{1,2000})~~|!?\[([^\]\n]{0,500})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>()"'`]{1,2000})/g
@@ -156,7 +158,7 @@ function spans(text: string): ComponentChild[] {
   return found
 }
 
-/** The whole address stands in the title: a label may say something else. */
+/** The title shows the whole address, because a label may claim another. */
 function link(target: string, label: string): ComponentChild {
   if (target.startsWith('/dashboard/')) return <a href={target}>{label}</a>
   if (!/^https?:\/\//i.test(target)) return `${label} (${target})`

@@ -3,7 +3,7 @@ import { Icon } from './parts/icon.tsx'
 import { arrived, href, path } from './router.ts'
 import { attention, dashboard } from './session.ts'
 
-/** The pages by their groups. Where the screen is narrow they stand behind a button. */
+/** The pages by their groups. On a narrow screen they are behind a button. */
 export function Navigation() {
   const [open, setOpen] = useState(false)
   const { groups, pages, version } = dashboard.value as NonNullable<typeof dashboard.value>

@@ -26,7 +26,7 @@ interface Entry {
 
 const MOST = 12
 
-/** Every page, and what can be done on one: those of the page one is on stand first. */
+/** Every page and its actions; those of the current page come first. */
 const entries = computed((): readonly Entry[] => {
   const here = match(pages.value, path.value)
   const groups = new Map(dashboard.value?.groups.map(({ id, title }) => [id, title]))
@@ -63,7 +63,7 @@ const entries = computed((): readonly Entry[] => {
   ]
 })
 
-/** All words must be there; what begins with the first goes before what only has it. */
+/** All words must match; entries that begin with the first word come before entries that only contain it. */
 function found(text: string): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const fitting = entries.value.filter(({ label, hint }) => words.every((word) => `${label} ${hint}`.toLowerCase().includes(word)))
@@ -88,7 +88,7 @@ function Open({ close }: { close: () => void }) {
   const run = (entry: Entry | undefined): void => {
     if (!entry) return
     close()
-    // After the dialog has given the focus back.
+    // Runs after the dialog has returned the focus.
     setTimeout(entry.run)
   }
   const pressed = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 import type { Pointer } from './contract.ts'
 
-/** The value a JSON pointer (RFC 6901) leads to; `undefined` where it leads nowhere. */
+/** Returns the value at a JSON pointer (RFC 6901), or `undefined` if the pointer leads nowhere. */
 export function at(value: unknown, pointer: Pointer): unknown {
   if (pointer === '') return value
   let found = value
@@ -18,7 +18,7 @@ export interface Row {
   readonly value: unknown
 }
 
-/** Rows of a list, or of a record by name, whose name then stands at `/$key`. Two rows never share a key. */
+/** Returns the rows of a list, or of a record by name, with the name at `/$key`. Two rows never share a key. */
 export function rowsAt(answer: unknown, pointer: Pointer, key: Pointer): Row[] {
   const found = at(answer, pointer)
   const seen = new Map<string, number>()

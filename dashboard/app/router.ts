@@ -3,7 +3,7 @@ import type { PageView } from './contract.ts'
 
 const BASE = '/dashboard'
 
-/** Where the reader is: the path below the dashboard, and the query, in which the filters stand. */
+/** The current location: the path below the dashboard, and the query, which holds the filters. */
 export const place = signal(read())
 
 function read(): { readonly path: string; readonly query: URLSearchParams } {
@@ -18,23 +18,23 @@ window.addEventListener('popstate', () => {
   place.value = read()
 })
 
-/** The address in the browser of a page with this path and query. */
+/** Returns the browser address of a page with this path and query. */
 export function href(to: string, query: URLSearchParams | Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(query).toString()
   return `${to === '/' ? '/' : BASE + to}${text === '' ? '' : `?${text}`}`
 }
 
-/** Go to an address of the dashboard. A new page begins at its top, with its heading in focus. */
+/** Navigates to an address of the dashboard. A new page starts at its top, with its heading in focus. */
 export function go(address: string): void {
   history.pushState(null, '', address)
   place.value = read()
   window.scrollTo(0, 0)
   arrived.value += 1
 }
-/** Counts the pages gone to, so that the focus follows. */
+/** Counts navigations, so that the focus follows. */
 export const arrived = signal(0)
 
-/** Set what the URL says of a filter; it takes no place in the history, so that “back” leaves the page. */
+/** Sets a filter in the URL without a history entry, so that "back" leaves the page. */
 export function setQuery(name: string, value: string | undefined): void {
   const query = new URLSearchParams(window.location.search)
   if (value === undefined) query.delete(name)
@@ -44,7 +44,7 @@ export function setQuery(name: string, value: string | undefined): void {
   place.value = read()
 }
 
-/** Links of the page are followed here; what a reader opens elsewhere (with a key held, in a tab) is the browser’s. */
+/** Handles clicks on links of the page; a link opened elsewhere (with a key held, in a tab) is left to the browser. */
 document.addEventListener('click', (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = (event.target as Element).closest?.('a[href]')
@@ -60,7 +60,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The page of a path: one without parameters goes before one with. */
+/** Returns the page of a path: one without parameters is preferred to one with. */
 export function match(pages: readonly PageView[], wanted: string): Match | undefined {
   const steps = wanted.split('/')
   const found = pages.flatMap((page) => {

@@ -5,17 +5,17 @@ import type { AttentionView, DashboardView, SignInState } from './contract.ts'
 import { tellAll } from './live.ts'
 import { say } from './toasts.ts'
 
-/** The pages of this caller; `undefined` until they are there. */
+/** The pages of this caller; `undefined` until they are loaded. */
 export const dashboard = signal<DashboardView | undefined>(undefined)
 export const failure = signal<Refusal | undefined>(undefined)
 export const attention = signal<AttentionView | undefined>(undefined)
 export const pages = computed(() => dashboard.value?.pages ?? [])
-/** Who this is, and the session of this browser; `undefined` where the gateway has no signing in. */
+/** The caller and the session of this browser; `undefined` if the gateway has no sign-in. */
 export const me = signal<SignInState | undefined>(undefined)
-/** Why signing in is asked for, where it has a reason of its own. */
+/** Special reason for showing the sign-in, or empty. */
 export const notice = signal('')
 
-/** Ask who this is and what there is to see. */
+/** Loads the caller and its pages. */
 export async function enter(): Promise<void> {
   const [answer] = await Promise.all([send({ method: 'GET', url: '/api/dashboard/pages' }), whoAmI()])
   if (answer.ok) {
@@ -26,7 +26,7 @@ export async function enter(): Promise<void> {
   } else failure.value = answer.refusal
 }
 
-/** Ask what waits for a person. */
+/** Loads the items that wait for a person. */
 export async function attend(): Promise<void> {
   const url = dashboard.peek()?.attention.url
   if (!url) return
@@ -41,7 +41,7 @@ async function whoAmI(): Promise<void> {
   if (!answer.ok) return
   const state = answer.data as SignInState
   batch(() => {
-    // By this clock, which may go wrong.
+    // Uses this browser's clock, which may be wrong.
     liftEnds.value = Date.now() + (state.lift.secondsLeft ?? 0) * 1_000
     now.value = Date.now()
     me.value = state
@@ -49,13 +49,13 @@ async function whoAmI(): Promise<void> {
 }
 
 const others = new BroadcastChannel('gateway.session')
-// The cookie is of all tabs: what one of them shows must not be another caller’s than it asks as.
+// All tabs share the cookie: a tab must not show another caller's data than it asks as.
 others.onmessage = () => location.reload()
 
-/** Whether what this address did makes this browser another caller. */
+/** True if the call to this address made this browser another caller. */
 export const changesCaller = (url: string): boolean => url.startsWith(`${SIGN_IN}/look`)
 
-/** Begin anew as who the cookie says now, here and in the other tabs. */
+/** Reloads this and the other tabs as the caller that the cookie now names. */
 export function beginAnew(address?: string): void {
   others.postMessage('changed')
   if (address === undefined) location.reload()
@@ -64,18 +64,18 @@ export function beginAnew(address?: string): void {
 
 const whoever = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** Exchange a key, or the local token, for a session: it is sent this once and kept nowhere. */
+/** Exchanges a key, or the local token, for a session: it is sent this once and stored nowhere. */
 export function signIn(key: string): Promise<Answer> {
   return send({ method: 'POST', url: SIGN_IN }, undefined, key === '' ? {} : whoever(key))
 }
 
-/** Exchange the one-use code that an address ends with, `#code=<tenant>:<secret>`, and take it out of the address. */
+/** Exchanges the one-use code that an address ends with, `#code=<tenant>:<secret>`, and removes it from the address. */
 export async function signInByCode(): Promise<'none' | 'done' | 'refused'> {
   const code = /^#code=(.+):([^:]+)$/.exec(location.hash)
   if (!code) return 'none'
   history.replaceState(null, '', location.pathname + location.search)
   const [, tenantId = '', secret = ''] = code
-  // Said by then: a refusal shows signing in at once.
+  // Set first, because a refusal shows the sign-in immediately.
   notice.value = 'This link has signed a browser in already, or is older than two minutes. Make another with “gateway dashboard”.'
   const answer = await send({ method: 'POST', url: `${SIGN_IN}/code/${encodeURIComponent(tenantId)}` }, undefined, whoever(secret))
   if (answer.ok) {
@@ -92,29 +92,29 @@ export async function signOut(): Promise<void> {
   beginAnew()
 }
 
-/** Look at a tenant no more. */
+/** Stops viewing a tenant. */
 export async function leave(): Promise<void> {
   await send({ method: 'DELETE', url: `${SIGN_IN}/look` })
   beginAnew('/')
 }
 
 const liftEnds = signal(0)
-/** When the operator’s rights of this browser end, in ms since 1970; `undefined` where it has none. */
+/** End of this browser's operator rights, in ms since 1970; `undefined` if it has no such rights. */
 export const liftedUntil = computed(() => (liftEnds.value > now.value ? liftEnds.value : undefined))
 
-/** The dialog that asks for the operator’s token, and what is done after it. */
+/** The dialog that asks for the operator's token, and the step after it. */
 export const lifting = signal<{ readonly next?: (() => void) | undefined } | undefined>(undefined)
 
 export const askLift = (): void => void (me.peek() && (lifting.value = {}))
 
-/** Have this call lifted first, if it is the operator’s and the browser is not; `true` where that was begun. */
+/** Opens the lift dialog for an operator's call from a browser that is not lifted; `true` if it was opened. */
 export function liftFirst({ credential }: { readonly credential?: 'admin' | undefined }, next?: () => void): boolean {
   if (credential !== 'admin' || liftedUntil.peek() !== undefined || !me.peek()) return false
   lifting.value = { next }
   return true
 }
 
-/** Use the operator’s routes for a while. Only a session can be lifted: on the gateway’s own machine one is begun for it. */
+/** Grants the operator's routes for a while. Only a session can be lifted: on the gateway's own machine one is created for it. */
 export async function lift(token: string): Promise<Answer> {
   if (!me.peek()?.signedIn) {
     const begun = await signIn('')
@@ -135,7 +135,7 @@ effect(() => {
   const isLifted = liftedUntil.value !== undefined
   if (isLifted === wasLifted) return
   wasLifted = isLifted
-  // What the operator’s rights show comes, or goes, with them.
+  // Content that needs the operator's rights appears or disappears with them.
   tellAll()
   if (!isLifted) say({ tone: 'info', title: 'The operator’s rights of this browser have ended' })
 })

@@ -6,12 +6,12 @@ import { SecretForm } from './parts/secret.tsx'
 import { beginAnew, dashboard, enter, me, notice, signIn } from './session.ts'
 import { plain } from './text.ts'
 
-/** Exchanges a key for a session. The address stays what it is: who is in again is where they were. */
+/** Exchanges a key for a session. The address is unchanged, so the reader returns to the same page. */
 export function SignIn() {
   const [local, setLocal] = useState<SignInState>()
   useEffect(() => {
     document.title = 'Sign in · Gateway'
-    // The refusal has taken a dead cookie away: where this machine is trusted, one is known without it.
+    // The refusal has removed a dead cookie: where this machine is trusted, the caller is known without it.
     void send({ method: 'GET', url: '/api/sign-in' }).then((answer) => answer.ok && setLocal(answer.data as SignInState))
   }, [])
   return (
@@ -40,7 +40,7 @@ export function SignIn() {
         )}
       >
         <p>This gateway wants to know who you are.</p>
-        {/* For keepers of passwords: a key has no other name. */}
+        {/* For password managers: a key has no other name. */}
         <input type="text" name="username" autocomplete="username" value="gateway" readOnly hidden />
       </SecretForm>
     </main>
@@ -57,5 +57,5 @@ function inWords(answer: Answer): Answer {
   return message ? { ok: false, refusal: { ...answer.refusal, message } } : answer
 }
 
-/** Signing in as somebody else, from where nobody has to. */
+/** Shows the sign-in for another identity where none is required. */
 export const askWho = (): void => void (locked.value = true)

@@ -1,6 +1,7 @@
 /**
- * What agents and strangers wrote, made fit to be read: control characters and those that turn the direction of text are shown as
- * signs of their own, so that no text looks like another.
+ * Makes untrusted text readable: control characters and those that change the direction of text are shown as visible signs, so
+ * that no
+ * text looks like another.
  */
 export function readable(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (sign) => {
@@ -14,13 +15,13 @@ export function readable(text: string): string {
   })
 }
 
-/** At most so many characters, whole ones. */
+/** Cuts the text to at most `most` whole characters. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** A value as one line of text, for names and labels. */
+/** Returns a value as one line of text, for names and labels. */
 export function plain(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
   if (typeof value === 'string') return readable(value)

@@ -5,21 +5,21 @@ export interface Toast {
   readonly tone: Tone
   readonly title: string
   readonly text?: string
-  /** A page of the dashboard it is about. */
+  /** A related page of the dashboard. */
   readonly path?: string
-  /** The one thing that may be done about it. */
+  /** The one action that the message offers. */
   readonly act?: { readonly label: string; readonly run: () => void }
-  /** It goes by itself, however bad it is. */
+  /** The message disappears after a while, even a failure. */
   readonly passing?: boolean
 }
-/** What was just said, the newest last. */
+/** Current messages, the newest last. */
 export const toasts = signal<readonly (Toast & { readonly id: number })[]>([])
 
 const MOST = 4
 const SHOWN_MS = 8_000
 let said = 0
 
-/** Tell the reader something in passing. A failure stays until it is closed. */
+/** Shows a message for a while. A failure stays until it is closed. */
 export function say(toast: Toast): void {
   const id = ++said
   toasts.value = [...toasts.value, { ...toast, id }].slice(-MOST)

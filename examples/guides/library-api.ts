@@ -1,15 +1,15 @@
 import { defineContribution, defineEvent, defineService, Type } from '@gateway/sdk'
 
 export interface Library {
-  /** Who has the book, or undefined. */
+  /** Returns the borrower, or undefined if the book is not lent. */
   borrower(title: string): Promise<string | undefined>
 }
 export const library = defineService<Library>('library.books')
 
-/** Told after a book was lent. */
+/** Published after a book was lent. */
 export const bookLent = defineEvent('library.lent', Type.Object({ title: Type.String(), to: Type.String() }))
 
-/** Asked before a book is lent: a reason why not, or undefined. */
+/** Consulted before a book is lent: returns the reason for a refusal, or undefined. */
 export interface LendingRule {
   objection(title: string, to: string): Promise<string | undefined>
 }

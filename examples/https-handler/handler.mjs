@@ -1,27 +1,27 @@
 /**
- * A tool of a tenant's own, in plain Node and on one screen: the gateway POSTs each call here, signed with the secret that
+ * A tenant's own tool, in plain Node and on one screen: the gateway POSTs each call here, signed with the secret that
  * `plugin_tools_register` showed. This one counts the words of a text.
  *
  *     HANDLER_SECRET=pts_… PORT=8443 node handler.mjs
  *
- * Put it behind whatever ends TLS for you; the gateway calls https alone, but for a handler on its own machine.
+ * Put it behind a server that terminates TLS; the gateway calls https only, except for a handler on its own machine.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { argv, env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/** A call that is older was recorded, and is played back. */
+/** An older call is a replay of a recorded one. */
 const MAX_AGE_SECONDS = 300
-/** The gateway sends less. */
+/** The gateway sends less than this. */
 const MAX_BYTES = 1_000_000
 
-/** The tools this handler serves: the arguments have been held against the schema that each was registered with. */
+/** The tools of this handler. The arguments were already validated against the schema that each was registered with. */
 const tools = {
   count_words: ({ text }) => ({ words: text.split(/\s+/).filter(Boolean).length }),
 }
 
-/** Whether the gateway sent these bytes, and just now. */
+/** True if the gateway sent these bytes, and just now. */
 export function isFromGateway(secret, headers, body, nowMs = Date.now()) {
   const timestamp = headers['x-gateway-timestamp'] ?? ''
   if (!/^\d+$/.test(timestamp) || Math.abs(nowMs / 1_000 - Number(timestamp)) > MAX_AGE_SECONDS) return false
@@ -39,11 +39,11 @@ export function createHandler(secret, now = Date.now) {
       if (request.method !== 'POST') return answer(405, { error: 'POST only' })
       const body = await read(request)
       if (body === undefined) return answer(413, { error: 'too large' })
-      // Before anything in it is looked at.
+      // The signature is checked before the body is read.
       if (!isFromGateway(secret, request.headers, body, now())) return answer(401, { error: 'not signed by the gateway' })
       const { tool, arguments: args } = JSON.parse(body)
       if (!Object.hasOwn(tools, tool)) return answer(404, { error: 'no such tool' })
-      // What an agent should read of a refusal goes into an answer of status 200: of any other it sees the status alone.
+      // A refusal that an agent should read has status 200: of any other status it sees the status alone.
       return answer(200, await tools[tool](args))
     } catch (error) {
       console.error(error)

@@ -2,7 +2,7 @@ import { camel, type Family, kebab } from './family.ts'
 import { toolFile } from './tool-file.ts'
 import { toolTest } from './tool-test.ts'
 
-/** Everything below plugins/<id> but the snapshots, by path. */
+/** Returns all files below plugins/<id> except the snapshots, by path. */
 export function familyFiles(family: Family): ReadonlyMap<string, string> {
   return new Map([
     ['package.json', `${JSON.stringify(manifest(family), null, 2)}\n`],
@@ -18,7 +18,7 @@ export function familyFiles(family: Family): ReadonlyMap<string, string> {
   ])
 }
 
-/** What the family is, in a sentence that whoever made it is to replace. */
+/** Placeholder sentence about the family, which its author replaces. */
 const sentence = ({ id }: Family): string => `The family ${id}: say here in one sentence what it is for.`
 
 export const manifest = (family: Family) => ({
@@ -33,7 +33,7 @@ export const manifest = (family: Family) => ({
   dependencies: { '@gateway/sdk': family.sdk.version },
 })
 
-/** The tool that its page shows: the first that only reads. */
+/** Returns the tool that its page shows: the first that only reads. */
 const shown = ({ tools }: Family) => tools.find(({ effect }) => effect === 'read')
 
 const page = (family: Family): string => {

@@ -1,6 +1,6 @@
 import type { Tool } from '@gateway/sdk'
 
-/** A tool that is to be: of the catalogue, where it has a row. */
+/** A planned tool; its data comes from the catalogue if it has a row there. */
 export interface NewTool {
   readonly name: string
   readonly effect: Tool['effect']
@@ -8,7 +8,7 @@ export interface NewTool {
   readonly core: boolean
 }
 
-/** A family that is to be, as the templates need it. */
+/** A planned family, as the templates need it. */
 export interface Family {
   readonly id: string
   readonly tools: readonly NewTool[]
@@ -16,7 +16,7 @@ export interface Family {
   readonly sdk: { readonly range: string; readonly version: string }
 }
 
-/** `task_lease_reap` as a file: task-lease-reap. */
+/** Returns the file name for `task_lease_reap`: task-lease-reap. */
 export const kebab = (name: string): string => name.replaceAll('_', '-')
-/** As an identifier: taskLeaseReap. */
+/** Returns the name as an identifier: taskLeaseReap. */
 export const camel = (name: string): string => name.replace(/[_-](.)/g, (_, letter: string) => letter.toUpperCase())

@@ -3,14 +3,14 @@ import { camel, type Family } from './family.ts'
 import { manifest } from './family-files.ts'
 
 type Json = Record<string, unknown>
-/** The parts of package-lock.json that a workspace stands in. */
+/** The parts of package-lock.json that list a workspace. */
 interface Lockfile {
   packages: Record<string, Json & { dependencies?: Record<string, string> }>
 }
 
 const VERSION = '0.1.0'
 
-/** With the family imported, and listed after those that are there. */
+/** Adds the import of the family, and lists it after the existing ones. */
 export function withImport(source: string, { id }: Family): string {
   const line = `import ${camel(id)} from '@gateway/plugin-${id}'`
   const imports = [...source.matchAll(/^import \w+ from '@gateway\/plugin-[^']+'$/gm)].map(([found]) => found)
@@ -22,14 +22,14 @@ export function withImport(source: string, { id }: Family): string {
 
 const specifier = (line: string): string => /'(.*)'/.exec(line)?.[1] ?? ''
 
-/** The package.json of the standard distribution, with the family among its dependencies. */
+/** Adds the family to the dependencies in the standard distribution's package.json. */
 export function withDependency(manifestText: string, { id }: Family): string {
   const parsed = JSON.parse(manifestText) as Json & { dependencies: Record<string, string> }
   parsed.dependencies = sorted({ ...parsed.dependencies, [`@gateway/plugin-${id}`]: VERSION })
   return `${JSON.stringify(parsed, null, 2)}\n`
 }
 
-/** The lockfile as `npm install` would leave it: the workspace, its link, and what depends on it. */
+/** Returns the lockfile as `npm install` would leave it: the workspace, its link, and its dependents. */
 export function withWorkspace(lockText: string, family: Family): string {
   const lock = JSON.parse(lockText) as Lockfile
   const { name, version, license, dependencies, engines } = manifest(family)
@@ -43,12 +43,12 @@ export function withWorkspace(lockText: string, family: Family): string {
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-/** In npm’s order. */
+/** Sorts in npm's order. */
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b, 'en')))
 }
 
-/** A row for each tool the catalogue does not have, at its end. */
+/** Appends a row for each tool that is missing in the catalogue. */
 export function withRows(text: string, { id, tools }: Family): string {
   const rows = JSON.parse(text) as readonly Row[]
   const known = new Set(rows.map(({ name }) => name))
@@ -58,7 +58,7 @@ export function withRows(text: string, { id, tools }: Family): string {
   return appended(text, added)
 }
 
-/** A question for a family that nobody asks for yet: the name of its first tool, which is asked for as well. */
+/** Adds a search question for a new family: the name of its first tool, which must be found too. */
 export function withQuestion(text: string, { tools }: Family): string {
   const questions = JSON.parse(text) as readonly { question: string; expected: readonly string[] }[]
   const [first] = tools
@@ -67,7 +67,7 @@ export function withQuestion(text: string, { tools }: Family): string {
   return appended(text, [added])
 }
 
-/** The text of a JSON array with more in it; what is there stays as it is written. */
+/** Appends items to the text of a JSON array; existing text is unchanged. */
 function appended(text: string, items: readonly object[]): string {
   const lines = items.map((item) => `,\n  ${JSON.stringify(item)}`)
   return `${text.slice(0, text.lastIndexOf('\n]'))}${lines.join('')}\n]\n`

@@ -4,7 +4,7 @@ import { Script } from 'node:vm'
 import type { Row } from '../../test/catalogue/catalogue.ts'
 import { camel, type Family, type NewTool } from './family.ts'
 
-/** Whatever stands between a name and its family, all of it at once. */
+/** Lists all faults of the requested family at once. */
 export class Refused extends Error {}
 
 const READS = new Set([
@@ -24,7 +24,7 @@ const READS = new Set([
 ])
 const DESTROYS = new Set(['delete', 'erase', 'purge', 'remove'])
 
-/** The family that these words ask for. What the catalogue knows of a tool is taken from there. */
+/** Plans the family for these arguments. Known data of a tool comes from the catalogue. */
 export function planFamily(root: string, [id = '', ...names]: readonly string[]): Family {
   const rows = new Map((json(root, 'test/catalogue/tools.json') as readonly Row[]).map((row) => [row.name, row]))
   const faults = [
@@ -51,7 +51,7 @@ function toolOf(name: string, row: Row | undefined): NewTool {
   return { name, effect: effectOf(name), description, core: false }
 }
 
-/** By its words: a guess, which the author corrects in the tool and in the catalogue. */
+/** Guesses the effect from the words of the name; the author corrects it in the tool and in the catalogue. */
 function effectOf(name: string): NewTool['effect'] {
   const words = name.split('_')
   if (words.some((word) => DESTROYS.has(word))) return 'destructive'

@@ -1,6 +1,6 @@
 import { camel, type Family, type NewTool } from './family.ts'
 
-/** A tool that works, on the family’s one collection: to be made into what it is for. */
+/** Returns a working tool on the family's one collection, as a starting point. */
 export function toolFile({ id }: Family, { name, effect, description, core }: NewTool): string {
   const head = `export const ${camel(name)} = defineTool({
   name: '${name}',

@@ -1,6 +1,6 @@
 import type { Family, NewTool } from './family.ts'
 
-/** Its first promises; those of what it is made into follow. */
+/** Returns the first tests of a new tool; its author adds more. */
 export function toolTest({ tools }: Family, { name, effect }: NewTool): string {
   const writer = tools.find((tool) => tool.effect === 'write')?.name
   return `import assert from 'node:assert/strict'

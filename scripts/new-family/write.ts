@@ -8,7 +8,7 @@ import type { Family } from './family.ts'
 import { familyFiles } from './family-files.ts'
 import { withDependency, withImport, withQuestion, withRows, withWorkspace } from './lists.ts'
 
-/** Every list that a family stands in and that cannot be derived. */
+/** Every list that names a family and that cannot be derived. */
 const lists = {
   'plugins/standard/src/index.ts': withImport,
   'plugins/standard/package.json': withDependency,
@@ -17,7 +17,7 @@ const lists = {
   'test/catalogue/questions.json': withQuestion,
 }
 
-/** Writes the family and its places in the lists, links it as npm would, and takes its snapshots. Needs no network. */
+/** Writes the family and its list entries, links it as npm would, and takes its snapshots. Needs no network. */
 export async function writeFamily(root: string, family: Family): Promise<void> {
   const folder = join(root, 'plugins', family.id)
   for (const [path, text] of familyFiles(family)) {
@@ -33,7 +33,7 @@ export async function writeFamily(root: string, family: Family): Promise<void> {
   for (const tool of plugin.tools) await holdAgainstSnapshot(tool, snapshots, { update: true })
 }
 
-/** Names decide where a line breaks and in which order imports stand. */
+/** Formatting is needed because names decide line breaks and the order of imports. */
 function format(root: string, paths: readonly string[]): void {
   const { status, stderr } = spawnSync(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...paths], {
     cwd: root,

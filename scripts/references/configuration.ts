@@ -1,7 +1,7 @@
 import type { Plugin } from '@gateway/sdk'
 import { type Described, defaultText, table, typeText } from './schema-text.ts'
 
-/** docs/reference/configuration.md: the kernel's settings and those of each standard plugin. */
+/** Returns docs/reference/configuration.md: the kernel's settings and those of each standard plugin. */
 export function configurationReference(kernel: object, plugins: readonly Plugin[]): string {
   const configurable = plugins.flatMap((plugin) => (plugin.config ? [{ id: plugin.id, schema: plugin.config.schema as Described }] : []))
   const sections = configurable.map(({ id, schema }) => `\n## plugins.${id}\n\n${settings(schema, 'setting')}\n`)
@@ -25,7 +25,7 @@ ${settings(kernel as Described, 'variable')}
 ${sections.join('')}`
 }
 
-/** By variable for the kernel, which has no file; by name for a plugin, whose variables are the exception. */
+/** Lists by variable for the kernel, which has no file; by name for a plugin, whose variables are the exception. */
 function settings(schema: Described, by: 'variable' | 'setting'): string {
   const rows = Object.entries(schema.properties ?? {}).map(([name, one]) => {
     const variable = one.env === undefined ? '' : `\`${one.env}\``

@@ -1,7 +1,7 @@
 import type { ErrorSpec, Plugin } from '@gateway/sdk'
 import { table } from './schema-text.ts'
 
-/** docs/reference/errors.md: the catalogue, the gateway's own codes first. */
+/** Returns docs/reference/errors.md: the catalogue, the gateway's own codes first. */
 export function errorsReference(gateway: readonly ErrorSpec[], plugins: readonly Plugin[]): string {
   const known = new Set(gateway.map((error) => error.code))
   const families = plugins.map((plugin) => {

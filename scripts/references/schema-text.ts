@@ -1,4 +1,4 @@
-/** JSON Schema in the words of a reference: as much as a caller needs, on one line. */
+/** Describes JSON Schema for a reference: as much as a caller needs, on one line. */
 
 export interface Described {
   readonly type?: string | readonly string[]
@@ -25,7 +25,7 @@ export interface Described {
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 const number = (value: number): string => value.toLocaleString('en')
 
-/** `string, 1 to 200 characters`, `` `P0`, `P1` or `P2` ``, `array, at most 20 items, each string`. */
+/** Returns for example `string, 1 to 200 characters`, `` `P0`, `P1` or `P2` ``, `array, at most 20 items, each string`. */
 export function typeText(schema: Described): string {
   if (schema.const !== undefined) return code(schema.const)
   if (schema.enum) return alternatives(schema.enum.map(code))
@@ -71,7 +71,7 @@ export function defaultText(schema: Described): string {
   return schema.default === undefined ? '' : code(schema.default)
 }
 
-/** A Markdown table; a bar within a cell would end it. */
+/** Returns a Markdown table; a bar within a cell would end it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { root } from '../workspaces.mjs'
 
-/** What a plugin and its tests can import, and the module that says what it is. */
+/** Entries that a plugin and its tests can import, each with the module that documents it. */
 const ENTRIES = [
   ['@gateway/sdk', 'sdk/src/index'],
   ['@gateway/sdk/alerting', 'sdk/src/alerting'],
@@ -22,14 +22,14 @@ const ENTRIES = [
 /** One exported name: its declaration as the compiler emits it, and its docstring as prose. */
 export interface Declaration {
   readonly entry: string
-  /** The file it stands in, without folder and extension. */
+  /** Its file, without folder and extension. */
   readonly module: string
   readonly name: string
   readonly docs: string
   readonly code: string
 }
 
-/** docs/reference/sdk.md: every name the SDK exports, as its declarations say. A change of the contract shows here. */
+/** Returns docs/reference/sdk.md: every name the SDK exports, as declared. A change of the contract shows here. */
 export function sdkReference(): string {
   const declared = sdkSurface()
   const sections = ENTRIES.map(([entry]) => {
@@ -59,9 +59,9 @@ const section = ({ name, docs, code }: Declaration): string =>
 
 let surface: readonly Declaration[] | undefined
 
-/** Made once per process: the compiler takes a few seconds. */
+/** Computed once per process: the compiler takes a few seconds. */
 export function sdkSurface(): readonly Declaration[] {
-  // A package by itself: of those it imports by name, the compiler emits nothing.
+  // Packages are compiled separately: the compiler emits no declarations for packages imported by name.
   surface ??= ['sdk', 'kernel/testing'].flatMap((workspace) => {
     const entries = ENTRIES.filter(([, module]) => module.startsWith(`${workspace}/`))
     const modules = entries.map(([, module]) => module)
@@ -92,7 +92,7 @@ function emitDeclarations<T>(modules: readonly string[], read: (folder: string) 
   }
 }
 
-/** The names a module exports, with those it passes on from others. */
+/** Returns the names that a module exports, including re-exports. */
 function exportsOf(file: string, entry: string): readonly Declaration[] {
   const chunks = statements(readFileSync(file, 'utf8'))
   return chunks.flatMap(({ docs, code }) => {
@@ -118,7 +118,7 @@ interface Statement {
   readonly code: string
 }
 
-/** The top-level statements of a declaration file: each begins at the margin with a word. */
+/** Returns the top-level statements of a declaration file: each begins at the margin with a word. */
 function statements(text: string): readonly Statement[] {
   const found: { docs: string; code: string }[] = []
   let docs = ''
@@ -133,7 +133,7 @@ function statements(text: string): readonly Statement[] {
   return found
 }
 
-/** A comment without its stars: lines of one paragraph stay lines. */
+/** Returns a comment without its stars: lines of one paragraph stay lines. */
 const prose = (comment: string): string =>
   comment
     .split('\n')

@@ -15,7 +15,7 @@ const LISTED: Readonly<Record<Tool['listing'], readonly string[]>> = {
   'core-only': ['in the core list only'],
 }
 
-/** docs/reference/tools.md: every tool and route of the standard plugins, as a caller needs to know it. */
+/** Returns docs/reference/tools.md: every tool and route of the standard plugins, as a caller needs to know it. */
 export function toolsReference(plugins: readonly Plugin[]): string {
   const tools = plugins.flatMap((plugin) => plugin.tools)
   const only = tools.filter(({ listing }) => listing === 'core-only').length

@@ -1,6 +1,8 @@
 /**
- * Compiles TypeScript as Node.js loads it. Imports here name files in full, so that nothing but the `load` of such a file has to be
- * customised; a loader that finds modules too takes half as long again to start a gateway, which the tests do hundreds of times.
+ * Compiles TypeScript as Node.js loads it. Imports in this repository name files in full, so only the `load` of such a file has
+ * to be
+ * customised; a loader that also finds modules makes the start of a gateway take half as long again, and the tests do that
+ * hundreds of times.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -22,13 +24,13 @@ const OPTIONS = {
 }
 const BY = `${esbuild.version} ${JSON.stringify(OPTIONS)}`
 
-/** For hooks in the thread that loads, and for those in one of their own. */
+/** Works for hooks in the loading thread and in a separate one. */
 export function load(url, context, nextLoad) {
   if (!/^file:[^?#]*\.ts(?:[?#]|$)/.test(url)) return nextLoad(url, context)
   return { format: 'module', source: javascriptOf(fileURLToPath(url)), shortCircuit: true }
 }
 
-/** What was compiled once is kept, under the name of what it was compiled from and by. */
+/** Compiled code is cached under the name of its source and compiler. */
 function javascriptOf(path) {
   const name = basename(path)
   const source = readFileSync(path)

@@ -2,23 +2,23 @@ import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 
 /**
- * What is known of something that alerts are raised about. An alert tells of a change, not of a state: worse is told at once, well
- * again is told once, and what flaps is told again only when the window since the last alert is over.
+ * State kept about something that alerts are raised about. An alert reports a change, not a state: a worse state is reported at
+ * once, recovery is reported once, and a flapping state is reported again only after the window since the last alert.
  */
 export const alertStateSchema = Type.Object(
   {
-    /** 0 is well; greater is worse. */
+    /** 0 means well; a greater number is worse. */
     severity: Type.Integer(),
     alertedAt: Type.String(),
-    /** Whether people believe it to be unwell: they were told, and not yet that it is over. */
+    /** True while people have been alerted and not yet told of the recovery. */
     told: Type.Boolean(),
   },
   closed,
 )
-/** What is known of something that alerts are raised about. */
+/** State kept about something that alerts are raised about. */
 export type AlertState = Infer<typeof alertStateSchema>
 
-/** What to say of a look at it, and what to remember; nothing once it has long been well. */
+/** The alert to raise after a check and the state to keep; empty once it has been well for long. */
 export interface AlertDecision {
   readonly say?: 'raised' | 'recovered'
   readonly state?: AlertState
@@ -26,9 +26,9 @@ export interface AlertDecision {
 
 const MINUTE_MS = 60_000
 
-/** Whether a look at something that alerts are raised about is one to tell of. */
+/** Decides whether a check is reported as an alert. */
 export function decideAlert(known: AlertState | undefined, severity: number, at: Date, windowMinutes: number): AlertDecision {
-  // A clock that was set back keeps nothing quiet for longer than the window.
+  // A clock that was set back suppresses alerts for no longer than the window.
   const since = known === undefined ? Number.POSITIVE_INFINITY : Math.abs(at.getTime() - Date.parse(known.alertedAt))
   const isWithin = since < windowMinutes * MINUTE_MS
   if (severity === 0) {

@@ -1,33 +1,33 @@
 import type { Capability } from './context.ts'
 import { defineContribution } from './contribution.ts'
 
-/** One thing that waits for a person. */
+/** One item that waits for a person. */
 export interface AttentionItem {
-  /** Stable while it waits; unique among those of its kind. */
+  /** Stable while the item waits, and unique within its kind. */
   readonly id: string
   readonly title: string
   readonly text?: string
-  /** `info` waits, `warn` holds something up, `bad` has stopped. */
+  /** `info` waits, `warn` delays something, `bad` has stopped. */
   readonly tone: 'info' | 'warn' | 'bad'
-  /** Since when: ISO 8601. */
+  /** Time since when it waits: ISO 8601. */
   readonly at: string
-  /** Of things that this one stands for. Default 1. */
+  /** Number of things that this item represents. Default 1. */
   readonly count?: number
-  /** The page where it is dealt with, as it is declared: `/tasks/:taskId`, with what stands for its parameters. */
+  /** The page for acting on it, as declared (`/tasks/:taskId`), with the values of its parameters. */
   readonly link?: { readonly to: string; readonly with?: Readonly<Record<string, string>> }
 }
 
-/** Things of one kind that wait for a person, in the caller’s tenant. */
+/** Items of one kind that wait for a person, in the caller's tenant. */
 export interface AttentionSource {
   /** kebab-case: `dead-letter`. */
   readonly kind: string
-  /** Who is told: whoever holds what it takes to deal with it. */
+  /** Capability that is needed to act on the item; only its holders see it. */
   readonly capability: Capability
   /**
-   * The newest of them, at most `limit`, and how many there are: all, or as many as were counted at a bounded price. It is asked often:
-   * each look must be answered by an index.
+   * Returns the newest items, at most `limit`, and their number: all, or as many as were counted at a bounded cost. It is called
+   * often, so an index must answer each call.
    */
   look(limit: number): Promise<{ readonly count: number; readonly items: readonly AttentionItem[] }>
 }
-/** Have what waits for a person shown in the one queue of the dashboard. */
+/** Contributes items to the attention queue of the dashboard. */
 export const attentionSource = defineContribution<AttentionSource>('gateway.attention')

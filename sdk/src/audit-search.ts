@@ -2,7 +2,7 @@ import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
 
-/** A record of the audit trail, as it stands there but for the chain’s hashes. */
+/** A record of the audit trail, without the hashes of the chain. */
 export const auditRecordSchema = Type.Object(
   {
     seq: Type.Integer({ description: '1 for the tenant’s first record, then one more for each.' }),
@@ -32,13 +32,13 @@ export const auditRecordSchema = Type.Object(
 /** A record of the audit trail. */
 export type AuditRecord = Infer<typeof auditRecordSchema>
 
-/** Which records of a trail: all given conditions hold. */
+/** Selects records of a trail; all given conditions must hold. */
 export interface AuditQuery {
   readonly tool?: string | undefined
   readonly name?: string | undefined
   /** Id of the principal, or the label of its key. */
   readonly principal?: string | undefined
-  /** `ok`, an error code, or `refused` for whatever is not ok. */
+  /** `ok`, an error code, or `refused` for anything that is not ok. */
   readonly outcome?: string | undefined
   readonly requestId?: string | undefined
   /** ISO times: from this one on, and before that one. */
@@ -46,18 +46,21 @@ export interface AuditQuery {
   readonly until?: string | undefined
   /** At most 1,000. */
   readonly limit: number
-  /** `nextCursor` of the page before. A bad one is BAD_REQUEST naming `cursor`. */
+  /** `nextCursor` of the previous page. A bad one is BAD_REQUEST naming `cursor`. */
   readonly cursor?: string | undefined
 }
 
 /** Records, latest first. */
 export interface AuditPage {
   readonly records: readonly AuditRecord[]
-  /** Absent at the beginning of the trail. A page reads a bounded part of the trail: it may be short, even empty, and have one. */
+  /**
+   * Absent at the beginning of the trail. A page reads a bounded part of the trail, so it may be short or empty and still have
+   * one.
+   */
   readonly nextCursor?: string
 }
 
-/** Where a trail is not what was written. */
+/** A place where a trail differs from what was written. */
 export const auditFaultSchema = Type.Object(
   {
     file: Type.String(),
@@ -68,27 +71,27 @@ export const auditFaultSchema = Type.Object(
   },
   closed,
 )
-/** Where a trail is not what was written. */
+/** A place where a trail differs from what was written. */
 export type AuditFault = Infer<typeof auditFaultSchema>
 
-/** A part of a trail that was read against its own hashes. */
+/** Result of verifying a part of a trail against its hashes. */
 export interface AuditVerdict {
   readonly records: number
-  /** How many there are; the first 50 of them are listed. */
+  /** Number of faults; the first 50 are listed. */
   readonly faultCount: number
   readonly faults: readonly AuditFault[]
-  /** What one should know and nobody did on purpose, as days that were purged. */
+  /** Facts to know that are no fault, such as purged days. */
   readonly notes: readonly string[]
-  /** The last record that was read. Kept elsewhere, it also proves that nobody wrote the whole trail anew. */
+  /** The last record that was read. Kept elsewhere, it also proves that nobody rewrote the whole trail. */
   readonly last: { readonly seq: number; readonly hash: string }
-  /** Absent at the end of the trail: a part is about 32 MiB. */
+  /** Absent at the end of the trail; a part has about 32 MiB. */
   readonly nextCursor?: string
 }
 
-/** Reads the trails that this node has written. It crosses tenants: whoever asks says whose trail the caller may read. */
+/** Reads the trails that this node has written. It crosses tenants, so its user must check whose trail the caller may read. */
 export interface AuditSearch {
   search(tenantId: string, query: AuditQuery): Promise<AuditPage>
-  /** Whether a part of the trail is as it was written: from its beginning, or on from a cursor. A bad one is BAD_REQUEST naming `cursor`. */
+  /** Verifies a part of the trail, from its beginning or from a cursor. A bad cursor is BAD_REQUEST naming `cursor`. */
   verify(tenantId: string, cursor?: string): Promise<AuditVerdict>
 }
 /** Provided by the kernel. */

@@ -1,4 +1,4 @@
-/** What keeps a part of a process within bounds: maps, calls under way, calls that come together, calls of what does not work, waits. */
+/** Bounds for a process: maps, concurrent calls, bursts, failing calls, waits. */
 export { BoundedMap } from './bounds/bounded-map.ts'
 export {
   type BreakerLimits,

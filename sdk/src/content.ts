@@ -1,4 +1,4 @@
-/** What an MCP client can show besides JSON: a piece of a tool’s result or of a prompt’s message. */
+/** Content that an MCP client can show besides JSON: a piece of a tool's result or of a prompt's message. */
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
   /** `data` is base64. */
@@ -12,24 +12,24 @@ export type ContentBlock =
       readonly mimeType?: string
     }
 
-/** Exactly one of `text` and `blob` (base64); a call that gives both or none fails, and the log names its plugin. */
+/** Exactly one of `text` and `blob` (base64). A call that returns both or neither fails, and the log names its plugin. */
 export type EmbeddedResource = { readonly uri: string; readonly mimeType?: string } & (
   | { readonly text: string; readonly blob?: undefined }
   | { readonly blob: string; readonly text?: undefined }
 )
 
-/** A symbol of the registry: two copies of this package can live in one process. JSON leaves it out. */
+/** A registered symbol, because two copies of this package can be loaded in one process. JSON omits it. */
 const CONTENT = Symbol.for('@gateway/sdk.content')
 
 /**
- * The same result, with content that MCP clients show instead of the result’s JSON as text. Programs (REST, jobs) get
- * the result, as does `structuredContent`; of a result without members they get `{ content }`.
+ * Returns the same result with content that MCP clients show instead of the result's JSON as text. Programs (REST, jobs) and
+ * `structuredContent` get the result; for a result without members they get `{ content }`.
  */
 export function withContent<Result extends object>(result: Result, content: readonly ContentBlock[]): Result {
   return Object.defineProperty(result, CONTENT, { value: content })
 }
 
-/** The content blocks a result carries, if it was made `withContent`. */
+/** Returns the content blocks of a result made by `withContent`. */
 export function contentOf(result: object): readonly ContentBlock[] | undefined {
   return (result as { [CONTENT]?: readonly ContentBlock[] })[CONTENT]
 }

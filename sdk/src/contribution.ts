@@ -5,28 +5,28 @@ import type { Ref, Resolved, Uses } from './ref.ts'
 import type { Schema } from './schema.ts'
 import { defineService } from './service.ts'
 
-/** “Let me take part”: the owner collects what other plugins contribute. Resolves to all contributions, in plugin order. */
+/** A point where other plugins take part: the owner collects their contributions. Resolves to all of them, in plugin order. */
 export interface ContributionRef<T> extends Ref<'contribution', readonly T[]> {
   readonly $item?: T
 }
 
-/** Open a place where other plugins take part; its owner lists the ref in `uses` and gets what all of them made. */
+/** Opens a point where other plugins take part. Its owner lists the ref in `uses` and receives all contributions. */
 export function defineContribution<T>(id: string): ContributionRef<T> {
   return { kind: 'contribution', id }
 }
 
-/** What `contribute` makes; listed in `contributes` of a plugin. */
+/** Returned by `contribute`; list it in `contributes` of a plugin. */
 export interface Contribution {
   readonly to: ContributionRef<unknown>
   readonly uses: Uses
   readonly create: (uses: never, ctx: CallContext) => unknown
-  /** What callers may be refused with by what it makes, beside the common errors. */
+  /** Errors that a contribution may throw, in addition to the common ones. */
   readonly errors?: readonly ErrorSpec[]
 }
 
 const CONTRIBUTION: MembersOf<typeof contribute, 1> = { uses: true, create: true, errors: true }
 
-/** Contribute to another plugin (or to the kernel). `create` runs for each call that collects, bound to its tenant. */
+/** Contributes to another plugin or to the kernel. `create` runs for each call that collects, bound to its tenant. */
 export function contribute<T, const U extends Uses = Record<never, never>>(
   to: ContributionRef<T>,
   spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => NoInfer<T>; errors?: readonly ErrorSpec[] },
@@ -36,114 +36,121 @@ export function contribute<T, const U extends Uses = Record<never, never>>(
   return { to, uses, create: create as Contribution['create'], errors }
 }
 
-/** How a subsystem is: degraded serves some, unhealthy none. */
+/** State of a subsystem: a degraded one still serves something, an unhealthy one nothing. */
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy'
-/** What was found of one subsystem. The page that shows it is open to all: figures and faults, nothing of a tenant. */
+/** State of one subsystem. The page that shows it is public: figures and faults, nothing of a tenant. */
 export interface HealthFinding {
   readonly status: HealthStatus
   readonly [detail: string]: unknown
 }
-/** A subsystem’s answer to `GET /health/deep`. */
+/** Answer of a subsystem to `GET /health/deep`. */
 export interface HealthProbe {
   readonly name: string
   check(): Promise<HealthFinding>
 }
-/** Take part in `GET /health/deep`. */
+/** Contributes to `GET /health/deep`. */
 export const healthProbe = defineContribution<HealthProbe>('gateway.health-probe')
 
-/** Figures a family adds to `GET /status`, by name. The page is open to all: nothing of a tenant. */
+/** Figures that a family adds to `GET /status`, by name. The page is public: nothing of a tenant. */
 export interface StatusFacts {
-  /** What the description of the page says of each. */
+  /** Schema of each figure, for the description of the page. */
   readonly schema: Readonly<Record<string, Schema>>
-  /** What stands there when they cannot be read; one that is not among these is left out then. */
+  /** Value shown if a figure cannot be read; figures without one are then omitted. */
   readonly unread: Readonly<Record<string, unknown>>
   read(): Promise<Readonly<Record<string, unknown>>>
 }
-/** Add facts to `GET /status`. */
+/** Contributes facts to `GET /status`. */
 export const statusFacts = defineContribution<StatusFacts>('gateway.status-facts')
 
-/** A section of the boot bundle that an MCP client receives as `instructions`. Short: it stands in every agent’s context. */
+/** A section of the boot bundle that an MCP client receives as `instructions`. Keep it short: it is in every agent's context. */
 export interface BootSection {
   readonly title: string
-  /** Lower comes first. The kernel’s own section is 0. */
+  /** Lower comes first. The kernel's own section is 0. */
   readonly order: number
-  /** Its text changes seldom, and holds no time or count: it may stand where prompts are cached. */
+  /** True if the text changes rarely and holds no time or count, so that it can be part of a cached prompt. */
   readonly stable?: boolean
-  /** Markdown without the title, or '' for nothing to say. */
+  /** Markdown without the title, or '' to say nothing. */
   render(): Promise<string>
 }
-/** Add a section to what an MCP client is told when it connects. */
+/** Contributes a section to the instructions of MCP clients. */
 export const bootSection = defineContribution<BootSection>('gateway.boot-section')
 
-/** What an MCP client of the operator is told when it connects, as one text: in place of the sections one after another. */
+/** The whole instructions of an operator's MCP client as one text, in place of the separate sections. */
 export interface BootBundle {
-  /** Markdown. When it fails, dawdles or is '', the sections stand there as without it. */
+  /** Markdown. If it fails, takes too long or is '', the sections are used instead. */
   render(): Promise<string>
 }
-/** Render what an MCP client of the operator is told when it connects. Of several the first is taken. */
+/** Contributes the instructions of the operator's MCP client. The first contribution is used. */
 export const bootBundle = defineContribution<BootBundle>('gateway.boot-bundle')
 
-/** One finished call, or run of a plugin’s other code, as a meter sees it. */
+/** One finished call, or run of a plugin's other code, for metering. */
 export interface CallRecord {
-  /** The tool or route; else what ran: `job <id>`, `on <event>`, `resource <uri>`, `prompt <name>`, `completion of <ref>`. */
+  /** The tool or route; otherwise `job <id>`, `on <event>`, `resource <uri>`, `prompt <name>` or `completion of <ref>`. */
   readonly tool: string
   readonly kind: 'tool' | 'route' | 'run'
   readonly tenantId: string
   readonly principal: Principal
-  /** As the caller sent them: not validated, and not to be kept as a whole. Absent for a run. */
+  /** Arguments as sent: not validated, and not to be kept as a whole. Absent for a run. */
   readonly args?: unknown
   readonly via: string
-  /** 'ok', or the error code. */
+  /** `ok`, or the error code. */
   readonly outcome: string
-  /** The HTTP status of a tool’s or a route’s answer; other runs have none. From 500 on the fault is not the caller’s. */
+  /** HTTP status of the answer of a tool or route; other runs have none. From 500 on the fault is not the caller's. */
   readonly status?: number
   readonly durationMs: number
-  /** Made by another call, or by a job: no request of its own. */
+  /** True for a call made by another call or by a job, without a request of its own. */
   readonly inner?: boolean
-  /** Of a tool or a route: the same as in the answer, the log and the audit trail. */
+  /** Request id of a tool or route, the same as in the answer, the log and the audit trail. */
   readonly requestId?: string
-  /** The caller’s, as it came: the header of W3C Trace Context, or `_meta.traceparent` over MCP. Not looked at. */
+  /** Trace context as the caller sent it: the W3C header, or `_meta.traceparent` over MCP. Not checked. */
   readonly traceparent?: string | undefined
 }
-/** Sees every finished call and run on the hot path: must return at once and must not throw. */
+/** Receives every finished call and run on the hot path: it must return at once and must not throw. */
 export interface CallObserver {
   observe(call: CallRecord): void
-  /** The gateway stops, and nothing more will be observed: the time to store what was only in memory. The store is still open. */
+  /**
+   * Called when the gateway stops and nothing more will be observed, so that pending data can be stored. The store is still open.
+   */
   close?(): Promise<void>
 }
-/** A process service, so that no instance is made per call. */
+/** A process service, so that no instance is created per call. */
 export const callObserver = defineContribution<CallObserver>('gateway.call-observer')
 
-/** What one look at every subsystem found. */
+/** State of all subsystems at one time. */
 export interface HealthReport {
   /** The worst of them. */
   readonly status: HealthStatus
   readonly parts: Readonly<Record<string, HealthFinding>>
-  /** The parts whose check itself failed, which says nothing of them; they stand as unhealthy. */
+  /** Parts whose check itself failed, which says nothing about them; they are listed as unhealthy. */
   readonly failed: readonly string[]
 }
-/** Asks the kernel’s own parts and every `healthProbe`, each within a time limit; who asks meanwhile shares the look. Never throws. */
+/**
+ * Checks the kernel's parts and every `healthProbe`, each within a time limit. Concurrent callers share one check. Never throws.
+ */
 export interface GatewayHealth {
   check(): Promise<HealthReport>
 }
 /** Provided by the kernel. */
 export const gatewayHealth = defineService<GatewayHealth>('gateway.health', 'process')
 
-/** What is running: for tools that describe the gateway itself. Provided by the kernel. */
+/** Describes the running gateway, for tools about the gateway itself. Provided by the kernel. */
 export interface GatewayInfo {
   readonly version: string
   readonly startedAt: Date
-  /** The framework root, the master repo: an absolute folder (`GATEWAY_ROOT`). It is the operator’s, never a tenant’s. */
+  /**
+   * The framework root, which is the master repo: an absolute folder (`GATEWAY_ROOT`). It belongs to the operator, never to a
+   * tenant.
+   */
   readonly root: string
-  /** The data folder: absolute, this process’s own. A plugin keeps its files in a folder of its own in it. */
+  /** The data folder: absolute and owned by this process. A plugin keeps its files in a folder of its own in it. */
   readonly dataDir: string
-  /** Where it is told to listen: port 0 is whichever is free. */
+  /** Configured address; port 0 means any free port. */
   readonly address: { readonly host: string; readonly port: number }
-  /** For process services, which have no call to log by; `plugin` stands in each line. */
+  /** Log for process services, which have no call to log by; each line names `plugin`. */
   log(plugin: string): Log
   tools(): readonly { readonly name: string; readonly plugin: string; readonly capability: string; readonly effect: string }[]
-  /** The public events of the running plugins, by their ids. `payload` is a JSON Schema. */
+  /** Public events of the running plugins, by id. `payload` is a JSON Schema. */
   publicEvents(): ReadonlyMap<string, { readonly plugin: string; readonly description: string; readonly payload: Schema }>
 }
-/** The kernel’s service that says what this gateway is and offers. */
+/** The kernel's service that describes this gateway. */
 export const gatewayInfo = defineService<GatewayInfo>('gateway.info', 'process')

@@ -2,11 +2,11 @@ import { Cron } from 'croner'
 import { BoundedMap } from './bounds/bounded-map.ts'
 import { BadRequest } from './error.ts'
 
-/** When a cron expression fires: whole minutes, in UTC. */
+/** Fire times of a cron expression: whole minutes, in UTC. */
 export interface CronTimes {
-  /** The first fire after a time. */
+  /** Returns the first fire time after a time. */
   next(after: Date): Date
-  /** The first `count` fires after a time. */
+  /** Returns the first `count` fire times after a time. */
   upcoming(after: Date, count: number): readonly Date[]
 }
 
@@ -22,8 +22,9 @@ const fields = [
 const TOLERANCE_MS = 60_000
 
 /**
- * The time a stored next fire is to be put to, when it is later than the expression can mean: it was counted by a clock that was
- * ahead and has been set back, and nothing would fire until then.
+ * Returns a corrected time for a stored next fire that is later than the expression allows. A clock that ran ahead and was set
+ * back
+ * had computed it, and nothing would fire until then.
  */
 export function putBack(expression: string, stored: string, now: Date): string | undefined {
   const times = cronTimes(expression)
@@ -31,14 +32,15 @@ export function putBack(expression: string, stored: string, now: Date): string |
   return Date.parse(stored) > latest.getTime() ? times.next(now).toISOString() : undefined
 }
 
-/** Reading an expression costs five times what asking it for a time does, and those that run are asked again and again. */
+/** Capacity of the cache of parsed expressions: parsing costs five times as much as computing a fire time. */
 const MAX_KNOWN = 1_000
 const known = new BoundedMap<string, CronTimes>(MAX_KNOWN)
 
 /**
- * Read a cron expression of five fields; where day of month and day of week are both given, either is enough. Throws
- * BAD_REQUEST that names the argument, the field of the expression that is wrong, and what came; also for an expression
- * that never fires, as on February 31.
+ * Parses a cron expression of five fields. If both day of month and day of week are given, either is enough. Throws BAD_REQUEST
+ * that
+ * names the argument, the faulty field of the expression and the value; also for an expression that never fires, such as February
+ * 31.
  */
 export function cronTimes(expression: string, argument = 'cronExpr'): CronTimes {
   let times = known.get(expression)
@@ -76,7 +78,7 @@ function read(expression: string, argument: string): CronTimes {
 
 function parse(expression: string): Cron | undefined {
   try {
-    // An offset of zero is UTC as the time zone is, at a fifth of its price.
+    // An offset of zero equals the UTC time zone at a fifth of the cost.
     return new Cron(expression, { mode: '5-part', utcOffset: 0, domAndDow: false, paused: true })
   } catch {
     return undefined

@@ -1,10 +1,10 @@
 import { type MembersOf, refuseUnknown } from './members.ts'
 import { type Infer, type Schema, Type } from './schema.ts'
 
-/** Recognised by brand, not by `instanceof`: two copies of this package can live in one process. */
+/** Recognised by brand, not by `instanceof`: two copies of this package can be loaded in one process. */
 const BRAND = Symbol.for('@gateway/sdk.ToolError')
 
-/** The error record every face answers with. */
+/** The error record that every transport answers with. */
 export interface ErrorRecord {
   readonly error: string
   readonly code: string
@@ -12,7 +12,7 @@ export interface ErrorRecord {
   readonly requestId?: string
 }
 
-/** An error a caller may see. Made by a declared error (`defineError`), never by hand. */
+/** An error that a caller may see. Created by a declared error (`defineError`), never by hand. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly [BRAND] = true
@@ -27,23 +27,23 @@ export class ToolError extends Error {
   }
 }
 
-/** Whether it is an error a caller may see, of this copy of the SDK or of another one. */
+/** True for a ToolError of this copy of the SDK or of another one. */
 export function isToolError(error: unknown): error is ToolError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
 }
 
-/** What the catalogue of errors needs to know of one. */
+/** Entry of an error in the error catalogue. */
 export interface ErrorSpec {
   /** UPPER_SNAKE, unique in one gateway. */
   readonly code: string
   /** HTTP status, 400 to 599. */
   readonly status: number
-  /** One sentence for the generated reference: when it happens and what to do. */
+  /** One sentence for the generated reference: when the error occurs and what to do. */
   readonly description: string
   readonly details: Schema
 }
 
-/** A declared error is also the function that makes one: `throw TaskWorking({ taskId })`. */
+/** A declared error is also the function that creates one: `throw TaskWorking({ taskId })`. */
 export interface ErrorDef<S extends Schema = Schema> extends ErrorSpec {
   (details: Infer<S>): ToolError
   readonly details: S
@@ -52,8 +52,9 @@ export interface ErrorDef<S extends Schema = Schema> extends ErrorSpec {
 const ERROR: MembersOf<typeof defineError, 1> = { status: true, description: true, details: true, message: true }
 
 /**
- * Declare an error of a tool. `message` says what happened and what to do next, from the details alone.
- * A tool lists the errors it may throw; an undeclared one reaches the caller as INTERNAL_ERROR.
+ * Declares an error of a tool. `message` says what happened and what to do next, using only the details. A tool lists the errors
+ * it may
+ * throw; an undeclared one reaches the caller as INTERNAL_ERROR.
  */
 export function defineError<const S extends Schema>(
   code: string,
@@ -68,21 +69,21 @@ const Message = Type.Object({ message: Type.String() })
 const Reason = Type.Object({ message: Type.String(), field: Type.Optional(Type.String()) })
 const said = (details: { message: string }): string => details.message
 
-/** An argument is missing or wrong. This and the next ones every tool may throw without declaring them. */
+/** An argument is missing or wrong. Every tool may throw this and the following errors without declaring them. */
 export const BadRequest = defineError('BAD_REQUEST', {
   status: 400,
   description: 'An argument is missing or wrong. `details` names the field, what was expected and what came.',
   details: Reason,
   message: said,
 })
-/** The record is not there, for this tenant. */
+/** The record does not exist for this tenant. */
 export const NotFound = defineError('NOT_FOUND', {
   status: 404,
   description: 'No such record in the caller’s tenant.',
   details: Type.Object({ what: Type.String(), id: Type.String() }),
   message: ({ what, id }) => `No ${what} with id ${JSON.stringify(id)} in this tenant.`,
 })
-/** The record is in a state that does not allow this. */
+/** The state of the record does not allow this. */
 export const Conflict = defineError('CONFLICT', {
   status: 409,
   description: 'The record is not in a state that allows this; read it again and decide.',
@@ -96,7 +97,7 @@ export const Forbidden = defineError('FORBIDDEN', {
   details: Message,
   message: said,
 })
-/** Something outside is missing or does not answer; `setting` names what would configure it. */
+/** Something outside is missing or does not answer; `setting` names the setting that would configure it. */
 export const Unavailable = defineError('UNAVAILABLE', {
   status: 503,
   description:
@@ -109,7 +110,7 @@ export const Unavailable = defineError('UNAVAILABLE', {
   message: said,
 })
 
-/** It would work here if the operator let it; `setting` names what would. Unlike UNAVAILABLE it is in vain to try again. */
+/** The operator has disabled this; `setting` names the setting that would allow it. Unlike UNAVAILABLE, a retry is pointless. */
 export const SwitchedOff = defineError('SWITCHED_OFF', {
   status: 403,
   description:
@@ -127,5 +128,5 @@ export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
   message: ({ ability }) => `This needs a client with the ability ${ability}: call it over MCP, from a client that has it.`,
 })
 
-/** The codes that need no declaration. */
+/** Codes that need no declaration. */
 export const commonErrors: readonly ErrorSpec[] = [BadRequest, NotFound, Conflict, Forbidden, Unavailable, SwitchedOff, InputUnavailable]

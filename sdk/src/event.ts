@@ -6,60 +6,63 @@ import { closed } from './objects.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 import { type Infer, type ObjectSchema, type Schema, Type } from './schema.ts'
 
-/** What a handler gets for an event of its own plugin. */
+/** Emits an event of the handler's own plugin. */
 export interface Emitter<Payload> {
   /**
-   * Tell every listener, after the change it speaks of is committed. Resolves when the event is handed over;
-   * a listener that fails is logged with its plugin’s name and never fails the emitter.
+   * Notifies every listener after the change is committed. Resolves when the event is handed over; a listener that fails is
+   * logged with
+   * its plugin's name and never fails the emitter.
    */
   emit(payload: Payload): void
 }
 
-/** What a handler gets for a public event of its own plugin. */
+/** Emits a public event of the handler's own plugin. */
 export interface PublicEmitter<Payload> {
   /**
-   * Within the change it speaks of: whoever delivers it to the outside keeps it in the same transaction, so that it is
-   * told if and only if the change is made. Listeners hear of it once `tx` is committed.
+   * Emits within the change that it reports: a recorder stores it in the same transaction, so it is delivered if and only if the
+   * change
+   * is made. Listeners receive it once `tx` is committed.
    */
   emit(payload: Payload, tx: Transaction): Promise<void>
 }
 
-/** “Tell me when”: owned by the plugin that lists it, heard by any. */
+/** An event, owned by the plugin that lists it; any plugin may listen. */
 export interface EventRef<S extends Schema = Schema, E = Emitter<Infer<S>>> extends Ref<'event', E> {
   readonly payload: S
-  /** Of a public event: what it tells those outside who subscribe to it. */
+  /** Description of a public event for outside subscribers. */
   readonly public?: string
 }
-/** An event that tenants may have delivered to the outside. */
+/** An event that tenants may have delivered outside. */
 export interface PublicEventRef<S extends Schema = Schema> extends EventRef<S, PublicEmitter<Infer<S>>> {
   readonly public: string
 }
 
 /**
- * Declare public news: with `public`, a sentence that says what it tells, tenants may subscribe to it from outside. The payload is then
- * a promise to strangers, and holds ids and short texts, no secret, and nothing that a member of the tenant may not read.
+ * Declares a public event: `public` is a sentence that describes it, and tenants may subscribe from outside. The payload is a
+ * promise
+ * to strangers. It holds ids and short texts, no secret, and nothing that a member of the tenant may not read.
  */
 export function defineEvent<const S extends ObjectSchema>(id: string, payload: S, options: { readonly public: string }): PublicEventRef<S>
-/** Declare news that this plugin emits and any plugin may hear with `on`. */
+/** Declares an event that this plugin emits and that any plugin may listen to with `on`. */
 export function defineEvent<const S extends Schema>(id: string, payload: S): EventRef<S>
 export function defineEvent(id: string, payload: Schema, options?: { readonly public: string }): EventRef<Schema, unknown> {
   return { kind: 'event', id, payload, ...(options && { public: options.public }) }
 }
 
-/** A public event on its way. */
+/** A public event to be delivered. */
 export interface RecordedEvent {
   readonly event: string
   readonly payload: object
 }
-/** Keeps public events for those who subscribed to them, in the transaction of the change they tell of. */
+/** Stores public events for their subscribers, in the transaction of the reported change. */
 export interface EventRecorder {
-  /** Called for each, on the path of the change: at most a few reads by key where nobody has subscribed. */
+  /** Called for each event on the path of the change: at most a few reads by key if nobody has subscribed. */
   record(recorded: RecordedEvent, tx: Transaction): Promise<void>
 }
-/** Deliver public events to the outside. */
+/** Contributes delivery of public events to the outside. */
 export const eventRecorder = defineContribution<EventRecorder>('gateway.event-recorder')
 
-/** What `on` makes; listed in `on` of a plugin. */
+/** Returned by `on`; list it in `on` of a plugin. */
 export interface Subscription {
   readonly event: EventRef<Schema, unknown>
   readonly uses: Uses
@@ -68,7 +71,7 @@ export interface Subscription {
 
 const LISTENER: MembersOf<typeof on, 1> = { uses: true, handle: true }
 
-/** Listen to an event. The handler runs in the emitter’s tenant, as the principal `system`, after the emitting call. */
+/** Listens to an event. The handler runs in the emitter's tenant, as the principal `system`, after the emitting call. */
 export function on<S extends Schema, const U extends Uses = Record<never, never>>(
   event: EventRef<S, unknown>,
   spec: { uses?: U; handle: (payload: Infer<S>, uses: Resolved<U>, ctx: CallContext) => Promise<void> },
@@ -77,19 +80,19 @@ export function on<S extends Schema, const U extends Uses = Record<never, never>
   return { event, uses: spec.uses ?? {}, handle: spec.handle as Subscription['handle'] }
 }
 
-/** Something an operator should hear of now. Any plugin may emit it; the kernel logs it, notification plugins deliver it. */
+/** Alert for the operator. Any plugin may emit it; the kernel logs it and notification plugins deliver it. */
 export const alertRaised = defineEvent(
   'gateway.alert',
   Type.Object({
     level: Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('error'), Type.Literal('critical')]),
-    /** What raised it: `tasks.bulk-block`, `health.deep` … */
+    /** Source of the alert: `tasks.bulk-block`, `health.deep` … */
     source: Type.String(),
     title: Type.String(),
     message: Type.String(),
   }),
 )
 
-/** Something worth a word to whoever has the dashboard open, in the emitter’s tenant. Nobody is told of it later. */
+/** News for people who have the dashboard open, in the emitter's tenant. It is not stored. */
 export const newsTold = defineEvent(
   'gateway.news',
   Type.Object(
@@ -105,15 +108,16 @@ export const newsTold = defineEvent(
 )
 
 /**
- * A tenant has made a call that may change something, for the first time ever, or since a gateway was started: a listener hears of
- * each tenant at least once.
+ * Emitted when a tenant makes its first call that may change something, ever or since a start; a listener receives each tenant at
+ * least
+ * once.
  */
 export const tenantBegan = defineEvent('gateway.tenant-began', Type.Object({}))
 
-/** A resource’s contents changed: clients that subscribed to its URI, in the emitter’s tenant, are told. */
+/** Contents of a resource changed: clients that subscribed to its URI in the emitter's tenant are notified. */
 export const resourceUpdated = defineEvent('gateway.resource-updated', Type.Object({ uri: Type.String() }))
 
-/** A list that MCP clients were given has changed for the emitter’s tenant. */
+/** Emitted when a list that MCP clients hold has changed for the emitter's tenant. */
 export const listChanged = defineEvent(
   'gateway.list-changed',
   Type.Object({ list: Type.Union([Type.Literal('tools'), Type.Literal('prompts'), Type.Literal('resources')]) }),

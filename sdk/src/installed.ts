@@ -2,7 +2,7 @@ import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
 
-/** A plugin, and how its start went. */
+/** A plugin and the outcome of its start. */
 export const installedPluginSchema = Type.Object(
   {
     id: Type.String(),
@@ -15,12 +15,12 @@ export const installedPluginSchema = Type.Object(
   },
   closed,
 )
-/** A plugin, and how its start went. */
+/** A plugin and the outcome of its start. */
 export type InstalledPlugin = Infer<typeof installedPluginSchema>
 
-/** The plugins of this gateway, those that are switched off or failed included. */
+/** The plugins of this gateway, including disabled and failed ones. */
 export interface InstalledPlugins {
   list(): readonly InstalledPlugin[]
 }
-/** Provided by the kernel; it tells how the gateway is set up, so it is for the operator. */
+/** Provided by the kernel. It reveals the gateway's configuration, so it is for the operator. */
 export const installedPlugins = defineService<InstalledPlugins>('gateway.installed-plugins', 'process')

@@ -5,7 +5,7 @@ import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema } from './schema.ts'
 
-/** A job’s outcome in one tenant. */
+/** Outcome of a job in one tenant. */
 export interface JobRun<Result> {
   readonly tenantId: string
   readonly result: Result
@@ -13,27 +13,32 @@ export interface JobRun<Result> {
 
 /** A job as a tool sees it. */
 export interface JobHandle<Result> {
-  /** Run it now over the caller’s reach: the own tenant for a tenant’s caller, every tenant for `system` and `operator`. One that is `gatewayWide` is run once, for whoever may call what runs it. */
+  /**
+   * Runs the job now over the caller's reach: its own tenant for a tenant's caller, every tenant for `system` and `operator`. A
+   * `gatewayWide` job runs once.
+   */
   run(): Promise<readonly JobRun<Result>[]>
 }
 
 /**
- * Work that runs by itself, in each tenant at each interval: on one node of all that share the store, and a missed run is caught
- * up once. In one process there is one run at a time per tenant; a run by hand joins it.
+ * Background work, run in each tenant at an interval: on one node of all that share the store, with a missed run caught up once.
+ * In one
+ * process there is one run at a time per tenant; a manual run joins it.
  *
- * A node that was paused for longer than its lock lives is followed by another. `ctx.signal` then ends the first one's run,
- * which may have written since: what must not happen twice is written on a condition.
+ * A node that was paused for longer than its lock lives is replaced by another. `ctx.signal` then ends the first node's run,
+ * which may
+ * have written since, so a write that must not happen twice needs a condition.
  */
 export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> {
   /** Seconds between two runs; may be a fraction. A run begins up to a second late. */
   readonly everySeconds: number
-  /** A run begins at each interval, also while earlier ones go on: for a job that waits for what it sets off. */
+  /** True if a run begins at each interval even while earlier ones continue, for a job that waits for work it starts. */
   readonly overlapping: boolean
-  /** Not run for a tenant while it is suspended. */
+  /** Skips tenants that are suspended. */
   readonly activeTenantsOnly: boolean
-  /** Concerns the gateway itself: run once, in the operator’s own tenant, whoever asks for a run. */
+  /** Concerns the gateway itself: runs once, in the operator's own tenant, whoever asks for it. */
   readonly gatewayWide: boolean
-  /** Not run by itself for a tenant where none of these finds a document; none: it is run in every tenant. */
+  /** Skips tenants in which none of these finds a document; an empty list means every tenant. */
   readonly due: readonly DueIn[]
   readonly uses: Uses
   readonly run: (uses: never, ctx: CallContext) => Promise<Result>
@@ -46,8 +51,9 @@ export interface DueIn {
 }
 
 /**
- * Says where the work of a job that runs often lies: each round asks once over all tenants, and runs in those that have some, so
- * that idle tenants cost nothing. The filter leads with the keys of an index of the collection declared `acrossTenants`.
+ * Declares where a frequent job's work is found: each round queries once over all tenants and runs in those that have some, so
+ * that
+ * idle tenants cost nothing. The filter begins with the keys of an index of the collection declared `acrossTenants`.
  */
 export function dueIn<S extends ObjectSchema>(collection: CollectionRef<S>, where: Filter<Infer<S>>): DueIn {
   const [first] = Object.keys(where)
@@ -66,7 +72,7 @@ const JOB: MembersOf<typeof defineJob, 1> = {
   run: true,
 }
 
-/** Declare work that runs by itself; listed in `jobs` of a plugin. */
+/** Declares a background job; list it in `jobs` of a plugin. */
 export function defineJob<Result, const U extends Uses = Record<never, never>>(
   id: string,
   spec: {
@@ -81,7 +87,7 @@ export function defineJob<Result, const U extends Uses = Record<never, never>>(
 ): JobRef<Result> {
   refuseUnknown(`job ${id}`, spec, JOB)
   for (const { collection } of spec.due ?? []) {
-    // What it uses is checked to be its plugin’s own.
+    // Its collections must belong to its plugin.
     if (!Object.values(spec.uses ?? {}).some((ref) => ref.kind === 'collection' && ref.id === collection.id))
       throw new Error(`job ${id}: due in ${collection.id}, which it does not use`)
   }

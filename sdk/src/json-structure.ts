@@ -1,6 +1,6 @@
-/** How much JSON is read. */
+/** Limits on the structure of a JSON text. */
 export interface StructureLimits {
-  /** Of arrays and objects in one another. */
+  /** Nesting depth of arrays and objects. */
   readonly depth: number
   /** Names and values together. */
   readonly values: number
@@ -10,9 +10,11 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Which limit a JSON text exceeds. Told from its bytes before it is parsed, at a few milliseconds a mebibyte: what a text costs the
- * parser, and all that walks the value after it, goes by the number of its parts. A mebibyte of names takes a tenth of a second
- * to parse, a mebibyte of one text a hundredth of that.
+ * Returns the limit that a JSON text exceeds. It is computed from the bytes before parsing, at a few milliseconds per mebibyte,
+ * because
+ * the cost of the parser, and of everything that walks the value, grows with the number of parts: a mebibyte of names takes a
+ * tenth of
+ * a second to parse, a mebibyte of one text a hundredth of that.
  */
 export function exceededLimit(bytes: Buffer, { depth: maxDepth, values: maxValues }: StructureLimits): keyof StructureLimits | undefined {
   let depth = 0
@@ -39,10 +41,10 @@ export function exceededLimit(bytes: Buffer, { depth: maxDepth, values: maxValue
   return undefined
 }
 
-/** Most texts end within it; further on the search of the machine is faster, but costs something to begin. */
+/** Most texts end within this distance; beyond it the native search is faster but costs something to start. */
 const NEAR = 64
 
-/** Where the text ends whose first character is at `from`. */
+/** Returns the end of the string whose first character is at `from`. */
 function closingQuote(bytes: Buffer, from: number): number {
   let at = from
   while (at < bytes.length) {

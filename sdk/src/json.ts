@@ -5,10 +5,13 @@ import { cutText } from './text.ts'
 export type { StructureLimits } from './json-structure.ts'
 
 /**
- * A JSON text and its value; or why it is none, with the text where that tells more: it is not UTF-8 (`encoding`), nested deeper or of
- * more names and values than the limits say (`depth`, `values`), no JSON (`syntax`), or has what would not come out again as it went in
- * (`at` says where, as `a.b[1]`): a number beyond what a double can hold, as `1e999`, would be null (`number`); an escaped half of a
- * surrogate pair, as `\ud800`, is no text that UTF-8 could hold or a strict reader would take (`surrogate`; RFC 8259, 8.2).
+ * A JSON text with its value, or the reason why it is invalid, with the text if that helps: it is not UTF-8 (`encoding`), exceeds
+ * a limit
+ * (`depth`, `values`), is not JSON (`syntax`), or contains a value that would not survive (`at` says where, such as `a.b[1]`): a
+ * number
+ * beyond a double, such as `1e999`, which would become null (`number`), or an escaped half of a surrogate pair, such as `\ud800`,
+ * which
+ * UTF-8 cannot represent (`surrogate`; RFC 8259, 8.2).
  */
 export type ReadJson =
   | { readonly fault?: never; readonly text: string; readonly value: unknown }
@@ -18,8 +21,8 @@ export type ReadJson =
   | { readonly fault: 'surrogate'; readonly text: string; readonly at: string; readonly value: unknown }
 
 /**
- * Read JSON that comes from outside. What it costs is bounded before anything recursive sees it; a byte order mark before it is left
- * out. Never throws for a depth of up to a thousand.
+ * Reads JSON from outside. Its cost is bounded before anything recursive sees it, and a leading byte order mark is skipped. Never
+ * throws for a depth of up to a thousand.
  */
 export function readJson(bytes: Buffer, limits: StructureLimits): ReadJson {
   const exceeded = exceededLimit(bytes, limits)
@@ -40,10 +43,10 @@ export function readJson(bytes: Buffer, limits: StructureLimits): ReadJson {
 }
 
 const LARGE = 16_384
-/** The names in it are the sender’s. */
+/** The sender chose the names in it, so it is cut. */
 const MAX_PLACE = 200
 
-/** Text beyond ASCII is decoded character by character; much of it by way of UTF-16 in a fifth of the time. */
+/** Text beyond ASCII is decoded character by character; via UTF-16 a large text takes a fifth of the time. */
 function decoded(bytes: Buffer): string {
   const text = bytes.length < LARGE || isAscii(bytes) ? bytes.toString('utf8') : transcode(bytes, 'utf8', 'utf16le').toString('utf16le')
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
@@ -52,14 +55,14 @@ const BYTE_ORDER_MARK = 0xfeff
 
 const HALF = /\p{Surrogate}/gu
 
-/** What would not come out as it went in; without the sign in the text there is none. */
+/** Values that would not survive; a text without the sign has none. */
 const UNFAITHFUL = [
-  // 199 digits and an exponent of two are not too large. A row of digits is looked at once.
+  // 199 digits and an exponent of two are not too large. A run of digits is scanned only once.
   ['number', { sign: /[\d.][eE]\+?\d{3}|(?<!\d)\d{200}/, isWrong: (value: unknown) => value === Infinity || value === -Infinity }],
   ['surrogate', { sign: /\\u[dD][89a-fA-F]/, isWrong: (value: unknown) => typeof value === 'string' && value.search(HALF) !== -1 }],
 ] as const
 
-/** Where the first wrong name or value stands; undefined when there is none. */
+/** Returns the place of the first wrong name or value; undefined if there is none. */
 function placeOf(value: unknown, isWrong: (value: unknown) => boolean): string | undefined {
   if (typeof value !== 'object' || value === null) return isWrong(value) ? '' : undefined
   for (const [name, item] of Object.entries(value)) {

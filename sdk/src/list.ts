@@ -2,22 +2,22 @@ import type { Page } from './collection/query.ts'
 import { Type } from './schema.ts'
 
 /**
- * What a list gives out at once, in bytes of JSON. Over MCP an answer stands there twice, as structure and as text in which quotes
- * and line ends are escaped once more: so it is below the gateway’s limit of 4 MiB on every face.
+ * Size limit of a list, in bytes of JSON. Over MCP an answer is sent twice, as structure and as text with escaped quotes and line
+ * ends, so this stays below the gateway's limit of 4 MiB on every transport.
  */
 export const LIST_BYTES = 1_048_576
 
-/** Says of a list without a cursor that it has ended before its `limit`. For the `output` of a tool. */
+/** Marks a list without a cursor that ended before its `limit`. For the `output` of a tool. */
 export const truncated = Type.Optional(
   Type.Boolean({ description: 'There is more: the list ended early because its rows are large. Ask for it with a narrower filter.' }),
 )
 
-/** The member `truncated` for a page that was read with `maxBytes` and ended early because of it, else nothing. */
+/** Returns the member `truncated` for a page that was read with `maxBytes` and ended early because of it, otherwise nothing. */
 export function cutShort({ items, nextCursor }: Page<unknown>, limit: number): { readonly truncated?: true } {
   return nextCursor !== undefined && items.length < limit ? { truncated: true } : {}
 }
 
-/** Fills a list row by row, for what is not read in one page. */
+/** Collects list rows that are not read in one page. */
 export class ListFill<Row> {
   readonly rows: Row[] = []
   readonly #limit: number
@@ -35,7 +35,7 @@ export class ListFill<Row> {
     return this.#truncated || this.rows.length >= this.#limit
   }
 
-  /** Adds the row, unless the list is full, or becomes too large with it; the first row is always taken. */
+  /** Adds the row, unless the list is full or would become too large; the first row is always taken. */
   add(row: Row): void {
     if (this.isFull) return
     this.#bytes += Buffer.byteLength(JSON.stringify(row))
@@ -43,13 +43,13 @@ export class ListFill<Row> {
     else this.rows.push(row)
   }
 
-  /** The member `truncated`, if rows were left out for their size. */
+  /** The member `truncated`, if rows were left out because of their size. */
   get cutShort(): { readonly truncated?: true } {
     return this.#truncated ? { truncated: true } : {}
   }
 }
 
-/** A number of rows as a caller may ask for it: `fallback` where nothing is said, and what is more than `most` is cut to it. */
+/** A row limit for callers: `fallback` by default, and larger values are reduced to `most`. */
 export function rowLimit(fallback: number, most: number, what?: string) {
   const description = `${what === undefined ? 'At' : `${what}, at`} most ${most}; more is cut to it.`
   return {
@@ -61,11 +61,11 @@ export function rowLimit(fallback: number, most: number, what?: string) {
   }
 }
 
-/** The arguments of a list that is read page by page; `same` says what must stay as it was. */
+/** Arguments of a list that is read page by page; `same` names the arguments that must not change between pages. */
 export const pageArguments = ({ argument: limit }: ReturnType<typeof rowLimit>, same = 'the same filters') => ({
   limit,
   cursor: Type.Optional(Type.String({ maxLength: 2_000, description: `nextCursor of the page before, with ${same}.` })),
 })
 
-/** Present when there is more. For the `output` of a tool that takes `pageArguments`. */
+/** Present if there is more. For the `output` of a tool that takes `pageArguments`. */
 export const nextCursor = Type.Optional(Type.String())

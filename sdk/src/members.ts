@@ -1,4 +1,7 @@
-/** What is wrong with a declaration, said when the plugin is imported. Known by its name: two copies of the SDK can live together. */
+/**
+ * Fault of a declaration, reported when the plugin is imported. Recognised by its name, because two copies of the SDK can be
+ * loaded.
+ */
 export class DefinitionError extends TypeError {
   override readonly name = 'DefinitionError'
 }
@@ -6,12 +9,13 @@ export class DefinitionError extends TypeError {
 // biome-ignore lint/suspicious/noExplicitAny: of whatever function
 type AnyFunction = (...args: any[]) => unknown
 
-/** Every member of what a function takes as its argument number `At`, so that none is forgotten when one is added. */
+/** Every member of a function's argument number `At`, so that the list stays complete when one is added. */
 export type MembersOf<F extends AnyFunction, At extends number = 0> = Readonly<Record<keyof Parameters<F>[At], true>>
 
 /**
- * Refuses a member that `what` has not: TypeScript does so itself, but plugins are written in JavaScript too, and there a misspelt
- * `rest` or `indexes` would leave out silently what it was to say.
+ * Refuses members that `what` does not have. TypeScript does so itself, but plugins in JavaScript exist, and there a misspelt
+ * `rest` or
+ * `indexes` would be ignored silently.
  */
 export function refuseUnknown(what: string, spec: object, members: Readonly<Record<string, true>>): void {
   if (typeof spec !== 'object' || spec === null) throw new DefinitionError(`${what} must be declared by an object; got ${String(spec)}`)

@@ -5,37 +5,37 @@ import { defineContribution } from './contribution.ts'
 import { DefinitionError, type MembersOf, refuseUnknown } from './members.ts'
 import { defineService, type ServiceRef } from './service.ts'
 
-/** What a metric measures in, as UCUM writes it: `s`, `By`, `1`, or what is counted in braces, as `{task}`. */
+/** Unit of a metric in UCUM notation: `s`, `By`, `1`, or the counted thing in braces, such as `{task}`. */
 export type MetricUnit = 's' | 'By' | '1' | 'USD' | `{${string}}`
 
-/** What is known of a metric before anything is measured. */
+/** Declaration of a metric. */
 export interface MetricSpec {
-  /** OpenTelemetry’s spelling: `gateway.tasks.claims`. Prometheus has it as `gateway_tasks_claims_total`. */
+  /** OpenTelemetry's spelling: `gateway.tasks.claims`. Prometheus shows it as `gateway_tasks_claims_total`. */
   readonly name: string
   readonly kind: 'counter' | 'gauge' | 'histogram'
   readonly description: string
   readonly unit: MetricUnit
-  /** Names of the labels, in the order in which values are given. */
+  /** Label names, in the order in which values are passed. */
   readonly labels: readonly string[]
-  /** Upper bounds of a histogram’s buckets, ascending. */
+  /** Upper bounds of a histogram's buckets, ascending. */
   readonly buckets: readonly number[]
 }
 
-/** One value for each label, in their order. Each from a small set: beyond the bound on series what comes is counted together. */
+/** One value per label, in their order, each from a small set. Series beyond the limit are counted together. */
 export type LabelValues<L extends readonly string[]> = { readonly [K in keyof L]: string }
 
-/** Only ever grows. */
+/** A value that only grows. */
 export interface Counter<L extends readonly string[] = readonly string[]> {
-  /** `by` at least 0; what is not is left out. */
+  /** `by` must be at least 0; other values are ignored. */
   add(by: number, ...labels: LabelValues<L>): void
 }
-/** Goes up and down. */
+/** A value that goes up and down. */
 export interface Gauge<L extends readonly string[] = readonly string[]> {
   set(value: number, ...labels: LabelValues<L>): void
-  /** Forget every series: for what is set anew as a whole. */
+  /** Removes every series, for a gauge that is set again as a whole. */
   clear(): void
 }
-/** How often values fell between bounds, and their sum. */
+/** Counts values between bounds, and their sum. */
 export interface Histogram<L extends readonly string[] = readonly string[]> {
   observe(value: number, ...labels: LabelValues<L>): void
 }
@@ -45,12 +45,16 @@ interface Instruments<L extends readonly string[]> {
   readonly histogram: Histogram<L>
 }
 
-/** A metric: listed in `metrics` of its plugin, named in the `uses` of whoever measures. It resolves to its instrument, for process services too. */
+/**
+ * A metric: list it in `metrics` of its plugin and in the `uses` of its users. It resolves to its instrument, for process
+ * services
+ * too.
+ */
 export interface MetricRef<T = unknown> extends ServiceRef<T> {
   readonly metric: MetricSpec
 }
 
-/** Seconds; the bounds that the conventions for MCP name, and four below for a gateway that answers in less than their first. */
+/** Seconds: the bounds from the conventions for MCP, and four smaller ones for a gateway that answers faster than their first. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300] as const
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
@@ -60,9 +64,12 @@ const MAX_LABELS = 5
 const METRIC: MembersOf<typeof defineMetric, 1> = { kind: true, description: true, unit: true, labels: true, buckets: true }
 
 /**
- * Declare something to be measured: how often (`counter`), how much there is (`gauge`), how values are spread (`histogram`). The name is
- * `gateway.<plugin id, with _ for ->.<what>`, or one that a convention of OpenTelemetry gives. At most 5 labels, each with few values:
- * never an id. A label called `tenant` is left out unless the gateway is set to show it. `/metrics` and the service `gatewayMetrics` have what was measured.
+ * Declares a metric: a count (`counter`), a level (`gauge`) or a distribution (`histogram`). The name is
+ * `gateway.<plugin id, with _ for ->.<what>`, or one from OpenTelemetry's conventions. At most 5 labels, each with few values,
+ * never an
+ * id. A label called `tenant` is omitted unless the gateway is configured to show it. `/metrics` and the service `gatewayMetrics`
+ * report
+ * the values.
  */
 export function defineMetric<K extends MetricSpec['kind'], const L extends readonly string[] = readonly []>(
   name: string,
@@ -84,30 +91,42 @@ export function defineMetric<K extends MetricSpec['kind'], const L extends reado
   }
 }
 
-/** Brings gauges up to date before they are read. */
+/** Updates gauges before they are read. */
 export interface MetricReading {
-  /** What it reads, for the log and for `gateway.metrics.unread`. */
+  /** Name of the reading, for the log and for `gateway.metrics.unread`. */
   readonly name: string
-  /** A few indexed counts, within two seconds; asked for at most once in ten seconds. What fails or dawdles leaves the gauges as they were. */
+  /**
+   * A few indexed counts, within two seconds; called at most once in ten seconds. If it fails or takes too long, the gauges keep
+   * their
+   * values.
+   */
   read(): Promise<void>
 }
-/** Read gauges that lie in the store, when somebody asks for them; as `system`, who reaches every tenant. Made once, so that it may remember. */
+/**
+ * Contributes gauges that are read from the store on demand, as `system`, which reaches every tenant. Created once, so it may
+ * cache.
+ */
 export const metricReading = defineContribution<MetricReading>('gateway.metric-reading')
 
-/** So long a reading goes from tenant to tenant, calls being served in between; the first one longer, since nothing is known yet. */
+/**
+ * Time that a reading spends on tenants while calls are served in between; the first one is longer, because nothing is cached
+ * yet.
+ */
 const SHARE = { firstMs: 1_500, ms: 200 }
 
 /**
- * For a reading: what `read` found in each tenant that a `throughout` reaches. One tenant after the other, and no more of them at a time than fit in
- * a fifth of a second: the next call goes on where this one ended, and gives the others as they were found last. Make it where the reading is
- * made, as it remembers. Undefined until every tenant has been read once.
+ * Reads a value in each tenant that a `throughout` reaches, one tenant after the other, as many as fit in a fifth of a second.
+ * The next
+ * call continues there and returns the last known values of the others. Create it where the reading is created, because it
+ * caches.
+ * Undefined until every tenant has been read once.
  */
 export function readThroughout<Doc, T>(
   reach: Reach<Doc>,
   read: (collection: Collection<Doc>) => Promise<T>,
   share: { readonly firstMs: number; readonly ms: number } = SHARE,
 ): () => Promise<readonly T[] | undefined> {
-  /** In the order in which they were read, longest ago first. */
+  /** In the order of reading, oldest first. */
   const found = new Map<string, T>()
   return async () => {
     const tenants = new Map((await reach()).map(({ tenantId, collection }) => [tenantId, collection]))
@@ -125,7 +144,7 @@ export function readThroughout<Doc, T>(
   }
 }
 
-/** As `readThroughout`, for numbers by name: their sums. */
+/** Like `readThroughout`, for numbers by name: returns their sums. */
 export function sumThroughout<Doc>(
   reach: Reach<Doc>,
   read: (collection: Collection<Doc>) => Promise<Readonly<Record<string, number>>>,
@@ -140,23 +159,23 @@ export function sumThroughout<Doc>(
   }
 }
 
-/** One series as it stands. */
+/** One series with its current value. */
 export interface MetricSeries {
   readonly labels: Readonly<Record<string, string>>
-  /** Of a counter or gauge; of a histogram the sum. */
+  /** Value of a counter or gauge; for a histogram the sum. */
   readonly value: number
-  /** Of a histogram: how many values in each bucket, and in the one above all bounds. */
+  /** For a histogram: the number of values in each bucket, and in the one above all bounds. */
   readonly counts?: readonly number[]
 }
 /** A metric and all its series. */
 export interface MetricSnapshot extends MetricSpec {
   readonly series: readonly MetricSeries[]
 }
-/** Everything that is measured in this process. */
+/** All metrics of this process. */
 export interface GatewayMetrics {
-  /** When counting began. */
+  /** Start of counting. */
   readonly since: Date
-  /** As it stands now, gauges that are read at most ten seconds old. Never rejects. */
+  /** Current values; gauges that are read are at most ten seconds old. Never rejects. */
   snapshot(): Promise<readonly MetricSnapshot[]>
 }
 /** Provided by the kernel. */

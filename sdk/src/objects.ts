@@ -1,8 +1,9 @@
-/** Options of an object schema that takes no members but those it names. */
+/** Options of an object schema that accepts only the members it names. */
 export const closed = { additionalProperties: false } as const
 
 /**
- * The members that have a value. What is `undefined` is left out, so that a document, an answer or an argument has only what is there:
+ * Returns the members that have a value. `undefined` members are removed, so that documents, answers and arguments hold only what
+ * exists:
  * `{ taskId, ...defined({ reason, repo }) }`.
  */
 export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -6,7 +6,7 @@ export interface Period {
   readonly to: Date
 }
 
-/** Outside of these years a time has no ISO form of four digits, and does not sort as text. */
+/** Outside these years a time has no ISO form with four digits and does not sort as text. */
 const [FIRST, BEFORE] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(10_000, 0, 1)]
 
 /** A zone stands at the end of a time: Z, a name such as GMT, or an offset after hours and minutes. */
@@ -34,7 +34,7 @@ export function readTime(text: string, field: string): Date {
   throw BadRequest({ field, message: `\`${field}\` must be a time such as 2026-01-31T00:00:00Z; got ${JSON.stringify(got)}.` })
 }
 
-/** The first moment of a time’s month, in UTC. */
+/** Returns the first moment of a time's month, in UTC. */
 export const startOfMonth = (time: Date): Date => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
 
 /** Reads the period of a report: by default this month (UTC) up to now. Throws BAD_REQUEST naming `from` or `to`. */
@@ -45,7 +45,7 @@ export function readPeriod({ from, to }: { from?: string | undefined; to?: strin
   throw BadRequest({ field: 'from', message: `\`from\` must not be after \`to\`; got ${since.toISOString()} and ${until.toISOString()}.` })
 }
 
-/** A period as its whole steps (days, say) and what of it is before and after them; together exactly the period. */
+/** A period as its whole steps (days, for example) and the parts before and after them; together exactly the period. */
 export interface SplitPeriod {
   readonly whole: Period | undefined
   readonly edges: readonly Period[]

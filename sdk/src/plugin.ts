@@ -15,7 +15,7 @@ import type { Schema } from './schema.ts'
 import type { Provider } from './service.ts'
 import type { Tool } from './tool.ts'
 
-/** What `start` and `stop` receive: settings and process services are reached through `provideProcess`, not here. */
+/** Context of `start` and `stop`. Settings and process services are reached through `provideProcess`, not here. */
 export interface LifecycleContext {
   readonly log: Log
   readonly signal: AbortSignal
@@ -24,19 +24,19 @@ export interface LifecycleContext {
 /**
  * A plugin is inert data: importing it does nothing. Its life:
  *
- * 1. loaded: imported by the gateway, from wherever its config file says;
- * 2. planned: names, ids, refs, privacy and cycles are checked, every fault of every plugin reported at once;
- * 3. configured: its settings are validated and frozen;
- * 4. stored: its collections and indexes are made ready;
- * 5. its process services are made: the first code of it that runs;
- * 6. started: `start`, after the plugins whose services it uses, within a time limit;
- * 7. serving: tools, routes, jobs and listeners run;
- * 8. stopped: `stop`, in reverse order, within a time limit, after running calls have ended.
+ * 1. Loaded: the gateway imports it from the place that its config file names.
+ * 2. Planned: names, ids, refs, privacy and cycles are checked, and every fault of every plugin is reported at once.
+ * 3. Configured: its settings are validated and frozen.
+ * 4. Stored: its collections and indexes are prepared.
+ * 5. Its process services are created: the first code of it that runs.
+ * 6. Started: `start`, after the plugins whose services it uses, within a time limit.
+ * 7. Serving: tools, routes, jobs and listeners run.
+ * 8. Stopped: `stop`, in reverse order, within a time limit, after running calls have ended.
  */
 export interface Plugin {
   /** kebab-case, unique in one gateway. */
   readonly id: string
-  /** Semver range of this SDK the plugin was written for. */
+  /** Semver range of the SDK that the plugin was written for. */
   readonly sdk: string
   readonly description: string
   readonly config: ConfigRef | undefined
@@ -58,12 +58,12 @@ export interface Plugin {
   readonly stop: ((ctx: LifecycleContext) => Promise<void>) | undefined
 }
 
-/** What an author writes: the identity, and whichever parts the plugin has. */
+/** Specification by the author: the identity, and the parts that the plugin has. */
 export type PluginSpec = Pick<Plugin, 'id' | 'sdk' | 'description'> & {
   readonly [K in Exclude<keyof Plugin, 'id' | 'sdk' | 'description'>]?: Exclude<Plugin[K], undefined>
 }
 
-/** Declare a plugin: the default export of its package. */
+/** Declares a plugin: the default export of its package. */
 export function definePlugin(spec: PluginSpec): Plugin {
   return {
     config: undefined,

@@ -1,10 +1,11 @@
-/** Steps below this depth are not typed: what is deeper is checked at the start alone. */
+/** Steps below this depth are not typed; the start checks them instead. */
 type Deep = readonly [0, 0, 0, 0]
 type Part<T> = T extends readonly unknown[] ? never : T
 
 /**
- * The JSON pointers (RFC 6901) that lead into a value of this type: `/task/title`. Through lists they do not lead: a panel names its
- * rows, and its fields point into one of them.
+ * JSON pointers (RFC 6901) into a value of this type: `/task/title`. They do not lead through lists: a panel names its rows, and
+ * its
+ * fields point into one of them.
  */
 export type Pointer<T, Depth extends readonly 0[] = readonly []> = unknown extends T
   ? '' | `/${string}`
@@ -16,7 +17,7 @@ type StepsOf<T, Depth extends readonly 0[]> = T extends object
     : { [K in keyof T & string]: `/${K}${Pointer<T[K], readonly [...Depth, 0]>}` }[keyof T & string]
   : never
 
-/** What stands where a pointer leads. */
+/** Type of the value at a pointer. */
 export type At<T, P extends string> = unknown extends T
   ? unknown
   : P extends ''
@@ -29,14 +30,14 @@ export type At<T, P extends string> = unknown extends T
 
 type Step<T, K extends string> = NonNullable<T> extends infer O ? (K extends keyof O ? O[K] : unknown) : never
 
-/** The steps of a pointer, unescaped. */
+/** Returns the steps of a pointer, unescaped. */
 export function pointerSteps(pointer: string): readonly string[] {
   if (pointer === '') return []
   const steps = pointer.slice(1).split('/')
   return pointer.includes('~') ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : steps
 }
 
-/** What stands where `pointer` leads in `value`; undefined where it leads nowhere. Own properties alone are found. */
+/** Returns the value at `pointer` in `value`; undefined if there is none. Only own properties are found. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value
   for (const step of pointerSteps(pointer)) {

@@ -9,12 +9,12 @@ export interface PromptArgument {
   readonly description: string
   readonly required?: boolean
 }
-/** One message a prompt renders to. */
+/** One message of a rendered prompt. */
 export type PromptMessage = { readonly role: 'user' | 'assistant' } & (
   | { readonly text: string; readonly content?: undefined }
   | { readonly content: ContentBlock; readonly text?: undefined }
 )
-/** Values that begin with, or otherwise fit, what was typed so far, best first. `others` are the arguments already given. */
+/** Values that begin with, or otherwise match, the typed text, best first. `others` are the arguments already given. */
 export type Complete<Used> = (
   typed: string,
   uses: Used,
@@ -22,7 +22,7 @@ export type Complete<Used> = (
   others: Readonly<Record<string, string>>,
 ) => Promise<readonly string[]>
 
-/** A prompt an MCP client offers to its user. */
+/** A prompt that an MCP client offers to its user. */
 export interface Prompt {
   readonly name: string
   readonly description: string
@@ -43,14 +43,14 @@ const PROMPT: MembersOf<typeof definePrompt> = {
 }
 const ARGUMENT: Readonly<Record<keyof PromptArgument, true>> = { name: true, description: true, required: true }
 
-/** Declare a prompt. Required arguments are checked before `render` runs. */
+/** Declares a prompt. Required arguments are checked before `render` runs. */
 export function definePrompt<const U extends Uses = Record<never, never>>(prompt: {
   name: string
   description: string
   arguments?: readonly PromptArgument[]
   uses?: U
   render: (args: Readonly<Record<string, string>>, uses: Resolved<U>, ctx: CallContext) => Promise<PromptMessage[]>
-  /** What to offer while an argument is typed, by argument. */
+  /** Completions while an argument is typed, by argument. */
   complete?: Readonly<Record<string, Complete<Resolved<U>>>>
 }): Prompt {
   refuseUnknown(`prompt ${prompt?.name}`, prompt, PROMPT)

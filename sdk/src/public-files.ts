@@ -1,16 +1,16 @@
 import { type MembersOf, refuseUnknown } from './members.ts'
 
-/** One file as it is sent. Its encodings are made beforehand: nothing is compressed while somebody waits. */
+/** One file as it is sent. Its encodings are prepared in advance, so that nothing is compressed during a request. */
 export interface PublicFile {
   /** With its charset: `text/html; charset=utf-8`. */
   readonly type: string
   readonly body: Buffer
-  /** The same, encoded with Brotli and with gzip. */
+  /** The content encoded with Brotli and with gzip. */
   readonly br?: Buffer
   readonly gzip?: Buffer
-  /** Its name changes with its content: it may be kept for a year. What may not is asked for again each time. */
+  /** True if its name changes with its content, so that it may be cached for a year. Other files are revalidated each time. */
   readonly immutable: boolean
-  /** Further headers, by lower-case name: a content security policy. */
+  /** Further headers, by lower-case name, such as a content security policy. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -25,15 +25,17 @@ export interface PublicFiles {
 const FILES: MembersOf<typeof definePublicFiles> = { id: true, paths: true, htmlOnly: true, open: true }
 
 /**
- * Declare files without a credential, outside the one path: they are read with GET and HEAD, the Host is checked, and nothing of them is
- * audited. `open` gets the path without its query, decoded, and answers `undefined` for what is not there. It must not depend on who
- * asks.
+ * Declares files without a credential, outside the call path: they are read with GET and HEAD, the Host is checked, and nothing
+ * is
+ * audited. `open` receives the decoded path without its query and returns `undefined` for a missing file. It must not depend on
+ * the
+ * caller.
  */
 export function definePublicFiles(files: {
   id: string
-  /** Whole paths, or with `/*` at the end all below them: `/`, `/shelves/*`. */
+  /** Whole paths, or with `/*` at the end all paths below: `/`, `/shelves/*`. */
   paths: readonly string[]
-  /** Answer browsers alone, by their `Accept`; a program gets the 404 it would get without them. Default false. */
+  /** Answers only browsers, by their `Accept` header; programs get the usual 404. Default false. */
   htmlOnly?: boolean
   open: (path: string) => Promise<PublicFile | undefined>
 }): PublicFiles {

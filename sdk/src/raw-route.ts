@@ -11,15 +11,18 @@ import { Type } from './schema.ts'
 import type { TenantRole } from './tenancy.ts'
 import type { Effect, RestBinding } from './tool.ts'
 
-/** A request and its answer as streams: nothing of either is held in memory. */
+/** A request and its answer as streams: neither is held in memory. */
 export interface Exchange {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The body as it comes, undecoded. */
+  /** The body as it arrives, undecoded. */
   readonly body: Readable
-  /** Begin the answer: once. What is thrown before is answered as an error record, what is thrown after it hangs up. */
+  /**
+   * Begins the answer; call it once. An error thrown before is answered as an error record, one thrown after closes the
+   * connection.
+   */
   answer(status: number, headers: Readonly<Record<string, string | readonly string[]>>): Writable
-  /** Told of each piece that comes or goes. */
+  /** Notifies of each piece that is received or sent. */
   onMoved(listener: () => void): void
 }
 
@@ -29,14 +32,14 @@ export interface RawRoute extends Route {
   readonly http?: RawHttp
 }
 
-/** Tells whose a secret is: of one tenant, for the raw routes it names. */
+/** Identifies the owner of a secret in one tenant, for the raw routes it names. */
 export interface CredentialCheck {
   /** Names of raw routes with `credential: 'own'`. */
   readonly routes: readonly string[]
   /** The caller, as the trail shows it; `undefined` where the secret is not valid. Bound to the tenant that the path names, which exists. */
   check(secret: string): Promise<{ readonly id: string; readonly role: TenantRole } | undefined>
 }
-/** Check the credentials of one’s own raw routes. */
+/** Contributes a check of the credentials of the plugin's own raw routes. */
 export const credentialCheck = defineContribution<CredentialCheck>('gateway.credential-check')
 
 const RAW: MembersOf<typeof defineRawRoute> = {
@@ -55,14 +58,19 @@ const RAW: MembersOf<typeof defineRawRoute> = {
 }
 
 /**
- * Declare a route for a protocol that is not JSON: `handle` gets the bodies as streams. It goes the one path like any other call, with
- * its authorization, audit record and place among the running calls; `input` is what path and query say. It ends when `handle`
- * does, and when nothing came or went for `idleMs`. `credential: 'own'` takes no credential of the gateway but what a
- * `credentialCheck` knows: the password of Basic, or a Bearer token, of the tenant in the path, whose parameter is `:owner`.
+ * Declares a route for a protocol that is not JSON: `handle` receives the bodies as streams. It takes the same call path as any
+ * other
+ * call, with authorization, an audit record and a permit; `input` holds the path and query. It ends when `handle` does, and when
+ * nothing
+ * was sent or received for `idleMs`. `credential: 'own'` accepts only credentials that a `credentialCheck` knows: the password of
+ * Basic,
+ * or a Bearer token, of the tenant in the path, whose parameter is `:owner`.
  *
- * `credential: 'signed'` takes none: `handle` itself checks the signature that came over the bytes of the body, and refuses
- * with 401 before it changes anything. Until then nobody knows who calls: it runs in the operator’s own tenant as a member, so it
- * bounds what it reads, and how many read at once.
+ * `credential: 'signed'` accepts none: `handle` itself checks the signature over the bytes of the body, and refuses with 401
+ * before it
+ * changes anything. Until then the caller is unknown and runs in the operator's own tenant as a member, so the route must bound
+ * what it
+ * reads and how many read at once.
  */
 export function defineRawRoute<const I extends ObjectSchema, const R extends string, const U extends Uses = Record<never, never>>(route: {
   name: string

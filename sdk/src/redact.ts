@@ -7,18 +7,20 @@ import { cutText, repairText } from './text.ts'
 export { isSecretName } from './redact/names.ts'
 export { REDACTED } from './redact/value.ts'
 
-/** Deeper than any log line goes; what is below is cut. */
+/** Deeper than any log line goes; deeper parts are cut. */
 const MAX_DEPTH = 32
 const MAX_PASSES = 4
 
 /**
- * A text without its secrets: keys of known issuers, bearer tokens, cookies, JSON Web Tokens, passwords in URLs and
- * connection strings, private keys, values of fields whose name says so, and runs that look drawn at random. Ids, UUIDs,
- * hashes in hexadecimal, paths and URLs without a password stay. Never throws; the price grows with the length.
+ * Returns a text without its secrets: keys of known issuers, bearer tokens, cookies, JSON Web Tokens, passwords in URLs and
+ * connection
+ * strings, private keys, values of fields with secret names, and runs that look random. Ids, UUIDs, hexadecimal hashes, paths and
+ * URLs
+ * without a password stay. Never throws; the cost grows with the length.
  */
 export function redactText(text: string): string {
   let before = text
-  // What one pass leaves may, beside its marks, read anew; it seldom does.
+  // Replacing one secret can expose another, so the text is scanned again. This is rarely needed.
   for (let i = 0; i < MAX_PASSES; i++) {
     const after = pass(before)
     if (after === before) break
@@ -46,7 +48,7 @@ async function redactTextInTurns(text: string): Promise<string> {
   return before
 }
 
-/** A JSON value without its secrets: in its texts, in the names of its members, and in members whose name says so. */
+/** Returns a JSON value without its secrets: in its texts, in the names of its members, and in members with secret names. */
 export function redact<T>(value: T): T {
   return redacted(value, 0) as T
 }
@@ -63,7 +65,7 @@ function redacted(value: unknown, depth: number): unknown {
   return Object.fromEntries(members)
 }
 
-/** Names come again and again, and looking at one costs more than at a text. */
+/** Names repeat, and checking one costs more than checking a text. */
 const harmless = new Set<string>()
 const MAX_HARMLESS = 2_000
 
@@ -88,7 +90,7 @@ function isHidden(name: string, value: unknown): boolean {
 /** Extra characters that are searched beyond those that are kept, so that a secret on the edge is recognised. */
 const MARGIN = 65_536
 
-/** The beginning of a text without its secrets: at least `max` characters of it, for whoever cuts it to those. */
+/** Returns the beginning of a text without its secrets: at least `max` characters, for a caller that cuts it there. */
 export function redactStart(text: string, max: number): string {
   return redactText(startOf(text, max))
 }

@@ -4,10 +4,10 @@ import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Complete } from './prompt.ts'
 import type { Resolved, Uses } from './ref.ts'
 
-/** What reading a resource gives: text, or base64. */
+/** Contents of a resource: text, or base64. */
 export type ResourceContents = EmbeddedResource
 
-/** Something an MCP client may read by URI. */
+/** Data that an MCP client may read by URI. */
 export interface Resource {
   /** A URI, or an RFC 6570 level-1 template (`brain://{namespace}/{path}`), whose variables `read` receives. */
   readonly uri: string
@@ -30,7 +30,7 @@ const RESOURCE: MembersOf<typeof defineResource> = {
   complete: true,
 }
 
-/** Declare a resource. Reading needs the capability `read`. Throw NotFound for a URI that names nothing. */
+/** Declares a resource. Reading needs the capability `read`. Throw NotFound for a URI that names nothing. */
 export function defineResource<const U extends Uses = Record<never, never>>(resource: {
   uri: string
   name: string
@@ -38,7 +38,7 @@ export function defineResource<const U extends Uses = Record<never, never>>(reso
   mimeType: string
   uses?: U
   read: (variables: Readonly<Record<string, string>>, uses: Resolved<U>, ctx: CallContext) => Promise<ResourceContents[]>
-  /** What to offer while a template’s variable is typed, by variable. */
+  /** Completions while a template's variable is typed, by variable. */
   complete?: Readonly<Record<string, Complete<Resolved<U>>>>
 }): Resource {
   refuseUnknown(`resource ${resource?.name}`, resource, RESOURCE)

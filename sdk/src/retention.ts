@@ -11,30 +11,30 @@ import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema } from './schema.ts'
 import { tenantAdmin } from './tenancy.ts'
 
-/** What one retention removed, by tenant. */
+/** Number of removed documents of one retention, by tenant. */
 export type Purged = readonly JobRun<{ readonly purged: number }>[]
-/** A retention that runs by hand as well, over the caller’s reach. */
+/** A retention that can also be run by hand, over the caller's reach. */
 export interface RetentionRun {
   readonly id: string
   run(): Promise<Purged>
 }
 /** Every `defineRetention` takes part, so that one call purges all families. */
 export const retentionRuns = defineContribution<RetentionRun>('gateway.retention-runs')
-/** Has a retention take part: listed in `contributes` beside the job in `jobs`. */
+/** Adds a retention to the manual purge: list it in `contributes` next to the job in `jobs`. */
 export const byHand = (job: JobRef<{ purged: number }>): Contribution =>
   contribute(retentionRuns, { uses: { job }, create: ({ job: { run } }) => ({ id: job.id, run }) })
 
-/** Which documents are past their time, in an order that an index gives. */
+/** Selects documents past their retention, in an order that an index provides. */
 export interface PastRetention<Doc> {
   readonly where: Filter<Doc>
   readonly sort: Sort<Doc>
 }
 
 const DAY_SECONDS = 86_400
-/** Few enough that other writers hardly wait, and that the documents fit into memory. */
+/** Small enough that other writers hardly wait and that the documents fit into memory. */
 const BATCH = 100
 
-/** `daysAgo(90)` in a filter: the store’s time so many days ago. */
+/** `daysAgo(90)` in a filter: the store's time this many days ago. */
 export const daysAgo = (days: number): StoreTime => now(-days * DAY_SECONDS)
 
 const RETENTION: MembersOf<typeof defineRetention, 1> = {
@@ -46,9 +46,10 @@ const RETENTION: MembersOf<typeof defineRetention, 1> = {
 }
 
 /**
- * A job that removes what is past its retention, once a day, and says how much that was. A tenant under legal hold loses
- * nothing. For records that somebody may be asked for later; what only stops to mean something (a session, a rate that was
- * counted) has an expiring index, which asks for no hold.
+ * Declares a job that removes documents past their retention once a day and reports their number. A tenant under legal hold loses
+ * nothing. Use it for records that may be asked for later; data that merely becomes meaningless (a session, a counted rate) has
+ * an
+ * expiring index, which ignores legal hold.
  */
 export function defineRetention<
   const S extends ObjectSchema,
@@ -58,12 +59,12 @@ export function defineRetention<
   id: string,
   spec: {
     collection: CollectionRef<S>
-    /** The plugin’s settings, where they say how long. */
+    /** Settings of the plugin, if they decide the retention. */
     config?: ConfigRef<C>
     past: (...settings: [C] extends [never] ? [] : [config: Infer<C>]) => PastRetention<Infer<S>>
-    /** What `purged` may touch, under other names than those of the job itself. */
+    /** Refs that `purged` may touch, under names different from those of the job itself. */
     uses?: U & { readonly [taken in 'documents' | 'tenants' | 'config' | 'atomically']?: never }
-    /** Takes part in the transaction that removes some documents: removes with them what is kept only because of them. */
+    /** Takes part in the transaction that removes documents, to remove records that are kept only because of them. */
     purged?: (documents: readonly Infer<S>[], uses: Resolved<U>, tx: Transaction) => Promise<void>
   },
 ): JobRef<{ purged: number }> {
@@ -75,11 +76,11 @@ export function defineRetention<
     async run({ documents, tenants, atomically, config, ...uses }, { tenantId, signal }) {
       const { where, sort } = (spec.past as (config: unknown) => PastRetention<Infer<S>>)(config)
       for (let purged = 0; ; ) {
-        // Asked for each batch: a hold may come while there is much to remove, and so may a stop.
+        // Checked for each batch: a hold or a stop may come while much is left to remove.
         if (signal.aborted || (await tenants.isHeld(tenantId))) return { purged }
         const { items } = await documents.find({ where, sort, limit: BATCH })
         const ids = items.map((item) => (item as Readonly<Record<string, string>>)[key] as string)
-        // On the condition again: one of them may have been changed in between.
+        // The condition is repeated, because a document may have changed in between.
         purged += spec.purged
           ? await atomically(async (tx) => {
               const removed = []

@@ -4,15 +4,17 @@ import { closed } from './objects.ts'
 import { Type } from './schema.ts'
 
 /**
- * A collection as a ring: it keeps the newest documents up to a number, and no document beyond an age.
+ * A collection as a ring: it keeps the newest documents up to a number, and none beyond an age.
  *
- * 1. Each document’s id ends in its place, a number that rises by one: ids sort as they were written.
- * 2. One record per tenant knows the last place taken and the last one dropped. What is between them is there, so
- *    nothing is ever counted, and what is to go is one range of ids at the ring’s old end.
- * 3. The write that takes places drops what falls out, in the same transaction: a little more than it adds, so that a
- *    ring that was made smaller shrinks in pieces.
+ * 1. Each document's id ends in its place, a number that rises by one, so ids sort in the order of writing.
+ * 2. One record per tenant holds the last place taken and the last one dropped. Everything between them exists, so nothing is
+ *    ever
+ *    counted, and documents to drop are one range of ids at the old end of the ring.
+ * 3. The write that takes places drops old documents in the same transaction: a little more than it adds, so that a ring that was
+ *    made
+ *    smaller shrinks in pieces.
  *
- * Documents of a ring are deleted by the ring alone.
+ * Documents of a ring are deleted only by the ring.
  */
 export const ringSchema = Type.Object(
   {
@@ -24,7 +26,7 @@ export const ringSchema = Type.Object(
   },
   closed,
 )
-/** What a ring knows of itself. */
+/** State of a ring. */
 export interface RingState {
   readonly ring: string
   readonly last: number
@@ -37,32 +39,34 @@ interface Ring<Doc> {
   /** The field that holds the id. */
   readonly key: keyof Doc & string
   readonly prefix: string
-  /** Keep at most so many documents. */
+  /** Maximum number of documents. */
   readonly max: number
-  /** Whether a document is too old to keep. Older ones stand before younger ones. */
+  /** True if a document is too old to keep. Older documents come before younger ones. */
   readonly isPast: (doc: Doc) => boolean
-  /** Another collection whose documents go with those of the same id. */
+  /**
+   * Another collection whose documents are removed with those of the same id.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: of whatever else they hold nothing is read
   readonly also?: Collection<any>
-  /** Told of the documents that are about to go, for what is kept about them in the same transaction. */
+  /** Receives the documents that are about to be dropped, to update related records in the same transaction. */
   readonly dropping?: (documents: readonly Doc[]) => Promise<void>
 }
 
 const NAME = 'ring'
 const DIGITS = 15
-/** What a write drops beside what it adds: enough to catch up, little enough not to be felt. */
+/** Number of documents that a write drops beyond what it adds: enough to catch up, small enough not to be noticed. */
 const MORE = 50
 
-/** The id of a place: the prefix and 15 digits. */
+/** Id of a place: the prefix and 15 digits. */
 export const placeId = (prefix: string, place: number): string => prefix + String(place).padStart(DIGITS, '0')
 
-/** The number of documents a ring holds. */
+/** Returns the number of documents in a ring. */
 export async function ringSize(states: Collection<RingState>): Promise<number> {
   const state = await states.get(NAME)
   return state ? state.last - state.dropped : 0
 }
 
-/** Take `count` places in the transaction, and drop what falls out. Returns their ids. */
+/** Takes `count` places in the transaction and drops old documents. Returns the ids of the places. */
 export async function takePlaces<Doc extends object>(ring: Ring<Doc>, count: number, tx: Transaction): Promise<readonly string[]> {
   const states = ring.states.in(tx)
   const documents = ring.documents.in(tx)
@@ -77,7 +81,7 @@ export async function takePlaces<Doc extends object>(ring: Ring<Doc>, count: num
   }
   return Array.from({ length: count }, (_, i) => placeId(ring.prefix, state.last - count + 1 + i))
 
-  /** The last of the oldest documents that are too old. */
+  /** Returns the last document that is too old. */
   async function past(): Promise<number> {
     const [first] = await oldest(atMost, 1)
     if (!first || !ring.isPast(first)) return 0

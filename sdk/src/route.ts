@@ -6,14 +6,15 @@ import type { Infer, ObjectSchema, Schema } from './schema.ts'
 import type { Effect, Operation, RestBinding } from './tool.ts'
 
 /**
- * `caller`: any known caller. `admin`: `X-Admin-Token`, who then acts as the operator. `admin-and-local`: local trust besides. `own` and
- * `signed`: what the plugin itself checks, of a raw route.
+ * `caller`: any known caller. `admin`: `X-Admin-Token`; the caller acts as the operator. `admin-and-local`: local trust in
+ * addition.
+ * `own` and `signed`: checked by the plugin itself, for raw routes.
  */
 export type Credential = 'caller' | 'admin' | 'admin-and-local' | 'own' | 'signed'
-/** Those that the gateway itself checks. */
+/** Credentials that the gateway itself checks. */
 export type GatewayCredential = Exclude<Credential, 'own' | 'signed'>
 
-/** A REST route that is no tool: dashboards need some. Same path, same checks, not listed over MCP. */
+/** A REST route that is not a tool, for dashboards. It takes the same call path and checks, and is not listed over MCP. */
 export interface Route extends Operation {
   readonly kind: 'route'
   readonly rest: string
@@ -44,7 +45,7 @@ const ROUTE: MembersOf<typeof defineRoute> = {
   handle: true,
 }
 
-/** Declare a route; `name` identifies it in audit, logs and OpenAPI (`operationId`), as in `tasks.get`. */
+/** Declares a route; `name` identifies it in audit, logs and OpenAPI (`operationId`), such as `tasks.get`. */
 export function defineRoute<
   const I extends ObjectSchema,
   const O extends Schema,
@@ -57,7 +58,7 @@ export function defineRoute<
   effect: Effect
   rest: R & RestBinding<R, Infer<I>>
   status?: number
-  /** As of a tool. */
+  /** Same as for a tool. */
   timeoutMs?: number
   bodyLimitBytes?: number
   bodyLimitValues?: number

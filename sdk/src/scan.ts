@@ -3,12 +3,13 @@ import type { Query } from './collection/query.ts'
 import type { CallContext } from './context.ts'
 import { defined } from './objects.ts'
 
-/** So many, or so much, are read and looked through in one stretch: a few milliseconds. */
+/** Size of one stretch: a few milliseconds of reading and checking. */
 const STRETCH = { limit: 500, maxBytes: 262_144 }
 
 /**
- * The documents of a query one after the other, for what no index can answer. They are read in stretches, each when it is the
- * tenant’s turn, so that others are served in between; a caller who has gone ends it.
+ * Yields the documents of a query one by one, for questions that no index can answer. They are read in stretches, each when it is
+ * the
+ * tenant's turn, so that others are served in between. It ends when the caller disconnects.
  */
 export async function* scan<Doc>(
   collection: Collection<Doc>,
@@ -25,8 +26,9 @@ export async function* scan<Doc>(
 }
 
 /**
- * All documents of a query, page by page, at once: for jobs and for what has few of them. What a caller waits for while others do reads
- * with `scan`.
+ * Reads all documents of a query, page by page, without pauses: for jobs and small collections. For a call that makes its caller
+ * wait,
+ * use `scan`.
  */
 export async function* pages<Doc>(
   collection: Pick<Collection<Doc>, 'find'>,
@@ -40,7 +42,7 @@ export async function* pages<Doc>(
   }
 }
 
-/** All documents of a query, of which there are few. */
+/** Returns all documents of a query that matches few. */
 export async function allOf<Doc>(collection: Pick<Collection<Doc>, 'find'>, query: Omit<Query<Doc>, 'cursor'>): Promise<Doc[]> {
   const all: Doc[] = []
   for await (const items of pages(collection, query)) all.push(...items)

@@ -7,11 +7,11 @@ export const shadowEntrySchema = Type.Object(
   {
     tenantId: Type.String(),
     principal: Type.String(),
-    /** Of the caller’s API key. */
+    /** Label of the caller's API key. */
     label: Type.Optional(Type.String()),
     role: Type.String(),
     operation: Type.String(),
-    /** What was missing, and the least role that has it. */
+    /** The missing capability and the least role that has it. */
     capability: Type.String(),
     leastRole: Type.String(),
     count: Type.Integer(),
@@ -20,15 +20,15 @@ export const shadowEntrySchema = Type.Object(
   },
   closed,
 )
-/** Calls that would have been refused under enforcement, by caller and operation. */
+/** Calls that enforcement would have refused, by caller and operation. */
 export type ShadowEntry = Infer<typeof shadowEntrySchema>
 
-/** What shadow mode saw since the start: who would have been refused what, most often first. */
+/** Calls that enforcement would have refused since the start, most frequent first. */
 export interface ShadowReport {
   readonly enforced: boolean
   entries(): readonly ShadowEntry[]
-  /** Entries left out because there were too many kinds. */
+  /** Number of entries omitted because there were too many kinds. */
   readonly dropped: number
 }
-/** Provided by the kernel; spans tenants, so it is for the operator. */
+/** Provided by the kernel. It spans tenants, so it is for the operator. */
 export const shadowReport = defineService<ShadowReport>('gateway.shadow-report', 'process')

@@ -26,7 +26,10 @@ export function repairText(value: unknown): unknown {
   return Array.isArray(value) ? repaired.map(([, item]) => item) : Object.fromEntries(repaired)
 }
 
-/** For finding text in whatever case. At the end of a word a capital sigma becomes another small one than before a letter: here not. */
+/**
+ * Folds case for searching. At the end of a word a capital sigma would become another small letter than elsewhere; here it does
+ * not.
+ */
 export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ')
 }

@@ -4,12 +4,12 @@ import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
-/** `read` changes nothing and is not audited; `destructive` removes or overwrites what the caller cannot simply make again. */
+/** `read` changes nothing and is not audited; `destructive` removes or overwrites data that the caller cannot simply recreate. */
 export type Effect = 'read' | 'write' | 'destructive'
 
-/** The largest body an operation may declare to take. */
+/** The largest body that an operation may declare. */
 export const LARGE_BODY_BYTES = 8_388_608
-/** The most names and values an operation may declare to take in a body: reading them takes a few tens of milliseconds. */
+/** The most names and values that an operation may declare for a body: reading them takes a few tens of milliseconds. */
 export const LARGE_BODY_VALUES = 100_000
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,23 +25,23 @@ export type RestBinding<R extends string, Input> = R extends `${Method} /${infer
     : never
   : never
 
-/** What a tool and a plain route have in common: the kernel’s one path runs operations. */
+/** Common members of a tool and a plain route: the kernel's call path runs operations. */
 export interface Operation {
   readonly name: string
   readonly description: string
   readonly capability: Capability
   readonly effect: Effect
-  /** Calling it twice with the same arguments changes no more than calling it once. Default: true for `read`. */
+  /** True if calling it twice with the same arguments changes no more than calling it once. Default: true for `read`. */
   readonly idempotent: boolean
   /** `METHOD /path`; arguments come from path, query and body together. */
   readonly rest: string | undefined
   /** HTTP status of success. Default 200. */
   readonly status: number
-  /** How long a call may take; 0 for as long as it likes. Absent: what the gateway is set to. */
+  /** Time limit of a call in milliseconds; 0 means none. Default: the gateway's setting. */
   readonly timeoutMs?: number | undefined
-  /** Largest request body, where that is more than the gateway takes of other operations. */
+  /** Largest request body, if larger than the gateway accepts by default. */
   readonly bodyLimitBytes?: number | undefined
-  /** Most names and values in a request body, where that is more than the gateway takes of other operations. */
+  /** Most names and values in a request body, if more than the gateway accepts by default. */
   readonly bodyLimitValues?: number | undefined
   /** Whether half of a surrogate pair in its body becomes U+FFFD, where other operations refuse it. */
   readonly repairsText?: boolean | undefined
@@ -55,7 +55,7 @@ export interface Operation {
 /** A tool: listed over MCP, called over MCP, `POST /api/tools/{name}` and its own REST binding, all on one path. */
 export interface Tool extends Operation {
   readonly kind: 'tool'
-  /** Whether it reaches systems outside the gateway (MCP `openWorldHint`). Default false. */
+  /** True if it reaches systems outside the gateway (MCP `openWorldHint`). Default false. */
   readonly openWorld: boolean
   /** `core`: also in the short list at `/mcp/core`; `core-only`: only there. Default `default`. */
   readonly listing: 'default' | 'core' | 'core-only'
@@ -91,13 +91,13 @@ const TOOL: MembersOf<typeof defineTool> = {
 }
 
 /**
- * Declare a tool.
+ * Declares a tool.
  *
- * 1. The kernel derives the caller, checks `capability`, drops a `tenantId` argument,
- * 2. validates the arguments against `input` and fills in its defaults,
- * 3. resolves `uses` for the caller’s tenant, and calls `handle`;
- * 4. a declared error becomes the error record, anything else INTERNAL_ERROR with a log line that names plugin and tool;
- * 5. unless `effect` is `read`, the audit trail gets a record.
+ * 1. The kernel derives the caller, checks `capability` and drops a `tenantId` argument.
+ * 2. It validates the arguments against `input` and fills in its defaults.
+ * 3. It resolves `uses` for the caller's tenant and calls `handle`.
+ * 4. A declared error becomes the error record; anything else becomes INTERNAL_ERROR with a log line that names plugin and tool.
+ * 5. Unless `effect` is `read`, the audit trail gets a record.
  *
  * `input` is closed (`additionalProperties: false`) and has no top-level combinator.
  */
@@ -109,7 +109,7 @@ export function defineTool<
 >(tool: {
   /** snake_case, exact, unique in one gateway. */
   name: string
-  /** For the agent that chooses: what it does, when to take it, what comes back. One to three sentences. */
+  /** For the agent that chooses: what it does, when to use it, what it returns. One to three sentences. */
   description: string
   capability: Capability
   effect: Effect
@@ -118,12 +118,14 @@ export function defineTool<
   rest?: R & RestBinding<R, Infer<I>>
   status?: number
   /**
-   * How long a call may take, in milliseconds; 0 for as long as it likes. Default: `GATEWAY_CALL_TIMEOUT_MS`. The time begins anew
-   * with each `ctx.progress`, and stands still while a client is asked or another tool is called. When it is over `ctx.signal` is
-   * aborted and the caller gets CALL_TIMEOUT, whether or not the handler has ended.
+   * Time limit of a call in milliseconds; 0 means none. Default: `GATEWAY_CALL_TIMEOUT_MS`. Each `ctx.progress` restarts the
+   * time, and it
+   * stops while a client is asked or another tool is called. When it is over, `ctx.signal` is aborted and the caller gets
+   * CALL_TIMEOUT,
+   * even if the handler has not ended.
    */
   timeoutMs?: number
-  /** Largest request body, for what is large by nature; at most 8 MiB. Default: `GATEWAY_BODY_LIMIT_BYTES`. */
+  /** Largest request body, for data that is large by nature; at most 8 MiB. Default: `GATEWAY_BODY_LIMIT_BYTES`. */
   bodyLimitBytes?: number
   /** Most names and values in a request body, together; at most 100,000. Default: `GATEWAY_BODY_LIMIT_VALUES`. */
   bodyLimitValues?: number

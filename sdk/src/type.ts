@@ -1,9 +1,9 @@
 import type { Type as TypeBox } from 'typebox'
 
 /**
- * Builders of JSON Schema with TypeBox’s names and types, and none of its code: TypeBox loads 700 modules, a quarter of a
- * second of each start, to build objects like these. What is missing here can be written by hand, or built with TypeBox
- * itself: a schema is a plain object.
+ * Builders of JSON Schema with TypeBox's names and types but none of its code: TypeBox loads 700 modules, a quarter of a second
+ * of each
+ * start, to build objects like these. Write other schemas by hand or build them with TypeBox: a schema is a plain object.
  */
 type Builders =
   | 'Array'
@@ -26,7 +26,7 @@ type Json = Record<PropertyKey, unknown>
 /** Marks an optional property; a registered symbol, so that two copies of this package understand each other. */
 const OPTIONAL = Symbol.for('@gateway/sdk.optional')
 
-/** The mark is not enumerable, so that it is in no JSON and no comparison. */
+/** The mark is not enumerable, so that no JSON and no comparison contains it. */
 const optional = (schema: Json): Json => Object.defineProperty({ ...schema }, OPTIONAL, { value: true })
 
 const plain = (type: string) => (options?: Json) => ({ type, ...options })
@@ -47,7 +47,7 @@ const builders = {
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
   },
   Optional: optional,
-  /** Every property optional, also where they are spread into another object; a closed schema stays closed. */
+  /** Makes every property optional, also if they are spread into another object; a closed schema stays closed. */
   Partial({ required: _required, properties, ...schema }: Json, options?: Json) {
     const loose = Object.entries(properties as Record<string, Json>).map(([name, property]) => [name, optional(property)])
     return { ...schema, properties: Object.fromEntries(loose), ...options }
@@ -58,5 +58,5 @@ const builders = {
   Unknown: (options?: Json) => ({ ...options }),
 }
 
-/** Builders of JSON Schemas, by TypeBox’s names: what they make is plain JSON, and `Infer` gives its type. */
+/** Builders of JSON Schemas with TypeBox's names: they return plain JSON, and `Infer` gives its type. */
 export const Type = builders as unknown as Pick<typeof TypeBox, Builders>

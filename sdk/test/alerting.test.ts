@@ -24,7 +24,7 @@ test('whatever happens, people hear of a thing that is unwell, then that it is w
           worst = severity
         }
         if (say !== undefined) believed = severity
-        // Nobody believes that a thing is well for longer than the window while it is not.
+        // Nobody may believe for longer than the window that something is well while it is not.
         if (severity > 0 && now - raised >= 30) assert.ok(believed > 0)
         if (severity === 0) assert.equal(believed, 0)
         known = state

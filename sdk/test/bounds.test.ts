@@ -115,6 +115,6 @@ test('work that takes longer is answered for: with what was given, or with an er
     withTimeLimit(work, 1, 'the work'),
     (error) => error instanceof OutOfTime && error.message === 'the work took longer than 1 ms',
   )
-  // Whoever was let go may still fail: nobody is there to hear it, and the process goes on.
+  // Work that was given up may still fail: nobody handles the rejection, and the process continues.
   reject(new Error('too late to matter'))
 })

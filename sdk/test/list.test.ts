@@ -17,7 +17,7 @@ test('a number of rows is the fallback where nothing is said, and the most where
   assert.deepEqual(Object.keys(pageArguments(rows)), ['limit', 'cursor'])
 })
 
-/** Three pages of two, and what was asked for. */
+/** Three pages of two, and a record of the requests. */
 function shelf() {
   const asked: unknown[] = []
   async function find(query: { cursor?: string }): Promise<Page<number>> {

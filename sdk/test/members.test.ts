@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as sdk from '@gateway/sdk'
 
 const { Type } = sdk
-// As a plugin in JavaScript calls them: nothing holds its arguments against a type.
+// Calls as a plugin in JavaScript makes them, without type checks.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const untyped = sdk as any
 const handle = async () => ({})

@@ -6,7 +6,7 @@ interface Frog {
   readonly green: number
 }
 
-/** Tenants by what is to be found in each; `read` keeps the order in which they were asked. */
+/** Tenants and their values; `read` keeps the order of requests. */
 function pond(tenants: Record<string, number>) {
   const asked: string[] = []
   const collectionOf = (tenantId: string) => ({ tenantId }) as unknown as Collection<Frog>

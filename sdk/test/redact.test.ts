@@ -12,12 +12,12 @@ const DIGITS = '0123456789'
 const base62 = LOWER + UPPER + DIGITS
 const base64url = `${base62}-_`
 
-/** The secret, and a text that shows it. */
+/** The secret, and a text that contains it. */
 type Shown = readonly [secret: string, text: string]
 const alone = (secret: fc.Arbitrary<string>): fc.Arbitrary<Shown> => secret.map((one) => [one, one])
 const prefixed = (prefixes: readonly string[], rest: fc.Arbitrary<string>) =>
   alone(fc.tuple(fc.constantFrom(...prefixes), rest).map((parts) => parts.join('')))
-/** Not a word by chance. */
+/** Excludes words by chance. */
 const opaque = alphabet(base62, 12, 40).filter((one) => /\d/.test(one) && /[A-Z]/.test(one.slice(1)))
 const password = alphabet(`${base62}!$%*+.?^~/`, 6, 24).filter((one) => !/^(?:null|true|false|none)$/i.test(one))
 const jwtPart = (min: number) => alphabet(base64url, min, 60)
@@ -79,7 +79,7 @@ for (const [kind, arbitrary] of Object.entries(secrets)) {
   })
 }
 
-/** Characters of a generator that is as even as those that make keys. */
+/** Characters of a generator as even as those that make keys. */
 function drawn(seed: number, length: number): string {
   const bytes = createHash('sha512').update(String(seed)).digest()
   return Array.from(bytes.subarray(0, length), (byte) => base62[byte % 62]).join('')
@@ -343,7 +343,7 @@ test('the time grows with the text, not with its square, also where nothing ever
   }
   for (const seed of seeds) {
     const text = (length: number): string => seed.repeat(Math.ceil(length / seed.length))
-    // In step is ten, its square a hundred. Square is so each time; a machine that pauses is not.
+    // Linear growth gives ten, quadratic growth a hundred. Quadratic code shows it every time; a machine that pauses does not.
     const ratio = (): number => least(text(200_000)) / least(text(20_000))
     assert.ok(
       Array.from({ length: 5 }).some(() => ratio() < 50),

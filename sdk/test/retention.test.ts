@@ -200,7 +200,7 @@ test('what is kept because of a document goes with it, or neither does', needs('
   )
 })
 
-// Never called: what the compiler says of it.
+// Never called; the compiler checks it.
 export const unset = (): unknown =>
   defineRetention('notes.unset', {
     collection: notes,

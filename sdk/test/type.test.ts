@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Infer, Type } from '@gateway/sdk'
 import { Type as TypeBox } from 'typebox'
 
-/** Each schema, made with our builders and with TypeBox’s. */
+/** Each schema, built with this package and with TypeBox. */
 const samples = (T: typeof Type) => ({
   object: T.Object({ a: T.String(), b: T.Optional(T.Integer({ default: 3 })) }, { additionalProperties: false }),
   empty: T.Object({}),

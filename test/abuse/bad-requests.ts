@@ -1,12 +1,12 @@
 import { raw } from './wire.ts'
 
-/** A request that must be refused, as one error record or JSON-RPC error that names what is wrong. */
+/** A request that must be refused, as one error record or JSON-RPC error that names the fault. */
 export interface BadRequest {
   readonly says: string
   readonly bytes: string
   readonly status: number
   readonly code: string | number
-  /** What the sentence must name. */
+  /** Text that the message must contain. */
   readonly names: string
 }
 
@@ -33,7 +33,7 @@ const refused = (says: string, code: string, bytes: string, names = ''): BadRequ
 type Headers = Readonly<Record<string, string>>
 const tool = (name: string, body: string, headers: Headers = {}): string => raw('POST', `/api/tools/${name}`, headers, body)
 const create = (body: string, headers: Headers = {}): string => tool('tasks_create', body, headers)
-/** A body that would be taken, with one member more or another value. */
+/** Returns a body that would be accepted, with one member more or another value. */
 const task = (more: string): string => create(`{"repo":"app","title":"x",${more}}`)
 const good = '{"repo":"app","title":"x"}'
 
@@ -94,7 +94,7 @@ const rpc = (says: string, status: number, code: string | number, body: string, 
 })
 const call = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
 const VERSION = '2026-07-28'
-/** A call that says by itself which protocol it speaks, with the headers that repeat it; `headers` replace some of those. */
+/** Returns a call that states its own protocol, with the headers that repeat it; `headers` replace some of those. */
 const selfContained = (
   says: string,
   status: number,
@@ -134,13 +134,15 @@ const messages: readonly BadRequest[] = [
   rpc('a foreign Origin', 403, -32000, call('{"name":"tasks_list"}'), 'evil.example', { origin: 'https://evil.example' }),
 ]
 
-/** Each is a whole request; what is behind it on the connection is answered too, unless the answer says `connection: close`. */
+/**
+ * Each is a whole request; any following request on the connection is answered too, unless the answer says `connection: close`.
+ */
 export const badRequests: readonly BadRequest[] = [...bodies, ...values, ...places, ...messages]
 
 const many = Array.from({ length: 2_000 }, (_, n) => `x-${n}: ${n}\r\n`).join('')
 const chunked = raw('POST', '/api/tools/tasks_create', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
 
-/** What is not even a request; the connection is closed after the answer. */
+/** Bytes that are not an HTTP request; the connection is closed after the answer. */
 export const brokenHttp: readonly BadRequest[] = [
   refused('bytes that are no HTTP', 'BAD_REQUEST', '\0\x01\x02 hello\r\n\r\n'),
   refused('the greeting of TLS', 'BAD_REQUEST', '\x16\x03\x01\x02\0\x01'),

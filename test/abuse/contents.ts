@@ -3,8 +3,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { databasesIn } from '../crash/powercut/damage.ts'
 
 /**
- * Tables that the gateway writes on its own schedule: locks of jobs, its health, counts of calls, alerts about a slow machine, and the
- * last number of each audit trail. Their writers run beside a test, however long it takes.
+ * Tables that the gateway writes on its own schedule: locks of jobs, its health, counts of calls, alerts about a slow machine,
+ * and the
+ * last number of each audit trail. Their writers run during a test, regardless of its length.
  */
 const RESTLESS: ReadonlySet<string> = new Set([
   'gateway.jobs',
@@ -15,7 +16,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'notifications.rings',
 ])
 
-/** A digest per table of what a data folder holds, read beside the running gateway. */
+/** Returns a digest per table of a data folder, read while the gateway runs. */
 export function contentsOf(dataDir: string): Readonly<Record<string, string>> {
   const digests: Record<string, string> = {}
   for (const path of databasesIn(dataDir)) {

@@ -55,7 +55,9 @@ async function sortByEnd(url: string): Promise<{ staying: readonly BadRequest[];
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] ?? assert.fail('an empty list')
 
-/** Less than a small object kept per request. The resident set also holds what the allocator has not given back. */
+/**
+ * The limit is less than a small object kept per request. The resident set also holds memory that the allocator has not returned.
+ */
 function assertFlat(before: Memory, after: Memory): void {
   const grown = { heap: (after.heapUsed - before.heapUsed) / MIB, rss: (after.rss - before.rss) / MIB }
   assert.ok(grown.heap < 8, `the heap grew by ${grown.heap.toFixed(1)} MiB`)

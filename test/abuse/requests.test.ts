@@ -53,7 +53,7 @@ describe('a bad request', () => {
   })
 })
 
-/** An error record, a JSON-RPC error, or the refusal of a tool over MCP: each has a code and a sentence. */
+/** Accepts an error record, a JSON-RPC error, or the refusal of a tool over MCP: each has a code and a message. */
 function assertRefused({ status, code, names }: BadRequest, answer: Answer | undefined): void {
   assert.equal(answer?.status, status, JSON.stringify(answer))
   const record = answer.body.result?.structuredContent ?? answer.body

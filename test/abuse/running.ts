@@ -6,7 +6,7 @@ import { type GatewayProcess, warmGateway } from '../crash/gateway/spawn.ts'
 import { contentsOf } from './contents.ts'
 import { ask, raw } from './wire.ts'
 
-/** A gateway in a process of its own, with a few records in it. */
+/** A gateway in its own process, with a few records in it. */
 export interface Running {
   readonly gateway: GatewayProcess
   readonly url: string
@@ -36,7 +36,7 @@ export async function succeed(url: string, tool: string, args: object): Promise<
   assert.equal(answer?.status, 200, JSON.stringify(answer))
 }
 
-/** It answers others as if nothing had happened. */
+/** Checks that it answers others normally. */
 export async function assertServes(url: string): Promise<void> {
   await succeed(url, 'tasks_list', { repo: 'app' })
 }

@@ -7,7 +7,7 @@ const half = raw('POST', '/api/tools/tasks_create', {}, '{"repo":"app","title":"
 
 describe('a client that is slow or half gone', { timeout: 120_000 }, () => {
   let running: Running
-  /** For what waits until a request’s time is over: a machine that is busy may be late for others too. */
+  /** A gateway for requests that wait for their timeout: a busy machine may be late for others too. */
   let impatient: Running
   before(async () => {
     running = await runGateway()
@@ -57,7 +57,7 @@ describe('a client that is slow or half gone', { timeout: 120_000 }, () => {
   })
 })
 
-/** Sends `start` characters at once and the rest one by one until the gateway has had enough. */
+/** Sends `start` characters at once and the rest one by one until the gateway closes the connection. */
 async function drip(url: string, text: string, start = 20): Promise<void> {
   const wire = await Wire.open(url)
   wire.send(text.slice(0, start))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** One answer off the wire. `body` is parsed JSON, or `undefined` when it is none. */
+/** One raw answer. `body` is parsed JSON, or `undefined` when it is not JSON. */
 export interface Answer {
   readonly status: number
   readonly head: string
@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * A request exactly as given: nothing corrects what is wrong with it. Each character is one byte (latin1), so that text
- * can also hold bytes that are no UTF-8.
+ * Returns a request exactly as given, with its errors uncorrected. Each character is one byte (latin1), so that text
+ * can also hold bytes that are not UTF-8.
  */
 export function raw(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
   const all = { host: '127.0.0.1', ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }), ...headers }
@@ -20,7 +20,7 @@ export function raw(method: string, path: string, headers: Readonly<Record<strin
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** A raw connection that reads answers as they come. */
+/** A raw connection that reads answers as they arrive. */
 export class Wire {
   readonly socket: Socket
   readonly closed: Promise<unknown>
@@ -50,7 +50,7 @@ export class Wire {
     this.socket.write(bytes, 'latin1')
   }
 
-  /** The next answers; fewer than `count` when the other side hangs up before. */
+  /** Returns the next answers; fewer than `count` when the peer closes the connection before. */
   async answers(count: number): Promise<readonly Answer[]> {
     while (this.#answers.length < count && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
     return this.#answers.splice(0, count)
@@ -95,7 +95,7 @@ function cutChunks(head: string, bytes: Buffer, start: number): { answer: Answer
   }
 }
 
-/** A flood of answers is looked at by status alone. */
+/** Parses on demand, because a flood of answers is checked by status alone. */
 class ParsedLater implements Answer {
   readonly head: string
   readonly #body: Buffer
@@ -122,10 +122,10 @@ class ParsedLater implements Answer {
   }
 }
 
-/** Whether the answer ends its connection. */
+/** True if the answer ends its connection. */
 export const isLast = ({ head }: Answer): boolean => /^connection: close/im.test(head)
 
-/** One request on a connection of its own. */
+/** Sends one request on its own connection. */
 export async function ask(url: string, bytes: string): Promise<Answer | undefined> {
   const wire = await Wire.open(url)
   wire.send(bytes)

@@ -29,7 +29,7 @@ const bell = definePlugin({
   ],
 })
 
-/** Any program of this machine that serves a page. */
+/** A page server, like any program on this machine may run. */
 async function pageServer(): Promise<{ origin: string } & AsyncDisposable> {
   const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<title>a page</title>'))
   server.listen(0, '127.0.0.1')
@@ -52,7 +52,7 @@ test(name, { skip, timeout: 120_000 }, async () => {
   const browser = await chromium.launch({ executablePath: program('chromium') as string, args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage()
-    /** What a script of the page that is open gets of the bell: a status, `opaque`, or `blocked`. */
+    /** Result that a script of the open page gets from the bell: a status, `opaque`, or `blocked`. */
     const ring = (options: RequestInit = {}, base = gateway.url): Promise<number | string> =>
       page.evaluate(
         ([url, init]) =>

@@ -7,8 +7,8 @@ import { startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import fc from 'fast-check'
 
 /**
- * Random lives of tenants and credentials, held against a model of a few lines: whenever a credential is presented, the
- * gateway says of it what the model says. PROPERTY_RUNS raises the number of lives.
+ * Random lives of tenants and credentials, compared with a model of a few lines: for every credential presented, the
+ * gateway must agree with the model. PROPERTY_RUNS raises the number of lives.
  */
 
 const SECRET = 'a-session-secret-of-some-length-0123456789'
@@ -32,9 +32,9 @@ interface Credential {
   readonly headers: Readonly<Record<string, string>>
   readonly tenant: Tenant
   readonly role: TenantRole
-  /** Of a key: what a rotation looks for. */
+  /** Environment of a key, which a rotation looks for. */
   readonly environment?: KeyEnvironment
-  /** Epoch milliseconds; at that moment it is over. */
+  /** Epoch milliseconds; invalid from that moment. */
   validUntil: number
 }
 interface Life {
@@ -47,7 +47,7 @@ const verdict = ({ tenant, role, kind, validUntil }: Credential): string => {
   return tenant.suspended ? 'TENANT_SUSPENDED' : `${kind} ${role} of ${tenant.tenantId}`
 }
 
-/** What a rotation does to the keys there are. */
+/** Applies a rotation to the existing keys. */
 function endKeys(life: Life, tenant: Tenant, role: TenantRole, environment: KeyEnvironment, until: number): void {
   for (const one of life.credentials) {
     if (one.tenant === tenant && one.role === role && one.environment === environment) one.validUntil = Math.min(one.validUntil, until)
@@ -190,7 +190,7 @@ async function take(life: Life, one: Step): Promise<void> {
       return assert.equal(await present(credential), verdict(credential))
     }
     case 'race': {
-      // Between the start of a change and its answer, both are right.
+      // Between the start of a change and its answer, both results are right.
       const shown = one.credentials.map((index) => pick(life.credentials, index))
       const earlier = shown.map(verdict)
       const half = shown.length / 2
@@ -203,7 +203,7 @@ async function take(life: Life, one: Step): Promise<void> {
       for (const [i, credential] of shown.entries()) {
         assert.ok([earlier[i], verdict(credential)].includes(answers[i]), `${answers[i]}, but ${earlier[i]} or ${verdict(credential)}`)
       }
-      // Nothing that was looked up during the change may be remembered after it.
+      // No look-up during the change may be cached after it.
       assert.deepEqual(await Promise.all(shown.map(present)), shown.map(verdict))
     }
   }

@@ -34,7 +34,7 @@ describe('a deleted tenant', () => {
     gateway = await startTestGateway(options)
     apiKey = (await admin('POST', '', { name: 'Acme', tenantId: 'acme' })).json().apiKey
     await gateway.stop()
-    // What the purges of a later version leave: a tombstone.
+    // Writes the tombstone that the purges of a later version leave.
     const store = await openSqlite({ dataDir, clock, log: { warn() {} } })
     await store.prepare([tenants])
     await store.collection<{ tenantId: string; status: string }>(tenants, KERNEL_TENANT).updateOne('acme', { set: { status: 'deleted' } })

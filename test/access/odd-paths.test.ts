@@ -6,7 +6,7 @@ import { startTestGateway } from '@gateway/testing'
 
 const env = { ADMIN_API_TOKEN: 'the-admin-token-of-the-tests', GATEWAY_EMBEDDINGS: 'off' }
 
-/** Path parts and query values as they stand in a request line: bytes that are no UTF-8, no text, no name, or far too long. */
+/** Path parts and query values as sent in a request line: bytes that are not UTF-8, no text, no name, or far too long. */
 const ODD = [
   '%00',
   'x%00y',
@@ -48,7 +48,7 @@ test('no odd part of a path, nor an odd value of a query, makes any route fail w
       const sent = request({ port, agent, method, path, headers: { ...headers, ...ofBody } })
       sent.on('response', (answer) => {
         answer.on('end', () => resolve(answer.statusCode ?? 0)).on('error', reject)
-        // A stream without an end is answered once its head is there.
+        // An endless stream counts as answered when its head arrives.
         if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
           resolve(answer.statusCode ?? 0)
           answer.destroy()

@@ -1,4 +1,4 @@
-/** The examples of a proxy in docs/operations.md, as they are printed, before real gateways. */
+/** The proxy examples in docs/operations.md, as printed, in front of real gateways. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ function block(language: string, line: string): string {
   return found
 }
 
-/** A proxy of this machine, once it takes connections. */
+/** Starts a proxy on this machine and waits until it accepts connections. */
 async function running(name: string, args: readonly string[], port: number, folder: string): Promise<AsyncDisposable> {
   const child = spawn(program(name) as string, args, {
     cwd: folder,
@@ -46,7 +46,7 @@ async function running(name: string, args: readonly string[], port: number, fold
   }
 }
 
-/** nginx with what stands inside `http`, listening on this port. */
+/** Starts nginx with the given content of `http`, listening on this port. */
 async function nginx(port: number, http: string, folder: string): Promise<AsyncDisposable> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')
   await writeFile(
@@ -66,7 +66,7 @@ interface Certificate {
   readonly key: string
 }
 
-/** For the name that the page gives the gateway. */
+/** Issues a certificate for the name that the page gives the gateway. */
 async function certificateIn(folder: string): Promise<Certificate> {
   const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const subject = ['-subj', '/CN=gateway.example', '-addext', 'subjectAltName=DNS:gateway.example']
@@ -75,7 +75,7 @@ async function certificateIn(folder: string): Promise<Certificate> {
   return { certificate, key }
 }
 
-/** A gateway set as the page says, behind a proxy set as the page says: who speaks for whom, and that streams come as they are sent. */
+/** Tests a gateway and a proxy that are configured as the page says: the caller's identity, and that streams are not buffered. */
 async function servedBy(
   proxy: (of: Certificate & { url: string; port: number; folder: string }) => Promise<AsyncDisposable>,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function servedBy(
     const sent = request({
       host: '127.0.0.1',
       port,
-      // An address that is no proxy’s.
+      // An address that belongs to no proxy.
       localAddress: '127.0.0.2',
       path,
       ca,
@@ -144,7 +144,7 @@ test(tls.name, { skip: tls.skip || withoutOpenssl }, () =>
 const caddied = needing('caddy', 'the Caddy of the page does the same')
 test(caddied.name, { skip: caddied.skip || withoutOpenssl }, () =>
   servedBy(async ({ certificate, key, url, port, folder }) => {
-    // Nobody here would vouch for the name, so that the certificate is given, and the ports are free ones.
+    // No authority would certify this name, so the certificate is given, and the ports are free ones.
     const site = block('caddyfile', 'reverse_proxy')
       .replace('gateway.example {', `https://gateway.example:${port} {\n  bind 127.0.0.1\n  tls ${certificate} ${key}`)
       .replace('127.0.0.1:7411', new URL(url).host)

@@ -18,7 +18,7 @@ type Headers = Record<string, string>
 const start = (env: Headers = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [tenants], listen: true, env: { GATEWAY_LOCAL_TOKEN: LOCAL, ...env } })
 
-/** Who the gateway takes the caller for: a role, or the status of the refusal. `from` is the caller’s address. */
+/** Returns the caller's identity for the gateway: a role, or the status of the refusal. `from` is the caller's address. */
 async function who(port: number, headers: Headers = {}, { path = '/api/auth/whoami', from = '127.0.0.1' } = {}): Promise<string | number> {
   const sent = request({ host: '127.0.0.1', port, path, headers, localAddress: from, agent: false }).end()
   const [response] = await once(sent, 'response')
@@ -29,7 +29,7 @@ async function who(port: number, headers: Headers = {}, { path = '/api/auth/whoa
 
 const portOf = (gateway: TestGateway): number => Number(new URL(gateway.url).port)
 
-/** Debian’s nginx before a gateway: `location` has what stands beside `proxy_pass`. */
+/** Starts Debian's nginx in front of a gateway: `location` is added next to `proxy_pass`. */
 async function nginx(gateway: TestGateway, location = ''): Promise<{ port: number } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-nginx-'))
   const port = await freePort()
@@ -50,7 +50,7 @@ async function nginx(gateway: TestGateway, location = ''): Promise<{ port: numbe
   }
 }
 
-/** Carries bytes, as a tunnel or a proxy of connections does: nothing in what it forwards tells of it. */
+/** Forwards bytes, like a tunnel or a proxy of connections: the forwarded data does not reveal it. */
 async function forwarder(gateway: TestGateway): Promise<{ port: number } & AsyncDisposable> {
   const server = createServer((near) => {
     const far = connect(portOf(gateway), '127.0.0.1')

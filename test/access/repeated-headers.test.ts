@@ -15,7 +15,7 @@ describe('a header sent twice', () => {
   })
   after(() => gateway.stop())
 
-  /** The status of a request with exactly these header lines. */
+  /** Returns the status of a request with exactly these header lines. */
   async function status(path: string, ...lines: string[]): Promise<number> {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     let answer = ''

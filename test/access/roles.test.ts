@@ -6,7 +6,7 @@ import { type Capability, closed, defineCollection, definePlugin, defineTool, ty
 import { type InjectResponse, startTestGateway, type TestGateway } from '@gateway/testing'
 import { SignJWT } from 'jose'
 
-/** Every role, every capability, every face, in shadow mode and enforced: what the documentation says, and no more. */
+/** Every role, capability and transport, in shadow mode and enforced: exactly the documented permissions. */
 
 const capabilities: readonly Capability[] = ['read', 'work', 'configure', 'members', 'billing', 'operator']
 const held: Readonly<Record<'viewer' | 'member' | 'admin' | 'owner' | 'operator', readonly Capability[]>> = {
@@ -17,7 +17,7 @@ const held: Readonly<Record<'viewer' | 'member' | 'admin' | 'owner' | 'operator'
   operator: capabilities,
 }
 const roles = Object.keys(held) as (keyof typeof held)[]
-/** The least role that holds a capability: whom a refused caller has to ask. */
+/** The lowest role with a capability: a refused caller has to ask a person with this role. */
 const leastRole: Readonly<Record<Capability, Role>> = {
   read: 'viewer',
   work: 'member',
@@ -29,7 +29,7 @@ const leastRole: Readonly<Record<Capability, Role>> = {
 
 const marks = defineCollection('marks', { schema: Type.Object({ markId: Type.String() }, closed), key: 'markId' })
 
-/** Leaves a mark in the store, so that a call that was refused and ran anyway is seen. */
+/** Leaves a mark in the store, to detect a call that was refused and ran anyway. */
 const marking = (capability: Capability, effect: 'read' | 'write'): Tool =>
   defineTool({
     name: `${effect}_with_${capability}`,
@@ -66,7 +66,7 @@ const faces: Readonly<Record<string, Face>> = {
   'MCP tools/call': async (gateway, { name }, headers) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }
     const { result } = (await gateway.inject({ method: 'POST', url: '/mcp', headers, body })).json()
-    // A refusal is a result over MCP; its record carries what REST says with the status.
+    // A refusal is a result over MCP; its record carries the content of REST's status.
     return { refused: result.isError === true, status: result.isError ? 403 : 200, record: result.structuredContent }
   },
   'POST /api/tools/{name}': async (gateway, { name }, headers) =>
@@ -86,7 +86,7 @@ interface Caller {
   readonly headers: Headers
 }
 
-/** The ways a role comes to a caller: by key and by session; the operator’s by the local token and by being local. */
+/** Returns a caller per way to obtain a role: by key and by session; the operator's by the local token and by being local. */
 async function callersOf(gateway: TestGateway, role: (typeof roles)[number]): Promise<Caller[]> {
   if (role === 'operator') {
     const local = { tenantId: 'local', principal: 'operator' }
@@ -126,7 +126,7 @@ async function start(enforce: string): Promise<TestGateway> {
 
 const shadowReport = async (gateway: TestGateway) => (await gateway.inject({ method: 'GET', url: '/api/rbac/shadow' })).json()
 
-/** What a call can leave behind. */
+/** Returns the traces that a call can leave. */
 async function traces(gateway: TestGateway, { tenantId, principal }: Caller, operation: string) {
   const entries: Record<string, unknown>[] = (await shadowReport(gateway)).entries
   return {

@@ -12,7 +12,7 @@ import { type InjectResponse, startTestGateway, type TestGateway, testClock } fr
 import { SignJWT } from 'jose'
 import { fromSources } from '../../scripts/typescript/options.mjs'
 
-/** Every credential there is, right and wrong, over every face; then everything the gateway left behind is searched. */
+/** Sends every kind of credential, right and wrong, over every transport; then searches everything the gateway left behind. */
 
 const SESSION_SECRET = 'session-secret-3f9c51e07ab24d6688'
 const WRONG_SECRET = 'session-secret-of-somebody-else-77'
@@ -21,7 +21,7 @@ const LOCAL = 'local-token-now-51fe08'
 const ADMIN = 'admin-token-c40b9e'
 const clock = testClock()
 
-/** By name, what must be found nowhere. Of a key that is its secret part (its id is public), of a session its signature. */
+/** Secrets by name, which must be found nowhere: the secret part of a key (its id is public), the signature of a session. */
 const secrets = new Map<string, string>([
   ['the session secret', SESSION_SECRET],
   ['the local token before', OLD_LOCAL],
@@ -67,7 +67,7 @@ const requests: readonly Request[] = [
   { method: 'GET', url: '/api/openapi.json' },
 ]
 
-/** Wherever a caller could think of putting a credential. */
+/** Every place in which a caller might put a credential. */
 const placements = (credential: string): { headers?: Record<string, string>; query?: string }[] => [
   { headers: { 'x-api-key': credential } },
   { headers: { authorization: `Bearer ${credential}` } },
@@ -97,7 +97,7 @@ describe('secrets', () => {
       },
     })
 
-  /** A request of the operator; its answer may show a key, once. */
+  /** Sends a request of the operator; its answer may show a key, once. */
   const admin = async (url: string, body: object): Promise<{ apiKey: string }> => {
     const response = await gateway.inject({ method: 'POST', url: `/api/tenants${url}`, headers: { 'x-admin-token': ADMIN }, body })
     assert.ok(response.status < 300, response.body)
@@ -149,7 +149,7 @@ describe('secrets', () => {
 
   const hashKey = async (): Promise<string> => (await readFile(join(dataDir, 'keys', 'hash.key'), 'utf8')).trim()
 
-  /** The names of the secrets that some bytes hold, as they are or in base64. */
+  /** Returns the names of the secrets that some bytes hold, plain or in base64. */
   function found(bytes: Buffer | string, all: Iterable<[string, string]>): string[] {
     const content = Buffer.from(bytes)
     return [...all]

@@ -46,7 +46,7 @@ const ask = async (gateway: TestGateway, headers: Headers, path = '/api/tools/wh
 const admin = (gateway: TestGateway, method: string, url: string, body: object | undefined, headers: Headers = {}) =>
   gateway.inject({ method, url, headers: { 'x-admin-token': ADMIN, ...headers }, ...(body && { body }) })
 
-/** As a browser sends it with what a page of the gateway asks for. */
+/** Header that a browser sends with requests of the gateway's own page. */
 const PAGE = { 'sec-fetch-site': 'same-origin' }
 
 describe('the ways in', () => {

@@ -4,7 +4,7 @@ import type { Row } from './catalogue.ts'
 const FILE = 'test/catalogue/tools.json'
 const EFFECTS = ['read', 'write', 'destructive']
 
-/** What is wrong with the rows themselves, one line each: the row, the field, what was expected and what came. */
+/** Returns the faults of the rows themselves, one line each: the row, the field, the expected and the actual value. */
 export function rowFaults(rows: readonly Row[]): string[] {
   const seen = new Set<string>()
   return rows.flatMap((row, at) => {
@@ -25,14 +25,14 @@ export function rowFaults(rows: readonly Row[]): string[] {
   })
 }
 
-/** Where the tools that exist are not what the catalogue says, one line each: the tool’s file, the field, both values. */
+/** Returns differences between existing tools and the catalogue, one line each: the tool's file, the field, both values. */
 export function toolFaults(plugins: readonly Plugin[], rows: readonly Row[]): string[] {
   const byName = new Map(rows.map((row) => [row.name, row]))
   return plugins.flatMap(({ id, tools }) =>
     tools.flatMap(({ name, effect, listing }) => {
       const file = `plugins/${id}/src/tools/${name.replaceAll('_', '-')}.ts`
       const row = byName.get(name)
-      // What stands in the core list alone is a way of calling the others.
+      // A tool only in the core list is a way of calling the others.
       if (!row) return listing === 'core-only' ? [] : [`${file}: the tool ${name} has no row in ${FILE}`]
       const fields = {
         family: [id, row.family],

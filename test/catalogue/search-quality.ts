@@ -3,15 +3,15 @@ import { ToolIndex } from '../../plugins/discovery/src/rules/tool-index.ts'
 import { questions } from './catalogue.ts'
 
 export interface Quality {
-  /** The share of questions with a right answer among the first five. */
+  /** Share of questions with a right answer among the first five. */
   readonly recallAt5: number
-  /** The mean of 1, 1/2, 1/3 … by the rank of the first right answer; 0 when there is none. */
+  /** Mean of 1, 1/2, 1/3 … by the rank of the first right answer; 0 when it is not found. */
   readonly meanReciprocalRank: number
-  /** Questions without a right answer among the first five, with what came instead. */
+  /** Questions without a right answer among the first five, with the results they got. */
   readonly missed: readonly string[]
 }
 
-/** How well these tools are found by the questions. */
+/** Measures how well the questions find these tools. */
 export function searchQuality(tools: readonly ToolInfo[]): Quality {
   const index = new ToolIndex(tools)
   const missed: string[] = []

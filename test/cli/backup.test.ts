@@ -13,7 +13,7 @@ const program = join(import.meta.dirname, 'gateway-program.ts')
 const run = (argv: readonly string[], env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [...fromSources, program, ...argv], { env: { PATH: process.env.PATH ?? '', ...env } })
 
-/** Agents that work without a pause, each noting what was acknowledged. */
+/** Runs agents without a pause; each records the acknowledged changes. */
 function load(gateway: TestGateway) {
   let going = true
   const tasks: string[] = []

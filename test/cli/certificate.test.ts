@@ -34,7 +34,7 @@ describe('a service with a certificate that is not trusted', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** A proxy that ends TLS in front of the gateway. */
+  /** Starts a TLS-terminating proxy in front of the gateway. */
   async function proxied(certificate: Certificate): Promise<string> {
     const { port } = new URL(gateway.url)
     const proxy = createServer(certificate, (socket) => {

@@ -6,7 +6,7 @@ import tenants from '@gateway/plugin-tenants'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const LOCAL = { GATEWAY_LOCAL_TOKEN: 'a-local-token-of-some-length-0123456789' }
-/** Nobody is trusted by address: a browser has to sign in. */
+/** No address is trusted: a browser has to sign in. */
 const start = (plugins = [tenants, signIn]) => startTestGateway({ plugins, listen: true, env: { GATEWAY_LOOPBACK_TRUST: '0', ...LOCAL } })
 const dashboard = (gateway: TestGateway, env: Record<string, string>, ...argv: string[]) =>
   runCommand({ plugins: async () => [], argv: ['dashboard', ...argv], env: { HOME: '/nonexistent', GATEWAY_URL: gateway.url, ...env } })

@@ -1,4 +1,4 @@
-/** The `gateway` of the whole distribution, as a process of its own. */
+/** The `gateway` of the whole distribution, in its own process. */
 import { main } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
 

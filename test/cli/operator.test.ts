@@ -91,7 +91,7 @@ describe('the CLI of an operator and of a tenant', () => {
     const clear = /^gateway: http:\/\/gateway\.invalid:8080 is not encrypted: /
     const connected = await run(['connect', 'cursor', '--json', '--name', 'clear'], { GATEWAY_URL: 'http://gateway.invalid:8080' })
     assert.match(connected.stderr, clear)
-    // Nobody listens there: what counts is what is said before.
+    // No server listens there: only the output before the connection matters.
     assert.match(
       (await run(['login', '--key', 'gw_live_x', '--url', 'http://127.0.0.1.nip.invalid:8080'])).stderr,
       /^gateway: .* is not encrypted: /,

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The command of a copy of the repository, in which nothing is installed. */
+/** Returns the command of a copy of the repository without installed packages. */
 function bare(t: { after(work: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-bare-'))
   t.after(() => rmSync(folder, { recursive: true }))

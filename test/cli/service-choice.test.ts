@@ -35,7 +35,7 @@ describe('which service a command calls, and what it says of the connection', ()
     await rm(home, { recursive: true })
   })
 
-  /** The data folder has no gateway, so that the local default leads nowhere. */
+  /** The data folder has no gateway, so the local default leads nowhere. */
   const environment = (env: Record<string, string>) => ({ HOME: home, GATEWAY_PORT: '9', ...env })
   const run = (argv: readonly string[], env: Record<string, string> = {}) =>
     runCommand({ plugins: async () => standardPlugins, argv, env: environment(env), cwd: home })

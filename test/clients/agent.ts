@@ -1,4 +1,4 @@
-/** What the tests ask of a client, whichever program it is. */
+/** Operations that the tests need from any client program. */
 export interface Agent {
   readonly era: 'handshake' | 'stateless'
   readonly instructions: string | undefined
@@ -7,7 +7,7 @@ export interface Agent {
   resource(uri: string): Promise<string | undefined>
   prompt(name: string): Promise<string | undefined>
   completion(prompt: string, argument: string, typed: string): Promise<readonly string[]>
-  /** Have changes of this resource, and of the lists, told to `heard`. */
+  /** Subscribes `heard` to changes of this resource and of the lists. */
   watch(uri: string): Promise<void>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface CallResult {
   readonly isError: boolean
 }
 
-/** What the program around an agent does when it is asked something, and what it is told unasked. */
+/** Answers of the program around an agent to questions, and its notification handlers. */
 export interface Host {
   readonly fillIn: (message: string) => Record<string, string | boolean>
   readonly say: (asked: string | undefined) => string
@@ -35,12 +35,12 @@ interface Content {
   readonly text?: string
 }
 
-/** The text of the first message. */
+/** Returns the text of the first message. */
 export function textOf(messages: readonly { readonly content: unknown }[]): string | undefined {
   return (messages[0]?.content as Content | undefined)?.text
 }
 
-/** The text of the first content. */
+/** Returns the text of the first content. */
 export function resultOf(result: object): CallResult {
   const { content, isError } = result as { readonly content?: readonly Content[]; readonly isError?: boolean }
   return { text: content?.[0]?.text, isError: isError === true }

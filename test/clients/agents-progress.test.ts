@@ -11,7 +11,7 @@ import type { Host } from './agent.ts'
 import { client2 } from './client-2.ts'
 import { sdk1 } from './sdk-1.ts'
 
-// A model that streams: what comes after its first words it says only once the client has heard of these.
+// A streaming model: it sends the rest only after the client has received its first words.
 
 let gateway: TestGateway
 let isHeard: Promise<void>
@@ -23,7 +23,7 @@ async function stream(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(piece('First, '))
   await isHeard
-  // Progress is told a few times a second at the most.
+  // Progress is sent a few times a second at most.
   await sleep(250)
   response.write(piece('then the rest.'))
   response.end(`data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`)

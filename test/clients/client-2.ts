@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { bridgeCommand } from '../support/bridge-process.ts'
 import { type Agent, type Host, resultOf, textOf } from './agent.ts'
 
-/** The official client of both eras, over HTTP or through the bridge to the same service. */
+/** The official client of both protocols, over HTTP or through the bridge to the same service. */
 export async function client2(url: string, host: Host, mode: VersionNegotiationMode, over: 'http' | 'stdio' = 'http'): Promise<Agent> {
   const http = new StreamableHTTPClientTransport(new URL(url))
   const transport = over === 'http' ? http : new StdioClientTransport(bridgeCommand(new URL(url).origin))

@@ -8,7 +8,7 @@ import type { Agent, Host } from './agent.ts'
 import { client2 } from './client-2.ts'
 import { sdk1, sdk1OverStdio } from './sdk-1.ts'
 
-/** The programs agents sit in, and the era each is expected to speak. */
+/** The programs that host agents, and the protocol each is expected to speak. */
 const programs: readonly { name: string; era: Agent['era']; over?: 'stdio'; connect: (url: string, host: Host) => Promise<Agent> }[] = [
   { name: 'the SDK of the handshake era', era: 'handshake', connect: sdk1 },
   { name: 'the client of both eras, left to itself', era: 'handshake', connect: (url, host) => client2(url, host, 'legacy') },
@@ -30,7 +30,10 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-/** The official clients forget a call’s progress handler before they hand on a notification that came in the same chunk as its answer. */
+/**
+ * The official clients drop a call's progress handler before they deliver a notification that came in the same chunk as its
+ * answer.
+ */
 const LATE_PROGRESS = /progress notification for an unknown token/
 
 for (const { name, era, over, connect } of programs) {
@@ -78,7 +81,7 @@ for (const { name, era, over, connect } of programs) {
     test('it hears of progress, in order, and then gets the result', async () => {
       const heard: number[] = []
       const { text } = await agent.call('test_tool_with_progress', {}, { onProgress: (done) => heard.push(done) })
-      // Of lines that arrive together these packages hand out the answer first, and then nobody waits for the step before it.
+      // For lines that arrive together these packages deliver the answer first, and then the step before it has no listener.
       const last = over === 'stdio' && heard.length === 2 ? [100] : []
       assert.deepEqual([[...heard, ...last], text], [[0, 50, 100], 'Done, in two steps.'])
     })

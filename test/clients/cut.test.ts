@@ -5,10 +5,10 @@ import { startTestGateway } from '@gateway/testing'
 import type { Host } from './agent.ts'
 import { sdk1 } from './sdk-1.ts'
 
-/** What the client says of a stream that broke: it reports each. */
+/** The client reports each broken stream. */
 const host = (failed: Host['failed']): Host => ({ fillIn: () => ({}), say: () => '', roots: [], heard: () => {}, failed })
 
-/** `fetch` whose first event stream breaks after its first piece with this text in it. */
+/** A `fetch` whose first event stream breaks after its first piece with this text. */
 function cutAfter(text: string, cut: () => void): typeof fetch {
   let done = false
   return async (url, init) => {

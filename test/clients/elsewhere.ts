@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, 'elsewhere')
-/** An installation from a registry, on a machine that does other things. */
+/** Time limit of an installation from a registry, on a busy machine. */
 const LIMIT_MS = 300_000
 
-/** The command that runs a client of others, installed as it is locked; or why that cannot be had here. */
+/** The command that runs a third-party client, installed as locked; or the reason it is unavailable here. */
 export type Elsewhere = { readonly command: readonly string[] } | { readonly missing: string }
 
-/** A program of `elsewhere` on its npm packages. */
+/** Prepares a program of `elsewhere` on its npm packages. */
 export function onNode(program: string): Elsewhere {
   if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
     const failed = runs('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
@@ -18,7 +18,7 @@ export function onNode(program: string): Elsewhere {
   return { command: [process.execPath, join(folder, program)] }
 }
 
-/** A program of `elsewhere` in a Python environment of its own, with what `requirements` locks. */
+/** Prepares a program of `elsewhere` in its own Python environment, with the packages that `requirements` locks. */
 export function onPython(program: string, requirements: string): Elsewhere {
   const environment = join(folder, 'node_modules', '.python', requirements)
   const python = join(environment, 'bin', 'python')

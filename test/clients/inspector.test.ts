@@ -6,7 +6,7 @@ import { missing, run } from './program.ts'
 
 /** The command of the package `@modelcontextprotocol/inspector` 2, which needs Node 22 as `node`; `npm run conformance` has both. */
 const reason = missing('mcp-inspector', ['--version'])
-/** How its exit code says that the tool refused. */
+/** Exit code for a refusal by the tool. */
 const TOOL_ERROR = 5
 
 for (const era of ['legacy', 'modern'] as const) {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-/** Why a program cannot be tried here; undefined when this call of it succeeds. */
+/** Returns the reason that a program cannot be tried here; undefined when this call of it succeeds. */
 export function missing(command: string, args: readonly string[]): string | undefined {
   const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 30_000 })
   if (error) return `${command}: ${error.message}`
@@ -15,7 +15,7 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Run it to its end. Not in step with this process, which serves it. */
+/** Runs a program to its end; asynchronous, because this process serves it. */
 export async function run(command: string, args: readonly string[]): Promise<Run> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
   const exited = once(child, 'exit')

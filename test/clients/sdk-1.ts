@@ -13,10 +13,10 @@ import {
 import { bridgeCommand } from '../support/bridge-process.ts'
 import { type Agent, type Host, resultOf, textOf } from './agent.ts'
 
-/** The official client of the handshake era. */
+/** The official client of the handshake protocol. */
 export async function sdk1(url: string, host: Host, options: { readonly fetch?: typeof fetch } = {}): Promise<Agent> {
   const transport = new StreamableHTTPClientTransport(new URL(url), options)
-  // The package’s own types do not agree under exactOptionalPropertyTypes.
+  // The package's own types do not agree under exactOptionalPropertyTypes.
   return await agentOver(transport as Transport, host, () => transport.terminateSession())
 }
 

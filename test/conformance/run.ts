@@ -1,10 +1,10 @@
 /**
  * `npm run conformance`: the official suite against the running gateway, for both revisions of the protocol, and the
- * Inspector’s command line.
+ * Inspector's command line.
  *
- *   --requirements=2025-11-25   one revision      --scenario=tools-list   one scenario
+ *   --requirements=2025-11-25 one revision --scenario=tools-list one scenario
  *
- * Fails on any failed check of any scenario. What the suite printed and what the gateway logged is kept when it failed.
+ * Fails on any failed check of any scenario. After a failure the suite's output and the gateway's log are kept.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fromSources } from '../../scripts/typescript/options.mjs'
 
-/** The gateway in a process of its own. */
+/** The gateway in its own process. */
 export interface Service {
   readonly url: string
-  /** SIGTERM; resolves with how the process ended, `code 0` when it stopped cleanly. */
+  /** Sends SIGTERM; resolves with the exit, `code 0` after a clean stop. */
   stop(): Promise<string>
 }
 
 const STOP_MS = 30_000
 
 /**
- * Start it on a free loopback port, with a data folder and a log below `folder`. Roles are enforced: the suite sends no
- * credentials, and is let in as any local caller is.
+ * Starts it on a free loopback port, with a data folder and a log below `folder`. Roles are enforced: the suite sends no
+ * credentials, and is admitted like any local caller.
  */
 export async function startService(folder: string): Promise<Service> {
   const dataDir = join(folder, 'data')

@@ -4,17 +4,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** What the suite found out about one promise. */
+/** The suite's result for one promise. */
 export interface Check {
   readonly id: string
   readonly description: string
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
   readonly errorMessage?: string
 }
-/** By scenario; without checks when the scenario broke off. */
+/** Checks by scenario; undefined when the scenario broke off. */
 export type Results = ReadonlyMap<string, readonly Check[] | undefined>
 
-/** As long as a run may take: some twenty times what it does take. */
+/** Time limit of a run: some twenty times its usual duration. */
 const LIMIT_MS = 600_000
 
 export class Suite {
@@ -24,7 +24,9 @@ export class Suite {
     this.#command = command
   }
 
-  /** Every scenario for servers that the suite runs for a revision, those that do not count for its own verdict included. */
+  /**
+   * Lists every scenario for servers that the suite runs for a revision, including those that do not count for its own verdict.
+   */
   async scenarios(revision: string): Promise<readonly string[]> {
     const list = await this.#run(['list', '--requirements', revision])
     const section = /^Server scenarios.*\n((?: {2}- .*\n)*)/m.exec(list)?.[1] ?? ''
@@ -33,7 +35,7 @@ export class Suite {
     return names
   }
 
-  /** Run all of them, or one. What the suite prints is kept beside its results. */
+  /** Runs all of them, or one. The suite's output is stored next to its results. */
   async run(url: string, revision: string, { scenarios, only, folder }: { scenarios: readonly string[]; only?: string; folder: string }) {
     mkdirSync(folder)
     const what = only === undefined ? ['--requirements', revision] : ['--scenario', only, '--spec-version', revision, '--force']
@@ -41,7 +43,7 @@ export class Suite {
     return new Map((only === undefined ? scenarios : [only]).map((name) => [name, checksOf(name, folder)])) satisfies Results
   }
 
-  /** What it printed. Its exit code says nothing here: failures of scenarios that it does not count leave it at 0. */
+  /** Returns the output. The exit code is useless here: failures of scenarios that it does not count leave it at 0. */
   async #run(args: readonly string[]): Promise<string> {
     const [program = '', ...first] = this.#command
     const child = spawn(program, [...first, ...args], {
@@ -56,7 +58,7 @@ export class Suite {
   }
 }
 
-/** The suite names a folder after scenario and time, and writes it when the scenario has come to its end. */
+/** The suite names a folder after scenario and time, and writes it at the end of the scenario. */
 function checksOf(scenario: string, folder: string): readonly Check[] | undefined {
   const own = readdirSync(folder).find((name) => name.replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '') === `server-${scenario}`)
   const file = join(folder, own ?? '', 'checks.json')

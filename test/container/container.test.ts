@@ -1,4 +1,4 @@
-/** Docker runs in few places that tests do: what the image and the compose files say is read here, and the service started as they say. */
+/** Docker is rarely available to tests: this reads the image and the compose files, and starts the service as they say. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { freePort } from '../support/ports.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** The stages of the Dockerfile, each a list of instructions with the lines that belong to it. */
+/** The stages of the Dockerfile, each a list of instructions with their lines. */
 const stages = read('Dockerfile')
   .replace(/^#.*\n/gm, '')
   .replaceAll('\\\n', ' ')

@@ -11,7 +11,7 @@ import { GitClient, hostedBrain } from './brain/client.ts'
 import { type GatewayProcess, warmGateway } from './gateway/spawn.ts'
 import { seeded, upTo } from './powercut/random.ts'
 
-// BRAIN_KILLS sets how often, KILL_SEED repeats the moments; BRAIN_CLONE_MEGABYTES how large the cloned brain is.
+// BRAIN_KILLS sets the number of kills, KILL_SEED repeats the moments; BRAIN_CLONE_MEGABYTES sets the size of the cloned brain.
 const kills = Number(process.env.BRAIN_KILLS ?? 4)
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const megabytes = Number(process.env.BRAIN_CLONE_MEGABYTES ?? 40)
@@ -75,7 +75,7 @@ it(
           main === pushed || (main === before && code !== 0),
           `main is ${main}, which was ${before}; pushed was ${pushed}, code ${code}`,
         )
-        // What was not taken is pushed again: nothing of the first try is in its way.
+        // A rejected push is repeated: the first try left nothing in its way.
         await client.run('push', '-q', 'origin', 'HEAD:main')
         assert.equal(inside('rev-parse', 'main'), pushed)
         const { atoms } = (await call(gateway, 'brain_status', {})) as { atoms: { total: number } }
@@ -102,7 +102,7 @@ it(`a brain of ${megabytes} MB is cloned without the gateway holding it`, { time
     const process = `/proc/${/"pid":\s*(\d+)/.exec(readFileSync(join(dataDir, 'process', 'owner.json'), 'utf8'))?.[1]}`
     const kilobytes = (field: string): number =>
       Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`${process}/status`, 'utf8'))?.[1])
-    // 5: the peak begins anew.
+    // Writing 5 resets the peak.
     writeFileSync(`${process}/clear_refs`, '5')
     const before = kilobytes('VmRSS')
     await client.run('clone', '-q', '--bare', remote, 'measured')

@@ -12,8 +12,8 @@ import { caller } from './kill/fleet.ts'
 import type { Caller } from './kill/worker.ts'
 import { type Random, seeded, upTo } from './powercut/random.ts'
 
-// Agents commit, stash, pop, branch and merge while the gateway or its git helper is killed, in turn. BRAIN_KILLS sets how
-// often, KILL_SEED repeats the choices (not the interleaving).
+// Agents commit, stash, pop, branch and merge while the gateway or its git helper is killed, in turn. BRAIN_KILLS sets the
+// number of kills, KILL_SEED repeats the choices (not the interleaving).
 const kills = Number(process.env.BRAIN_KILLS ?? 4)
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const AGENTS = 8
@@ -47,7 +47,7 @@ function killHelper(dataDir: string): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
-/** Agents at work until the kill and a moment beyond; errors are what they have to live with. */
+/** Agents work until the kill and a moment beyond; they must tolerate errors. */
 async function work(gateway: GatewayProcess, round: string, ledger: Ledger, random: Random, kill: () => unknown): Promise<void> {
   let over = false
   await asking(gateway, async (call) => {

@@ -16,7 +16,7 @@ const TENANT = 'zwischentenant'
 const OTHER = 'staystenant'
 const MARK = 'quincunxmarker'
 const HOUR = 3_600
-/** What they keep is no tenant’s, or made only with what a test does not have. */
+/** Their data belongs to no tenant, or needs a setup that a test does not have. */
 const NOT_PLANTED: Readonly<Record<string, string>> = {
   agents: 'everybody’s',
   'brain-packs': 'the operator’s',
@@ -39,7 +39,9 @@ const env = {
   GATEWAY_PORT: '0',
 }
 
-/** From the first count to the note that it is done. The times without a step of the store fall into what lies outside of it, and into the vacuum. */
+/**
+ * From the first count to the note that it is done. The times without a store step cover the work outside of it, and the vacuum.
+ */
 const points: readonly KillPoint[] = [
   { step: 'upsert', nth: 1, when: 'before' },
   { step: 'upsert', nth: 1, when: 'after' },
@@ -51,7 +53,7 @@ const points: readonly KillPoint[] = [
   { step: 'scrub', nth: 1, when: 15 },
   { step: 'updateOne', nth: 1, when: 'before' },
   { step: 'updateOne', nth: 1, when: 'after' },
-  // The proof stands, and the note that it does not.
+  // The proof is written, and the note that it is not.
   { step: 'updateOne', nth: 1, when: 'before' },
   { step: 'updateOne', nth: 1, when: 'after' },
 ]
@@ -82,7 +84,7 @@ test('an erasure that is killed again and again ends, leaves nothing of the tena
     await plant(planted, TENANT, MARK)
     await plantElsewhere(planted, TENANT, OTHER, MARK)
     await planted.call('tasks_create', { repo: 'web', title: 'stays' }, { as: { tenantId: OTHER } })
-    // What is counted in memory is written by a stop.
+    // A stop writes the counts in memory.
     await planted.restart()
     const own = await planted.documents(TENANT)
     const without = standardPlugins.filter(({ collections }) => collections.every(({ id }) => (own[id] ?? []).length === 0))
@@ -123,7 +125,7 @@ test('an erasure that is killed again and again ends, leaves nothing of the tena
 
     assert.deepEqual(filesWith(dataDir, MARK), [])
     assert.deepEqual(
-      // What others did is their trails’ to say: the operator’s, and that of who granted it something.
+      // Actions of others belong in their own trails: the operator's, and that of the tenant that granted it something.
       filesWith(dataDir, TENANT).filter((name) => !name.startsWith('audit/local') && !name.startsWith(`audit/${OTHER}`)),
       ['store/gateway.db'],
     )

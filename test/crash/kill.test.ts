@@ -13,11 +13,12 @@ import { damage } from './powercut/damage.ts'
 import { type Random, seeded, upTo } from './powercut/random.ts'
 
 // The real gateway under load from many connections is killed at random moments, started again on the same data, and
-// held against every answer it gave. KILLS sets how often (each takes a second or more, most of it to load a fresh process),
+// compared with every answer it gave. KILLS sets the number of kills (each takes a second or more, most of it to load a fresh
+// process),
 // KILL_SEED repeats the choices (not the interleaving).
 const kills = Number(process.env.KILLS ?? 10)
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
-/** Then a fresh folder, so that looking at everything stays cheap. */
+/** After this number a fresh folder is used, so that full checks stay cheap. */
 const KILLS_PER_FOLDER = 20
 
 it(`every answered write survives ${kills} kills under load, and no task is claimed twice`, {
@@ -80,7 +81,7 @@ async function loadAndKill(gateway: GatewayProcess, round: string, promises: Pro
   await gateway.exited
 }
 
-/** Hold what is found after the restart against the promises; the tasks that were found. */
+/** Checks the state after the restart against the promises; returns the tasks found. */
 async function hold(promises: Promises, call: Caller, round: string): Promise<ReadonlyMap<string, TaskState>> {
   const tasks = await readTasks(call, round)
   assert.deepEqual(
@@ -91,7 +92,7 @@ async function hold(promises: Promises, call: Caller, round: string): Promise<Re
   return tasks
 }
 
-/** On a copy, so that the gateway finds its folder as the kill left it. */
+/** Uses a copy, so that the gateway finds its folder as the kill left it. */
 function assertWhole(dataDir: string): void {
   const copy = `${dataDir}-copy`
   cpSync(dataDir, copy, { recursive: true })

@@ -37,7 +37,7 @@ async function storeUntilKilled(gateway: GatewayProcess, round: number, acknowle
   let left = 60 + 40 * round
   const writer = async (n: number): Promise<void> => {
     for (let i = 0; ; i++) {
-      // Every second text is one that another writer stores too.
+      // Every second text is also stored by another writer.
       const word = `zebra${round}w${i % 2 === 0 ? n : 0}i${i}`
       const chunk = await call(pool, 'memory_store', { content: `The ${word} was seen.`, ...(n % 2 === 0 && { sessionId: `s${n}` }) })
       if (chunk === undefined) return
@@ -66,7 +66,7 @@ async function holds(gateway: GatewayProcess, acknowledged: ReadonlyMap<string, 
     for (;;) {
       const { total, embedded } = (await call(pool, 'memory_stats', {})) as { total: number; embedded: number }
       if (embedded === total) return
-      // A store wakes whoever embeds; else it would be the job of the next minute.
+      // A store call wakes the embedder; otherwise it would be the job of the next minute.
       await call(pool, 'memory_store', { content: `awake ${embedded} of ${total}` })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -75,7 +75,7 @@ async function holds(gateway: GatewayProcess, acknowledged: ReadonlyMap<string, 
   }
 }
 
-/** Undefined when there was no answer. */
+/** Returns undefined when no answer came. */
 async function call(pool: Pool, tool: string, args: object): Promise<Record<string, unknown> | undefined> {
   const headers = { 'content-type': 'application/json' }
   const response = await pool

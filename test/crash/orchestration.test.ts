@@ -11,8 +11,8 @@ import { brokenRequests, brokenSwarms } from './orchestration/check.ts'
 import { Orders, runOrders } from './orchestration/orders.ts'
 import { seeded, upTo } from './powercut/random.ts'
 
-// Swarms are planned and requests taken as tasks by many callers at once, and the gateway is killed among them. KILLS sets
-// how often, KILL_SEED repeats the choices.
+// Swarms are planned and requests converted to tasks by many callers at once, while the gateway is killed. KILLS sets
+// the number of kills, KILL_SEED repeats the choices.
 const kills = Number(process.env.KILLS ?? 6)
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 

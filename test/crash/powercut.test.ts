@@ -10,8 +10,8 @@ import { seeded } from './powercut/random.ts'
 import { cannotRecord, type Recording, record, scratchFolder } from './powercut/record.ts'
 import { type CutReport, cutPower, type Inspect } from './powercut/replay.ts'
 
-// The power is cut on a recording: what the store did to its files, in order with what it acknowledged, is replayed on a
-// simulated disk that loses, tears and reorders whatever was not synced. POWERCUTS sets the number of cuts,
+// The power is cut on a recording: the store's file operations, in order with its acknowledgements, are replayed on a
+// simulated disk that loses, tears and reorders unsynced data. POWERCUTS sets the number of cuts,
 // POWERCUT_SEED repeats a failing run.
 const cuts = Number(process.env.POWERCUTS ?? 200)
 const seed = Number(process.env.POWERCUT_SEED ?? Date.now() % 1_000_000)
@@ -24,7 +24,7 @@ describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !==
   })
   after(() => rmSync(scratch, { recursive: true, force: true }))
 
-  /** What went wrong at any of `count` power cuts during the recording. */
+  /** Returns the faults at `count` power cuts during the recording. */
   async function faults(recording: Recording, inspect: Inspect, count: number): Promise<readonly CutReport[]> {
     assertComplete(recording)
     const reports = await cutPower(recording.records, { count, random: seeded(seed), scratch, inspect })
@@ -46,7 +46,7 @@ describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !==
     assert.deepEqual(await faults(recording, inspectKey, cuts), [], `POWERCUT_SEED=${seed}`)
   })
 
-  // The test of the test: what is known to lose data must be caught on the same workload.
+  // Tests the test: stores known to lose data must be caught on the same workload.
   for (const kind of ['store-without-sync', 'sqlite-normal', 'sqlite-off'] as const) {
     it(`${kind} is caught losing acknowledged writes`, async () => {
       const recording = await record('ledger-workload.ts', [kind, '80'], scratch)
@@ -59,7 +59,7 @@ describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !==
   }
 })
 
-/** Nothing bypassed the recorder: replayed to the end, the folder is what the process left. */
+/** Checks that nothing bypassed the recorder: replayed to the end, the folder is as the process left it. */
 function assertComplete({ records, folder }: Recording): void {
   const disk = new Disk()
   for (const record of records) disk.apply(record)

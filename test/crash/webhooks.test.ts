@@ -10,7 +10,7 @@ import { warmGateway } from './gateway/spawn.ts'
 const KILLS = 4
 const CALLERS = 6
 
-/** What receivers do that are not well, by its name. */
+/** Faults of receivers, by name. */
 const ILLS = {
   hangs: () => {},
   redirects: (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end(),
@@ -18,10 +18,10 @@ const ILLS = {
   'answers 500': (_request, response) => response.writeHead(500).end(),
 } as const satisfies Readonly<Record<string, RequestListener>>
 
-/** A receiver that is ill at its second request and every fifth after it, until it recovers. */
+/** A receiver that fails at its second request and every fifth after it, until it recovers. */
 async function receiver(ill: keyof typeof ILLS) {
   const taken = new Set<string>()
-  /** By what it was told, the ids that came with it, whether it took it or not. */
+  /** Maps each notified event to the ids that came with it, accepted or not. */
   const ids = new Map<string, Set<string>>()
   const strayed: string[] = []
   let well = false

@@ -12,10 +12,10 @@ interface LooseSchema {
   readonly maxLength?: number
 }
 
-/** They would close the gateway, or reach out of it. */
+/** Tools that would close the gateway, or call outside it. */
 const LEFT_OUT = /maintenance_enter|_sweep$|_purge$|_reset$|^new_app$|^notifications_|_invoke$|^tenant_suspend$/
 
-/** What is taken where free text is not. */
+/** Values for fields that refuse free text. */
 const PLAIN: Readonly<Record<string, unknown>> = {
   cronExpr: '0 9 * * *',
   hour: '2026-01-15T10:00:00.000Z',
@@ -27,14 +27,14 @@ const PLAIN: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Call every tool that writes with `text` in each field that is free text, and the ids of what was made before where an id is asked for.
- * Returns the tools that took it: many refuse, because a name must be a name.
+ * Calls every tool that writes with `text` in each free-text field, and with ids of earlier results where an id is required.
+ * Returns the tools that accepted it: many refuse, because a name must be a name.
  */
 export async function fillWith(gateway: TestGateway, text: (maxLength: number) => string): Promise<readonly string[]> {
   const made = new Map<string, unknown>()
   const took: string[] = []
   const tools = standardPlugins.flatMap((plugin) => plugin.tools).filter(({ name, effect }) => effect === 'write' && !LEFT_OUT.test(name))
-  // Twice: what needs an id that another tool makes finds it the second time.
+  // Runs twice: a tool that needs an id from another tool finds it the second time.
   for (const _ of [1, 2]) {
     for (const tool of tools) {
       if (await taken(tool.name, valueOf(tool.input as LooseSchema) as object)) took.push(tool.name)
@@ -42,7 +42,7 @@ export async function fillWith(gateway: TestGateway, text: (maxLength: number) =
   }
   return [...new Set(took)]
 
-  /** A refusal names its field, which is then a plain word, and at last left out. */
+  /** A refusal names its field, which then gets a plain word, and at last is omitted. */
   async function taken(name: string, args: object): Promise<boolean> {
     const plain = new Set<string>()
     for (let tries = 0; tries < 15; tries++) {
@@ -90,7 +90,7 @@ export async function fillWith(gateway: TestGateway, text: (maxLength: number) =
     }
   }
 
-  /** The ids in an answer, by their names. */
+  /** Records the ids in an answer, by their names. */
   function remember(answer: unknown): void {
     JSON.stringify(answer, (key, value: unknown) => {
       if (key.endsWith('Id') && typeof value === 'string' && !made.has(key)) made.set(key, value)

@@ -2,7 +2,7 @@ import { arg, closed, definePage, definePlugin, defineRoute, defineTool, Panel, 
 
 const T = '2026-01-15T10:00:00.000Z'
 const RTL = '\u202egnp.exe\u202c'
-/** What strangers may write into any field. */
+/** Texts that untrusted callers may write into any field. */
 export const HOSTILE = {
   markup: '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
   bidi: `invoice${RTL}`,
@@ -40,7 +40,7 @@ const markdown = [
 ].join('\n')
 const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n'
 
-/** A plugin with a page of every kind of panel: of a few rows, of none, of what is refused, of what strangers write. */
+/** A plugin with a page of every kind of panel: with a few rows, empty, refused, with untrusted text. */
 export function gallery(): Plugin {
   const changed = new Map<string, string>()
   const removed = new Set<string>()

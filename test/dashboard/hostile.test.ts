@@ -10,7 +10,7 @@ import { overflows, settled, startDashboard } from './support.ts'
 const ADMIN = 'the-admin-token-of-the-tests'
 const texts = Object.values(HOSTILE)
 
-/** Each field begins with another of them, so that short fields are met by all. */
+/** Each field begins with a different one, so that short fields get all of them. */
 function hostile(): (maxLength: number) => string {
   let turn = 0
   return (maxLength) => {
@@ -58,7 +58,7 @@ test(name, { skip, timeout: 600_000 }, async (t) => {
       const hrefs = await page.evaluate<string[]>(
         `[...document.querySelectorAll('main a[href^="/dashboard/"]')].map((link) => link.getAttribute('href'))`,
       )
-      // One record of each kind; the menu leads to the rest.
+      // Visits one record of each kind; the menu leads to the rest.
       const records = hrefs.filter((href) => {
         const kind = href.split(/[?#]/)[0]?.split('/').slice(0, 3).join('/') ?? ''
         return href.split('/').length > 3 && !seen.has(kind) && seen.add(kind)

@@ -6,7 +6,7 @@ import { settled, startDashboard } from './support.ts'
 
 const ADMIN = 'the-admin-token-of-the-tests'
 
-/** Type into the palette and go: no pointer anywhere. */
+/** Types into the palette and opens the result, without a pointer. */
 async function palette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Page or action' }).waitFor()
@@ -14,7 +14,7 @@ async function palette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Tab until what is in focus has this accessible name; where Tab does not lead it is out of reach. */
+/** Presses Tab until the focused element has this accessible name; an element that Tab does not reach is inaccessible. */
 async function tabTo(page: Page, name: string | RegExp, most = 120): Promise<void> {
   for (let step = 0; step < most; step++) {
     await page.keyboard.press('Tab')

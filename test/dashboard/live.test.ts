@@ -51,7 +51,7 @@ test(silent.name, { skip: silent.skip, timeout: 120_000 }, async () => {
   let streams = 0
   await page.route('**/api/events', async (route) => {
     streams += 1
-    // The first says nothing, ever.
+    // The first stream stays silent.
     if (streams > 1) await route.continue()
   })
   await page.clock.install()

@@ -19,7 +19,7 @@ test(name, { skip, timeout: 300_000 }, async (t) => {
     '/dashboard/no/such',
   ]
   for (const colorScheme of ['light', 'dark'] as const) {
-    // The narrowest that WCAG knows (a page of 1,280 px at 400 %), a phone, and a desk.
+    // The narrowest width in WCAG (a page of 1,280 px at 400 %), a phone, and a desktop.
     for (const width of colorScheme === 'light' ? [320, 390, 1440] : [390, 1440]) {
       for (const path of paths) {
         await t.test(`${path} at ${width} px, ${colorScheme}`, async () => {

@@ -5,7 +5,7 @@ import { needing } from '../support/programs.ts'
 import { axeFaults, type Dashboard, overflows, settled, startDashboard } from './support.ts'
 
 const ADMIN = 'the-admin-token-of-the-tests'
-/** As a proxy in front of the gateway says that somebody else asks. */
+/** Header of a proxy in front of the gateway for a remote caller. */
 const FAR = { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' } }
 const start = (): Promise<Dashboard> => startDashboard({ env: { ADMIN_API_TOKEN: ADMIN, RBAC_ENFORCE: 'on' } })
 
@@ -84,7 +84,7 @@ test(code.name, { skip: code.skip, timeout: 120_000 }, async () => {
   const late = await dashboard.open(path, FAR)
   await late.getByText('has signed a browser in already').waitFor()
   assert.equal(new URL(late.url()).hash, '')
-  // In a tab that is open already only the end of the address changes.
+  // In an open tab only the fragment of the address changes.
   await late.evaluate(`location.hash = ${JSON.stringify((await made()).replace(/^.*#/, '#'))}`)
   await overview(late).waitFor()
   assert.equal(new URL(late.url()).hash, '')

@@ -10,15 +10,15 @@ import { gallery } from './gallery.ts'
 
 export interface Dashboard extends AsyncDisposable {
   readonly gateway: TestGateway
-  /** A page at this path; whatever it says on the console, reports, or asks of another origin is a fault. */
+  /** Opens a page at this path; any console message, report, or request to another origin is a fault. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
-  /** Tabs of one browser, which share its cookies: each call opens one. */
+  /** Opens tabs of one browser, which share its cookies: each call opens one. */
   tabs(options?: BrowserContextOptions): Promise<(path: string) => Promise<Page>>
-  /** Throws when any page did what it must not. */
+  /** Throws when any page had a fault. */
   assertQuiet(): void
 }
 
-/** The whole distribution with the gallery beside it, and a browser. */
+/** Starts the whole distribution plus the gallery, and a browser. */
 export async function startDashboard(options: Partial<TestGatewayOptions> = {}): Promise<Dashboard> {
   await ensureClient()
   const gateway = await startTestGateway({ plugins: [...standardPlugins, gallery()], listen: true, ...options })
@@ -47,7 +47,7 @@ export async function startDashboard(options: Partial<TestGatewayOptions> = {}):
 
   async function visit(page: Page, path: string): Promise<Page> {
     page.on('console', (message) => {
-      // A browser says so of every refusal, also of those that a page is there to show.
+      // A browser logs every refusal, also those that a page is meant to show.
       if (!message.text().startsWith('Failed to load resource')) faults.push(`${path}: console ${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => faults.push(`${path}: ${error.stack}`))
@@ -62,24 +62,24 @@ export async function startDashboard(options: Partial<TestGatewayOptions> = {}):
   }
 }
 
-/** Until every panel of the page has its answer. */
+/** Waits until every panel of the page has its answer. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  // No function of the page’s own: its policy evaluates none.
+  // Uses no function in the page, because its policy forbids evaluation.
   await page.locator('[aria-busy=true], .loading').first().waitFor({ state: 'detached' })
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds against WCAG 2.2 A and AA, one line each. */
+/** Returns the violations that axe finds against WCAG 2.2 A and AA, one line each. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  // By the protocol: the policy of the page lets no script in.
+  // Injected by the protocol, because the page's policy forbids scripts.
   await page.evaluate(axe)
   return page.evaluate(`axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + (any[0]?.message ?? ''))))`)
 }
 
-/** Whether the page is wider than its window. */
+/** True if the page is wider than its window. */
 export async function overflows(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 }

@@ -9,12 +9,12 @@ import { settled, startDashboard } from './support.ts'
 const images = join(root, 'docs', 'images')
 const UPDATE = Boolean(process.env.UPDATE_SCREENSHOTS)
 
-// UPDATE_SCREENSHOTS=1 takes the pictures of docs/dashboard.md anew.
+// UPDATE_SCREENSHOTS=1 retakes the screenshots of docs/dashboard.md.
 const { name, skip } = needing('chromium', 'the pages that the tour has pictures of show what it tells of')
 test(name, { skip, timeout: 180_000 }, async (t) => {
   await using dashboard = await startDashboard({ config: { tasks: { maxRetries: 0 } } })
   const { gateway } = dashboard
-  // The browser tells times by its own clock.
+  // The browser shows times by its own clock.
   gateway.clock.advance((Date.now() - gateway.clock.now()) / 1_000)
   const create = async (title: string, priority: string, more: object = {}): Promise<string> =>
     (await gateway.call('tasks_create', { repo: 'org/api', title, priority, ...more })).task.taskId

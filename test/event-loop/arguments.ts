@@ -24,11 +24,11 @@ export interface Long<T = unknown> {
   readonly value: T
 }
 export interface Room {
-  /** The bytes of the body. */
+  /** Size of the body in bytes. */
   readonly bytes: number
-  /** The names and values of the body. */
+  /** Number of names and values in the body. */
   readonly values: number
-  /** Values of arguments by their names, so that calls find what they are about. */
+  /** Values of arguments by their names, so that calls find their objects. */
   readonly samples: ReadonlyMap<string, unknown>
 }
 
@@ -66,7 +66,7 @@ function longTexts(
   return []
 }
 
-/** Many items, and one long one. */
+/** Returns an array of many items, and one with a long item. */
 function longArrays({ items = {}, maxItems = Number.MAX_SAFE_INTEGER }: Schema, part: string, room: Room, name: string): readonly Long[] {
   const parts = 2 * Object.keys(items.properties ?? {}).length + 1
   const count = Math.max(0, Math.min(maxItems, Math.floor(room.values / parts) - 1, Math.floor(room.bytes / 4)))

@@ -9,13 +9,13 @@ import { longValues, type Room, type Schema } from './arguments.ts'
 import { seedSamples } from './samples.ts'
 import { SHAPES } from './shapes.ts'
 
-/** The largest body of a call. LONGEST=8388608 gives each argument all that its schema allows, and takes much longer. */
+/** The largest body of a call. LONGEST=8388608 uses the full length that each argument's schema allows, and takes much longer. */
 const BYTES = Number(process.env.LONGEST ?? 262_144)
-/** LONG_TOOLS=^state_ keeps to the tools whose names match it. */
+/** LONG_TOOLS=^state_ selects the tools whose names match it. */
 const TOOLS = new RegExp(process.env.LONG_TOOLS ?? '')
 const VALUES = 19_000
 const MIB = 2 ** 20
-/** A call that is refused when its arguments are validated: reading its body is all that it costs. */
+/** A call that is refused when its arguments are validated: its only cost is reading its body. */
 const REFUSED = 'tasks_list'
 /** A turn may take this many times as long as reading the body, or a body of a mebibyte if that is larger. */
 const READINGS = 8
@@ -70,7 +70,7 @@ function* requests(samples: Room['samples']): Generator<Request> {
   }
 }
 
-/** Most calls take less in all than one turn may, and are not measured by turns. */
+/** Most calls take less in total than the limit of one turn, and are not measured by turns. */
 async function longestBlock(gateway: GatewayProcess, tool: string, body: string, limit: (bytes: number) => number) {
   const before = gateway.cpu()
   const { status } = await call(gateway, tool, body)
@@ -81,7 +81,7 @@ async function longestBlock(gateway: GatewayProcess, tool: string, body: string,
   return { longest, status }
 }
 
-/** The CPU time that a turn may take for a body of some bytes. */
+/** Returns the CPU time that a turn may take for a body of some bytes. */
 async function limitOf(gateway: GatewayProcess): Promise<(bytes: number) => number> {
   const costs: number[] = []
   for (let n = 0; n < 3; n++)

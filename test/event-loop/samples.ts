@@ -1,6 +1,6 @@
 type Call = (tool: string, args: object) => Promise<unknown>
 
-/** One record of each kind, so that calls that name one reach the work they do with their other arguments. */
+/** One record of each kind, so that calls that name one reach the work of their other arguments. */
 const SEEDS: readonly (readonly [tool: string, args: object])[] = [
   ['repos_upsert', { name: 'app' }],
   ['tasks_create', { repo: 'app', title: 'one' }],
@@ -17,7 +17,7 @@ const SEEDS: readonly (readonly [tool: string, args: object])[] = [
   ['connectors_seed_defaults', {}],
 ]
 
-/** Values by the names of arguments: of texts with a form of their own, and the ids that the seeds answer with. */
+/** Returns values by argument name: texts with a special form, and the ids that the seeds return. */
 export async function seedSamples(call: Call): Promise<ReadonlyMap<string, unknown>> {
   const samples = new Map<string, unknown>([
     ['repo', 'app'],

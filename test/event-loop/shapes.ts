@@ -1,4 +1,4 @@
-/** Texts that are costly to some way of reading them, by the part that they repeat. */
+/** Texts that are costly to some parser, by the part that they repeat. */
 export const SHAPES: Readonly<Record<string, string>> = {
   lines: 'a\n',
   rules: '***\n',
@@ -14,7 +14,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   quotes: '> #\nb\n',
 }
 
-/** The first `length` characters of a shape, with an end that no repetition expects. */
+/** Returns the first `length` characters of a shape, with an end that no repetition expects. */
 export function shaped(part: string, length: number): string {
   return `${part.repeat(Math.ceil(length / part.length)).slice(0, Math.max(0, length - 1))}!`.slice(0, length)
 }

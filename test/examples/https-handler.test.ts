@@ -13,7 +13,7 @@ const TOOL = {
   schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
 }
 
-/** Registered first, since it cannot check a signature before it knows the secret; that is how a tenant does it too. */
+/** Registers first, since it cannot check a signature before it knows the secret; a tenant does the same. */
 async function withHandler(gateway: TestGateway, run: (url: string, secret: string) => Promise<void>): Promise<void> {
   const port = await freePort()
   const handlerUrl = `http://127.0.0.1:${port}/`

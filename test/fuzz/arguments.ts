@@ -2,7 +2,7 @@ import type { Random } from '../crash/powercut/random.ts'
 import { upTo } from '../crash/powercut/random.ts'
 import { type Json, pick } from './messages.ts'
 
-/** What a fuzz reads of a tool’s input schema. */
+/** The part of a tool's input schema that the fuzzer reads. */
 export interface InputSchema {
   readonly type?: string
   readonly const?: Json
@@ -32,7 +32,9 @@ const TEXTS = [...LONG, ...ODD, ...MEANT, ...TIMES, '* * * * *', '0 0 31 2 *']
 const NUMBERS = [0, -0, -1, 0.5, 1e-300, 5e-324, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 53 + 2, -(2 ** 53), 8.64e15, 8.64e15 + 1]
 const STRANGERS: readonly Json[] = [null, true, 'a', 1, {}, [], [[]]]
 
-/** Arguments that mostly fit a schema, of the oddest values that do; `seen` are texts of earlier answers, ids above all. */
+/**
+ * Returns arguments that mostly fit a schema, with the oddest values that do; `seen` are texts of earlier answers, ids above all.
+ */
 export function argumentsFor(random: Random, schema: InputSchema, seen: readonly string[]): Json {
   if (random() < 0.03) return pick(random, STRANGERS)
   if (schema.const !== undefined) return schema.const

@@ -13,18 +13,18 @@ interface Prepared extends Sent {
   readonly bytes: string
 }
 
-/** What one sender of a tenant needs to know. */
+/** Data of one sender of a tenant. */
 export interface Sender {
   readonly url: string
   readonly tenant: Tenant
   readonly other: Tenant
-  /** Sessions of both tenants that are open now. */
+  /** Open sessions of both tenants. */
   readonly sessions: ReadonlyMap<Tenant, string[]>
-  /** The last state each tenant was given to come back with. */
+  /** The last resume state that each tenant received. */
   readonly states: Map<Tenant, string>
 }
 
-/** One connection with requests that do not wait for each other; how many were answered before one had to close it. */
+/** Sends pipelined requests on one connection; returns the number answered before one had to close it. */
 export async function sendBatch(random: Random, sender: Sender): Promise<number> {
   const wire = await Wire.open(sender.url)
   const opened: string[] = []
@@ -38,7 +38,7 @@ export async function sendBatch(random: Random, sender: Sender): Promise<number>
       explain(sent, () => assertAnswer(sent, answer))
     }
     sender.sessions.get(sender.tenant)?.push(...opened)
-    // Others may name them now, rightly or wrongly, until they are ended.
+    // Others may name them now, correctly or not, until they are ended.
     await endSessions(sender, 10)
     return answers.length
   } finally {
@@ -46,7 +46,7 @@ export async function sendBatch(random: Random, sender: Sender): Promise<number>
   }
 }
 
-/** All but the newest `left` of the tenant’s sessions. */
+/** Ends all but the newest `left` of the tenant's sessions. */
 export async function endSessions(sender: Sender, left = 0): Promise<void> {
   const mine = sender.sessions.get(sender.tenant) ?? []
   const over = mine.splice(0, Math.max(0, mine.length - left))
@@ -69,7 +69,7 @@ async function exchange(wire: Wire, bytes: string, count: number) {
 }
 
 function prepare(random: Random, sender: Sender): Prepared {
-  // Few ids, and the same ones for both tenants: what is told apart by its id alone gets mixed up.
+  // Few ids, and the same ones for both tenants: an implementation that separates by id alone mixes them up.
   const id = pick<Json>(random, [1, 2, 3, 'a', 'b'])
   const n = upTo(random, 1_000_000)
   const post = random() < 0.5 ? handshakePost(random, id, n, someSession(random, sender)) : statelessPost(random, id, n)
@@ -85,14 +85,14 @@ function prepare(random: Random, sender: Sender): Prepared {
   return { ...secrets, ...written(sender, { headers, body }, random() < 0.08 ? spoilt(random, text) : text) }
 }
 
-/** Mostly one’s own, sometimes the other tenant’s, sometimes none. */
+/** Mostly its own session, sometimes the other tenant's, sometimes no session. */
 function someSession(random: Random, { tenant, other, sessions }: Sender): string | undefined {
   const whose = random()
   if (whose < 0.3) return undefined
   return pick(random, sessions.get(whose < 0.9 ? tenant : other) ?? [])
 }
 
-/** A call that was left alone and must succeed: in no session, in this tenant’s own, or in none at all. */
+/** True for an unmutated call that must succeed: its own session, or no session. */
 function isMine({ headers, body }: Post, { tenant, sessions }: Sender): boolean {
   const session = headers['mcp-session-id']
   const { method, params } = body as { method?: string; params?: { name?: string } }
@@ -114,7 +114,7 @@ const headersOf = ({ tenant }: Sender, headers: Record<string, string>): Record<
   ...headers,
 })
 
-/** One character a byte. */
+/** Encodes one byte per character. */
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
 function explain(sent: Prepared, check: () => void): void {

@@ -19,7 +19,7 @@ const read = { capability: 'read', effect: 'read', uses: { mine } } as const
 type Mine = { get(id: string): Promise<{ readonly secret: string } | undefined> }
 const secretOf = async (mine: Mine): Promise<string> => (await mine.get('secret'))?.secret ?? 'none'
 
-/** Tools that answer with what only the caller’s tenant has, and that say and ask all that a tool can. */
+/** Tools that answer with data only the caller's tenant has, and that use every notification and question a tool can. */
 export const fuzzPlugin = definePlugin({
   id: 'fuzz',
   sdk: '^1.0.0',

@@ -9,15 +9,15 @@ import { useStreams } from './streams.ts'
 import { type Tenant, twoTenants } from './tenants.ts'
 
 /**
- * Messages, headers and streams of both protocol eras with something wrong in them, sent by two tenants at once with equal
- * ids. FUZZ sets how many requests (200000 for a long run), FUZZ_SEED repeats a run.
+ * Faulty messages, headers and streams of both protocols, sent by two tenants at once with equal
+ * ids. FUZZ sets the number of requests (200000 for a long run), FUZZ_SEED repeats a run.
  */
 const REQUESTS = Number(process.env.FUZZ ?? 3_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
 const CONNECTIONS = 4
-/** How often streams are used between two batches. */
+/** Probability that streams are used between two batches. */
 const STREAMS = 0.3
-/** What fills at first: compiled code, caches, the pools of the allocator. */
+/** Requests until compiled code, caches and the pools of the allocator are filled. */
 const WARM_UP = Math.max(1_500, REQUESTS / 5)
 const ADMIN = 'an-admin-token-of-the-tests'
 const MIB = 2 ** 20
@@ -59,7 +59,9 @@ async function fuzz({ url }: Running, [one, two]: readonly [Tenant, Tenant], req
   await Promise.all(senders.map((sender) => endSessions(sender)))
 }
 
-/** Less than a small object kept per request. The resident set also holds what the allocator has not given back. */
+/**
+ * The limit is less than a small object kept per request. The resident set also holds memory that the allocator has not returned.
+ */
 function assertFlat(before: Memory, after: Memory): void {
   const grown = { heap: (after.heapUsed - before.heapUsed) / MIB, rss: (after.rss - before.rss) / MIB }
   assert.ok(grown.heap < 8, `the heap grew by ${grown.heap.toFixed(1)} MiB`)

@@ -2,7 +2,7 @@ import { type Random, upTo } from '../crash/powercut/random.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type Headers = Record<string, string>
-/** One POST, before anything is done to it. */
+/** One POST, before it is mutated. */
 export interface Post {
   readonly headers: Headers
   readonly body: Json
@@ -12,7 +12,7 @@ export const pick = <T>(random: Random, list: readonly T[]): T => list[upTo(rand
 
 type Call = readonly [method: string, params: { readonly [key: string]: Json }]
 
-/** What both eras have. */
+/** Calls that both protocols have. */
 const common = (n: number): readonly Call[] => [
   ['tools/list', {}],
   ['tools/call', { name: 'fuzz_mine', arguments: { n } }],
@@ -51,7 +51,7 @@ const statelessCalls = (n: number): readonly Call[] => [
 const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 export const STATELESS = '2026-07-28'
 
-/** A message of a client that shook hands, or never will. */
+/** Returns a message of a client that did the handshake, or never will. */
 export function handshakePost(random: Random, id: Json, n: number, session: string | undefined): Post {
   const headers: Headers = session === undefined ? {} : { 'mcp-session-id': session }
   if (random() < 0.5) headers['mcp-protocol-version'] = pick(random, VERSIONS)
@@ -62,7 +62,7 @@ export function handshakePost(random: Random, id: Json, n: number, session: stri
   return { headers, body: ask(random, id, call) }
 }
 
-/** A message that gets no answer. */
+/** Returns a message that gets no answer. */
 function untoldMessage(random: Random, id: Json): Json {
   return pick<Json>(random, [
     { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -78,7 +78,7 @@ function ask(random: Random, id: Json, [method, params]: Call): Json {
   return { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
 }
 
-/** A request that says all by itself. */
+/** Returns a self-contained request. */
 export function statelessPost(random: Random, id: Json, n: number): Post {
   const [method, params] = pick(random, statelessCalls(n))
   return statelessRequest(id, method, params, {

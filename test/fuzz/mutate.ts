@@ -53,7 +53,7 @@ const KEYS = [
   '',
 ]
 
-/** The value with one thing changed somewhere in it. */
+/** Returns the value with one change somewhere in it. */
 export function mutated(random: Random, value: Json): Json {
   if (typeof value !== 'object' || value === null || random() < 0.08) return pick(random, JUNK)
   if (Array.isArray(value)) {
@@ -72,7 +72,7 @@ export function mutated(random: Random, value: Json): Json {
   return Object.fromEntries([...others, [pick(random, KEYS), inner]])
 }
 
-/** The text, one character a byte, with its bytes spoilt. */
+/** Returns the text, one character a byte, with corrupted bytes. */
 export function spoilt(random: Random, text: string): string {
   const at = upTo(random, text.length)
   return pick(random, [
@@ -119,7 +119,7 @@ const NAMES = [
 ]
 const ACCEPTS = ['application/json', 'text/event-stream', '*/*', 'application/json;q=0, text/html', 'text/html']
 
-/** The headers with one of them changed, added or gone. */
+/** Returns the headers with one of them changed, added or removed. */
 export function mutatedHeaders(random: Random, headers: Headers): Headers {
   const name = random() < 0.5 ? pick(random, NAMES) : (pick(random, Object.keys(headers)) ?? 'accept')
   const { [name]: _, ...others } = headers

@@ -4,21 +4,24 @@ import type { Answer } from '../abuse/wire.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 type Message = any
 
-/** What was sent, as far as it decides what may come back. */
+/** The parts of a request that decide its possible answers. */
 export interface Sent {
-  /** As it went over the wire, one character a byte. */
+  /** Body as sent, one character a byte. */
   readonly body: string
   readonly own: string
-  /** What only the other tenant has. */
+  /** Text that only the other tenant has. */
   readonly foreign: string
-  /** Set when nothing was done to the request, so that it must succeed with this number. */
+  /** Set for an unmutated request, which must succeed with this number. */
   readonly n?: number
 }
 
 const STATUSES = new Set([200, 202, 400, 404, 406, 413, 415])
 const INTERNAL = -32603
 
-/** An answer is one valid JSON-RPC message for its own request, a stream or a batch of such, or nothing to what is no request. */
+/**
+ * An answer is one valid JSON-RPC message for its own request, a stream or a batch of such, or empty for a body without a
+ * request.
+ */
 export function assertAnswer(sent: Sent, answer: Answer): void {
   const { status, head, text } = answer
   assert.ok(STATUSES.has(status), `status ${status}: ${text.slice(0, 500)}`)
@@ -40,7 +43,7 @@ export function assertAnswer(sent: Sent, answer: Answer): void {
   if (sent.n !== undefined) assertMine(messages.at(-1), sent)
 }
 
-/** What reached the client on a stream that it gave up itself. */
+/** Checks the text that the client received on a stream that it closed itself. */
 export function assertStream({ foreign }: Pick<Sent, 'foreign'>, text: string): void {
   assert.ok(!text.includes(foreign), 'the stream has what belongs to another tenant')
   for (const message of eventsIn(text)) assertMessage(message)
@@ -72,7 +75,7 @@ export function eventsIn(text: string): readonly Message[] {
     .map((line) => JSON.parse(line.slice('data: '.length)))
 }
 
-/** The ids an answer may bear: of what the body says when it is JSON. */
+/** Returns the ids an answer may have: those in the body when it is JSON. */
 function idsIn(body: string): unknown[] {
   try {
     const value: Message = JSON.parse(

@@ -8,7 +8,7 @@ import { assertStream, eventsIn } from './oracle.ts'
 const ALIVE_MS = 60_000
 const META = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
 
-/** One client that listens, is asked and hangs up, not always as it should; how many requests that took. */
+/** Runs one client that listens, is asked and closes connections, not always correctly; returns the number of requests. */
 export async function useStreams(random: Random, sender: Sender): Promise<number> {
   const client = new StreamClient(sender)
   try {
@@ -19,7 +19,7 @@ export async function useStreams(random: Random, sender: Sender): Promise<number
   return client.requests
 }
 
-/** In a session: the call asks, gets some answer, loses its connection, is taken up again; the session ends all. */
+/** In a session: the call asks, gets some answer, loses its connection, is resumed; the session ends all. */
 async function beAsked(random: Random, client: StreamClient): Promise<void> {
   const session = await client.initialize(pick(random, ['2025-06-18', '2025-11-25']))
   const unasked = random() < 0.5 ? client.get(session) : undefined
@@ -40,7 +40,7 @@ async function beAsked(random: Random, client: StreamClient): Promise<void> {
   if (random() < 0.3) client.hangUp()
 }
 
-/** Without a session: a subscription to more or less what there is. */
+/** Without a session: subscribes to more or less valid targets. */
 async function listen(random: Random, client: StreamClient): Promise<void> {
   const notifications: Json = {
     toolsListChanged: true,
@@ -59,7 +59,7 @@ async function listen(random: Random, client: StreamClient): Promise<void> {
   for (let n = 0; n < calls; n++) await client.send(statelessRequest(1, 'tools/call', { name: 'fuzz_change', arguments: {} })).over
 }
 
-/** Without a session: the question is the answer, and who comes back brings what it was given, or something else. */
+/** Without a session: the question is the answer, and the client returns with the given state, or something else. */
 async function answerLater(random: Random, client: StreamClient, { tenant, other, states, ...sender }: Sender): Promise<void> {
   const ask = (more: { readonly [key: string]: Json }): Post =>
     statelessRequest(1, 'tools/call', { name: 'fuzz_ask', arguments: { n: 1 }, ...more }, META)
@@ -119,7 +119,7 @@ class StreamClient {
     for (const exchange of this.#exchanges) exchange.hangUp()
   }
 
-  /** Ends its sessions; whatever streams are left must end with them, or are hung up on. */
+  /** Ends its sessions; any remaining streams must end with them, or are closed. */
   async end(): Promise<void> {
     for (const session of this.#sessions) await this.#open('DELETE', { 'mcp-session-id': session }).over
     if (this.#sessions.length === 0) this.hangUp()
@@ -139,13 +139,13 @@ class StreamClient {
   }
 }
 
-/** One request and what comes of it, while it comes. */
+/** One request and its answer as it arrives. */
 class Exchange {
   text = ''
   session: string | undefined
-  /** Whether an event stream was opened. */
+  /** True if an event stream was opened. */
   readonly opened: Promise<boolean>
-  /** All messages, when nothing more comes. Fails when something is still to come after a long time. */
+  /** All messages, at the end of the answer. Fails if the answer has not ended after a long time. */
   readonly over: Promise<readonly Message[]>
   readonly #away = new AbortController()
   #isOver = false
@@ -171,7 +171,7 @@ class Exchange {
     this.#away.abort()
   }
 
-  /** What `find` finds in the messages so far, as soon as it does. */
+  /** Returns the match of `find` in the messages, as soon as it exists. */
   async until(find: (messages: readonly Message[]) => Message): Promise<Message> {
     for (;;) {
       const found = find(eventsIn(this.text))

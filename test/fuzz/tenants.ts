@@ -8,7 +8,7 @@ export interface Tenant {
   readonly secret: string
 }
 
-/** Two tenants, each with a key and a secret of its own. */
+/** Creates two tenants, each with its own key and secret. */
 export async function twoTenants(url: string, adminToken: string): Promise<readonly [Tenant, Tenant]> {
   const make = async (id: string): Promise<Tenant> => {
     const secret = `${id}-${randomBytes(12).toString('hex')}`

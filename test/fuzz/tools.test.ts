@@ -11,7 +11,9 @@ import { seeded, upTo } from '../crash/powercut/random.ts'
 import { argumentsFor, type InputSchema } from './arguments.ts'
 import { pick } from './messages.ts'
 
-/** As for MCP: FUZZ sets how many calls, FUZZ_SEED repeats a run; FUZZ_TOOLS=^brain_ keeps to the tools whose names match it. */
+/**
+ * Like MCP: FUZZ sets the number of calls, FUZZ_SEED repeats a run; FUZZ_TOOLS=^brain_ selects the tools whose names match it.
+ */
 const CALLS = Number(process.env.FUZZ ?? 3_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
 const TOOLS = new RegExp(process.env.FUZZ_TOOLS ?? '')
@@ -39,7 +41,7 @@ it(`${CALLS} calls of all routes with odd arguments: no fault of ours (seed ${SE
   await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => callRoutes(gateway, CALLS / AT_ONCE, SEED * AT_ONCE + n)))
 })
 
-/** Raw routes speak protocols of their own, and have tests of their own. */
+/** Raw routes have their own protocols and tests. */
 const routes = standardPlugins.flatMap((plugin) => plugin.routes.filter((route) => !('raw' in route)))
 
 async function callRoutes(gateway: TestGateway, calls: number, seed: number): Promise<void> {
@@ -70,7 +72,7 @@ async function callTools(gateway: TestGateway, calls: number, seed: number): Pro
     const answer = await gateway.inject({ method: 'POST', url: `/api/tools/${name}`, body })
     const said = `${name} ${JSON.stringify(body).slice(0, 2_000)}: ${answer.status} ${answer.body.slice(0, 500)}`
     assert.ok(answer.status < 500 || answer.status === 503, `${said}\n${JSON.stringify(gateway.logs.findLast(isFault))}`)
-    // As JSON writes half of a surrogate pair; what was a backslash itself is no sign of one.
+    // Matches JSON's escape of half a surrogate pair; an escaped backslash does not count.
     assert.doesNotMatch(answer.body.replaceAll('\\\\', ''), /\\u[dD][89a-fA-F]/, said)
     if (answer.status < 300) for (const text of textsIn(answer.json())) if (seen.length < MAX_SEEN) seen.push(text)
   }
@@ -78,7 +80,7 @@ async function callTools(gateway: TestGateway, calls: number, seed: number): Pro
 
 const isFault = (line: Readonly<Record<string, unknown>>): boolean => (line.level as number) >= 50
 
-/** Ids, cursors and names: short texts of an answer. */
+/** Returns ids, cursors and names: short texts of an answer. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value !== '' && value.length <= 200 ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -1,7 +1,8 @@
 /**
- * README and docs/operations.md work as printed: each block of `sh` is run against a real service, or says before it, in a comment
- * that no reader sees, why it is not (`<!-- not run: … -->`); so is each command within a sentence. What stands for something of the
- * reader’s is put in.
+ * README and docs/operations.md work as printed: each block of `sh` is run against a real service, or gives its reason not to in
+ * a hidden
+ * comment before it (`<!-- not run: … -->`). Each command within a sentence is run too. Placeholders are
+ * filled in.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -60,7 +61,7 @@ function environment(): Record<string, string> {
   }
 }
 
-/** What a script prints; it ends at the first command that fails. */
+/** Returns the output of a script, which ends at the first command that fails. */
 async function shell(script: string, env: Record<string, string> = {}, cwd = root): Promise<string> {
   return await new Promise((resolve, reject) => {
     const options = { cwd, env: { ...environment(), GATEWAY_PORT: port, ...env } }
@@ -71,7 +72,7 @@ async function shell(script: string, env: Record<string, string> = {}, cwd = roo
   })
 }
 
-/** What a reader would put in, or has. */
+/** Fills in the values of a reader. */
 function filledIn(script: string): string {
   return script
     .replace('ADMIN_API_TOKEN=…', `ADMIN_API_TOKEN=${ADMIN}`)
@@ -87,7 +88,7 @@ function filledIn(script: string): string {
 const text = new Map(await Promise.all(PAGES.map(async (page) => [page, await readFile(join(root, page), 'utf8')] as const)))
 const blocks = (page: string) => [...(text.get(page) ?? '').matchAll(BLOCK)].map(([whole, reason, body = '']) => ({ whole, reason, body }))
 
-/** Commands within sentences that are not run, and why. */
+/** Commands within sentences that are not run, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'backup --without-store': 'it needs a MongoDB',
   login: 'what stands there is its name; README has it in a block',

@@ -5,7 +5,9 @@ import { houseRules } from '@gateway/testing'
 import { plan } from '../../kernel/core/src/boot/plan.ts'
 import { toolEntry } from '../../kernel/mcp/src/tool-list.ts'
 
-/** Every tool of the standard distribution, as the hosts that list them need it: a rule here is a rule of the service. */
+/**
+ * Every tool of the standard distribution must meet the needs of the hosts that list it: a rule here is a rule of the service.
+ */
 const tools = standardPlugins.flatMap((plugin) => plugin.tools)
 
 test('the families keep the house rules, whether or not their own tests ask', () => {
@@ -23,7 +25,7 @@ interface Entry {
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly annotations: Readonly<Record<string, boolean>>
 }
-/** Through JSON, as it is sent. */
+/** Converts through JSON, as it is sent. */
 const entryOf = (tool: (typeof tools)[number]): Entry => JSON.parse(JSON.stringify(toolEntry(tool))) as Entry
 
 for (const tool of tools) {
@@ -33,7 +35,7 @@ for (const tool of tools) {
     for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref']) assert.ok(!(keyword in inputSchema), keyword)
     for (const [name, schema] of Object.entries(inputSchema.properties ?? {}))
       assert.equal(typeof schema, 'object', `${name}: older protocol versions know no schema that is true or false`)
-    // A reference out of the schema would be fetched by some hosts.
+    // Some hosts would fetch a reference out of the schema.
     assert.doesNotMatch(JSON.stringify(inputSchema), /"\$ref":"[^#]/)
 
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations

@@ -26,7 +26,7 @@ const blocks = (page: string, language: string): string[] => {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block)
 }
 
-/** As GitHub makes it from a heading. */
+/** Builds the anchor as GitHub does from a heading. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -85,7 +85,7 @@ test('every variable of the gateway that a page names is a setting', () => {
   const properties = schemas.flatMap((schema) =>
     Object.values((schema as unknown as { properties: Record<string, { env?: string }> }).properties),
   )
-  // The command line’s own: which service to ask, and as whom.
+  // Settings of the command line itself: the service, and the credential.
   const settings = new Set(['GATEWAY_URL', 'GATEWAY_API_KEY', ...properties.map(({ env }) => env)])
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bGATEWAY_[A-Z_]+\b/g)].filter(([name]) => !settings.has(name)).map(([name]) => `${path}: ${name}`),
@@ -142,7 +142,7 @@ test('a line of the access log has the members that the page shows', async () =>
 
 test('the plugin in the README runs', async () => {
   const [source = ''] = blocks('README.md', 'ts')
-  // Beside this test, so that it finds the packages it imports.
+  // Next to this test, so that it finds the packages it imports.
   const folder = mkdtempSync(join(import.meta.dirname, 'readme-'))
   try {
     const file = join(folder, 'plugin.ts')

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { coreFault, rules, violations } from '../../scripts/import-rules.ts'
 import { root } from '../../scripts/workspaces.mjs'
 
-/** A repository of the same shape, holding what a rule forbids. */
+/** A repository of the same shape, with violations of the rules. */
 const house = {
   'package.json': '{ "workspaces": ["sdk", "kernel/*", "plugins/*"] }',
   'sdk/package.json': '{ "name": "@gateway/sdk" }',

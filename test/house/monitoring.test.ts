@@ -11,7 +11,7 @@ import { root } from '../../scripts/workspaces.mjs'
 
 const file = (name: string): string => readFileSync(join(root, 'docs/monitoring', name), 'utf8')
 
-/** Names of metrics as expressions have them, without what a histogram adds to its own. */
+/** Returns names of metrics in an expression, without the suffixes of a histogram. */
 function metricsIn(expression: string): string[] {
   const bare = expression.replaceAll(/"[^"]*"/g, '""').replaceAll(/\bby \([^)]*\)/g, '')
   return [...bare.matchAll(/\b(?:gateway|mcp|gen_ai|http|nodejs|v8js|process)_[a-z0-9_]+/g)].map(([name]) =>
@@ -19,7 +19,7 @@ function metricsIn(expression: string): string[] {
   )
 }
 
-/** Labels that an expression chooses or groups by. */
+/** Returns labels that an expression selects or groups by. */
 function labelsIn(expression: string): string[] {
   const chosen = [...expression.matchAll(/([a-z_]+)(?:=~|!~|!=|=)"/g)].map(([, label]) => label as string)
   const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels]) =>
@@ -28,9 +28,9 @@ function labelsIn(expression: string): string[] {
   return [...chosen, ...grouped]
 }
 
-/** Those that Prometheus adds. */
+/** Labels that Prometheus adds. */
 const ADDED = ['job', 'instance', 'le']
-/** By the name of a metric as Prometheus spells it. */
+/** Labels by metric name as Prometheus spells it. */
 const known = new Map<string, readonly string[]>()
 const teller = definePlugin({
   id: 'teller',
@@ -52,7 +52,7 @@ const teller = definePlugin({
 
 before(async () => {
   await using gateway = await startTestGateway({ plugins: [...standardPlugins, teller] })
-  // What MCP and HTTP measure is there once their faces are.
+  // The metrics of MCP and HTTP exist once their transports do.
   const { body } = await gateway.inject({ method: 'GET', url: '/metrics' })
   const { metrics } = (await gateway.call('metrics_told')) as { metrics: readonly MetricSnapshot[] }
   for (const metric of metrics) {
@@ -62,7 +62,7 @@ before(async () => {
   }
 })
 
-/** What is wrong with an expression: it asks for nothing, for a metric that is not there, or for a label that these metrics do not have. */
+/** Returns the faults of an expression: it names no metric, a missing metric, or a label that these metrics do not have. */
 function faultsOf(expression: string): string[] {
   const metrics = metricsIn(expression)
   if (expression === 'up{job="gateway"} == 0') return []

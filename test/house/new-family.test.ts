@@ -17,7 +17,7 @@ import { rowFaults, toolFaults } from '../catalogue/catalogue-faults.ts'
 import { drawnIcons } from '../support/drawn-icons.ts'
 import { shapeFaults } from '../support/plugin-shape.ts'
 
-/** What a new family is written into, of this repository. */
+/** The files of this repository that a new family changes. */
 const repository = mkdtempSync(join(tmpdir(), 'gateway-new-family-'))
 after(() => rmSync(repository, { recursive: true }))
 const parts = [
@@ -31,7 +31,7 @@ const parts = [
   'plugins/leases',
 ]
 for (const path of parts) cpSync(join(root, path), join(repository, path), { recursive: true, filter: (from) => !from.endsWith('dist') })
-// A scope of its own, since the family is linked there.
+// A separate scope, since the family is linked there.
 mkdirSync(join(repository, 'node_modules/@gateway'), { recursive: true })
 for (const name of ['.bin', '@biomejs']) symlinkSync(join(root, 'node_modules', name), join(repository, 'node_modules', name))
 for (const [name, at] of [
@@ -42,7 +42,7 @@ for (const [name, at] of [
 
 const text = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
-// Named as nobody would name one: this is to pass beside every family that somebody has made.
+// An improbable name: this must pass next to every existing family.
 test('a new family passes its own tests, the house rules, the shape and the catalogue, and is formatted', async () => {
   const family = planFamily(repository, ['unheard-of', 'unheard_add', 'unheard_list', 'unheard_remove'])
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a new family passes its own tests, the house rules, the shape and the cata
   const tests = files.filter((path) => path.endsWith('.test.ts')).map((path) => join(folder, path))
   assert.equal(tests.length, 4)
   const { NODE_TEST_CONTEXT: _runner, ...env } = process.env
-  // In one process: loading the gateway is most of what they cost.
+  // Runs in one process: loading the gateway is most of their cost.
   const imports = tests.map((path) => `import ${JSON.stringify(pathToFileURL(path).href)}`).join('\n')
   const ran = spawnSync(process.execPath, [...fromSources, '--input-type=module', '--eval', imports], {
     cwd: repository,

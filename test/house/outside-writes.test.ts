@@ -7,7 +7,7 @@ import { standardPlugins } from '@gateway/standard'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 import { mentionFaults, outsideFaults, type Source } from '../support/outside-writes.ts'
 
-/** What they keep outside the store is no tenant’s, or another family removes it. */
+/** Their data outside the store belongs to no tenant, or another family removes it. */
 const NO_TENANTS: Readonly<Record<string, string>> = {
   embeddings: 'the model, the same for everybody',
   git: 'repositories of brains, which the family brain removes through it; hooks, the same for everybody',

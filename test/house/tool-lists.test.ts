@@ -6,7 +6,7 @@ import { estimatedTokens } from '../../bench/tokens.ts'
 import { toolEntry } from '../../kernel/mcp/src/tool-list.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 
-/** What an agent pays for a list of tools before it has done anything: docs/views.md says which rule keeps it small. */
+/** Cost to an agent of a list of tools before any work: docs/views.md has the rule that keeps it small. */
 const MAX_CORE_TOOLS = 30
 const MAX_CORE_TOKENS = 6_000
 const MAX_TOOL_TOKENS = 1_200
@@ -31,7 +31,8 @@ test(`no tool’s definition costs more than ${MAX_TOOL_TOKENS} tokens`, () => {
 test('with every family there, the core list still fits', () => {
   const existing = new Set(tools.map(({ tool }) => tool.name))
   const coming = catalogue.filter(({ name, core }) => core && !existing.has(name))
-  // What a definition costs beside its name and description, and what each of its arguments costs: rather much, as those that exist go.
+  // Cost of a definition in addition to its name and description, and of each argument: a high estimate, compared with existing
+  // tools.
   const guessed = coming.map(({ name, description, args }) => estimatedTokens(`${name}${description}`) + 70 + 40 * args.length)
   const tokens = [...coreTools.map(tokensOf), ...guessed].reduce((sum, one) => sum + one, 0)
   assert.ok(coreTools.length + coming.length <= MAX_CORE_TOOLS)

@@ -1,4 +1,4 @@
-/** What is checked of the integrations where none of their hosts is installed: that they are whole, alike, and call what there is. */
+/** Checks of the integrations that need no installed host: they are complete, alike, and call existing tools. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -82,7 +82,7 @@ test('the repository is a marketplace for Claude Code and for Codex, whose entri
   assert.deepEqual([claude.name, codex.name], ['gateway', 'gateway'])
 })
 
-/** What the registry's schema of 2025-12-11 asks of a server that is a package; here it is closed, to find what is misspelt. */
+/** The registry's schema of 2025-12-11 for a server that is a package; closed here, to find misspellings. */
 const text = (maxLength = 1_000) => Type.String({ minLength: 1, maxLength })
 const input = { description: Type.Optional(text()), default: Type.Optional(text()), value: Type.Optional(text()) }
 const serverSchema = Type.Object(

@@ -11,17 +11,17 @@ export interface FleetOptions {
   readonly folder: string
   readonly size: number
   readonly keys: readonly string[]
-  /** How many times as fast as the world the store’s clock runs. */
+  /** Speed of the store's clock, as a multiple of real time. */
   readonly speed: number
   readonly random: Random
 }
 
-/** Processes that want the same leases; one that is killed is followed by another under a name of its own. */
+/** Processes that compete for the same leases; a killed one is replaced by another with its own name. */
 export class Fleet {
   readonly #options: FleetOptions
   readonly #children: ChildProcess[] = []
   #url = ''
-  /** Calls that were answered so far. */
+  /** Number of answered calls. */
   answered = 0
   #started = 0
 
@@ -30,13 +30,13 @@ export class Fleet {
     for (let n = 0; n < options.size; n++) this.#children.push(this.#start(n))
   }
 
-  /** Where the gateway is from now on. */
+  /** Sets the gateway's new address. */
   direct(url: string): void {
     this.#url = url
     for (const child of this.#children) child.send({ url })
   }
 
-  /** Stops a process, which knows nothing of it, for so many milliseconds. */
+  /** Pauses a process, without its knowledge, for the given milliseconds. */
   pauseOne(ms: number): void {
     const child = this.#any()
     child.kill('SIGSTOP')
@@ -73,12 +73,12 @@ export class Fleet {
   }
 }
 
-/** Milliseconds of the one clock that all processes of a machine share. */
+/** Returns milliseconds of the one clock that all processes of a machine share. */
 export const sharedTime = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /**
- * Every call the processes wrote down, and what they could not make sense of. `ends` are the times at which a gateway was
- * gone, in order: what a killed process had asked of it cannot be carried out any more.
+ * Returns every call the processes recorded, and the lines they could not parse. `ends` are the times at which a gateway was
+ * gone, in order: requests of a killed process to it can no longer be executed.
  */
 export function readHistory(
   folder: string,

@@ -2,13 +2,13 @@ import leases from '@gateway/plugin-leases'
 import { serveOnDemand } from '../crash/gateway/serve-on-demand.ts'
 import { ledger } from './ledger-plugin.ts'
 
-/** Real milliseconds between two leaps of the clock, and the milliseconds it leaps. */
+/** Real milliseconds between two leaps of the clock, and the length of a leap in milliseconds. */
 const LEAP_EVERY = 700
 const LEAP = 20_000
 
 /**
- * The store’s clock runs SPEED times as fast as the world’s, so that leases of half a minute run out while a test waits, and
- * leaps ahead now and then. It goes on over a restart.
+ * The store's clock runs at SPEED times real time, so that leases of half a minute expire while a test waits, and
+ * leaps ahead now and then. It continues over a restart.
  */
 serveOnDemand([leases, ledger], ({ CLOCK_BASE = '0', CLOCK_SPEED = '1' }) => ({
   clock: {

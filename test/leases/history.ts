@@ -1,13 +1,13 @@
-/** One call of a process, as it was recorded. Times of the store are epoch milliseconds, those of the calls a clock all processes share. */
+/** One recorded call of a process. Times of the store are epoch milliseconds, those of the calls a clock all processes share. */
 export interface Call {
   readonly key: string
   readonly holder: string
   readonly request: Request
   readonly invoked: number
-  /** Absent when no answer came: it may have been carried out, at any time since, or never. */
+  /** Absent when no answer came: it may have been executed, at any time since, or never. */
   readonly returned?: number
   readonly answer?: Answer
-  /** No answer came, and from this time on it can no longer be carried out: the gateway it was sent to was gone. */
+  /** No answer came, and from this time on it can no longer be executed: the gateway it was sent to was gone. */
   readonly lost?: number
 }
 
@@ -21,7 +21,7 @@ export interface Given {
   readonly epoch: number
   readonly fence: number
   readonly acquiredAt: number
-  /** The store’s time at which it was given or extended. */
+  /** Store time at which it was granted or extended. */
   readonly at: number
   readonly until: number
 }

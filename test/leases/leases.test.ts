@@ -11,8 +11,8 @@ import type { Call } from './history.ts'
 import type { Entry } from './ledger-plugin.ts'
 import { faults } from './linearizable.ts'
 
-// Processes fight over a few leases through one real gateway, while they are stopped and killed, their clocks leap, the
-// store’s clock leaps ahead, and the gateway is killed and started again. LEASES sets until how many answers, LEASES_SEED
+// Processes compete for a few leases through one real gateway, while they are stopped and killed, their clocks leap, the
+// store's clock leaps ahead, and the gateway is killed and started again. LEASES sets the number of answers, LEASES_SEED
 // repeats the choices (not the interleaving).
 const ANSWERS = Number(process.env.LEASES ?? 800)
 const seed = Number(process.env.LEASES_SEED ?? Date.now() % 1_000_000)
@@ -76,7 +76,7 @@ async function readLedger(url: string, key: string): Promise<Entry[]> {
   return entries
 }
 
-/** What the guarded resource looks like in the end: each holder’s entries together, in the order of their fences. */
+/** Checks the final guarded resource: each holder's entries together, in the order of their fences. */
 function ledgerFaults(calls: readonly (Call & { readonly id: string })[], entries: readonly Entry[], key: string): string[] {
   const found = new Map(entries.map((entry) => [entry.entryId, entry]))
   const mixed = entries
@@ -88,7 +88,7 @@ function ledgerFaults(calls: readonly (Call & { readonly id: string })[], entrie
   return [...mixed, ...lost, ...stale]
 }
 
-/** A run in which nothing happened would prove nothing. */
+/** A run without events would prove nothing. */
 function assertEventful(calls: readonly Call[]): void {
   const count = (wanted: (call: Call) => unknown): number => calls.filter(wanted).length
   const events = {

@@ -42,7 +42,7 @@ const read = defineTool({
   },
 })
 
-/** A resource as another family would guard it: only the holder of the lease writes. */
+/** A resource guarded as another family would do it: only the holder of the lease writes. */
 export const ledger = definePlugin({
   id: 'ledger',
   sdk: '^1.0.0',

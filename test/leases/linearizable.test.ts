@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Answer, Call, Request } from './history.ts'
 import { faults, unexplained } from './linearizable.ts'
 
-/** Calls one after the other, unless they say when they began and were answered. */
+/** Records calls one after the other, unless they state their start and answer times. */
 class Tape {
   readonly calls: Call[] = []
   #clock = 0
@@ -97,7 +97,7 @@ test('a stale holder’s write that goes through is not', () => {
   )
   wrong(held().call('a', write(3), written(1 * S)))
   wrong(held().call('b', write(1), written(1 * S)))
-  // Nor one that only a takeover without an answer could explain: its fence would be another.
+  // Also wrong: an answer that only a takeover without an answer could explain, because its fence would be another.
   wrong(
     held()
       .call('b', acquire)

@@ -1,19 +1,19 @@
 import type { Call } from './history.ts'
 import { carryOut, free, onlyReads, type State } from './model.ts'
 
-/** One way in which things may have been: the state, and which of the open calls are already carried out. */
+/** One possible history: the state, and the open calls that are already executed. */
 interface Way {
   readonly state: State
   readonly done: ReadonlySet<Call>
 }
 
 /**
- * Whether the calls of one key can be put in an order in which each is explained by those before it, and none stands
- * before one that was answered before it was made. Returns the first answer that no such order explains.
+ * Checks if the calls of one key have an order in which each is explained by those before it, and each comes after all
+ * calls that were answered before it was made. Returns the first answer that no such order explains.
  *
- * Goes through the beginnings and answers in the order in which they happened, and keeps every way things may have been.
- * A call is put into the order no sooner than an answer needs it; but what only reads goes in as soon as it fits, which
- * takes nothing from any later call.
+ * Goes through the beginnings and answers in the order in which they happened, and keeps every possible history.
+ * A call is put into the order no sooner than an answer needs it; but a read is put in as soon as it fits, which
+ * excludes nothing for any later call.
  */
 export function unexplained(calls: readonly Call[]): string | undefined {
   const open = new Set<Call>()
@@ -35,7 +35,7 @@ export function unexplained(calls: readonly Call[]): string | undefined {
   return undefined
 }
 
-/** The faults of a whole history: each key by itself, for none knows of another. */
+/** Returns the faults of a whole history: each key separately, because keys are independent. */
 export function faults(calls: readonly Call[]): string[] {
   const keys = [...new Set(calls.map(({ key }) => key))].sort()
   return keys.flatMap((key) => unexplained(calls.filter((call) => call.key === key)) ?? [])
@@ -52,7 +52,7 @@ function inOrder(calls: readonly Call[]): readonly { call: Call; moment: (typeof
   return moments.sort((a, b) => a.time - b.time || MOMENTS.indexOf(a.moment) - MOMENTS.indexOf(b.moment))
 }
 
-/** Every way on from `way` in which `wanted` has been carried out, with any of the other open calls before it. */
+/** Returns every continuation of `way` in which `wanted` has been executed, with any of the other open calls before it. */
 function reach(way: Way, wanted: Call, open: ReadonlySet<Call>): readonly Way[] {
   const seen = new Set<string>()
   const found: Way[] = []

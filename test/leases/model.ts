@@ -1,8 +1,8 @@
 import type { Answer, Call, Given } from './history.ts'
 
-/** What is known of one key. What a call without an answer left behind is unknown until an answer shows it. */
+/** The known state of one key. The effect of a call without an answer is unknown until an answer shows it. */
 export interface State {
-  /** The store’s time is at least this. */
+  /** Lower bound of the store's time. */
   readonly now: number
   /** The highest fence seen so far. */
   readonly fence: number
@@ -18,8 +18,8 @@ export const free: State = { now: 0, fence: 0 }
 type Held = NonNullable<State['lease']>
 
 /**
- * The lease as it should be, one call at a time: the state after `call` when it is carried out in `state`, for each way
- * in which that may be; none when the answer it got is impossible there.
+ * The lease specification, one call at a time: returns the state after `call` is executed in `state`, for each possible
+ * outcome; empty when the answer it got is impossible there.
  */
 export function carryOut(state: State, call: Call): readonly State[] {
   const { answer } = call
@@ -48,7 +48,7 @@ export function carryOut(state: State, call: Call): readonly State[] {
   }
 }
 
-/** Whether an answer tells of the state and leaves it as it is. */
+/** True if an answer shows the state and does not change it. */
 export function onlyReads({ request, answer }: Call): boolean {
   return request.op === 'write' || answer?.ok === false
 }
@@ -73,7 +73,7 @@ function acquired(state: State, { holder }: Call, seconds: number, { lease, took
   return states
 }
 
-/** The same lease for longer: never another epoch, never another fence. */
+/** Extends the same lease: never another epoch, never another fence. */
 function extended(state: State, before: Held, lease: Given, seconds: number): readonly State[] {
   const same = lease.epoch === before.epoch && (before.fence === undefined ? lease.fence > state.fence : lease.fence === before.fence)
   return same ? given(state, before.holder, lease, seconds) : []
@@ -100,7 +100,7 @@ function mayWrite({ lease, now, fence: highest }: State, { holder }: Call, fence
   return lease.fence === undefined ? fence > highest : fence === lease.fence
 }
 
-/** A lease with this very fence may have run out by then. */
+/** A lease with this very fence may have expired by then. */
 function mayRefuse({ lease }: State, fence: number, heldBy: string | undefined): boolean {
   return heldBy === undefined || (lease?.holder === heldBy && lease.fence !== fence)
 }

@@ -1,6 +1,7 @@
 /**
- * One of many processes that want the same leases. Plain JavaScript without imports of the house, so that sixteen of them
- * start at once. It goes by a clock of its own that leaps back and forth, and writes down every call before it is made,
+ * A process that competes with many for the same leases. Plain JavaScript without imports of the repository, so that sixteen of
+ * them
+ * start at once. It uses its own clock that leaps back and forth, and records every call before it is made,
  * so that a kill loses no call.
  */
 import { openSync, writeSync } from 'node:fs'
@@ -8,19 +9,19 @@ import { openSync, writeSync } from 'node:fs'
 const { holder, file, keys, speed, seed } = JSON.parse(process.argv[2])
 const out = openSync(file, 'a')
 const record = (line) => writeSync(out, `${JSON.stringify(line)}\n`)
-/** Milliseconds of the one clock that all processes of a machine share. */
+/** Returns milliseconds of the one clock that all processes of a machine share. */
 const time = () => Number(process.hrtime.bigint()) / 1e6
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let state = seed
-/** 0 to 1. */
+/** Returns a number from 0 to 1. */
 function random() {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
   return state / 2_147_483_648
 }
 
 let skew = 0
-/** What this process takes for the time, in milliseconds of the world. */
+/** Returns this process's view of the time, in milliseconds of real time. */
 function now() {
   if (random() < 0.05) skew = (random() - 0.5) * 4_000
   return Date.now() + skew
@@ -36,7 +37,7 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit())
 
 let made = 0
-/** The answer, or `undefined` when none came. */
+/** Returns the answer, or `undefined` when none came. */
 async function call(key, request) {
   const id = `${holder}#${made++}`
   record({ id, key, holder, request, invoked: time() })
@@ -50,7 +51,7 @@ async function call(key, request) {
     })
     body = await response.json()
   } catch (error) {
-    // What was refused a connection was never sent.
+    // A request without a connection was never sent.
     record(error.cause?.code === 'ECONNREFUSED' ? { id, unsent: true } : { id, lost: time() })
     await sleep(50)
     return undefined
@@ -94,7 +95,7 @@ function given({ epoch, fence, acquiredAt, heartbeatAt, leaseUntil }) {
   return { epoch, fence, acquiredAt: Date.parse(acquiredAt), at: Date.parse(heartbeatAt), until: Date.parse(leaseUntil) }
 }
 
-/** What it believes to hold, by key. It may be wrong: that is what the fences are for. */
+/** Leases that it believes to hold, by key. It may be wrong: the fences guard against that. */
 const held = new Map()
 
 function next(lease) {
@@ -115,7 +116,7 @@ for (;;) {
   const request = next(held.get(key))
   const answer = await call(key, request)
   if (answer?.lease) held.set(key, { ...answer.lease, ends: now() + (request.seconds * 1000) / speed })
-  // One that does not notice that it lost the lease goes on writing under it.
+  // A process that does not notice the loss of its lease continues to write under it.
   else if (answer && request.op !== 'write' && random() < 0.7) held.delete(key)
   await sleep(random() * 15)
 }

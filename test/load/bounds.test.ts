@@ -6,8 +6,9 @@ import { raw, Wire } from '../abuse/wire.ts'
 import { Bystander } from './bystander.ts'
 
 /**
- * What has killed a gateway, or held up every tenant, done by one tenant. BOUNDS=long does it at full size and holds
- * another tenant’s `tasks_claim` to 250 ms at p99 and the process to 600 MB; else it is done small, and what is bounded is counted.
+ * Attacks by one tenant that have killed a gateway, or blocked every tenant. BOUNDS=long runs them at full size and limits
+ * another tenant's `tasks_claim` to 250 ms at p99 and the process to 600 MB; else they are small, and the bounded quantity is
+ * counted.
  */
 const LONG = process.env.BOUNDS === 'long'
 const [BATCHES, SOCKETS, HALVES, SCANS, LINES] = LONG ? [2, 84, 10_050, 400, 40_000] : [1, 8, 300, 40, 2_000]
@@ -98,7 +99,7 @@ describe('one tenant that asks for far too much leaves the others served', { tim
     assert.ok(rss < 600 * MIB, `${what}: ${rss} bytes`)
   }
 
-  /** The key of a new tenant. */
+  /** Returns the key of a new tenant. */
   async function tenant(name: string): Promise<string> {
     const operator = { 'content-type': 'application/json', 'x-admin-token': ADMIN }
     const made = await fetch(`${running.url}/api/tenants`, { method: 'POST', headers: operator, body: JSON.stringify({ name }) })
@@ -107,7 +108,7 @@ describe('one tenant that asks for far too much leaves the others served', { tim
     return apiKey
   }
 
-  /** The last lines, which a list has first, are large. */
+  /** The last lines, which a list returns first, are large. */
   async function fill(apiKey: string): Promise<void> {
     const message = 'a line of a log '.repeat(MESSAGE_BYTES / 16)
     for (let n = 0; n < LINES; n += 100) {
@@ -122,7 +123,7 @@ describe('one tenant that asks for far too much leaves the others served', { tim
 
 const headers = (apiKey: string) => ({ 'content-type': 'application/json', accept: 'application/json', 'x-api-key': apiKey })
 
-/** Keeps its own half open, as clients may that never hang up. */
+/** Keeps its side half open, like clients that never close the connection. */
 async function halfOpen(url: string): Promise<Wire> {
   const wire = await Wire.open(url, { allowHalfOpen: true })
   wire.send('GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** A tenant that goes on claiming tasks while another one misbehaves. */
+/** A tenant that continues to claim tasks while another one misbehaves. */
 export class Bystander {
   readonly #url: string
   readonly #headers: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export class Bystander {
     for (let n = 0; n < tasks; n++) await this.#call('tasks_create', { repo: 'app', title: `task ${n}` })
   }
 
-  /** Claims one task after the other until `end`, which says how long that took. */
+  /** Claims one task after the other until `end`, which returns the durations. */
   begin(): { end(): Promise<{ readonly p99: number; readonly worst: number; readonly claims: number }> } {
     const times: number[] = []
     let over = false

@@ -29,7 +29,7 @@ export class IdleStream {
     return stream
   }
 
-  /** Until the server has said this. */
+  /** Waits until the server has sent this. */
   async until(said: string): Promise<void> {
     while (!this.#text.includes(said)) {
       assert.ok(!this.#socket.destroyed, `the stream ended: ${this.#text}`)
@@ -37,7 +37,7 @@ export class IdleStream {
     }
   }
 
-  /** As a process does that is killed: no word of goodbye. */
+  /** Closes like a killed process: without a goodbye. */
   die(): void {
     this.#socket.resetAndDestroy()
   }

@@ -7,10 +7,10 @@ import { raw, Wire } from '../abuse/wire.ts'
 import { statelessRequest } from '../fuzz/messages.ts'
 import { IdleStream } from './idle-stream.ts'
 
-/** IDLE sets how many of each kind: 2000 for a long run. */
+/** IDLE sets the number of each kind: 2000 for a long run. */
 const CLIENTS = Number(process.env.IDLE ?? 200)
 const MIB = 2 ** 20
-/** For 2,000 of each; the resident set of a small run is mostly what the allocator has in hand. */
+/** For 2,000 of each; the resident set of a small run is mostly the allocator's reserve. */
 const ALLOWED_RSS = 150 * MIB * Math.max(CLIENTS / 2_000, 0.3)
 const FREED_WITHIN_MS = 60_000
 /** A session itself waits for its client, which may only have lost its connection. */
@@ -52,7 +52,7 @@ async function openAndLeave(running: Running, clients: number): Promise<void> {
   while ((await running.gateway.memory()).sockets > 0) await delay(10)
 }
 
-/** So many sessions, each with its stream open, and so many subscriptions. */
+/** Opens the given number of sessions, each with its stream, and of subscriptions. */
 async function open(url: string, clients: number): Promise<readonly IdleStream[]> {
   const sessions = await initialize(url, clients)
   const listening = sessions.map((session) =>

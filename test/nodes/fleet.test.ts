@@ -3,13 +3,13 @@ import { after, test } from 'node:test'
 import { MongoClient } from 'mongodb'
 import { database, dropServer, Node, server, skip } from './nodes.ts'
 
-// Workers over three gateways on one database, while gateways go and come back. Where the server has transactions they
+// Workers over three gateways on one database, while gateways stop and restart. If the server has transactions they
 // are killed; on FerretDB, which has none, they are stopped, as an operator does for an update.
 
 const WORKERS = 60
 const kills = 'product' in server && server.product === 'MongoDB'
 
-/** FerretDB looks at every document for most questions. */
+/** FerretDB scans every document for most queries. */
 const TASKS = Number(process.env.NODE_TASKS ?? (kills ? 600 : 72))
 
 after(dropServer)
@@ -48,7 +48,7 @@ test(`three gateways, ${WORKERS} workers, nodes ${kills ? 'killed' : 'stopped'} 
     )
     const byId = new Map(tasks.map((task) => [task.taskId, task]))
     for (const taskId of done) assert.equal(byId.get(taskId)?.status, 'done', 'what was acknowledged stands')
-    // An answer that was lost on the way leaves its task with nobody, until its lease ends.
+    // A lost answer leaves its task without a worker, until its lease ends.
     const open = tasks.filter(({ taskId, status }) => !done.has(taskId) && status === 'pending')
     assert.deepEqual(open, [], 'none was left over')
     await firedOnce(url)
@@ -57,7 +57,7 @@ test(`three gateways, ${WORKERS} workers, nodes ${kills ? 'killed' : 'stopped'} 
   }
 })
 
-/** One of the gateways goes and comes back, as long as there is work. */
+/** Stops and restarts one of the gateways while work remains. */
 async function disturb(nodes: readonly Node[], isGoingOn: () => boolean): Promise<void> {
   for (let turn = 0; isGoingOn() && turn < 6; turn++) {
     const node = nodes[turn % nodes.length] as Node
@@ -66,7 +66,7 @@ async function disturb(nodes: readonly Node[], isGoingOn: () => boolean): Promis
   }
 }
 
-/** Claims and ends tasks at any gateway that answers, until there are none. */
+/** Claims and ends tasks at any gateway that answers, until none are left. */
 async function work(nodes: readonly Node[], worker: number, claimed: Map<string, number>, done: Set<string>): Promise<void> {
   for (let at = worker; ; at++) {
     const answer = await ask(nodes, at, 'tasks_claim', { repo: 'fleet', claimedBy: `worker-${worker}` })
@@ -79,7 +79,7 @@ async function work(nodes: readonly Node[], worker: number, claimed: Map<string,
   }
 }
 
-/** Undefined when the gateway went away before it answered: what became of the call is not known. */
+/** Returns undefined when the gateway stopped before it answered: the outcome of the call is unknown. */
 async function ask(nodes: readonly Node[], at: number, tool: string, args: object): Promise<Record<string, unknown> | undefined> {
   try {
     const { status, json } = await (nodes[at % nodes.length] as Node).post(`/api/tools/${tool}`, args)
@@ -103,7 +103,7 @@ async function allTasks(node: Node): Promise<{ tasks: Task[] }> {
   return { tasks }
 }
 
-/** A job of each second, on three nodes: each of its fires stands alone. */
+/** A job that runs every second, on three nodes: each of its fires happens once. */
 async function firedOnce(url: string): Promise<void> {
   const client = await MongoClient.connect(url)
   try {

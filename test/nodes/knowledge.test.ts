@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { database, dropServer, Node, skip } from './nodes.ts'
 
-// What one gateway on a database changes holds for the others, on the next request.
+// A change by one gateway on a database applies to the others on the next request.
 describe(`two gateways on one database${skip ? ` (${skip})` : ''}`, { skip: skip !== false }, () => {
   let a: Node
   let b: Node
@@ -77,7 +77,7 @@ describe(`two gateways on one database${skip ? ` (${skip})` : ''}`, { skip: skip
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     assert.match(new TextDecoder().decode((await reader.read()).value), /acknowledged/)
     await a.admin('/listening/suspend', { reason: 'test' })
-    // It ends by itself, within the time of this test.
+    // The stream ends on its own, within the time of this test.
     while (!(await reader.read()).done);
   })
 
@@ -102,7 +102,7 @@ describe(`two gateways on one database${skip ? ` (${skip})` : ''}`, { skip: skip
     assert.equal((await claim()).claimed, true)
     await a.call('fleet_maintenance_enter', { resumeInMinutes: 0.01 })
     await a.call('tasks_create', { repo: 'maintained', title: 'y' })
-    // They resume by themselves, within the time of this test.
+    // They resume on their own, within the time of this test.
     for (let resumed = false; !resumed; ) resumed = (await claim()).claimed === true
   })
 

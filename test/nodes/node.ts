@@ -8,7 +8,7 @@ const fires = defineCollection('beat', {
   key: 'fireId',
 })
 
-/** A job that leaves a mark each time it runs, wherever it does. */
+/** A job that leaves a mark at each run, on any node. */
 const beat = definePlugin({
   id: 'beat',
   sdk: '^1.0.0',
@@ -25,8 +25,8 @@ const beat = definePlugin({
   ],
 })
 
-// One of several gateways on the database in MONGODB_URL. FerretDB, which stands in for MongoDB where there is none, has
-// no transactions: the test that starts this does not ask for what hangs on them.
+// A gateway of several on the database in MONGODB_URL. FerretDB, which replaces MongoDB where it is missing, has
+// no transactions: the test that starts this does not check anything that depends on them.
 serveOnDemand([...standardPlugins, beat], () => ({
   openStore: ({ settings, clock, log }) =>
     openMongo({
@@ -34,7 +34,7 @@ serveOnDemand([...standardPlugins, beat], () => ({
       clock,
       log: { warn: (message, fields) => log.warn(fields ?? {}, message) },
       withoutTransactions: true,
-      // It takes its commands one by one.
+      // FerretDB executes its commands one by one.
       timeoutMs: 120_000,
     }),
 }))

@@ -12,7 +12,7 @@ const env = {
   GATEWAY_JWT_SECRET: 'a-session-secret-of-some-length-0123456789',
   GATEWAY_PORT: '0',
   SYNTHETIC_CANARY_DISABLED: '1',
-  // Calls on FerretDB take their time, and a stop lets them end.
+  // Calls on FerretDB are slow, and a stop lets them end.
   GATEWAY_STOP_TIMEOUT_MS: '60000',
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   readonly json: Record<string, unknown>
 }
 
-/** One gateway of several; it can be stopped or killed and started again on its data folder. */
+/** A gateway of several; it can be stopped or killed and started again on its data folder. */
 export class Node {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'gateway-node-'))
   readonly #database: string
@@ -67,7 +67,7 @@ export class Node {
     return { status: response.status, json: (await response.json()) as Record<string, unknown> }
   }
 
-  /** As the local operator. */
+  /** Calls as the local operator. */
   async call(tool: string, args: object): Promise<Record<string, unknown>> {
     const { status, json } = await this.post(`/api/tools/${tool}`, args)
     if (status !== 200) throw new Error(`${tool} ${JSON.stringify(args)} answered ${status}: ${JSON.stringify(json)}`)
@@ -79,7 +79,7 @@ export class Node {
   }
 }
 
-/** A server and, for each test, a database of its own; or why there is none. */
+/** A server with a separate database for each test; or the reason it is missing. */
 export const server = await mongoServer()
 export const skip = 'reason' in server ? server.reason : false
 

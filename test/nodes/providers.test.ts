@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database, dropServer, Node, skip } from './nodes.ts'
 
-// How providers stand is one for all gateways on a database: what one finds, or is told, the others go by within seconds.
+// Gateways on a database share the state of providers: a finding or an order at one reaches the others within seconds.
 describe(`two gateways, one provider${skip ? ` (${skip})` : ''}`, { skip: skip !== false }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-providers-'))
   let isWell = true
@@ -47,7 +47,7 @@ describe(`two gateways, one provider${skip ? ` (${skip})` : ''}`, { skip: skip !
     const [one] = ((await node.call('provider_health', { provider: 'local' })) as unknown as Health).providers
     return `${one?.status} ${one?.circuitBreaker.state}`
   }
-  /** The others ask once a second. */
+  /** The others poll once a second. */
   const becomes = async (node: Node, wanted: string): Promise<void> => {
     let found = ''
     for (let n = 0; n < 1_500; n++) {

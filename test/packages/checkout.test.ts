@@ -1,4 +1,4 @@
-/** What the page of operations says of a machine that runs the service and nothing else. */
+/** Checks the operations page for a machine that runs only the service. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

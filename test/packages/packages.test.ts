@@ -16,12 +16,12 @@ const packed = await run(process.execPath, [join(root, 'scripts', 'pack.mjs'), j
 assert.equal(packed.code, 0, packed.output)
 const tarballs = packed.output.trim().split('\n')
 
-/** The package that a tarball is of. */
+/** Returns the package of a tarball. */
 const nameOf = (tarball: string): string => basename(tarball).replace(/^gateway-(.*)-\d+\.\d+\.\d+\.tgz$/, '@gateway/$1')
 const fileOf = new Map(tarballs.map((tarball) => [nameOf(tarball), `file:${tarball}`]))
 const NPM = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=20000']
 
-/** A folder with nothing but these packages of the house: what they need of each other comes from the tarballs too. */
+/** Installs only these packages of the repository: their dependencies on each other come from the tarballs too. */
 async function install(
   name: string,
   wanted: readonly string[],
@@ -59,7 +59,7 @@ interface Answered {
   readonly result: { readonly structuredContent: any }
 }
 
-/** The first lines that a service says, until its list of plugins ends. */
+/** Returns the first lines of a service, until its list of plugins ends. */
 async function started(child: ChildProcess): Promise<readonly string[]> {
   const said: string[] = []
   let log = ''
@@ -110,7 +110,7 @@ test(
         body: JSON.stringify({ claimedBy: 'me' }),
       })
       assert.equal(((await claimed.json()) as { task: { taskId: string } }).task.taskId, task.taskId)
-      // What a package brings beside its code is there: the bundled agents, and the helper process that git runs in.
+      // A package's other files are present: the bundled agents, and the helper process that git runs in.
       assert.ok((await call('agents_list', {})).structuredContent.count > 0)
       const commit = await call('brain_commit', { kind: 'memory', slug: 'packed', topic: 'Packed', content: 'From a package.' })
       assert.ok(commit.structuredContent, JSON.stringify(commit))
@@ -143,7 +143,7 @@ test(promise('a plugin of a third party builds against the packages, the ./api o
   await writeFile(join(there.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
   const compiled = await run('npx', ['--no-install', 'tsc'], there.folder)
   assert.equal(compiled.code, 0, compiled.output)
-  // Declarations that led nowhere would make everything `any`, and anything compile.
+  // Missing declarations would make everything `any`, and anything compile.
   await writeFile(join(there.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['wrong.ts'] }))
   const refused = await run('npx', ['--no-install', 'tsc'], there.folder)
   assert.match(refused.output, /Type 'number' is not assignable to type 'string'/)

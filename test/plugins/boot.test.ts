@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
 
-// What families put into the bundle of a boot, and what a tenant’s way learns of it.
+// Contributions of families to the bundle of a boot, and the part that a tenant's transport receives.
 
 const folder = await mkdtemp(join(tmpdir(), 'gateway-boot-'))
 const root = join(folder, 'hub')

@@ -27,7 +27,7 @@ test(
   async () => {
     const compiled = await run('npm', ['run', 'build'], folder)
     assert.equal(compiled.code, 0, compiled.output)
-    // Declarations that led nowhere would make everything `any`, and anything compile.
+    // Missing declarations would make everything `any`, and anything compile.
     const source = join(folder, 'src', 'wrong.ts')
     await writeFile(
       source,
@@ -49,7 +49,7 @@ test(promise('its tests pass, against the packed kernel'), options, async () => 
 test(promise('its folder has the shape that every family has'), options, async () => {
   const { default: plugin } = (await import(pathToFileURL(join(folder, 'dist/src/index.js')).href)) as { default: Plugin }
   const src = join(folder, 'src')
-  // What the test above left there.
+  // Excludes the file that the test above left there.
   const files = [...filesUnder(src)].map(({ path }) => relative(src, path)).filter((path) => path !== 'wrong.ts')
   assert.deepEqual(shapeFaults(plugin, files), [])
 })

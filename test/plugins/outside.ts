@@ -1,4 +1,4 @@
-/** A plugin as a stranger writes it: outside the repository, against packed tarballs of the SDK and the kernel. */
+/** A third-party plugin: outside the repository, against packed tarballs of the SDK and the kernel. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,11 +14,11 @@ export interface Ran {
   readonly output: string
 }
 
-/** npm’s cache and registry, and how this machine reaches a registry: over whose proxy, with whose certificates. */
+/** Settings for npm's cache and registry, and for the network: proxy and certificates. */
 const NETWORK =
   /^(npm_config_(registry|cache|userconfig|cafile|proxy|https_proxy|noproxy)|node_extra_ca_certs|ssl_cert_(file|dir)|(https?|no)_proxy)$/i
 
-/** A command to its end, with nothing of this run’s environment but what finds programs and packages. */
+/** Runs a command to its end, with only the environment variables that find programs and packages. */
 export async function run(command: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const { PATH = '', HOME = '' } = process.env
   const network = Object.fromEntries(Object.entries(process.env).filter(([name]) => NETWORK.test(name)))
@@ -32,10 +32,10 @@ export interface Outside {
   readonly remove: () => Promise<void>
 }
 
-/** What npm says where it reaches no registry. */
+/** Matches npm's errors when it reaches no registry. */
 export const UNREACHABLE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/
 
-/** The scaffold of `id` with everything installed; or why that cannot be had here. Any other failure throws. */
+/** Returns the scaffold of `id` with everything installed; or the reason it is unavailable here. Any other failure throws. */
 export async function installOutside(id: string): Promise<Outside | { readonly unreachable: string }> {
   const base = await mkdtemp(join(tmpdir(), 'gateway-outside-'))
   const remove = (): Promise<void> => rm(base, { recursive: true, force: true })

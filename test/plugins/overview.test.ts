@@ -87,7 +87,7 @@ test('in the standard set every part of fleet_overview is there, with the values
 })
 
 test('repos_priority, fleet_overview and morning_sweep rank repos alike, with the same reasons', async () => {
-  // A repo of which only tasks are known: 2 open tasks weigh 4, and no handoff 20.
+  // A repo with known tasks only: 2 open tasks weigh 4, and no handoff 20.
   await tasks('unlisted', 2)
   // The handoffs of web and docs are 10 days old by then.
   gateway.clock.advance(10 * DAY)

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
-// What plans allow holds in the families that have it, as the distribution runs them.
+// Limits of plans apply in the families that use them, as the distribution runs them.
 
 let gateway: TestGateway
 let takes = true

@@ -1,4 +1,4 @@
-/** A second copy of the SDK, as the node_modules of somebody’s plugin has it: compiled, in a folder of its own. */
+/** A second copy of the SDK, like in the node_modules of a third-party plugin: compiled, in a separate folder. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { root } from '../../scripts/workspaces.mjs'
 
 export interface SecondCopy {
-  /** Write a file of a plugin beside the copy; its path. */
+  /** Writes a file of a plugin next to the copy; returns its path. */
   readonly write: (name: string, source: string) => string
   readonly folder: string
   readonly remove: () => void

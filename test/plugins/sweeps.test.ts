@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
-/** A model and a chat on this machine: one server, as their paths say. */
+/** A model and a chat on this machine: one server, distinguished by path. */
 const chats: { chat_id?: string; text?: string }[] = []
 let chatAnswers = 200
 const models: { messages: { content: string }[]; max_tokens?: number }[] = []

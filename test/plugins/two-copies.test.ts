@@ -24,7 +24,7 @@ import { secondCopy } from './second-copy.ts'
 const copy = secondCopy()
 after(() => copy.remove())
 
-/** Everything that crosses between a plugin, the kernel and other plugins, with refs of this copy’s own making. */
+/** Everything that crosses between a plugin, the kernel and other plugins, with refs made by this copy. */
 const foreign = copy.write(
   'foreign.mjs',
   `import {

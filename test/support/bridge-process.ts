@@ -8,18 +8,18 @@ import { fromSources } from '../../scripts/typescript/options.mjs'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 type Message = any
 
-/** `gateway mcp` in a process of its own. */
+/** `gateway mcp` in its own process. */
 export interface BridgeProcess {
-  /** Sends a request and waits for the answer to it; others may be on their way at the same time. */
+  /** Sends a request and waits for its answer; others may be pending at the same time. */
   request(method: string, params: object): Promise<Message>
   notify(method: string): void
-  /** Ends its input; it must end with 0 and have complained of nothing. */
+  /** Closes its input; it must exit with 0 and no error output. */
   close(): Promise<void>
 }
 
 const program = join(import.meta.dirname, '../../bin/gateway.js')
 
-/** For clients that start the bridge by themselves. */
+/** For clients that start the bridge themselves. */
 export const bridgeCommand = (url: string) => ({ command: process.execPath, args: [...fromSources, program, 'mcp', '--url', url] })
 
 export function startBridge(url: string, env: Readonly<Record<string, string>> = {}): BridgeProcess {

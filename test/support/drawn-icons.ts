@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/workspaces.mjs'
 
-/** The icons that the dashboard has a drawing of, by the names that pages give them. */
+/** Returns the icons that the dashboard can draw, by the names that pages use. */
 export function drawnIcons(): ReadonlySet<string> {
   const names = readFileSync(join(root, 'dashboard/app/parts/icons.ts'), 'utf8').matchAll(/^ {2}(\w+),$/gm)
   return new Set([...names].map(([, name]) => (name as string).replaceAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, '-').toLowerCase()))

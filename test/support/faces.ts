@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestGateway } from '@gateway/testing'
 import { startBridge } from './bridge-process.ts'
 
-/** What a caller sees of one call, whichever face it came through. */
+/** A caller's view of one call, over any transport. */
 export interface Answer {
   readonly ok: boolean
   readonly value: unknown
@@ -21,7 +21,7 @@ export interface OpenFace {
 }
 
 export interface Face {
-  /** What the audit trail calls it. */
+  /** Name in the audit trail. */
   readonly via: 'mcp' | 'rest'
   open(gateway: TestGateway, apiKey?: string): Promise<OpenFace>
 }
@@ -38,7 +38,10 @@ const withoutRequestId = (value: unknown): unknown => {
   return rest
 }
 
-/** The answer of `tools/call`, also that the text says what the structured content does. */
+/**
+ * The answer of `tools/call`; also checks that the text equals the structured content.
+ * // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 function ofMcp({ result, error }: any): Answer {
   if (error) return { ok: false, value: error }
@@ -143,8 +146,8 @@ const toolRoute: Face = {
 }
 
 /**
- * The tool’s own binding: path parameters filled in, the rest in the query of a GET or the body of anything else. Through
- * the tool route where there is none, or where the arguments lack what stands in the path.
+ * The tool's own binding: path parameters filled in, the rest in the query of a GET or the body of anything else. Uses
+ * the tool route if the tool has no binding, or if the arguments lack a path parameter.
  */
 const binding: Face = {
   via: 'rest',
@@ -171,7 +174,7 @@ function boundRequest({ rest = '' }: Callee, args: Args): { method: string; url:
   return { method, url: query.size > 0 ? `${url}?${query}` : url }
 }
 
-/** Every way to call a tool. The first is what the others are held against. */
+/** Every way to call a tool. The first is the reference for the others. */
 export const faces: Readonly<Record<string, Face>> = {
   'tool route': toolRoute,
   binding,

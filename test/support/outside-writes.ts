@@ -2,7 +2,7 @@ import { outsideTheStore, type Plugin, tenantMentions } from '@gateway/sdk'
 
 /** A file of a plugin’s sources. */
 export interface Source {
-  /** Below `src`. */
+  /** Path below `src`. */
   readonly file: string
   readonly text: string
 }
@@ -20,8 +20,9 @@ function why({ file, text }: Source): string | undefined {
 }
 
 /**
- * Where a plugin keeps something outside the store without saying how it goes with its tenant: one line each. It contributes
- * `outsideTheStore`, or stands among those whose files are no tenant’s, with the reason.
+ * Returns places where a plugin keeps data outside the store without declaring its removal with the tenant, one line each. It
+ * contributes
+ * `outsideTheStore`, or is listed among the plugins whose files belong to no tenant, with the reason.
  */
 export function outsideFaults(plugin: Plugin, sources: readonly Source[], noTenants: Readonly<Record<string, string>>): string[] {
   const found = sources.flatMap((source) => why(source) ?? [])
@@ -32,7 +33,7 @@ export function outsideFaults(plugin: Plugin, sources: readonly Source[], noTena
   return found.map((what) => `${what}: contribute outsideTheStore, so that it goes with its tenant`)
 }
 
-/** Fields in which documents of a plugin name a tenant that is not their own, where the plugin does not say how the name goes: one line each. */
+/** Returns fields in which a plugin's documents name another tenant, without a declared removal of the name, one line each. */
 export function mentionFaults(plugin: Plugin): string[] {
   if (plugin.contributes.some(({ to }) => to.id === tenantMentions.id)) return []
   return plugin.collections.flatMap(({ id, schema }) => {

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
 import type { Plugin } from '@gateway/sdk'
 
-/** What may stand at the root of a plugin’s `src`. */
+/** Files allowed at the root of a plugin's `src`. */
 const ROOT = ['index.ts', 'api.ts', 'schema.ts', 'collections.ts', 'config.ts', 'errors.ts', 'metrics.ts']
-/** What the points rest on, one idea a file; `helper` is what runs in a process of the plugin’s own. */
+/** Folders for the basis of the points, one idea a file; `helper` runs in a process of the plugin's own. */
 const FREE_FOLDERS = ['operations', 'rules', 'helper']
 
 /**
- * How a folder of `src` differs from the shape that docs/plugins.md describes, one line each: the file, and where it belongs.
+ * Returns differences between a folder of `src` and the shape in docs/plugins.md, one line each: the file, and its correct place.
  * @param files paths below `src`
  */
 export function shapeFaults(plugin: Plugin, files: readonly string[]): string[] {
@@ -20,7 +20,7 @@ export function shapeFaults(plugin: Plugin, files: readonly string[]): string[] 
 
 type Points = Readonly<Record<string, readonly string[]>>
 
-/** The file names, without ending, that stand for what the plugin declares, by folder. */
+/** Returns the file names, without ending, of the plugin's declarations, by folder. */
 function pointsOf(plugin: Plugin): Points {
   const local = (id: string): string => fileName(plugin.id, id)
   return {
@@ -37,7 +37,7 @@ function pointsOf(plugin: Plugin): Points {
   }
 }
 
-/** `tasks.lease-reap` is lease-reap.ts in tasks and tasks-lease-reap.ts elsewhere; what is the gateway’s needs no prefix. */
+/** `tasks.lease-reap` is lease-reap.ts in tasks and tasks-lease-reap.ts elsewhere; names of the gateway need no prefix. */
 function fileName(family: string, id: string): string {
   const [owner = '', ...rest] = id.split(/[._\s]/)
   const own = rest.length > 0 && [family, 'gateway'].includes(owner)
@@ -51,7 +51,7 @@ function pageFile(path: string): string {
   return steps.at(-1)?.startsWith(':') ? named.replace(/s$/, '') : named
 }
 
-/** One point may be met several times: fleet-panel-queue.ts, fleet-panel-cost.ts. */
+/** One point may have several files: fleet-panel-queue.ts, fleet-panel-cost.ts. */
 function isOf(file: string, folder: string, name: string): boolean {
   const several = folder === 'contributions' || folder === 'listeners'
   return file === `${folder}/${name}.ts` || (several && file.startsWith(`${folder}/${name}-`))

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
 /**
- * A port that nobody has just now, below those that the system gives to connections: one of those could come and take it while whoever
- * is to have it is away.
+ * Returns a free port below the range that the system gives to connections: one of those could take it while its
+ * future owner is away.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -24,7 +24,7 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** Whether somebody listens there. */
+/** True if a server listens there. */
 export async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {

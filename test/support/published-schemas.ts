@@ -5,7 +5,7 @@ import { startTestGateway } from '@gateway/testing'
 export interface PublishedSchema {
   readonly name: string
   readonly schema: Readonly<Record<string, unknown>>
-  /** The schema is of arguments, and not of results or errors. */
+  /** True for a schema of arguments, not of results or errors. */
   readonly isInput: boolean
 }
 

@@ -12,7 +12,7 @@ interface LooseSchema {
   readonly minLength?: number
 }
 
-/** A value that meets a schema: the required properties only, or all of them. Patterns are met by the plain word `sample`. */
+/** Returns a value that meets a schema: the required properties only, or all of them. The plain word `sample` meets patterns. */
 export function sampleValue(schema: LooseSchema, all: boolean): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

@@ -65,7 +65,7 @@ test('usage counts that are in memory at the time of an erasure are never stored
   await gateway.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' })
   await gateway.call('tasks_create', { repo: 'namedrepo', title: 'Work' }, acme)
   await erase(gateway)
-  // A stop stores what is counted.
+  // A stop stores the counts.
   await gateway.restart()
   await nothingIsThere(gateway, ['namedrepo'])
 })

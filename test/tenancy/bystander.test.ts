@@ -17,20 +17,20 @@ const config = { providers: { providers: { api: model, local: model } } }
 
 const as = (tenantId: string): Partial<Principal> => ({ tenantId, id: `user-of-${tenantId}`, kind: 'user', role: 'owner' })
 
-/** Tools and routes that a tenant may call, but those that answer over the raw connection. */
+/** Tools and routes that a tenant may call, except those that answer over the raw connection. */
 const operations: readonly Operation[] = standardPlugins.flatMap(({ tools, routes }) => [
   ...tools.filter(({ capability }) => capability !== 'operator'),
   ...routes.filter((route) => route.capability !== 'operator' && route.credential !== 'admin' && !('raw' in route)),
 ])
 const reads = operations.filter(({ effect }) => effect === 'read')
-/** Tools that reach outside of the gateway are left out: what they change there is not undone by the end of the test. */
+/** Tools that act outside the gateway are left out: the end of the test does not undo their changes. */
 const changes = operations.filter((operation) => operation.effect !== 'read' && !('openWorld' in operation && operation.openWorld))
 
 interface Input {
   readonly properties?: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>
 }
 
-/** The least, the most, and each value of each enumeration: what an operation acts on is often named by one. */
+/** The fewest arguments, the most, and each value of each enumeration: it often names the object of an operation. */
 function attempts({ input }: Operation): object[] {
   const least = sampleValue(input as never, false) as object
   const values = Object.entries((input as Input).properties ?? {}).flatMap(([name, schema]) =>
@@ -45,7 +45,7 @@ const AT_ONCE = 8
 const call = (gateway: TestGateway, { name }: Operation, args: object, tenantId: string): Promise<unknown> =>
   gateway.call(name, args, { as: as(tenantId) }).catch((error: Error) => error.message)
 
-/** Every answer that a tenant can read, and every document that holds for all tenants. */
+/** Returns every answer that a tenant can read, and every document that is valid for all tenants. */
 async function view(gateway: TestGateway): Promise<ReadonlyMap<string, string>> {
   const seen = new Map<string, string>()
   for (const operation of reads) {
@@ -60,7 +60,7 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
   return [...after].filter(([name, answer]) => before.get(name) !== answer).map(([name]) => name)
 }
 
-/** Answers that change without another tenant’s doing, and the reason. */
+/** Answers that change without another tenant's action, and the reason. */
 const RESTLESS: Readonly<Record<string, string>> = {
   usage_summary: 'the reader’s own calls are counted a few seconds later',
 }

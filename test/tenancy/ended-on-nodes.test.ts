@@ -41,7 +41,7 @@ const models = definePlugin({
   ],
 })
 
-/** Keeps something of tenants outside of the store, and looks into the memory of its process. */
+/** Keeps data of tenants outside the store, and reads the memory of its process. */
 const shelf = (kept: Set<string>) =>
   definePlugin({
     id: 'shelf',
@@ -131,7 +131,7 @@ async function cluster() {
 
 type Node = Awaited<ReturnType<Awaited<ReturnType<typeof cluster>>['node']>>
 
-/** Something of the tenant on a node: in its memory, and in its data folder. */
+/** Creates data of the tenant on a node: in its memory, and in its data folder. */
 async function use({ call, gateway }: Node): Promise<void> {
   await call('memory_store', { content: 'the quick fox' }, 'acme')
   await gateway.jobs.runEverywhere('memory.embed')

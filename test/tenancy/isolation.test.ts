@@ -32,7 +32,7 @@ const noteTools = {
 
 const env = { PLUGIN_TOOLS_ENABLED: '1', INLINE_EXEC_ENABLED: '1', GATEWAY_PUBLIC_URL: 'https://gateway.example.com' }
 
-/** What no call alone fills, and why. */
+/** Collections that no single call fills, and the reason. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'gift-codes': 'the gateway’s, no tenant’s',
   'gift-codes.redemptions': 'the gateway’s, no tenant’s',
@@ -68,15 +68,15 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
 }
 
 async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<void> {
-  // Nor is it an address, nor a public event. Told of what follows; several, since the probe removes some.
+  // The text is not an address, nor a public event. Notified of later changes; several, since the probe removes some.
   const hooks: string[] = []
   for (let i = 0; i < 5; i++) {
     const hook = { url: 'https://markedtext.example.com/', events: ['*'], description: 'markedtext' }
     hooks.push((await gateway.call('webhooks.create', hook, { as })).webhook.webhookId)
   }
-  // Who calls for a tenant as a person is signed in already.
+  // A person who calls for a tenant is already signed in.
   await gateway.call('sign-in.codes', {}, { as: { ...as, kind: 'api-key' } })
-  // Blocks are counted only for moves nobody authorized, and defers only for want of a route.
+  // Blocks are counted only for unauthorized moves, and defers only for a missing route.
   const { task } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
   await gateway.call('tasks_update', { taskId: task.taskId, status: 'pending', routeExhausted: true }, { as })
   await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
@@ -85,7 +85,7 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
   await gateway.call('sessions.post-message', { id: sessionId, content: 'markedtext' }, { as }).catch(() => {})
   // A free text is no cron expression. Several, since the probe removes some.
   const timed = { name: 'markedtext', cronExpr: '0 9 * * *' }
-  // Offers and quotas are kept of what was dispatched, or run.
+  // Offers and quotas are stored only for dispatched or executed tasks.
   await gateway.call('tasks_create', { repo: 'markedtext', title: 'inline: seed-schedules', assignedAgent: 'inline' }, { as })
   await gateway.call('dispatch_cycle', {}, { as })
   await gateway.call('inline_execute', {}, { as })
@@ -93,19 +93,19 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
     await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
     await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })
   }
-  // Nor is it a holder, whose name has segments.
+  // The text is not a holder either, whose name has segments.
   const holder = 'markedtext/1'
   for (let i = 0; i < 5; i++) await gateway.call('lease_acquire', { key: `markedtext-${i}`, holder, meta: { of: 'markedtext' } }, { as })
   await gateway.call('lease_acquire', { key: 'markedtext', holder }, { as })
   const { lease } = await gateway.call('runner_lease_acquire', { holder: 'markedtext', account: 'markedtext' }, { as })
   await gateway.call('runner_lease_release', { holder: 'markedtext', slot: lease.slot }, { as })
   await gateway.call('runner_lease_acquire', { holder: 'markedtext-2', account: 'markedtext' }, { as })
-  // Nor is it a date. Several, since the probe removes some.
+  // The text is not a date either. Several, since the probe removes some.
   for (let i = 0; i < 5; i++) {
     const days = [{ day: 1, focus: 'markedtext' }]
     await gateway.call('plan_set', { repo: `markedtext-${i}`, days }, { as })
   }
-  // Nor is it an absolute path.
+  // The text is not an absolute path either.
   const files = { path: '/markedtext', gitRemote: 'markedtext' }
   await gateway.call('repos_upsert', { name: 'markedtext', group: 'markedtext', ...files }, { as })
   // Several runs, since the probe closes some; repos are entries, not texts.
@@ -113,18 +113,18 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
     await gateway.call('fleet_run_start', { runId: `markedtext-${i}`, agent: 'markedtext', repos: [{ repo: 'markedtext' }] }, { as })
   await gateway.call('fleet_maintenance_enter', { reason: 'markedtext' }, { as })
   await gateway.call('connectors_set', { key: 'markedtext-kept', command: 'markedtext', description: 'markedtext' }, { as })
-  // Nor is it a commit of the code. Several, since the probe takes markers away.
+  // The text is not a commit of the code either. Several, since the probe removes markers.
   for (let i = 0; i < 5; i++) {
     const atom = { kind: 'session', repo: 'markedtext', slug: `markedtext-${i}`, content: `markedtext ${i}` }
     await gateway.call('brain_commit', { ...atom, code_sha: 'abcdef0', pin: true }, { as })
   }
-  // Nor is it the way a task was routed.
+  // The text is not the route of a task either.
   const { task: routed } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
   await gateway.call('tasks_update', { taskId: routed.taskId, status: 'done', routedModel: 'markedtext' }, { as })
-  // Nor is it an address.
+  // The text is not an address either.
   const handlerUrl = 'https://markedtext.example.com/'
   await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
-  // What waits is kept, and nothing of it leaves.
+  // Pending deliveries are kept, and none is sent.
   for (const webhookId of hooks) await gateway.call('webhooks.update', { webhookId, enabled: false }, { as })
 }
 
@@ -146,7 +146,7 @@ describe('tenants are isolated', () => {
   })
 
   it('the probe notices a collection that is bound to the wrong tenant', async () => {
-    // Keeps the first caller’s collection for everyone: what a wrong binding does.
+    // Keeps the first caller's collection for everyone, like a wrong binding.
     const holder = defineService<{ bound?: Collection<Infer<typeof Note>> }>('notes.holder', 'process')
     const leaky = definePlugin({
       id: 'leaky',

@@ -9,14 +9,14 @@ import { go } from '../router.ts'
 import { askLift, beginAnew, changesCaller } from '../session.ts'
 import { say, type Toast } from '../toasts.ts'
 
-/** What an action had to show afterwards. */
+/** Result that an action shows afterwards. */
 export const shown = signal<{ readonly title: string; readonly kind: 'markdown' | 'json'; readonly value: unknown } | undefined>(undefined)
 
 export function argumentsFor(action: ActionView, scope: Scope, values: Values): Record<string, unknown> {
   return { ...argumentsOf(action, { ...scope, asked: values }), ...values }
 }
 
-/** Do it, and what follows: whatever is on the page is asked for again. */
+/** Runs an action, then reloads everything on the page. */
 export async function act(action: ActionView, scope: Scope, values: Values, quiet = false): Promise<Answer> {
   const answer = await send(wireOf(action, argumentsFor(action, scope, values)))
   if (!answer.ok) {
@@ -34,7 +34,7 @@ export async function act(action: ActionView, scope: Scope, values: Values, quie
   return answer
 }
 
-/** What takes it back, as a message offers it. */
+/** Returns the undo step that a message offers. */
 function undoOf({ label, undo }: ActionView, scope: Scope, answer: unknown): Pick<Toast, 'act'> {
   if (!undo) return {}
   const run = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { say } from '../toasts.ts'
 import { act } from './act.ts'
 import { formOf } from './rules.ts'
 
-/** What an action is done to: one row, or several of a selection. */
+/** Target of an action: one row, or several of a selection. */
 export interface Target {
   readonly name: string
   readonly scope: Scope
@@ -17,14 +17,14 @@ export interface Target {
 export interface Run {
   readonly action: ActionView
   readonly targets: readonly Target[]
-  /** What its form was given already. */
+  /** Values that the form was opened with. */
   readonly known: Values
 }
 
 /** The action whose dialog is open. */
 export const open = signal<Run | undefined>(undefined)
 
-/** Begin an action: at once where there is nothing to ask, else with its dialog. */
+/** Starts an action: immediately when it asks nothing, else with its dialog. */
 export function begin(action: ActionView, targets: readonly Target[], known: Values = {}): void {
   if (liftFirst(action, () => begin(action, targets, known))) return
   const asks = formOf(action) !== undefined || action.confirm !== undefined || action.effect === 'destructive' || targets.length > 1

@@ -14,7 +14,7 @@ export function ActionButton({ action, target, small = false }: { action: Action
   )
 }
 
-/** The actions of one row: two stand open, more are behind a menu. */
+/** The actions of one row: two are visible, more are behind a menu. */
 export function RowActions({ actions = [], target }: { actions?: readonly ActionView[] | undefined; target: Target }) {
   const fitting = actions.filter((action) => applies(action, target.scope.row))
   if (fitting.length === 0) return null

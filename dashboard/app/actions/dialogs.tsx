@@ -5,7 +5,7 @@ import { shown } from './act.ts'
 import { open } from './begin.ts'
 import { RunDialog } from './run-dialog.tsx'
 
-/** The one place where dialogs of actions stand. */
+/** The one place that renders the dialogs of actions. */
 export function ActionDialogs() {
   const run = open.value
   const after = shown.value

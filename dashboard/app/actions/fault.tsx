@@ -3,7 +3,7 @@ import type { Refusal } from '../api.ts'
 import { FormFault } from '../form.tsx'
 import { plain } from '../text.ts'
 
-/** Why a form was not accepted: what was typed is wrong, or the gateway refused. */
+/** Reason that a form was not accepted: the input is wrong, or the gateway refused. */
 export interface Fault {
   readonly message: string
   readonly field?: string | undefined

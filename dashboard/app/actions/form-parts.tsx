@@ -7,7 +7,7 @@ import { Menu } from '../parts/menu.tsx'
 import { argumentsFor } from './act.ts'
 import type { Target } from './begin.ts'
 
-/** In a text of several lines Enter is a line; with Ctrl or Cmd it submits. */
+/** In a multi-line text Enter inserts a line; with Ctrl or Cmd it submits. */
 export function submitFromText(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
 }
@@ -17,7 +17,7 @@ export function CopyMenu({ action, target, values }: { action: ActionView; targe
   try {
     args = argumentsFor(action, target.scope, values())
   } catch {
-    // What is typed is no JSON yet.
+    // The typed text is not JSON yet.
     args = argumentsOf(action, target.scope)
   }
   return (

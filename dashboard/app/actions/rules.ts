@@ -4,14 +4,14 @@ import { at } from '../pointer.ts'
 import { plain } from '../text.ts'
 import type { Target } from './begin.ts'
 
-/** Whether an action is for this row. */
+/** True if an action applies to this row. */
 export function applies({ when }: ActionView, row: unknown): boolean {
   if (!when) return true
   const value = at(row, when.pointer) ?? null
   return when.in.includes(value as string)
 }
 
-/** One form asks for all: the fields of the action’s own form, and the arguments that are asked. */
+/** Returns one form for the fields of the action's own form and the arguments that are asked. */
 export function formOf(action: ActionView): Json | undefined {
   const asked = Object.entries(action.arguments).flatMap(([name, argument]) =>
     argument.from === 'asked' ? [[name, argument] as const] : [],
@@ -25,7 +25,7 @@ export function formOf(action: ActionView): Json | undefined {
   }
 }
 
-/** The name of what an action is about to touch. */
+/** Returns the name of the object that an action is about to change. */
 export function objectOf(action: ActionView, { name, scope }: Target): string {
   const object = action.confirm?.object
   if (object === null || object === undefined) return name

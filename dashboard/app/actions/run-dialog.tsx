@@ -10,7 +10,7 @@ import { CopyMenu, submitFromText } from './form-parts.tsx'
 import { formOf, objectOf } from './rules.ts'
 import { actOnAll, type Verdict, Verdicts } from './several.tsx'
 
-/** Asks what an action needs to know, and whether it is meant; for one target or several. */
+/** Asks for an action's input and confirmation, for one target or several. */
 export function RunDialog({ run: { action, targets, known }, close }: { run: Run; close: () => void }) {
   const schema = formOf(action)
   const first = targets[0] as Target

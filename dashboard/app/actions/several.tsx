@@ -6,13 +6,13 @@ import { cut, plain } from '../text.ts'
 import { act } from './act.ts'
 import type { Target } from './begin.ts'
 
-/** What became of the action on one of several targets. */
+/** Outcome of the action on one of several targets. */
 export interface Verdict {
   readonly name: string
   readonly refusal?: Refusal
 }
 
-/** Four at a time: the gateway serves others beside this. */
+/** Limited to four because the gateway also serves others. */
 const AT_ONCE = 4
 
 export async function actOnAll(action: ActionView, targets: readonly Target[], values: Values): Promise<readonly Verdict[]> {

@@ -9,12 +9,12 @@ import { Facts } from './list.tsx'
 import type { Drawn } from './panel.tsx'
 import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
-/** Cards in columns. A card is dragged, or moved with the choice it has for who drags nothing. */
+/** Cards in columns. A card is dragged, or moved with its menu by people who cannot drag. */
 export function Board({ panel, answer, scope, of }: Drawn<PanelOf<'board'>>) {
   const { rows, waiting, hold, settle } = useRows(panel, answer, of)
   const [over, setOver] = useState<string>()
   const columnOf = ({ value }: HeldRow): string => String(at(value, panel.column) ?? '')
-  // One page of the list is shown: what a column holds of it is not all there is.
+  // One page of the list is shown, so a column may hold more than its cards.
   const more = panel.paging !== undefined && typeof at(answer, panel.paging.next) === 'string' ? '+' : ''
   const named = new Set(panel.columns.map(({ value }) => value))
   const others = rows.filter((row) => !named.has(columnOf(row)))
@@ -91,7 +91,7 @@ interface MoverProps {
   readonly move: (column: string) => void
 }
 
-/** Moves when it is told to: a choice changes with every key, before it is made. */
+/** Moves only on confirmation: the choice changes with every key, before it is final. */
 function Mover({ name, columns, move }: MoverProps) {
   const [chosen, setChosen] = useState('')
   const submit = (event: Event): void => {

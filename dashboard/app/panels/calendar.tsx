@@ -13,7 +13,7 @@ const DAY = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric' })
 const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 const WEEK = 7
 
-/** A month in weeks; where the screen is narrow, its days with something in them. */
+/** A month in weeks; on a narrow screen, only its days with entries. */
 export function Calendar({ panel, answer, scope, of }: Drawn<PanelOf<'calendar'>>) {
   const { rows, hold } = useRows(panel, answer, of)
   const [turned, setTurned] = useState(0)
@@ -83,7 +83,7 @@ export function Calendar({ panel, answer, scope, of }: Drawn<PanelOf<'calendar'>
   )
 }
 
-/** This month, or where nothing is in it the one of what comes next, else of what was last. */
+/** Returns this month; if it is empty, the month of the next entry, else of the last. */
 function firstMonth(times: readonly (Date | undefined)[], today: Date): Date {
   const known = times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime())
   const isNow = (time: Date): boolean => time.getFullYear() === today.getFullYear() && time.getMonth() === today.getMonth()

@@ -6,7 +6,7 @@ import type { Drawn } from './panel.tsx'
 const MOST_LINES = 4_000
 const MOST_WIDTH = 2_000
 
-/** A unified diff; what was added and taken away is told by its sign, the colour only repeats it. */
+/** A unified diff. Signs mark additions and removals; the colour only repeats them. */
 export function Diff({ panel, answer }: Drawn<PanelOf<'diff'>>) {
   const text = String(at(answer, panel.text) ?? '')
   const lines = text.slice(0, MOST_LINES * MOST_WIDTH).split('\n')

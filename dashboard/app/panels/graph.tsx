@@ -11,7 +11,7 @@ const HEIGHT = 34
 const LETTER = 7.2
 const PAD = 22
 
-/** Boxes and arrows, laid out in ranks; the same as a list of links for who cannot see it. */
+/** Boxes and arrows, laid out in ranks; the same as a list of links for people who cannot see it. */
 export function Graph({ panel, answer, scope }: Drawn<PanelOf<'graph'>>) {
   const { width, height, nodes, edges, more } = useMemo(() => laidOut(panel, answer), [panel, answer])
   return (

@@ -1,4 +1,4 @@
-/** The drawings that few pages have, fetched together when the first of them is shown. */
+/** The renderers that few pages need, fetched together when the first of them is shown. */
 export { Markdown } from '../markdown.tsx'
 export { Board } from './board.tsx'
 export { Calendar } from './calendar.tsx'

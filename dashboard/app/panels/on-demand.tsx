@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** A drawing whose code is fetched when the first panel of its kind is shown. */
+/** A renderer whose code is fetched when the first panel of its kind is shown. */
 export function OnDemand<P extends object>({ load, loading, props }: { load: () => Promise<ComponentType<P>>; loading: string; props: P }) {
   const [made, setMade] = useState<{ readonly Part: ComponentType<P> } | 'failed'>()
   useEffect(() => {

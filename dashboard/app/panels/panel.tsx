@@ -18,12 +18,12 @@ import { OnDemand } from './on-demand.tsx'
 import { Stats } from './stats.tsx'
 import { Table } from './table.tsx'
 
-/** What a panel’s drawing is given: its description, the answer, and where its arguments come from. */
+/** Input of a panel's renderer: its description, the answer, and the source of its arguments. */
 export interface Drawn<P> {
   readonly panel: P
   readonly answer: unknown
   readonly scope: Scope
-  /** Changes when another list is asked for. */
+  /** Changes when another list is requested. */
   readonly of: string
 }
 
@@ -78,7 +78,7 @@ function Asking({ panel, page, scope }: { panel: AskingPanel; page: PageView; sc
   )
 }
 
-/** The filters without which a panel asks nothing. */
+/** Returns the filters that a panel needs before it requests anything. */
 const neededOf = (filters: AskingPanel['filters'] = []): string =>
   filters
     .filter(({ required }) => required)
@@ -111,7 +111,7 @@ function Frame({
 const more = () => import('./more.tsx')
 // biome-ignore lint/suspicious/noExplicitAny: each is given the panel of its own kind
 type AnyPart = ComponentType<Drawn<any>>
-/** How the code of a kind is had, where it is not part of the shell. */
+/** Loads the code of a kind that is not part of the shell. */
 const ON_DEMAND: Readonly<Partial<Record<AskingPanel['kind'], () => Promise<AnyPart>>>> = {
   board: async () => (await more()).Board,
   calendar: async () => (await more()).Calendar,

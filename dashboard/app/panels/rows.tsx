@@ -13,7 +13,7 @@ export function useRows(panel: { readonly rows: string; readonly key?: string },
   return useHeldRows(rows, of)
 }
 
-/** How a row is called in the names of its buttons. */
+/** Returns the name of a row for the names of its buttons. */
 export const nameOf = (row: unknown, field: FieldView): string => cut(plain(at(row, field.value)), 120)
 
 export const rowClass = ({ gone, changed }: HeldRow): string | undefined => (gone ? 'gone' : changed ? 'changed' : undefined)
@@ -29,13 +29,13 @@ export function Title({ field, scope, open }: { field: FieldView; scope: Scope; 
   )
 }
 
-/** A link within a link is none. */
+/** Removes the link of a field, because links cannot be nested. */
 function bare(field: FieldView): FieldView {
   const { link: _link, ...rest } = field
   return rest
 }
 
-/** Tells of rows that wait until the pointer has left. */
+/** Shows the number of rows that wait until the pointer has left. */
 export function Waiting({ count, settle }: { count: number; settle: () => void }) {
   if (count === 0) return null
   return (

@@ -77,7 +77,7 @@ export function Series({ panel, answer }: Drawn<PanelOf<'series'>>) {
 
 function drawn(place: HTMLElement, panel: PanelOf<'series'>, rows: readonly unknown[]): uPlot {
   const style = getComputedStyle(place)
-  // What the style sheet computes depends on the scheme; a canvas takes colours alone.
+  // The style sheet's values depend on the scheme; a canvas takes plain colours alone.
   const colour = (name: string): string => {
     place.style.setProperty('outline-color', `var(${name})`)
     const found = getComputedStyle(place).outlineColor
@@ -133,7 +133,7 @@ function drawn(place: HTMLElement, panel: PanelOf<'series'>, rows: readonly unkn
   )
 }
 
-/** Room for half a bar at both ends. */
+/** Adds room for half a bar at both ends. */
 function widened(min: number, max: number, count: number): [number, number] {
   const half = count > 1 ? (max - min) / (count - 1) / 2 : 1
   return [min - half, max + half]

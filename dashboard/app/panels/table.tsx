@@ -9,7 +9,7 @@ import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
 const FIGURES = new Set(['number', 'money', 'percent', 'duration', 'bytes'])
 
-/** Where the screen is narrow each row becomes a card; the roles keep it a table for who listens to it. */
+/** On a narrow screen each row becomes a card; the roles keep it a table for screen readers. */
 export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
   const { rows, waiting, hold, settle } = useRows(panel, answer, of)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -113,7 +113,7 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
   )
 }
 
-/** What can be done to all that is selected, as far as it is for all of them. */
+/** Actions that apply to all selected rows. */
 function Bulk({ actions, selected, clear }: { actions: readonly ActionView[]; selected: readonly Target[]; clear: () => void }) {
   const fitting = actions
     .map((action) => ({ action, targets: selected.filter(({ scope }) => applies(action, scope.row)) }))

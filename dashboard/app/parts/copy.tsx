@@ -1,7 +1,7 @@
 import type { Wire } from '../api.ts'
 import { say } from '../toasts.ts'
 
-/** The same request for a terminal. What opens it is a variable of the shell: none is ever written into a command. */
+/** Returns the same request for a terminal. The credential is a shell variable: a secret is never written into a command. */
 function curl({ method, url, body, credential }: Wire): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
   return [
@@ -11,7 +11,7 @@ function curl({ method, url, body, credential }: Wire): string {
   ].join(' \\\n  ')
 }
 
-/** The same call as an agent makes it; a route that is no tool has none. */
+/** Returns the same call as an agent makes it; only for routes that are tools. */
 function mcpCall(tool: string, args: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }, null, 2)
 }
@@ -25,7 +25,7 @@ async function copy(text: string, what: string): Promise<void> {
   }
 }
 
-/** For menus: “copy as curl” and “as MCP call” of whatever can be called. */
+/** "Copy as curl" and "as MCP call" buttons for menus, for anything that can be called. */
 export function CopyButtons({ tool, wire, args }: { tool: string; wire: Wire; args: object }) {
   const isTool = wire.url.startsWith('/api/tools/')
   return (

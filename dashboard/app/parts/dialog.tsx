@@ -11,7 +11,7 @@ export function Dialog(props: { title: string; close: () => void; children: Comp
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
-    // What is to be filled in goes before the button that closes.
+    // The first input gets the focus before the close button.
     dialog?.querySelector<HTMLElement>(':is(.dialog-body, .palette) :is(input, select, textarea)')?.focus()
     return () => {
       dialog?.close()

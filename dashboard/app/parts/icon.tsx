@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import type { IconNode } from 'lucide'
 
-/** The drawings come after the page: it can be read without them. */
+/** Icons load after the page, which is readable without them. */
 const drawn = signal<ReadonlyMap<string, IconNode>>(new Map())
 import('./icons.ts').then(
   (all) => {
     drawn.value = new Map(Object.entries(all).map(([name, node]) => [kebab(name), node]))
   },
-  // Nothing is lost with them.
+  // A failure is ignored: the page works without icons.
   () => undefined,
 )
 
@@ -15,7 +15,7 @@ function kebab(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, '-').toLowerCase()
 }
 
-/** A drawing that says nothing the text beside it does not. An unknown name is a dot. */
+/** A decorative icon: the text next to it says the same. An unknown name is a dot. */
 export function Icon({ name }: { name: string }) {
   const node = drawn.value.get(name) ?? drawn.value.get('circle') ?? []
   return (

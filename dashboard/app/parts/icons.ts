@@ -1,4 +1,4 @@
-/** The drawings that pages name, and those of the shell. A page of a third party may name others, and gets a dot. */
+/** The icons that pages and the shell name. A third-party page may name others, and gets a dot. */
 export {
   Activity,
   BadgeCheck,

@@ -7,10 +7,10 @@ interface Parts {
   readonly label: string
   readonly hint?: string
   readonly begun?: string
-  /** What a keeper of passwords makes of it. */
+  /** Hint for password managers. */
   readonly autocomplete: 'current-password' | 'off'
   readonly send: (secret: string) => Promise<Answer>
-  /** After it was taken. */
+  /** Runs after the secret was accepted. */
   readonly done: () => void
   readonly buttons: (busy: boolean) => ComponentChildren
   readonly children: ComponentChildren
@@ -28,7 +28,7 @@ export function SecretForm({ label, hint, begun = '', autocomplete, send, done, 
     event.preventDefault()
     if (busy) return
     const secret = typed.trim()
-    // Other signs cannot be sent at all.
+    // Other characters cannot be sent at all.
     if (!/^[\x21-\x7e]+$/.test(secret)) return setFault('It has a space, or a sign that no key has.')
     setBusy(true)
     const answer = await send(secret)

@@ -7,14 +7,14 @@ import { ago, bytes, duration, exactly, money, number, percent, timeOf } from '.
 import { at } from '../pointer.ts'
 import { cut, plain, readable } from '../text.ts'
 
-/** What a cell holds at most; beyond it the text is cut and can be opened. */
+/** Maximum length of a cell; longer text is cut and can be opened. */
 const CELL = 280
 const WHOLE = 4_000
 const MOST_ITEMS = 12
 
 const NOTHING = <span class="none">–</span>
 
-/** A field of a row, in its format and with its link. `roomy`: in a panel of its own, where long texts have place. */
+/** A field of a row, in its format and with its link. `roomy`: in its own panel, which has space for long texts. */
 export function Field({ field, scope, roomy = false }: { field: FieldView; scope: Scope; roomy?: boolean }) {
   const value = at(scope.row, field.value)
   const shown = <Value value={value} field={field} roomy={roomy} />
@@ -71,7 +71,7 @@ function Several({ values, field }: { values: readonly unknown[]; field: Omit<Fi
   )
 }
 
-/** Text from anyone, in a direction of its own. */
+/** Untrusted text, with its own direction. */
 export function Text({ text, roomy = false }: { text: string; roomy?: boolean }) {
   const [open, setOpen] = useState(false)
   const most = roomy ? WHOLE : CELL
@@ -104,7 +104,7 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
 
 const MOST_FIELDS = 40
 
-/** Whether a value is a small record of plain values, or of such records: it reads better by its fields than as JSON. */
+/** True if a value is a small record of plain values, or of such records: it reads better as fields than as JSON. */
 function isSmall(value: unknown, depth = 0): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const values = Object.values(value)

@@ -1,4 +1,4 @@
-/** Hours of the day in UTC, `until` not included. From 22 until 6 goes over midnight. */
+/** Hours of the day in UTC, `until` not included. 22 to 6 spans midnight. */
 export interface Hours {
   readonly from: number
   readonly until: number
@@ -9,7 +9,7 @@ export function inHours(at: Date, { from, until }: Hours): boolean {
   return from < until ? hour >= from && hour < until : hour >= from || hour < until
 }
 
-/** When the hours begin next, seen from outside of them. */
+/** Returns the next start of the hours, for a time outside of them. */
 export function nextOpening(at: Date, { from }: Hours): Date {
   const today = new Date(at)
   today.setUTCHours(from, 0, 0, 0)

@@ -14,7 +14,7 @@ const config = defineConfig(
 )
 
 const Stop = Type.Object({ id: Type.String(), reason: Type.String() }, closed)
-/** One document at most: that claims are stopped, and why. */
+/** Holds at most one document: the stop on claims, and its reason. */
 const stops = defineCollection('claim-guard.stops', { schema: Stop, key: 'id' })
 
 const stop = defineTool({

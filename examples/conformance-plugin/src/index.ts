@@ -9,7 +9,7 @@ import { noticeTools } from './tools/notices.ts'
 import { roundTools } from './tools/rounds.ts'
 import { headerParameter, jsonSchema } from './tools/schemas.ts'
 
-/** Names and URIs are the suite’s. It calls the first tool of the list without arguments, so that one must take none. */
+/** The suite defines the names and URIs. It calls the first tool of the list without arguments, so that one must take none. */
 export default definePlugin({
   id: 'conformance',
   sdk: '^1.0.0',

@@ -1,13 +1,13 @@
 import type { ContentBlock } from '@gateway/sdk'
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 export const png = {
   type: 'image',
   mimeType: 'image/png',
   data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
 } as const satisfies ContentBlock
 
-/** A sound of two samples of silence. */
+/** Audio with two samples of silence. */
 export const wav = {
   type: 'audio',
   mimeType: 'audio/wav',

@@ -19,7 +19,7 @@ const staticBinary = defineResource({
   read: async () => [{ uri: 'test://static-binary', mimeType: png.mimeType, blob: png.data }],
 })
 
-/** Subscribers hear of it when `test_trigger_resource_change` is called. */
+/** Subscribers are notified when `test_trigger_resource_change` is called. */
 export const watchedResource = defineResource({
   uri: 'test://watched-resource',
   name: 'watched-resource',

@@ -4,7 +4,7 @@ import { pluginSuite, startTestGateway, type TestGateway } from '@gateway/testin
 import conformance from '../src/index.ts'
 import { jsonSchema } from '../src/tools/schemas.ts'
 
-// One tool breaks the rule that arguments are listed one by one: combinators at the top of its schema are what it is for.
+// One tool breaks the rule that arguments are listed one by one: it exists for the combinators at the top of its schema.
 pluginSuite({ ...conformance, tools: conformance.tools.filter((tool) => tool !== jsonSchema) }, { folder: import.meta.dirname })
 
 const ARGUMENTS: Readonly<Record<string, object>> = {
@@ -17,7 +17,7 @@ const ARGUMENTS: Readonly<Record<string, object>> = {
   json_schema_2020_12_tool: { contactMethod: 'phone', phone: '1' },
 }
 
-/** What a tool refuses where nobody can be asked and nobody comes back; the others answer. */
+/** Refusals of the tools that need a client that can be asked or returns; the others answer. */
 const REFUSALS: Readonly<Record<string, string>> = {
   test_error_handling: 'CONFORMANCE_INTENDED',
   protocol_error_job: 'INTERNAL_ERROR',

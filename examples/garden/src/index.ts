@@ -5,7 +5,7 @@ import { clear, dig, list, look, water } from './tools.ts'
 
 const THREE_DAYS = 3 * 86_400
 
-/** Beds that nobody has watered wait for somebody to. */
+/** Lists beds that nobody has watered as waiting for a person. */
 const thirsty = contribute(attentionSource, {
   uses: { beds },
   create: ({ beds }): AttentionSource => ({

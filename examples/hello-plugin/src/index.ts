@@ -15,7 +15,7 @@ const config = defineConfig(
 const guest = Type.Object({ name: Type.String(), visits: Type.Integer(), lastSeen: Type.String() }, closed)
 const guests = defineCollection('hello.guests', { schema: guest, key: 'name', indexes: [{ keys: { lastSeen: -1 } }] })
 
-/** Told after each greeting: any plugin may listen with `on(guestGreeted, …)`. */
+/** Published after each greeting: any plugin may subscribe with `on(guestGreeted, …)`. */
 export const guestGreeted = defineEvent('hello.greeted', guest)
 
 export const NotWelcome = defineError('NOT_WELCOME', {

@@ -1,4 +1,4 @@
-/** What to say at an hour of the day (0 to 23, UTC). */
+/** Returns the greeting for an hour of the day (0 to 23, UTC). */
 export function phrase(name: string, hour: number, word: string | undefined): string {
   return `${word ?? `Good ${partOfDay(hour)}`}, ${name}!`
 }

@@ -1,6 +1,6 @@
 // biome-ignore lint/suspicious/noExplicitAny: the story reads what it expects, and checks it
 export type Answer = any
-/** Calls a tool; rejects with the gateway’s sentence when it is refused. */
+/** Calls a tool; rejects with the gateway's message when it is refused. */
 export type Call = (tool: string, args: object) => Promise<Answer>
 
 export const calling =

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { type Answer, type Call, calling } from './call.ts'
 import { begin, end, replaceSilent, type Shift } from './watch.ts'
 
-/** Tells the story to `say`, a line at a time; throws where the gateway does not keep its word. `pass` lets its time go by. */
+/** Passes the story to `say`, a line at a time; throws if the gateway breaks a promise. `pass` lets the given time elapse. */
 export async function tellStory(url: string, pass: (seconds: number) => Promise<void>, say: (line: string) => void): Promise<void> {
   const call = calling(url)
-  // Names of its own, so that it can be told twice to one gateway.
+  // A unique name, so that the story can run twice on one gateway.
   const repo = `story-${Date.now()}`
   const swarmId = await plan(call, repo, say)
   await approve(call, repo, swarmId, say)

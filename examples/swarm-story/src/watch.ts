@@ -13,17 +13,17 @@ export interface Busy extends Worker {
 }
 export interface Shift {
   readonly steady: Busy
-  /** Is heard of no more. */
+  /** The worker that stops sending heartbeats. */
   readonly silent: Busy
-  /** Without a slot, until one is free. */
+  /** The worker that waits for a free slot. */
   readonly spare: Worker
-  /** Slots there are. */
+  /** Number of slots. */
   readonly slots: number
 }
 
 const SHORT_SECONDS = 2
 const PASSING_SECONDS = 3
-/** Between what passes and what a heartbeat is old when it is looked at. */
+/** Between the time that passes and a heartbeat's age when it is checked. */
 const THRESHOLD_MINUTES = 0.04
 
 /** Three workers report in; two get a slot and claim, and one of these will be silent. */
@@ -53,7 +53,7 @@ export async function begin(call: Call, repo: string, say: (line: string) => voi
   return { steady: { ...first, task: claims[0].task }, silent: { ...second, task: claims[1].task }, spare, slots }
 }
 
-/** The silent worker is found out, and its slot and task go to the spare one; returns the task as that one has it. */
+/** The silent worker is detected, and its slot and task go to the spare one; returns the task as that one has it. */
 export async function replaceSilent(
   call: Call,
   { steady, silent, spare, slots }: Shift,
@@ -90,7 +90,7 @@ export async function replaceSilent(
   return task
 }
 
-/** Whoever holds a slot gives it back. */
+/** Returns the slot of every worker that holds one. */
 export async function end(call: Call, { steady, silent, spare }: Shift, say: (line: string) => void): Promise<void> {
   for (const { holder, slot } of [steady, { ...spare, slot: silent.slot }]) {
     assert.equal((await call('runner_lease_release', { holder, slot })).released, true)

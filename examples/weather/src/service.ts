@@ -3,7 +3,7 @@ interface Answer {
   readonly sky: string
 }
 
-/** Ask the service for one place. Rejects for whatever is no reading: what comes from outside is looked at first. */
+/** Requests one place from the service. Rejects anything that is not a reading: external data is validated first. */
 export async function fetchReading(baseUrl: string, place: string, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
   const url = new URL(`current?place=${encodeURIComponent(place)}`, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
   const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), redirect: 'error' })

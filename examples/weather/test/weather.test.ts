@@ -11,7 +11,7 @@ import weather from '../src/index.ts'
 
 pluginSuite(weather, { folder: import.meta.dirname })
 
-/** The service outside: what it answers is the test’s choice, and it remembers what it was asked. */
+/** The external service: the test sets its answer, and it records the requests. */
 let answer: { readonly status: number; readonly body: string; readonly silent?: boolean }
 let asked: string[]
 const service = createServer((request, response) => {
@@ -68,7 +68,7 @@ test('a service that says nothing is down when its time is over', async (t) => {
   await assertDown(gateway)
 })
 
-/** Of Oslo it has an older reading. */
+/** For Oslo the gateway has an older reading. */
 async function assertDown(gateway: TestGateway): Promise<void> {
   const { reading, fresh } = await gateway.call('weather_now', { place: 'Oslo' })
   assert.deepEqual([reading.celsius, fresh], [21.5, false])

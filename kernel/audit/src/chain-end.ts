@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { linesOf } from './lines.ts'
 import { type ChainPoint, decodeRecord, type RecordPlace, type StoredRecord } from './record.ts'
 
-/** Where the chain in some day files ends. */
+/** End of the chain within some day files. */
 export interface ChainEnd {
-  /** The last record of the chain; none when the files hold no whole record. */
+  /** The last record of the chain; absent if the files hold no complete record. */
   readonly last?: RecordPlace
-  /** What stands in `file` from the byte `length` on, and in later files, is no part of the chain. */
+  /** Bytes of `file` from `length` on, and later files, are not part of the chain. */
   readonly file: string
   readonly length: number
 }
 
 /**
- * Walk the chain forward to the first record that does not follow: with a disk that reorders its writes, whole records can
- * stand after a hole. The first record, at the byte `offset` of the first file, is to be `first`; any whole one when
- * that is left out.
+ * Walks the chain forward to the first record that does not follow: on a disk that reorders writes, complete records can exist
+ * after a
+ * hole. The first record, at byte `offset` of the first file, must be `first`; any complete one if that is omitted.
  */
 export async function walkChain(folder: string, files: readonly string[], offset: number, first?: ChainPoint): Promise<ChainEnd> {
   let last: RecordPlace | undefined
@@ -39,7 +39,7 @@ const isOrAny = (record: ChainPoint, first: ChainPoint | undefined): boolean =>
 
 const endAt = (last: RecordPlace | undefined, file: string, length: number): ChainEnd => ({ ...(last && { last }), file, length })
 
-/** Look for the last whole record from the end. More than the newest file is read only when that one holds none. */
+/** Searches for the last complete record from the end. It reads more than the newest file only if that one holds none. */
 export async function lastWhole(folder: string, files: readonly string[]): Promise<ChainEnd> {
   for (const file of files.toReversed()) {
     const found = await lastWholeIn(folder, file)
@@ -49,7 +49,7 @@ export async function lastWhole(folder: string, files: readonly string[]): Promi
 }
 
 const FIRST_WINDOW = 64 * 1024
-// Far beyond any torn write; a longer unreadable end is damage to look at, not to repair unseen.
+// Far beyond any torn write; a longer unreadable end is damage for an operator to inspect, not to repair silently.
 const LAST_WINDOW = 64 * 1024 * 1024
 
 async function lastWholeIn(folder: string, file: string): Promise<ChainEnd | undefined> {

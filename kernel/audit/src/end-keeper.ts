@@ -4,7 +4,7 @@ import type { ChainPoint } from './record.ts'
 const INTERVAL_MS = 10_000
 const ABREAST = 50
 
-/** Tells the store how far trails have come, some seconds later: one write for what a busy trail does meanwhile. */
+/** Stores how far trails have come, some seconds later: one write covers what a busy trail does meanwhile. */
 export class EndKeeper {
   readonly #ends: TrailEnds
   readonly #failed: (error: unknown) => void
@@ -17,7 +17,7 @@ export class EndKeeper {
     this.#failed = failed
   }
 
-  /** That record is on the disk. */
+  /** Called when that record is on the disk. */
   reached(tenantId: string, end: ChainPoint): void {
     this.#reached.set(tenantId, end)
     this.#timer ??= setTimeout(() => void this.tell(), INTERVAL_MS).unref()
@@ -29,7 +29,7 @@ export class EndKeeper {
     await this.#ends.remove(tenantId)
   }
 
-  /** Never rejects: what the store does not take now is told with the next. */
+  /** Never rejects: a failed write is repeated with the next one. */
   tell(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

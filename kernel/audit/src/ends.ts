@@ -10,7 +10,7 @@ const KEPT_SECONDS = 400 * 86_400
 const schema = Type.Object(
   {
     endId: Type.String(),
-    /** Whose folder: each node has trails of its own. */
+    /** The node whose folder it is: each node has its own trails. */
     node: Type.String(),
     tenantId: Type.String(),
     seq: Type.Integer(),
@@ -22,8 +22,9 @@ const schema = Type.Object(
 type End = Infer<typeof schema>
 
 /**
- * How far each tenant’s trail reached, where the trail is not: who removes a whole trail, its `head.json` with it, leaves this. Never
- * more than is on the disk, so that no power cut makes it look wrong. A node that is gone for good leaves its own to expire.
+ * End of each tenant's trail, kept apart from the trail: removing a whole trail with its `head.json` leaves this. It never
+ * exceeds what is
+ * on the disk, so that a power cut does not make it look wrong. Entries of a node that is gone for good expire.
  */
 export const auditEnds = defineCollection('gateway.audit-ends', {
   schema,
@@ -31,7 +32,7 @@ export const auditEnds = defineCollection('gateway.audit-ends', {
   indexes: [{ keys: { node: 1, tenantId: 1 } }, { keys: { at: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 })
 
-/** What a store is asked and told of the trails in one data folder. */
+/** The store's record of the trails in one data folder. */
 export interface TrailEnds {
   of(tenantId: string): Promise<ChainPoint | undefined>
   all(): AsyncGenerator<ChainPoint & { readonly tenantId: string }>
@@ -61,7 +62,7 @@ export function trailEnds(store: Store, dataDir: string): TrailEnds {
   }
 }
 
-/** The same of a store that no gateway has open here. */
+/** Reads the ends from a store that no gateway has open here. */
 export async function storedEnds(rows: RowReader, isShared: boolean, dataDir: string): Promise<ReadonlyMap<string, ChainPoint>> {
   const node = isShared ? knownNode(dataDir) : ALONE
   const found = new Map<string, ChainPoint>()
@@ -72,14 +73,14 @@ export async function storedEnds(rows: RowReader, isShared: boolean, dataDir: st
   return found
 }
 
-/** The embedded store has one node, however its folder is moved about. */
+/** The embedded store has one node, wherever its folder is moved. */
 const ALONE = 'alone'
 
 const nodeFile = (dataDir: string): string => join(dataDir, 'node.id')
 const knownNode = (dataDir: string): string | undefined =>
   existsSync(nodeFile(dataDir)) ? readFileSync(nodeFile(dataDir), 'utf8').trim() : undefined
 
-/** Of a data folder among several, for good: neither beside the trails, nor among the keys that nodes have alike. */
+/** Id of a data folder among several, kept for good: neither next to the trails, nor among the keys that nodes share. */
 function ownNode(dataDir: string): string {
   const known = knownNode(dataDir)
   if (known) return known

@@ -3,7 +3,7 @@ import { listFolder } from './folder.ts'
 import { linesOf } from './lines.ts'
 import { decodeRecord } from './record.ts'
 
-/** The lines of a trail as they stand in its files, oldest first: records from the ISO time `from` on and before `until`. */
+/** Yields the lines of a trail as stored, oldest first: records from the ISO time `from` on and before `until`. */
 export async function* exportTrail(
   folder: string,
   { from = '', until = '9999' }: { from?: string; until?: string },

@@ -17,17 +17,18 @@ import { TenantTrail } from './tenant.ts'
 import { verdictOf } from './verdict.ts'
 
 const SYNC_INTERVAL_MS = 1000
-// The thread pool of libuv has four threads: more writes under way would only wait there.
+// libuv's thread pool has four threads; more concurrent writes would only wait there.
 const WRITES_AT_ONCE = 8
 const OPEN_FILES = 128
 
 /**
  * The trail as files `<dir>/<tenantId>/YYYY-MM-DD.jsonl` (UTC day of the entry), hash-chained per tenant.
  *
- * An append resolves when its bytes are written to the file: a killed process loses nothing. The files are synced to
- * the disk in the background, each at most once a second, and at close: a power cut can lose the last second of records.
+ * An append resolves when its bytes are written to the file, so a killed process loses nothing. Files are synced to the disk in
+ * the
+ * background, each at most once a second, and at close: a power cut can lose the last second of records.
  *
- * With a store, which is ready for use, how far each trail came stands there too, and what is missing of one is told.
+ * With a store, which must be open, the end of each trail is kept there too, and missing trails are reported.
  */
 export function openAuditFiles({ dir, metrics, store, log = silent, isEnded = () => false }: AuditFilesOptions): AuditTrail {
   return new AuditFiles({ dir, log, isEnded }, metrics, store && trailEnds(store, dirname(dir)))
@@ -49,7 +50,7 @@ class AuditFiles implements AuditTrail {
   readonly #isEnded: (tenantId: string) => boolean
   readonly #trails = new Map<string, TenantTrail>()
   readonly #handles = new HandlePool(OPEN_FILES)
-  /** Trails with something to write that are not being written. */
+  /** Trails with pending records that are not being written. */
   readonly #ready = new Set<TenantTrail>()
   readonly #writing = new Map<TenantTrail, Promise<void>>()
   readonly #unsynced = new Set<TenantTrail>()
@@ -59,7 +60,7 @@ class AuditFiles implements AuditTrail {
   #syncTimer: NodeJS.Timeout | undefined
   #syncing: Promise<void> = Promise.resolve()
   #closed = false
-  /** Since when something waits for its sync. */
+  /** Time since when something waits for its sync. */
   #unsyncedSince: number | undefined
   readonly #count: ((records: number) => void) | undefined
   readonly #log: AuditLog
@@ -106,7 +107,7 @@ class AuditFiles implements AuditTrail {
   }
 
   async verify(tenantId: string, cursor?: string): Promise<AuditVerdict> {
-    // Before the trail, which only grows.
+    // Read before the trail, which only grows.
     return verdictOf(this.#dir, tenantId, { cursor, stored: await this.#ends?.of(tenantId) })
   }
 
@@ -133,7 +134,7 @@ class AuditFiles implements AuditTrail {
       for (const list of [this.#ready, this.#unsynced, this.#owing]) list.delete(trail)
       await trail.leave()
     }
-    // First: a trail that is known and not there would look like one that somebody removed.
+    // Removed first: a known trail that is missing would look like one that somebody removed.
     await this.#keeper?.remove(tenantId)
     const folder = join(this.#dir, tenantId)
     await this.#handles.discardIn(folder)
@@ -144,7 +145,7 @@ class AuditFiles implements AuditTrail {
 
   async close(): Promise<void> {
     this.#closed = true
-    // The last chance; what fails now is lost with the process.
+    // Last attempt; records that fail now are lost with the process.
     this.#settleAll()
     this.#startWrites()
     while (this.#writing.size > 0) await Promise.all(this.#writing.values())
@@ -173,7 +174,7 @@ class AuditFiles implements AuditTrail {
     return trail
   }
 
-  /** One attempt at a time, which all who ask meanwhile share: what they would do in between could be owed as well. */
+  /** One attempt at a time, shared by all concurrent callers: a change made in between could be owed too. */
   #settle(trail: TenantTrail): Promise<void> {
     let attempt = this.#settling.get(trail)
     if (!attempt) {
@@ -204,8 +205,9 @@ class AuditFiles implements AuditTrail {
   }
 
   /**
-   * When all that is ready to run has run: the calls of one commit of the store go on together, so that their records share
-   * a write. A turn later their callers would wait longer, and fewer of their next requests would share a commit.
+   * Runs when everything ready to run has run: the calls of one store commit continue together, so their records share a write. A
+   * turn later
+   * their callers would wait longer, and fewer of their next requests would share a commit.
    */
   #schedule(): void {
     if (this.#scheduled) return
@@ -238,7 +240,7 @@ class AuditFiles implements AuditTrail {
   #armSync(): void {
     if (this.#syncTimer || this.#closed) return
     this.#syncTimer = setTimeout(() => {
-      // One after the other: a sync holds a thread of the pool for milliseconds, and writes wait for the same threads.
+      // Syncs one after the other: a sync holds a thread of the pool for milliseconds, and writes need the same threads.
       this.#syncing = this.#syncAll(1).finally(() => {
         this.#syncTimer = undefined
         if (!this.#closed) this.#settleAll()
@@ -259,7 +261,7 @@ class AuditFiles implements AuditTrail {
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    // What came meanwhile waits since then at the longest.
+    // Records that arrived meanwhile have waited since then at most.
     if (this.#unsyncedSince === since) this.#unsyncedSince = this.#unsynced.size > 0 ? began : undefined
   }
 }

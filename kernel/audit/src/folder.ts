@@ -3,7 +3,7 @@ import { open, readdir } from 'node:fs/promises'
 const TENANT = /^[a-z0-9_-][a-z0-9._-]{0,63}$/
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/
 
-/** Tenant ids are folder names here. The kernel hands out no other kind; nothing else may become a path. */
+/** Tenant ids are folder names here. The kernel creates only this kind; nothing else may become a path. */
 export function assertTenantId(tenantId: string): void {
   if (!TENANT.test(tenantId)) {
     throw new Error(
@@ -12,7 +12,7 @@ export function assertTenantId(tenantId: string): void {
   }
 }
 
-/** The day files of a tenant, oldest first, and what was set aside at recoveries. Empty when there is no folder. */
+/** Day files of a tenant, oldest first, and files set aside at recoveries. Empty if there is no folder. */
 export async function listFolder(folder: string): Promise<{ readonly days: readonly string[]; readonly torn: readonly string[] }> {
   const names = (await listOrNothing(folder)).sort()
   return { days: names.filter((name) => DAY_FILE.test(name)), torn: names.filter((name) => name.endsWith('.torn')) }
@@ -23,12 +23,12 @@ export async function auditedTenants(dir: string): Promise<readonly string[]> {
   return (await listOrNothing(dir)).filter((name) => TENANT.test(name)).sort()
 }
 
-/** What lies among the trails and is none: no folder that a tenant’s id could name. */
+/** Entries in the trails' folder that are not trails: no tenant id could name them. */
 export async function oddEntries(dir: string): Promise<readonly string[]> {
   return (await listOrNothing(dir)).filter((name) => !TENANT.test(name)).sort()
 }
 
-/** What was made, renamed or removed in a folder is on the disk only when the folder itself is synced. */
+/** A file created, renamed or removed in a folder is durable only after the folder itself is synced. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

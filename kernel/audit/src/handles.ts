@@ -8,8 +8,9 @@ interface Slot {
 }
 
 /**
- * Files open for appending, at most `limit` at a time: the least recently used one is closed for the next. Whoever uses
- * the pool keeps fewer than `limit` uses under way, so that there is always an idle one to close.
+ * Files open for appending, at most `limit` at a time; the least recently used one is closed for the next. Callers keep fewer
+ * than `limit`
+ * uses under way, so that an idle one can always be closed.
  */
 export class HandlePool {
   // In order of use, least recent first: a Map keeps insertion order, and a use inserts again.
@@ -31,7 +32,7 @@ export class HandlePool {
     }
   }
 
-  /** The next use opens the file anew: after a failure nobody knows what the old handle stands for. */
+  /** The next use opens the file again, because after a failure the state of the old handle is unknown. */
   async discard(path: string): Promise<void> {
     const slot = this.#slots.get(path)
     if (!slot) return
@@ -40,7 +41,7 @@ export class HandlePool {
     await closeIdle(slot)
   }
 
-  /** For a folder whose files go: what is written to an open one would go nowhere. */
+  /** For a folder whose files are removed: writes to an open one would be lost. */
   async discardIn(folder: string): Promise<void> {
     await Promise.all([...this.#slots.keys()].filter((path) => dirname(path) === folder).map((path) => this.discard(path)))
   }

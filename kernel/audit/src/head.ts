@@ -4,21 +4,22 @@ import type { ChainPoint, RecordPlace } from './record.ts'
 import { writeSynced } from './synced.ts'
 
 /**
- * `head.json` of a tenant: the last record known to be on the disk, and where it stands. A chain alone cannot tell that its
- * end was cut off; with the head it can, for all but the records of the last second. What a power cut can have damaged
- * stands after the head.
+ * `head.json` of a tenant: the last record known to be on the disk, and its place. A chain alone cannot show that its end was cut
+ * off;
+ * with the head it can, except for records of the last second. A power cut can only damage data after the head.
  */
 const headFile = (folder: string): string => join(folder, 'head.json')
 
-/** Without a place when an earlier version wrote it. */
+/** Has no place if an earlier version wrote it. */
 export type Head = RecordPlace | (ChainPoint & { readonly file?: never })
 
-// One fixed width within a disk sector, written over in place: no moment at which the file is empty or half old.
+// A fixed width within a disk sector, overwritten in place, so that the file is never empty or half old.
 const WIDTH = 256
 
 /**
- * Call it only when the records up to this one are synced: the head must never promise more than the disk holds. And one
- * call at a time for a folder: the first head is drafted beside its name.
+ * Must be called only after the records up to this one are synced: the head must never promise more than the disk holds. One call
+ * at a time
+ * per folder, because the first head is drafted under one name.
  */
 export async function writeHead(folder: string, { seq, hash, file, offset }: RecordPlace): Promise<void> {
   const text = `${JSON.stringify({ seq, hash, file, offset }).padEnd(WIDTH - 1)}\n`
@@ -28,7 +29,7 @@ export async function writeHead(folder: string, { seq, hash, file, offset }: Rec
     throw error
   })
   if (handle) return writeTo(handle, text)
-  // A name that is on the disk before what it names would be an empty head.
+  // A name that is durable before its content would be an empty head.
   await writeSynced(`${path}.new`, text)
   await rename(`${path}.new`, path)
 }

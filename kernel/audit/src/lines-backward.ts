@@ -1,18 +1,20 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Small enough that what is done with a piece holds up nobody. */
+/** Small enough that processing a piece blocks nobody. */
 const PIECE = 128 * 1024
 
 export interface PlacedLine {
   /** Without the line end. */
   readonly bytes: Buffer
-  /** Where it begins in the file. */
+  /** Offset of its first byte in the file. */
   readonly start: number
 }
 
-/** The whole lines of a file before the byte `end`, the last one first, in pieces. What has no line end yet is left out. */
+/**
+ * Yields the complete lines of a file before the byte `end`, the last one first, in pieces. A line without its end is left out.
+ */
 export async function* linesBackward(file: FileHandle, end: number): AsyncGenerator<readonly PlacedLine[]> {
-  // What stands before the first line end of the piece read last: the end of a line that began earlier.
+  // Bytes before the first line end of the last piece: the end of a line that began earlier.
   let rest: Buffer = Buffer.alloc(0)
   let first = true
   for (let to = end; to > 0; ) {

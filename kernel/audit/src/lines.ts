@@ -8,11 +8,13 @@ export interface Line {
   readonly ended: boolean
 }
 
-// Larger than any request the gateway takes, so larger than any record.
+// Larger than any request that the gateway accepts, so larger than any record.
 const LONGEST_LINE = 64 * 1024 * 1024
 const WRITE_UNDER_WAY_MS = 50
 
-/** The lines of a file from the byte `start` on. `growing`: an end without a line end may be a write under way, and is given time. */
+/**
+ * Yields the lines of a file from the byte `start` on. `growing`: a missing line end may be a write under way, and is given time.
+ */
 export async function* linesOf(path: string, { start: from = 0, growing = false } = {}): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0)
   let position = from
@@ -30,7 +32,7 @@ export async function* linesOf(path: string, { start: from = 0, growing = false 
     }
     if (rest.length === 0) return
     if (!again) break
-    // Perhaps half of a write that is under way.
+    // Possibly half of a write that is under way.
     await pause(WRITE_UNDER_WAY_MS)
   }
   yield { bytes: rest, ended: false }

@@ -17,7 +17,7 @@ const owing = defineMetric('gateway.audit.owing', {
   unit: '{tenant}',
 })
 
-/** Counts records; `look` says what waits, in milliseconds and in trails. */
+/** Counts records; `look` reports the backlog, in milliseconds and in trails. */
 export function auditMeter(metrics: Metrics, look: () => { readonly lagMs: number; readonly owing: number }): (count: number) => void {
   const counted = metrics.of(records)
   metrics.onLook(() => {

@@ -6,12 +6,12 @@ export interface AuditLog {
   error(fields: object, message: string): void
 }
 
-/** Names in the log each trail that the store knows and that is not there. In the background: a start does not wait for it. */
+/** Logs each trail that the store knows and that is missing. It runs in the background, so that a start does not wait for it. */
 export async function tellMissing(dir: string, ends: TrailEnds, log: AuditLog, isOver: () => boolean): Promise<void> {
   try {
     for await (const { tenantId, seq } of ends.all()) {
       if (isOver()) return
-      // What ended meanwhile is missing for a good reason.
+      // A trail of a tenant that ended meanwhile is missing for a good reason.
       if (existsSync(join(dir, tenantId)) || (await ends.of(tenantId)) === undefined) continue
       log.error({ tenantId, seq }, 'the audit trail of a tenant is gone; see `gateway audit verify`')
     }

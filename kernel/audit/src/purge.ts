@@ -5,8 +5,9 @@ import { listFolder, syncFolder } from './folder.ts'
 import { readStart, writeStart } from './start.ts'
 
 /**
- * The day files before a day go, but for the newest, from which the chain goes on: 1. where the rest begins is written down; 2. the
- * files go. After a kill in between the next purge removes what the first one left.
+ * Removes the day files before a day, except the newest, from which the chain continues: 1. the new beginning is written; 2. the
+ * files are
+ * removed. After a crash in between, the next purge removes the rest.
  */
 export async function purgeDays(folder: string, before: string): Promise<number> {
   const { days, torn } = await listFolder(folder)
@@ -16,7 +17,7 @@ export async function purgeDays(folder: string, before: string): Promise<number>
   const start = await readStart(folder)
   if (start === undefined || start.file < newest) {
     const { last } = await walkChain(folder, [newest], 0)
-    // Without a whole record at its end nobody could tell where the rest begins: it stays, for somebody to look at.
+    // Without a complete record at its end the new beginning is unknown, so the file stays for inspection.
     if (!last) return 0
     await writeStart(folder, { seq: last.seq, hash: last.hash, file: newest })
   }

@@ -2,19 +2,20 @@ import { hash } from 'node:crypto'
 import type { AuditEntry, CallOrigin } from '@gateway/kernel'
 
 /**
- * One record of the audit trail is one line of JSON, and its canonical form is the line itself:
+ * One record of the audit trail is one line of JSON, and the line itself is its canonical form:
  *
- *     {"seq":…,"at":…,"principal":{…},…,"prev":"<hash of the record before>","hash":"<SHA-256 of all bytes before this member>"}
+ *     {"seq":…,"at":…,"principal":{…},…,"prev":"<hash of the previous record>","hash":"<SHA-256 of all bytes before this
+ *     member>"}
  *
- * Hashing the bytes that stand in the file leaves nothing to normalise: no changed byte goes unseen.
+ * Hashing the stored bytes leaves nothing to normalise, so every changed byte is detected.
  */
 export interface ChainPoint {
-  /** 1 for a tenant’s first record, then one more for each, over all its days. */
+  /** 1 for a tenant's first record, then one more for each, over all its days. */
   readonly seq: number
   readonly hash: string
 }
 
-/** A record and where its line begins. */
+/** A record and the place where its line begins. */
 export interface RecordPlace extends ChainPoint {
   /** Name of the day file. */
   readonly file: string
@@ -22,10 +23,10 @@ export interface RecordPlace extends ChainPoint {
   readonly offset: number
 }
 
-/** What the chain of a tenant starts from; the id in it keeps a trail from being passed off as another tenant’s. */
+/** Start of a tenant's chain; the id in it prevents a trail from being passed off as another tenant's. */
 export const genesis = (tenantId: string): ChainPoint => ({ seq: 0, hash: sha256(`gateway audit trail of tenant ${tenantId}`) })
 
-/** The members of a record that do not depend on its place in the chain. Throws when `details` is no JSON. */
+/** The members of a record that do not depend on its place in the chain. Throws if `details` is not JSON. */
 export function encodeFacts(entry: AuditEntry): string {
   const { principal } = entry
   return (
@@ -41,7 +42,7 @@ export function encodeFacts(entry: AuditEntry): string {
   )
 }
 
-/** Clients name themselves at any length. */
+/** Clients may name themselves at any length. */
 const MAX_CLIENT = 200
 function origin({ address, client }: CallOrigin): string {
   return `,"address":${quote(address)}${client === undefined ? '' : `,"client":${quote(client.slice(0, MAX_CLIENT))}`}`
@@ -55,7 +56,7 @@ export function chainRecord(facts: string, after: ChainPoint): ChainPoint & { re
   return { seq, hash: own, line: `${body},"hash":"${own}"}` }
 }
 
-/** A record as it stands in a file. `intact`: its bytes match its own hash. */
+/** A record as stored in a file. `intact`: its bytes match its own hash. */
 export interface StoredRecord extends ChainPoint {
   readonly at: string
   readonly name: string
@@ -67,7 +68,7 @@ export interface StoredRecord extends ChainPoint {
 const SEAL_LENGTH = ',"hash":""}'.length + 64
 const SEAL = /^,"hash":"([0-9a-f]{64})"\}$/
 
-/** Read a line (bytes, without the line end); `undefined` when it is not a record at all. */
+/** Reads a line (bytes, without the line end); `undefined` if it is not a record. */
 export function decodeRecord(line: Buffer): StoredRecord | undefined {
   const body = line.subarray(0, -SEAL_LENGTH)
   const stated = SEAL.exec(line.toString('latin1', body.length))?.[1]
@@ -78,7 +79,7 @@ export function decodeRecord(line: Buffer): StoredRecord | undefined {
   return { seq, at, name, prev, ...(details && { details }), hash: stated, intact: sha256(body) === stated }
 }
 
-/** The UTC day of a time, as day files are named. */
+/** The UTC day of a time, as in the names of day files. */
 export const dayOf = (at: number): string => isoTime(at).slice(0, 10)
 
 function parseObject(line: Buffer): Record<string, unknown> | undefined {
@@ -92,11 +93,11 @@ function parseObject(line: Buffer): Record<string, unknown> | undefined {
 
 const sha256 = (data: string | Buffer): string => hash('sha256', data, 'hex')
 
-// Most strings are identifiers: looking is cheaper than escaping them.
+// Most strings are identifiers, and testing them is cheaper than escaping.
 const PLAIN = /^[\w .:@/-]*$/
 const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
-// Records of one burst share their millisecond; formatting a date costs more than the rest of the line.
+// Records of one burst share their millisecond, and formatting a date costs more than the rest of the line.
 let lastTime = Number.NaN
 let lastText = ''
 function isoTime(at: number): string {

@@ -2,20 +2,21 @@ import type { AuditEntry, AuditTrail, Clock, Refusals } from '@gateway/kernel'
 import { BoundedMap } from '@gateway/sdk/bounds'
 
 const WINDOW_MS = 60_000
-/** Callers that are counted at once; the one that has been counted longest is written first. */
+/** Capacity of the table of counted callers; the one counted longest is written first. */
 const MAX_COUNTED = 10_000
 
 interface Counted {
   readonly tenantId: string
   readonly until: number
-  /** Refusals since the one that was written. */
+  /** Refusals since the written one. */
   times: number
   last: AuditEntry | undefined
 }
 
 /**
- * Refusals for the audit trail: of one kind the first is written at once, and those of the minute after it as one record with
- * their number as `times`. So nobody who may do nothing fills the disk.
+ * Limits refusals in the audit trail: the first of a kind is written at once, and those of the following minute as one record
+ * with their
+ * number as `times`. A caller without rights cannot fill the disk.
  */
 export class CountedRefusals implements Refusals {
   readonly #audit: Pick<AuditTrail, 'append'>
@@ -32,15 +33,16 @@ export class CountedRefusals implements Refusals {
   }
 
   /**
-   * Whether this is the first of its kind, which the caller of this method writes; others are counted here. `entry` is made for the
-   * second of a minute: it stands for all that follow.
+   * True for the first of its kind, which the caller of this method writes; later ones are counted here. `entry` is built for the
+   * second of a
+   * minute and represents all that follow.
    */
   isFirst(kind: string, tenantId: string, entry: () => AuditEntry): boolean {
     const now = this.#clock.now()
     const known = this.#counted.get(kind)
     if (known !== undefined && now < known.until) {
       known.times++
-      // Once a minute: what it costs must not grow with the refusals.
+      // Built once a minute, so that the cost does not grow with the refusals.
       known.last ??= entry()
       return false
     }
@@ -49,7 +51,7 @@ export class CountedRefusals implements Refusals {
     return true
   }
 
-  /** Writes what was counted in minutes that are over. */
+  /** Writes the counts of past minutes. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [kind, counted] of this.#counted) if (now >= counted.until) void this.#write(kind, counted)

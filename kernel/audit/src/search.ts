@@ -4,17 +4,17 @@ import { type AuditPage, type AuditQuery, type AuditRecord, BadRequest } from '@
 import { listFolder } from './folder.ts'
 import { linesBackward } from './lines-backward.ts'
 
-/** What a page reads of a trail at most, whatever it finds in it. */
+/** Largest number of bytes that a page reads, whatever it finds. */
 const MAX_READ = 16 * 1024 * 1024
 const MAX_FOUND = 2 * 1024 * 1024
 
-/** Before this byte of this day file. */
+/** A position before this byte of this day file. */
 interface Place {
   readonly file: string
   readonly before: number
 }
 
-/** The records of a trail that meet a query, latest first, in constant memory, also while the gateway writes it. */
+/** Finds the records of a trail that match a query, latest first, in constant memory, also while the gateway writes it. */
 export async function searchTrail(folder: string, query: AuditQuery): Promise<AuditPage> {
   const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const { days } = await listFolder(folder)
@@ -43,7 +43,7 @@ export async function searchTrail(folder: string, query: AuditQuery): Promise<Au
   return { records: found }
 }
 
-/** A record stands in the file of its day, or of a later one when the clock stepped back. */
+/** A record is in the file of its day, or of a later one if the clock stepped back. */
 const mayHold = (file: string, { from, until }: AuditQuery): boolean =>
   (from === undefined || file.slice(0, 10) >= from.slice(0, 10)) && (until === undefined || file.slice(0, 10) <= until.slice(0, 10))
 
@@ -52,7 +52,7 @@ function recordOf(line: Buffer): AuditRecord | undefined {
     const { prev: _prev, hash: _hash, ...record } = JSON.parse(line.toString())
     return typeof record.at === 'string' && typeof record.principal === 'object' ? record : undefined
   } catch {
-    // Damage is for `gateway audit verify` to report.
+    // Damage is reported by `gateway audit verify`.
     return undefined
   }
 }

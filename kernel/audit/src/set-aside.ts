@@ -6,18 +6,18 @@ import { syncFolder } from './folder.ts'
 import { linesOf } from './lines.ts'
 import { decodeRecord } from './record.ts'
 
-/** What is no part of the chain any more and lies in `file`. */
+/** Data in `file` that is no longer part of the chain. */
 export interface SetAside {
   readonly file: string
   readonly bytes: number
-  /** Whole records among these bytes. */
+  /** Complete records among these bytes. */
   readonly records: number
 }
 
-/** Move what stands after the end of the chain to `.torn` files. */
+/** Moves data after the end of the chain to `.torn` files. */
 export async function setAsideAfter(folder: string, days: readonly string[], end: ChainEnd): Promise<readonly SetAside[]> {
   const torn: SetAside[] = []
-  // Newest first: interrupted at any moment, what is left is a chain and a shorter end to set aside.
+  // Newest first, so that an interruption leaves a chain and a shorter end to set aside.
   for (const name of days.filter((day) => day >= end.file).toReversed()) {
     const aside = await setAside(folder, name, name === end.file ? end.length : 0)
     if (aside) torn.unshift(aside)
@@ -25,7 +25,10 @@ export async function setAsideAfter(folder: string, days: readonly string[], end
   return torn
 }
 
-/** First kept, synced, then cut: at no moment are the bytes nowhere. Appending, as two recoveries may meet at one place. */
+/**
+ * Copies, syncs and then cuts, so that the bytes always exist somewhere. It appends, because two recoveries may meet at one
+ * place.
+ */
 async function setAside(folder: string, name: string, length: number): Promise<SetAside | undefined> {
   const path = join(folder, name)
   const source = await open(path, 'r+')

@@ -4,15 +4,15 @@ import { syncFolder } from './folder.ts'
 import type { ChainPoint } from './record.ts'
 import { writeSynced } from './synced.ts'
 
-/** Where a trail begins whose oldest day files were purged: after this record, the last one of the newest file that went. */
+/** Start of a trail whose oldest day files were purged: after this record, the last one of the newest purged file. */
 export interface Start extends ChainPoint {
-  /** Files up to this one are gone, or were about to go when the process was killed. */
+  /** Files up to this one are gone, or were about to be removed when the process was killed. */
   readonly file: string
 }
 
 const startFile = (folder: string): string => join(folder, 'start.json')
 
-/** On the disk before any file goes: a trail without its beginning and without this would look damaged. */
+/** Must be durable before any file is removed: a trail without its beginning and without this would look damaged. */
 export async function writeStart(folder: string, { seq, hash, file }: Start): Promise<void> {
   await writeSynced(`${startFile(folder)}.new`, `${JSON.stringify({ seq, hash, file })}\n`)
   await rename(`${startFile(folder)}.new`, startFile(folder))

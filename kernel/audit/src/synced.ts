@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** A new file whose bytes are on the disk before anything names it. */
+/** Creates a file whose bytes are durable before anything names it. */
 export async function writeSynced(path: string, text: string): Promise<void> {
   const handle = await open(path, 'w', 0o600)
   try {

@@ -6,27 +6,30 @@ import { type Head, readHead } from './head.ts'
 import { type ChainPoint, genesis, type RecordPlace } from './record.ts'
 import { type SetAside, setAsideAfter } from './set-aside.ts'
 
-/** Where a tenant’s trail goes on: the last record, with `file` '' before the first. */
+/** Continuation of a tenant's trail: the last record, with `file` '' before the first. */
 export interface Tail extends RecordPlace {
   /** Day of the newest file, '' before the first. */
   readonly day: string
   /** Bytes of that file. */
   readonly length: number
-  /** Set when the trail did not end as it was left: becomes the details of an `audit.recovered` record. */
+  /** Set if the trail did not end as it was left; becomes the details of an `audit.recovered` record. */
   readonly recovered?: Recovered
 }
 
 export interface Recovered {
-  /** What stood after the end of the chain: writes that a power cut tore. */
+  /** Data found after the end of the chain: writes torn by a power cut. */
   readonly torn?: readonly SetAside[]
-  /** The trail was once synced up to this record, which it no longer ends with or reaches; or nobody can tell any more. */
+  /** The trail was once synced up to this record and no longer ends with or reaches it, or that cannot be decided. */
   readonly head?: Head | 'damaged'
 }
 
-/** Find the end of the chain, setting aside what stands after it. Makes the folder when there is none. `known` is how far it came, as told elsewhere. */
+/**
+ * Finds the end of the chain and sets aside data after it. Creates the folder if there is none. `known` is the end according to
+ * the store.
+ */
 export async function openTail(folder: string, tenantId: string, known?: ChainPoint): Promise<Tail> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  // The folder of all trails is new too, and what is synced inside it is found only while its own name is on the disk.
+  // The folder of all trails is new too, and a file synced inside it is found only after the folder's name is durable.
   if (made !== undefined && made !== folder) await syncFolder(dirname(made))
   const { days } = await listFolder(folder)
   const head = await readHead(folder)
@@ -46,10 +49,12 @@ export async function openTail(folder: string, tenantId: string, known?: ChainPo
 }
 
 /**
- * A power cut damages only what was written after the last sync, so the chain is followed from the record that the head
- * names. Without a head that says where, from the start of the newest file: the older ones were synced before it began.
- * When the head’s own record is gone or another, that was no power cut: the damage is left for verification to find, and
- * the chain goes on from the last whole record.
+ * A power cut damages only what was written after the last sync, so the chain is followed from the record that the head names.
+ * Without a
+ * place in the head, it is followed from the start of the newest file: older ones were synced before it began. If the head's own
+ * record is
+ * missing or different, that was no power cut: the damage is left for verification, and the chain continues after the last
+ * complete record.
  */
 async function chainEnd(folder: string, days: readonly string[], head: Head | 'none' | 'damaged', start: ChainPoint): Promise<ChainEnd> {
   if (typeof head === 'object' && head.file !== undefined) {

@@ -11,7 +11,7 @@ interface Records {
   readonly at: number
   readonly day: string
   readonly facts: readonly string[]
-  /** Of a call that has changed something. */
+  /** True for a call that has changed something. */
   readonly done: boolean
 }
 
@@ -20,11 +20,11 @@ interface Waiting extends Records {
   readonly reject: (error: unknown) => void
 }
 
-/** What its owner knows, and wants to know. */
+/** Knowledge and callbacks of the trail's owner. */
 interface KnownElsewhere {
-  /** How far the trail had come, as somebody else kept it. */
+  /** The end of the trail according to another source. */
   end(): Promise<ChainPoint | undefined>
-  /** It was found otherwise than it was left. */
+  /** Called if the trail was found in another state than it was left. */
   recovered(what: Recovered): void
 }
 const NOBODY: KnownElsewhere = { end: async () => undefined, recovered() {} }
@@ -32,12 +32,13 @@ const NOBODY: KnownElsewhere = { end: async () => undefined, recovered() {} }
 /**
  * The trail of one tenant. Its owner runs one `flush` at a time:
  *
- * 1. the first one finds where the chain goes on (`openTail`);
- * 2. everything that waits for one day is put on the chain and written in one append;
- * 3. the callers are answered when the bytes are in the file; `sync` later brings them to the disk.
+ * 1. The first one finds the end of the chain (`openTail`).
+ * 2. All pending records of one day are chained and written in one append.
+ * 3. Callers are answered when the bytes are in the file; `sync` later makes them durable.
  *
- * The chain moves on only when the write has succeeded, so a full disk leaves neither a gap nor a half record. What it kept out
- * of the trail although it was done is owed, and waits for `settle`.
+ * The chain advances only after a successful write, so a full disk leaves neither a gap nor half a record. Records of completed
+ * calls that
+ * could not be written are owed, and wait for `settle`.
  */
 export class TenantTrail {
   readonly tenantId: string
@@ -45,18 +46,18 @@ export class TenantTrail {
   readonly #handles: HandlePool
   #waiting: Waiting[] = []
   #owed: Records[] = []
-  /** Of the last write that left something owed. */
+  /** Fault of the last write that left records owed. */
   lastFault: unknown
   /** As of the last write; read from the files again after any failure. */
   #tail: Tail | undefined
-  /** To be noted with the next write. */
+  /** To be recorded with the next write. */
   #recovered: Recovered | undefined
-  // Also what an earlier process made: it may have been killed before it synced the folder.
+  // Also true for files of an earlier process, which may have been killed before it synced the folder.
   #folderChanged = true
   #syncFault: Error | undefined
   #toDisk: Promise<void> = Promise.resolve()
   readonly #known: KnownElsewhere
-  /** The last record that is known to be on the disk. */
+  /** The last record known to be durable. */
   onDisk: ChainPoint | undefined
 
   constructor(dir: string, tenantId: string, handles: HandlePool, known: KnownElsewhere = NOBODY) {
@@ -70,7 +71,7 @@ export class TenantTrail {
     return this.#waiting.length === 0
   }
 
-  /** Encodes at once: what is recorded is what stood in the entries now, and a bad entry fails its own call alone. */
+  /** Encodes at once, so that later changes of the entries have no effect and a bad entry fails only its own call. */
   append(entries: readonly [AuditEntry, ...AuditEntry[]]): Promise<void> {
     const { at, decision } = entries[0]
     return this.#wait({ at, day: dayOf(at), facts: entries.map(encodeFacts), done: decision === 'ok' })
@@ -80,7 +81,7 @@ export class TenantTrail {
     return this.#owed.length > 0
   }
 
-  /** Have what is owed wait for the next flush again. */
+  /** Queues owed records for the next flush. */
   async settle(): Promise<void> {
     await Promise.all(this.#owed.splice(0).map((records) => this.#wait(records)))
   }
@@ -89,14 +90,14 @@ export class TenantTrail {
     return new Promise((resolve, reject) => this.#waiting.push({ at, day, facts, done, resolve, reject }))
   }
 
-  /** Never throws: a failure is the answer to the callers that waited. */
+  /** Never throws: a failure is the answer to the waiting callers. */
   async flush(): Promise<void> {
     let batch: readonly Waiting[] = []
     try {
       const tail = await this.#current()
       const first = this.#waiting[0]
       if (!first) return
-      // A day file follows the one before it also when the clock steps back: the chain runs through the files in order.
+      // A day file follows the previous one even if the clock steps back: the chain runs through the files in order.
       const day = first.day > tail.day ? first.day : tail.day
       batch = this.#take(day)
       await this.#write(batch, day === tail.day ? tail : await this.#turn(tail, day))
@@ -110,7 +111,7 @@ export class TenantTrail {
     }
   }
 
-  /** Bring what is written to the disk, then say in `head.json` how far that is. Never throws: the next append does. */
+  /** Makes written records durable, then records the end in `head.json`. Never throws: the next append does. */
   async sync(): Promise<void> {
     try {
       if (this.#tail) await this.#bringToDisk(this.#tail)
@@ -119,7 +120,7 @@ export class TenantTrail {
     }
   }
 
-  /** Nothing more is written by it: its files are about to go. */
+  /** Stops writing, because its files are about to be removed. */
   async leave(): Promise<void> {
     await this.#toDisk
     await this.#forget()
@@ -139,21 +140,21 @@ export class TenantTrail {
     return tail
   }
 
-  /** After a failed write or sync only the file knows what is in it. */
+  /** After a failed write or sync only the file shows what it contains. */
   async #forget(): Promise<void> {
     const tail = this.#tail
     this.#tail = undefined
     if (tail) await this.#handles.discard(this.#path(tail.day))
   }
 
-  /** The leading run of what waits that belongs to `day`. */
+  /** Takes the leading pending records that belong to `day`. */
   #take(day: string): readonly Waiting[] {
     const next = this.#waiting.findIndex((one) => one.day > day)
     return this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
   }
 
   async #turn(tail: Tail, day: string): Promise<Tail> {
-    // The next sync looks at the new file only, and recovery trusts that a file with one after it is whole.
+    // The next sync covers only the new file, and recovery assumes that a file followed by another is complete.
     await this.#bringToDisk(tail)
     this.#folderChanged = true
     return { ...tail, day, length: 0 }
@@ -175,10 +176,10 @@ export class TenantTrail {
     }
     await this.#handles.use(this.#path(tail.day), async (handle) => {
       try {
-        // To the page cache, which costs less than handing it to a thread and waiting; `sync` is what waits for the disk.
+        // Writes to the page cache, which costs less than passing it to a thread and waiting; `sync` waits for the disk.
         appendFileSync(handle.fd, text)
       } catch (error) {
-        // What did get in belongs to calls that are now refused. Should the cut fail too, the next open sets it aside.
+        // Bytes that were written belong to calls that are now refused. If the cut fails too, the next open sets them aside.
         await handle.truncate(tail.length).catch(() => {})
         throw error
       }
@@ -201,7 +202,7 @@ export class TenantTrail {
     }
   }
 
-  /** One at a time: a turn of the day comes beside a sync, and the head has to go forward, its first one through one draft. */
+  /** One at a time: a change of day may run next to a sync, and the head must advance, its first version through one draft. */
   #bringToDisk(tail: Tail): Promise<void> {
     const done = this.#toDisk.then(() => this.#syncUpTo(tail))
     this.#toDisk = done.catch(() => {})

@@ -2,17 +2,17 @@ import { type AuditFault, type AuditVerdict, BadRequest } from '@gateway/sdk'
 import type { ChainPoint } from './record.ts'
 import { type TrailPlace, verifyAudit } from './verify.ts'
 
-/** What one part reads: a second or so of the processor, in pieces that hold nobody up. */
+/** Bytes read for one part: a second or so of CPU, in pieces that block nobody. */
 const PART_BYTES = 32 * 1024 * 1024
 const MAX_FAULTS = 50
 
 interface Asked {
   readonly cursor?: string | undefined
-  /** The last record that the store knows of. */
+  /** The last record that the store knows. */
   readonly stored?: ChainPoint | undefined
 }
 
-/** A part of a tenant’s trail against its hashes, for who asks a running gateway. */
+/** Verifies a part of a tenant's trail against its hashes, for a caller of a running gateway. */
 export async function verdictOf(dir: string, tenantId: string, { cursor, stored }: Asked): Promise<AuditVerdict> {
   const from = cursor === undefined ? undefined : readCursor(cursor)
   const faults: AuditFault[] = []

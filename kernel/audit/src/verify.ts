@@ -11,34 +11,37 @@ export interface AuditSummary {
   readonly files: number
   readonly records: number
   readonly faults: number
-  /** What an operator should know and nobody did on purpose: torn writes that were set aside, no head to check against. */
+  /** Facts to know that are no fault: torn writes that were set aside, or no head to check against. */
   readonly notes: readonly string[]
-  /** The last record. Kept elsewhere, it also proves that nobody wrote the whole trail anew. */
+  /** The last record. Kept elsewhere, it also proves that nobody rewrote the whole trail. */
   readonly last: ChainPoint
-  /** Where a part ended that was to read no more; absent at the end of the trail. */
+  /** End of a partial verification; absent at the end of the trail. */
   readonly next?: TrailPlace
 }
 
-/** After so many bytes of a day file, and the record that ends there. */
+/** A position after this many bytes of a day file, and the record that ends there. */
 export interface TrailPlace extends ChainPoint {
   readonly file: string
   readonly byte: number
   readonly line: number
 }
 
-/** A part of a trail: from where another ended, and about so many bytes of it. Default: the whole. */
+/** A part of a trail: its start, and about how many bytes. Default: the whole. */
 export interface TrailPart {
   readonly from?: TrailPlace | undefined
   readonly maxBytes?: number
-  /** The last record that the store knows of. */
+  /** The last record that the store knows. */
   readonly stored?: ChainPoint | undefined
 }
 
 /**
- * Walk a tenant’s whole trail, also while the gateway writes it, in constant memory. Each fault is reported once: the
- * walk goes on from what stands there. Not found: the loss of records younger than `head.json` (one second) at the very
- * end, and a trail that somebody with write access computed anew from some record on; compare `last` for that. `stored`, read
- * before, is how far it came as the store knows it: what else would tell that a whole trail is gone?
+ * Walks a tenant's whole trail in constant memory, also while the gateway writes it. Each fault is reported once, and the walk
+ * continues
+ * from the data found. Not detected: the loss of records younger than `head.json` (one second) at the very end, and a trail that
+ * somebody
+ * with write access recomputed from some record on; compare `last` for that. `stored`, read beforehand, is the end according to
+ * the store,
+ * the only evidence of a whole missing trail.
  */
 export async function verifyAudit(
   dir: string,
@@ -48,12 +51,12 @@ export async function verifyAudit(
 ): Promise<AuditSummary> {
   assertTenantId(tenantId)
   const folder = join(dir, tenantId)
-  // Before the files: they only grow, so what the head promises must be found.
+  // Read before the files, which only grow, so that everything the head promises must be found.
   const head = await readHead(folder)
   const { days: all, torn } = await listFolder(folder)
   const start = await readStart(folder)
   const kept = start === undefined ? all : all.filter((file) => file > start.file)
-  // Unless what it leads to was purged meanwhile.
+  // Ignored if its target was purged meanwhile.
   const place = from && from.seq >= (start?.seq ?? 0) ? from : undefined
   const days = place === undefined ? kept : kept.filter((file) => file >= place.file)
   const walk = new ChainWalk(place ?? start ?? genesis(tenantId), { head, stored }, report, place)
@@ -78,7 +81,7 @@ export async function verifyAudit(
   }
 }
 
-/** A record that the trail is known to have had. */
+/** A record that the trail is known to have contained. */
 interface Promised {
   readonly by: string
   readonly point: ChainPoint
@@ -109,12 +112,12 @@ class ChainWalk {
       ...(typeof head === 'object' ? [{ by: 'head.json', point: head }] : []),
       ...(stored === undefined ? [] : [{ by: 'the store', point: stored }]),
     ]
-    // One that names a record that was purged is kept: what comes after the start is younger.
+    // A promise of a purged record counts as kept: records after the start are younger.
     this.#promises = promised.map((one) => ({ ...one, kept: start.seq > 0 && one.point.seq <= start.seq }))
     this.#report = report
   }
 
-  /** Of the file it is in, from 1. */
+  /** Line number in its file, from 1. */
   get lineNumber(): number {
     return this.#line
   }
@@ -161,7 +164,7 @@ class ChainWalk {
       )
     if (seq < expected)
       return this.#fault('inserted', seq, `record ${seq} stands where record ${expected} belongs: repeated, or out of order`)
-    // After a line that is no record there is nothing to compare with, and that line is reported.
+    // After an unreadable line there is nothing to compare with, and that line is reported.
     if (this.last.hash !== '' && record.prev !== this.last.hash)
       return this.#fault('changed', seq, 'the record does not follow the one before it: one of them was replaced')
     if (record.at.slice(0, 10) > this.#file.slice(0, 10))

@@ -18,14 +18,14 @@ async function storeOf(t: TestContext): Promise<Store> {
   return store
 }
 
-/** Trails beside a store. */
+/** Trails with a store. */
 async function place(t: TestContext): Promise<{ dir: string; store: Store }> {
   const dir = join(await auditDir(t), 'audit')
   await mkdir(dir)
   return { dir, store: await storeOf(t) }
 }
 
-/** As many records as that, and a clean close; what it complained of. */
+/** Writes this many records, closes cleanly and returns the complaints. */
 async function write({ dir, store }: { dir: string; store: Store }, tenantId: string, records: number): Promise<readonly string[]> {
   const said: string[] = []
   const trail = openAuditFiles({ dir, store, log: { error: (_fields, message) => void said.push(message) } })

@@ -126,7 +126,7 @@ test('a damaged head is noted and made anew', async (t) => {
 
 test('an append that cannot be written rejects, leaves no half record, and the next one that can be written goes on', async (t) => {
   const dir = await auditDir(t)
-  // A file size limit in a process of its own: a write that gets in by half, as on a full disk.
+  // A file size limit in a separate process: half of a write succeeds, as on a full disk.
   const { stdout } = await promisify(execFile)('sh', [
     '-c',
     'ulimit -f 40 && exec "$@"',
@@ -247,7 +247,7 @@ test('a folder that is removed under a running gateway fails an append once it i
   )
 })
 
-/** As a power cut leaves it: the head still names the last of `synced`, and `later` is written but was never synced. */
+/** State after a power cut: the head still names the last of `synced`, and `later` is written but was never synced. */
 async function appendUnsynced(
   dir: string,
   synced: readonly string[],
@@ -259,7 +259,7 @@ async function appendUnsynced(
   await writeFile(file(dir, 'head.json'), head)
 }
 
-/** A sector of the record that was not written, while later ones were. */
+/** A sector of the record that was not written while later ones were. */
 async function zero(path: string, requestId: string): Promise<void> {
   const bytes = await readFile(path)
   bytes.fill(0, bytes.indexOf(`"${requestId}"`) - 20, bytes.indexOf(`"${requestId}"`) + 20)

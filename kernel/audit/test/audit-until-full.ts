@@ -1,4 +1,6 @@
-/** Runs under a file size limit: appends until one fails, then once more what still fits, and prints what was acknowledged. */
+/**
+ * Runs under a file size limit: appends until one fails, then once more with what still fits, and prints what was acknowledged.
+ */
 import { openAuditFiles } from '../src/files.ts'
 import { entry } from './audit-fixture.ts'
 

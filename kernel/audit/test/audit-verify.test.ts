@@ -10,7 +10,7 @@ import { auditDir, entry, MORNING, verified } from './audit-fixture.ts'
 const DAY_MS = 86_400_000
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07']
 
-/** Three days of four records each, with characters of every UTF-8 length in them. */
+/** Three days of four records each, with characters of every UTF-8 length. */
 async function trailOfThreeDays(t: TestContext): Promise<string> {
   const dir = await auditDir(t)
   const trail = openAuditFiles({ dir })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { CommandError, type CommandOptions, type CommandValues, EXIT } from '@gateway/sdk/command'
 import { didYouMean } from './nearest.ts'
 
-/** What stands after the command’s name. Throws a usage error that says which option is wrong. */
+/** Parses the arguments after the command's name. Throws a usage error that names the wrong option. */
 export function parse<O extends CommandOptions>(
   command: string,
   options: O,
@@ -21,5 +21,5 @@ export function parse<O extends CommandOptions>(
   }
 }
 
-/** Whether a usage as `[--view VIEW] [--wait SECONDS]`, or an empty one, names no argument: what was written all the same would be lost. */
+/** True if a usage such as `[--view VIEW] [--wait SECONDS]`, or an empty one, names no argument: any argument would be lost. */
 export const takesOptionsOnly = (usage: string): boolean => /^[[\]|\s]*$/.test(usage.replace(/--[a-z-]+(?: [A-Z]+)?/g, ''))

@@ -6,16 +6,16 @@ import type { Settings } from '@gateway/settings'
 import type { Env, Invocation } from './command.ts'
 import { onlyNamed } from './named-folder.ts'
 
-/** Where plugins are looked for. */
+/** The parts of an invocation that say where to look for plugins. */
 export type Scene = Pick<Invocation, 'env' | 'cwd' | 'plugins'>
 
-/** A command that a plugin brings. */
+/** Command of a plugin. */
 export interface Brought {
   readonly plugin: string
   readonly command: BroughtCommand
 }
 
-/** The plugins that run with a config file. `unread` has a sentence for each place where there may be more. */
+/** Plugins that run with a config file. `unread` has a sentence for each place where there may be more. */
 export interface FoundPlugins {
   readonly found: readonly Plugin[]
   readonly unread: readonly string[]
@@ -29,27 +29,27 @@ export interface BroughtCommands {
 
 interface Sources {
   readonly builtIn: readonly Plugin[]
-  /** Packages and paths that the config file names. */
+  /** Packages and paths named by the config file. */
   readonly elsewhere: readonly string[]
-  /** Absent when they cannot be used: that stops a start, and no client. */
+  /** Absent if the settings are invalid: that stops a start, but no client. */
   readonly settings?: Settings
   readonly unread: readonly string[]
 }
 
-/** Every plugin that runs with this config file, built-in ones first. */
+/** Returns every plugin that runs with this config file, built-in ones first. */
 export async function pluginsOf(scene: Scene): Promise<FoundPlugins> {
   const all = await sources(scene)
   const others = await elsewhere(all)
   return { found: [...all.builtIn, ...others.found], unread: others.unread }
 }
 
-/** The commands of these plugins, in their order. */
+/** Returns the commands of these plugins, in their order. */
 export async function broughtCommands(scene: Scene): Promise<BroughtCommands> {
   const { found, unread } = await pluginsOf(scene)
   return { found: commandsOf(found), unread }
 }
 
-/** The command of this name. A plugin from elsewhere is imported only where no built-in one has it. */
+/** Returns the command of this name. A plugin from elsewhere is imported only if no built-in one has the command. */
 export async function broughtCommand(name: string, scene: Scene): Promise<Brought | BroughtCommands> {
   const all = await sources(scene)
   const builtIn = commandsOf(all.builtIn)
@@ -64,9 +64,12 @@ export async function broughtCommand(name: string, scene: Scene): Promise<Brough
 export const commandsOf = (plugins: readonly Plugin[]): readonly Brought[] =>
   plugins.flatMap(({ id, commands }) => commands.map((command) => ({ plugin: id, command })))
 
-/** As a start reads them; but as for every look at an installation, a config file of a folder that nobody named loads no code. */
+/**
+ * Reads the sources as a start does, but like every inspection of an installation it loads no code from the config file of a
+ * folder that nobody named.
+ */
 async function sources({ plugins, env, cwd }: Scene): Promise<Sources> {
-  // Most have none, and a client of a service elsewhere is not kept waiting by the settings of one here.
+  // Most clients have no config file, and the settings on this machine must not delay a client of a service elsewhere.
   if (!hasConfigFile(env, cwd)) return { builtIn: await plugins(), elsewhere: [], unread: [] }
   const [builtIn, { loadSettings }] = await Promise.all([plugins(), import('@gateway/settings')])
   try {

@@ -6,8 +6,8 @@ import { CommandError, EXIT } from '@gateway/sdk/command'
 type Json = Record<string, unknown>
 
 /**
- * One server’s entry in a client’s configuration file. Before the first change the file is copied beside itself; `undo`
- * puts the copy back if nobody changed the file since, else takes only this entry out.
+ * Entry of one server in a client's configuration file. Before the first change the file is copied next to the original; `undo`
+ * restores the copy if nobody changed the file since, else it removes only this entry.
  */
 export class ClientConfig {
   readonly path: string
@@ -32,7 +32,7 @@ export class ClientConfig {
     await this.#replace({ ...before, [this.#servers]: { ...servers, [this.#name]: entry } })
   }
 
-  /** Resolves to false if there was no entry to take out. */
+  /** Resolves to false if there was no entry to remove. */
   async undo(): Promise<boolean> {
     const now = await this.#read(`Take \`${this.#name}\` out of its \`${this.#servers}\` by hand.`)
     const { [this.#name]: mine, ...others } = this.#serversOf(now ?? {})
@@ -52,7 +52,7 @@ export class ClientConfig {
       const value: unknown = JSON.parse(await readFile(this.path, 'utf8'))
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
     } catch {
-      // Comments are allowed in some of these files, and writing the file anew would lose them.
+      // Some of these files allow comments, and rewriting the file would lose them.
     }
     throw new CommandError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone. ${byHand}`)
   }

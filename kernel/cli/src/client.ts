@@ -4,7 +4,7 @@ import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
 import { localUrl, mayHaveTokens, type ServiceAddress, serviceAddress } from './service-address.ts'
 
-/** What is only read or taken away answers at once; a tool may work for long. */
+/** Reads and deletions answer at once; a tool may work for long. */
 interface Limits {
   readonly briefMs: number
   readonly longMs: number
@@ -13,26 +13,26 @@ const LIMITS: Limits = { briefMs: 10_000, longMs: 300_000 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * A client of the service that `serviceAddress` chooses. It calls as GATEWAY_LOCAL_TOKEN, else GATEWAY_API_KEY, else the key that
- * `gateway login` kept for this URL, else without a credential.
+ * Returns a client of the service that `serviceAddress` chooses. It authenticates with GATEWAY_LOCAL_TOKEN, else GATEWAY_API_KEY,
+ * else the key that `gateway login` kept for this URL, else without a credential.
  */
 export function connect(option: string | undefined, env: Env, limits = LIMITS): ServiceClient {
   const address = serviceAddress(option, env)
   return clientOf(address, callerHeaders(address, env), limits)
 }
 
-/** A client of the operator’s routes: ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN where one is set. */
+/** Returns a client of the operator's routes: it sends ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN if set. */
 export function connectAsAdmin(option: string | undefined, env: Env): ServiceClient {
   if (!env.ADMIN_API_TOKEN)
     throw new CommandError(EXIT.usage, 'This needs the operator’s token in the variable ADMIN_API_TOKEN, as the service has it.')
   return clientOf(operatorAddress(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...localHeader(env) })
 }
 
-/** A client with the trust of this machine, or GATEWAY_LOCAL_TOKEN in a header of its own, and with no key. */
+/** Returns a client with the trust of this machine, or with GATEWAY_LOCAL_TOKEN in its own header, and without a key. */
 export const connectAsLocal = (option: string | undefined, env: Env): ServiceClient =>
   clientOf(operatorAddress(option, env), localHeader(env))
 
-/** A client of the gateway with these settings on this machine, without a credential. */
+/** Returns a client of the gateway with these settings on this machine, without a credential. */
 export const connectHere = (env: Env): ServiceClient => clientOf({ url: localUrl(env), source: 'local' }, {})
 
 function operatorAddress(option: string | undefined, env: Env): ServiceAddress {
@@ -46,14 +46,16 @@ function operatorAddress(option: string | undefined, env: Env): ServiceAddress {
 
 const localHeader = ({ GATEWAY_LOCAL_TOKEN: token }: Env): Record<string, string> => (token ? { 'x-gateway-local-token': token } : {})
 
-/** How the commands of this environment say who calls. */
+/** Headers by which the commands of this environment identify the caller. */
 export function callerHeaders(address: ServiceAddress, env: Env): Record<string, string> {
   if (env.GATEWAY_LOCAL_TOKEN && mayHaveTokens(address)) return { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` }
   const key = env.GATEWAY_API_KEY || savedKey(address.url, env)
   return key ? { 'x-api-key': key } : {}
 }
 
-/** A refusal becomes a CommandError with the service’s sentence and record; so does no answer, with what to do. */
+/**
+ * Turns a refusal into a CommandError with the service's sentence and record, and a missing answer into one that says what to do.
+ */
 export function clientOf(
   address: ServiceAddress,
   credential: Readonly<Record<string, string>>,
@@ -104,7 +106,7 @@ function refusal(
 ): CommandError {
   const sentence = typeof record.error === 'string' ? record.error : `The service answered with status ${status}.`
   const { code: name, requestId } = record
-  // The log has what went wrong under this id.
+  // The log has the error under this id.
   const where = name === 'INTERNAL_ERROR' && typeof requestId === 'string' ? `, request ${requestId}` : ''
   const code = typeof name === 'string' ? ` (${name}${where})` : ''
   return new CommandError(EXIT.refused, `${sentence}${code}`, record)

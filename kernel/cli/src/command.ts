@@ -4,22 +4,22 @@ import type { Output } from './output.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** What a command is given to run with. */
+/** Input of a command. */
 export interface Invocation<O extends CommandOptions = CommandOptions> {
   readonly values: CommandValues<O>
   readonly positionals: readonly string[]
   readonly env: Env
   readonly cwd: string
   readonly output: Output
-  /** The plugins of this distribution; loaded only when a command asks, since a client needs none. */
+  /** Plugins of this distribution, loaded only when a command asks, since a client needs none. */
   readonly plugins: () => Promise<readonly Plugin[]>
 }
 
-/** One command of `gateway`: a module of its own, loaded when it is called. What is heavy it imports in `run`. */
+/** Command of `gateway`: a module of its own, loaded when it is called. It imports heavy modules in `run`. */
 export interface Command<O extends CommandOptions = CommandOptions> {
-  /** One line for the list of commands. */
+  /** Line for the list of commands. */
   readonly summary: string
-  /** What may follow the name: `<tool> [arguments]`. Where it names options only, anything else is refused. */
+  /** Arguments that may follow the name: `<tool> [arguments]`. If it names options only, anything else is refused. */
   readonly usage: string
   /** Further paragraphs of its help. */
   readonly details?: string

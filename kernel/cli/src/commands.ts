@@ -1,7 +1,9 @@
 import type { OwnCommand } from '@gateway/kernel'
 import type { Command } from './command.ts'
 
-/** The gateway’s own commands, in the order of the help. Each is loaded when it is called, and none loads a plugin to be found. */
+/**
+ * The gateway's own commands, in the order of the help. Each is loaded when it is called, and none loads a plugin to be found.
+ */
 export const commands = {
   start: () => import('./commands/start.ts'),
   service: () => import('./commands/service.ts'),
@@ -24,7 +26,7 @@ export const commands = {
   version: () => import('./commands/version.ts'),
 } as const satisfies Record<OwnCommand, () => Promise<{ readonly default: unknown }>>
 
-/** The own command of this name, if there is one. */
+/** Returns the gateway's own command of this name, if it exists. */
 export async function ownCommand(name: string): Promise<Command | undefined> {
   if (!Object.hasOwn(commands, name)) return undefined
   return (await commands[name as keyof typeof commands]()).default as unknown as Command

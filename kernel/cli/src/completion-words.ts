@@ -6,13 +6,13 @@ import { listedFamilies } from './listed-families.ts'
 import type { Output } from './output.ts'
 import { placeholders, subcommands } from './usage-words.ts'
 
-/** A command and the words that may follow it. */
+/** Command and the words that may follow it. */
 export interface CompletedCommand {
   readonly name: string
   readonly summary: string
-  /** Words that may follow at once: subcommands, tools, families, commands. */
+  /** Words that may follow directly: subcommands, tools, families, commands. */
   readonly first: readonly string[]
-  /** With their dashes. */
+  /** Options with their dashes. */
   readonly options: readonly string[]
 }
 
@@ -22,7 +22,9 @@ export interface CompletionWords {
   readonly views: readonly string[]
 }
 
-/** The words of every command, those of plugins included. A command that cannot be loaded is left out, with a complaint. */
+/**
+ * Returns the words of every command, including those of plugins. A command that cannot be loaded is left out, with a complaint.
+ */
 export async function completionWords(scene: Scene, output: Output): Promise<CompletionWords> {
   const { found } = await pluginsOf(scene)
   const own = await Promise.all(Object.keys(commands).map(async (name) => [name, (await ownCommand(name)) as Command] as const))

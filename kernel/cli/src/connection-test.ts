@@ -6,21 +6,21 @@ import { endpointPath } from './endpoint-path.ts'
 import { listTools } from './official-client.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-/** The parts of a connection, in the order in which they are tested. */
+/** Parts of a connection, in the order of the tests. */
 export type Part = 'address' | 'certificate' | 'service' | 'credential' | 'view' | 'MCP'
 
 export interface Failure {
   readonly part: Part
   readonly error: string
   readonly exitCode: ExitCode
-  /** The families of the service, where `view` names others. */
+  /** Families of the service, if `view` names others. */
   readonly families?: readonly string[]
 }
 
 export interface ConnectionTest {
   /** True if the service refuses callers without a credential. */
   readonly needsCredential: boolean
-  /** How many tools the endpoint lists, and over which revision; absent after a failure. */
+  /** Number of tools the endpoint lists, and the protocol revision; absent after a failure. */
   readonly tools?: string
   readonly failure?: Failure
 }
@@ -33,7 +33,7 @@ interface Tested {
   readonly withCredential: boolean
 }
 
-/** Calls the service as the client will: without a credential where that is enough, else with the one of this environment. */
+/** Calls the service as the client will: without a credential if that is enough, else with the one of this environment. */
 export async function testConnection({ address, view, env, withCredential }: Tested): Promise<ConnectionTest> {
   const headers = callerHeaders(address, env)
   const anonymous = clientOf(address, {})

@@ -8,17 +8,17 @@ import type { Env } from './command.ts'
 /** API keys by the URL of their service. */
 type Credentials = Readonly<Record<string, { readonly apiKey: string }>>
 
-/** `$XDG_CONFIG_HOME/gateway`, else `~/.config/gateway`. */
+/** Returns `$XDG_CONFIG_HOME/gateway`, else `~/.config/gateway`. */
 export const configFolder = (env: Env): string => join(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'), 'gateway')
 
 export const credentialsPath = (env: Env): string => join(configFolder(env), 'credentials.json')
 
-/** The key that `gateway login` kept for a service. */
+/** Returns the key that `gateway login` kept for a service. */
 export function savedKey(url: string, env: Env): string | undefined {
   return parse(env)[url]?.apiKey
 }
 
-/** Keep a key, or with `undefined` forget it. The file can be read by its owner only, from its first byte on. */
+/** Keeps a key, or removes it with `undefined`. The file can be read by its owner only, from its first byte on. */
 export async function saveKey(url: string, apiKey: string | undefined, env: Env): Promise<void> {
   const { [url]: _previous, ...others } = parse(env)
   const path = credentialsPath(env)

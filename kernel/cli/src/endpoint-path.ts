@@ -4,7 +4,7 @@ export const viewOption = {
   view: { type: 'string', value: 'VIEW', description: 'Only some tools: core, or families as tasks,mailbox. Default: all.' },
 } as const
 
-/** Where the MCP endpoint of a view stands. */
+/** Returns the path of a view's MCP endpoint. */
 export function endpointPath(view: string | undefined): string {
   if (view === undefined) return '/mcp'
   if (view === 'core') return '/mcp/core'

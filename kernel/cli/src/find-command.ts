@@ -5,7 +5,10 @@ import type { Command } from './command.ts'
 import { commands, ownCommand } from './commands.ts'
 import { didYouMean } from './nearest.ts'
 
-/** The command of this name: an own one, else a plugin’s. Throws wrong usage, with the name that was meant, where there is none. */
+/**
+ * Returns the command of this name: the gateway's own, else a plugin's. Otherwise throws a usage error with the name that was
+ * probably meant.
+ */
 export async function findCommand(name: string, scene: Scene): Promise<Command> {
   const own = await ownCommand(name)
   if (own) return own
@@ -20,7 +23,7 @@ function noCommand(name: string, { found, unread }: BroughtCommands): CommandErr
   return new CommandError(EXIT.usage, [sentence, ...unread].join(' '))
 }
 
-/** A plugin’s command, as one of the gateway’s own would be. */
+/** Loads a plugin's command in the form of the gateway's own commands. */
 export async function loadBrought({ plugin, command }: Brought): Promise<Command> {
   const { usage, details, options, run } = await handlerOf(plugin, command)
   return {
@@ -51,7 +54,7 @@ async function handlerOf(plugin: string, { name, load }: Brought['command']): Pr
     throw fault(error instanceof Error ? error.message : String(error))
   })
   const handler = (module as { readonly default?: Partial<CommandHandler> } | undefined)?.default
-  // A plugin in plain JavaScript may have written anything.
+  // A plugin in plain JavaScript may have any shape.
   if (typeof handler?.run !== 'function' || typeof handler.usage !== 'string' || typeof handler.options !== 'object')
     throw fault('the default export of its module is not what commandHandler makes')
   return handler as CommandHandler

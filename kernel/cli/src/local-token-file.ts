@@ -5,8 +5,8 @@ import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Env } from './command.ts'
 
 /**
- * The environment with GATEWAY_LOCAL_TOKEN as the file of GATEWAY_LOCAL_TOKEN_FILE says; as it is where none is named, or there is
- * none yet. Throws where both are set, and where the file cannot be used.
+ * Returns the environment with GATEWAY_LOCAL_TOKEN read from the file of GATEWAY_LOCAL_TOKEN_FILE; unchanged if no file is named,
+ * or it does not exist yet. Throws if both are set, or the file cannot be used.
  */
 export function withLocalToken(env: Env): Env {
   const path = named(env)
@@ -15,8 +15,8 @@ export function withLocalToken(env: Env): Env {
 }
 
 /**
- * For a start: makes the file where it is named and not there, readable for its owner alone. Where nobody is local, as in a
- * container, that is the way in for whoever reads what the first start prints. `minted` is that token.
+ * Creates the token file at a start if it is named and missing, readable for its owner alone. If nobody is local, as in a
+ * container, the token gives access to anyone who reads the output of the first start. `minted` is that token.
  */
 export function mintLocalToken(env: Env): { readonly env: Env; readonly minted?: { readonly token: string; readonly path: string } } {
   const path = named(env)
@@ -47,7 +47,7 @@ function read(path: string): string | undefined {
   return token
 }
 
-/** Appears whole or not at all, and is on the disk before it is told. False where another start was first. */
+/** Writes the file atomically, and to disk before the token is reported. Returns false if another start was first. */
 function keep(path: string, token: string): boolean {
   const draft = `${path}.${process.pid}.new`
   try {

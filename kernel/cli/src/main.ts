@@ -10,18 +10,18 @@ import { refusedByTheMachine } from './refused-by-the-machine.ts'
 import { subcommands } from './usage-words.ts'
 
 export interface MainOptions {
-  /** What the distribution consists of; asked for only by commands that need it. */
+  /** Plugins of the distribution; requested only by commands that need them. */
   readonly plugins: () => Promise<readonly Plugin[]>
-  /** Arguments after the program’s name. */
+  /** Arguments after the program's name. */
   readonly argv: readonly string[]
   readonly env: Env
-  /** Where relative paths start. Default: the process’s folder. */
+  /** Base of relative paths. Default: the process's folder. */
   readonly cwd?: string
   /** Default: the process’s own streams. */
   readonly output?: Output
 }
 
-/** Run one `gateway` command to its end; the exit code. */
+/** Runs a `gateway` command to its end. Returns the exit code. */
 export async function main(options: MainOptions): Promise<ExitCode> {
   const { output = terminalOutput(options.env) } = options
   try {
@@ -38,7 +38,7 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
   ['-v', 'version'],
 ])
 
-/** A start reads the file of the local token by itself, as it may have to make it; the others call nobody. */
+/** A start reads the file of the local token itself, as it may have to create it; the others call no service. */
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['start', 'help', 'version', 'completion'])
 
 async function dispatch(options: MainOptions, output: Output): Promise<ExitCode> {
@@ -65,7 +65,7 @@ function refuseUnknownSubcommand(command: string, usage: string, given: string |
   )
 }
 
-/** A fault that was foreseen is a sentence (or one per fault); any other keeps its stack, for who has to find it. */
+/** Prints an expected fault as a sentence (or one per fault); any other keeps its stack, for debugging. */
 function explain(error: unknown, output: Output, json: boolean): ExitCode {
   const exitCode = isCommandError(error) ? error.exitCode : EXIT.failure
   for (const sentence of sentences(error)) output.complain(`gateway: ${sentence}`)

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 /** An MCP client, and how its configuration names a server. */
 export interface McpClient {
   readonly label: string
-  /** How its file is written. Default: JSON. */
+  /** Format of the file. Default: JSON. */
   readonly format?: 'toml'
-  /** What its user has to do there before the entry counts. */
+  /** Steps its user has to take there before the entry takes effect. */
   readonly afterwards?: string
-  /** The file, in the project or in the user’s home. */
+  /** Returns the file, in the project or in the user's home. */
   file(place: { readonly home: string; readonly cwd: string }): string
   /** The member that holds the servers. */
   readonly servers: string
-  /** A server that speaks streamable HTTP. */
+  /** Returns the entry of a server that speaks streamable HTTP. */
   entry(url: string, headers: Readonly<Record<string, string>> | undefined): object
-  /** A server that is a program the client starts. */
+  /** Returns the entry of a server that is a program the client starts. */
   program(command: string, args: readonly string[]): object
-  /** How its configuration spells an environment variable, so that no key needs to stand in the file. */
+  /** Returns the configuration's spelling of an environment variable, so that no key needs to be in the file. */
   variable(name: string): string
 }
 

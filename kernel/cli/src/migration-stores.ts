@@ -12,10 +12,10 @@ interface Source {
   close(): Promise<void>
 }
 
-/** The store the settings name. `alone`: no service may be working on it, and none may start while it is open. */
+/** Opens the store that the settings name. `alone`: no service may be working on it, and none may start while it is open. */
 export async function openSource(settings: Settings, alone: boolean, env: Readonly<Record<string, string | undefined>>): Promise<Source> {
   if (settings.mongodbUrl !== undefined) {
-    // MongoDB has no lock of ours; a service of this machine can at least be asked.
+    // The gateway has no lock on MongoDB; a service of this machine can at least be asked.
     if (alone) await refuseRunning(env)
     const { mongoRows } = await import('@gateway/storage-mongodb')
     const rows = await mongoRows(settings.mongodbUrl)
@@ -55,7 +55,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-/** `check` sees what is there before anything is written. */
+/** `check` sees the existing contents before anything is written. */
 export async function openTarget(
   target: Target,
   collections: readonly CollectionRef[],

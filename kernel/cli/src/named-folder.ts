@@ -5,15 +5,16 @@ import type { Env } from './command.ts'
 
 interface OnlyNamed {
   readonly settings: Settings
-  /** Plugins from elsewhere that the config file of a folder nobody named has, switched on or off. */
+  /** Plugins from elsewhere, switched on or off, in the config file of a folder that nobody named. */
   readonly leftOut: readonly string[]
-  /** The config file, which need not be there. */
+  /** Config file, which need not exist. */
   readonly file: string
 }
 
 /**
- * The settings as a look at the installation may use them. A config file that was found in the current folder, which may be a
- * stranger’s repository, sets what is built in and loads no code; one that GATEWAY_CONFIG or GATEWAY_ROOT names does as it says.
+ * Returns the settings that an inspection of the installation may use. A config file found in the current folder, which may be a
+ * stranger's repository, configures built-in plugins and loads no code; one that GATEWAY_CONFIG or GATEWAY_ROOT names applies in
+ * full.
  */
 export function onlyNamed(settings: Settings, { env, cwd }: { env: Env; cwd: string }, builtIn: readonly Plugin[]): OnlyNamed {
   const file = configFileOf(settings, cwd)

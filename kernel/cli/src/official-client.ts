@@ -1,9 +1,12 @@
 import { withTimeLimit } from '@gateway/sdk/bounds'
 
-/** Clients give up after about as long. */
+/** Clients give up after about this time. */
 const LIMIT_MS = 10_000
 
-/** Connects with the official client and lists the tools; `legacy` begins with a handshake. Resolves to how many there are, and over which revision. */
+/**
+ * Connects with the official client and lists the tools; `legacy` begins with a handshake. Resolves to the number of tools and
+ * the protocol revision.
+ */
 export async function listTools(endpoint: string, headers: Readonly<Record<string, string>>, mode: 'legacy' | 'auto'): Promise<string> {
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const transport = new StreamableHTTPClientTransport(new URL(endpoint), { requestInit: { headers } })

@@ -1,15 +1,15 @@
 import { type ContributionRef, type GatewayInfo, gatewayInfo, type Plugin, type Ref, type ServiceRef } from '@gateway/sdk'
 
-/** Plugins and their settings, with no gateway around them. */
+/** Plugins and their settings, without a gateway. */
 export interface Offline {
   readonly plugins: readonly Plugin[]
-  /** By config id. */
+  /** Settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
 }
 
 type Uses = Readonly<Record<string, Ref<string, unknown>>>
 
-/** What plugins contribute to a point of the command line: what they get there are settings, and `services` where those are given. */
+/** Returns the contributions of plugins to a point of the command line: they get settings, and `services` if given. */
 export function contributed<T>(to: ContributionRef<T>, offline: Offline, services?: OfflineServices): readonly T[] {
   return offline.plugins.flatMap((plugin) =>
     plugin.contributes
@@ -21,7 +21,9 @@ export function contributed<T>(to: ContributionRef<T>, offline: Offline, service
   )
 }
 
-/** Process services that need settings and the folders of the gateway alone: each made when it is first asked for, all ended together. */
+/**
+ * Process services that need only the settings and folders of the gateway: each is created on first use, and all end together.
+ */
 export class OfflineServices implements AsyncDisposable {
   readonly #offline: Offline
   readonly #folders: Pick<GatewayInfo, 'dataDir' | 'root'>
@@ -32,7 +34,7 @@ export class OfflineServices implements AsyncDisposable {
     this.#folders = { dataDir, root }
   }
 
-  /** `undefined` where no plugin provides such a service. */
+  /** Returns `undefined` if no plugin provides such a service. */
   get({ id, scope }: ServiceRef<unknown>): unknown {
     if (id === gatewayInfo.id) return this.#folders
     if (this.#made.has(id)) return this.#made.get(id)

@@ -3,7 +3,7 @@ import type { CommandOutput, OutputCell, OutputRow, OutputTone } from '@gateway/
 
 const STYLE = { good: 'green', warn: 'yellow', bad: 'red', quiet: 'dim' } as const
 
-/** Where a command prints: its answer to one stream, its complaints to the other. */
+/** Output of a command: answers go to one stream, complaints to the other. */
 export class Output implements CommandOutput {
   readonly #stdout: (text: string) => void
   readonly #stderr: (text: string) => void
@@ -28,7 +28,7 @@ export class Output implements CommandOutput {
   }
 
   paint(text: string, tone: OutputTone): string {
-    // Whether to is decided once, for the stream this prints to.
+    // The use of colour is decided once, for the stream this prints to.
     return this.#colour && tone !== 'plain' ? styleText(STYLE[tone], text, { validateStream: false }) : text
   }
 
@@ -47,9 +47,9 @@ export class Output implements CommandOutput {
 
 const asCell = (cell: string | OutputCell): OutputCell => (typeof cell === 'string' ? { text: cell, tone: 'plain' } : cell)
 
-/** Colour only for a person: on a terminal, and unless NO_COLOR says otherwise. */
+/** Uses colour only for a person: on a terminal, and unless NO_COLOR says otherwise. */
 export function terminalOutput(env: Readonly<Record<string, string | undefined>>): Output {
-  // Whoever read the output may leave (`| head`); a service goes on, and a command still ends with its own code.
+  // The reader of the output may leave (`| head`); a service goes on, and a command still ends with its own code.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
   return new Output({
     stdout: (text) => void process.stdout.write(text),

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const SDK = '@gateway/sdk'
-/** The parts of the kernel are written against the SDK too, and never to blame while a plugin’s code is on the stack. */
+/** The parts of the kernel are written against the SDK too, but are never to blame while a plugin's code is on the stack. */
 const isKernel = (name: string): boolean => /^@gateway\/(?!plugin-)/.test(name)
 
-/** The plugin’s package whose code stands first in a stack: what a plugin is made of depends on the SDK. */
+/** Returns the plugin's package whose code comes first in a stack: packages of a plugin depend on the SDK. */
 export function packageBehind(stack: string): string | undefined {
   for (const file of filesOf(stack)) {
     const found = packageOf(file)
@@ -26,7 +26,7 @@ interface Manifest {
   readonly peerDependencies?: object
 }
 
-/** The nearest package.json with a name. */
+/** Finds the nearest package.json with a name. */
 function packageOf(file: string): { readonly name: string; readonly needsSdk: boolean } | undefined {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const { name, dependencies, peerDependencies } = manifestIn(folder)

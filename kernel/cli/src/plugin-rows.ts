@@ -3,7 +3,7 @@ import type { OutputRow, OutputTone } from '@gateway/sdk/command'
 
 const TONES: Readonly<Record<PluginReport['outcome'], OutputTone>> = { started: 'good', off: 'quiet', failed: 'bad' }
 
-/** How each plugin’s start went: id, outcome, tools, time. */
+/** Rows on the start of each plugin: id, outcome, tools, time. */
 export function pluginRows(reports: readonly PluginReport[]): readonly OutputRow[] {
   return reports.map(({ id, outcome, tools, milliseconds, error }) => [
     id,

@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 import { packageBehind } from './package-behind.ts'
 
 /**
- * What no call can be blamed for, since nobody waits for it any more:
+ * Handles faults that belong to no call, since nobody waits for it any more:
  *
  * - a promise that failed and that nobody waited for is logged, and the gateway goes on: one forgotten `await` of a plugin must
- *   not end everybody’s work;
- * - an exception that nobody caught left something half done, nobody knows what: it is logged as fatal, and `first` resolves, so
- *   that the gateway drains and ends. Those that follow meanwhile are logged.
+ *   not end everybody's work;
+ * - an exception that nobody caught left unknown work half done: it is logged as fatal, and `first` resolves, so that the gateway
+ *   drains and ends. Those that follow meanwhile are logged.
  *
- * Both name the package whose code failed, as its stack has it: that costs a call nothing.
+ * Both name the package whose code failed, taken from the stack: that costs a call nothing.
  */
 export function processFaults(log: Logger): { readonly first: Promise<'uncaughtException'> } {
   process.on('unhandledRejection', (reason) => {

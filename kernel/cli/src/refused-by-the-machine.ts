@@ -1,4 +1,4 @@
-/** What the machine refuses is nobody’s mistake here: what to do about it is worth more than where it happened. */
+/** Errors of the machine are not mistakes in this code: advice is worth more than the place of the error. */
 const TO_DO: Readonly<Record<string, string>> = {
   EMFILE: 'Too few files may be open at once: raise the limit, as with `ulimit -n 4096`.',
   ENFILE: 'This machine has too many files open: raise fs.file-max, or end what holds them.',
@@ -8,7 +8,7 @@ const TO_DO: Readonly<Record<string, string>> = {
   EPERM: 'Run it as the user to whom that belongs, or give it to this one.',
 }
 
-/** The fault with what to do about it; undefined for any other. */
+/** Returns the fault with advice, or undefined for any other fault. */
 export function refusedByTheMachine(error: unknown): string | undefined {
   const { code = '', message } = error as NodeJS.ErrnoException
   return Object.hasOwn(TO_DO, code) ? `${message}. ${TO_DO[code]}` : undefined

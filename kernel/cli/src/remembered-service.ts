@@ -7,7 +7,7 @@ import { configFolder } from './credentials.ts'
 
 const fileOf = (env: Env): string => join(configFolder(env), 'service.json')
 
-/** The URL of the last `gateway login`, until `gateway login --forget`. */
+/** Returns the URL of the last `gateway login`, until `gateway login --forget`. */
 export function rememberedUrl(env: Env): string | undefined {
   const path = fileOf(env)
   let text: string
@@ -23,7 +23,7 @@ export function rememberedUrl(env: Env): string | undefined {
   return url
 }
 
-/** Readable for its owner alone: an internal address is nobody else's business. */
+/** The file is readable for its owner alone: an internal address concerns nobody else. */
 export async function rememberUrl(url: string, env: Env): Promise<void> {
   const path = fileOf(env)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -6,12 +6,12 @@ export interface Ran {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
-  /** What it printed with `--json`. */
+  /** Output printed with `--json`. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   json(): any
 }
 
-/** One command to its end, in this process, without colour: for tests of commands. */
+/** Runs a command to its end, in this process, without colour: for tests of commands. */
 export async function runCommand(options: Omit<MainOptions, 'output'>): Promise<Ran> {
   let stdout = ''
   let stderr = ''

@@ -4,29 +4,29 @@ import { isAbsolute, join } from 'node:path'
 import type { Settings } from '@gateway/settings'
 import type { Env } from './command.ts'
 
-/** The settings that decide who needs no credential. */
+/** Settings that decide who needs no credential. */
 export type Trust = Pick<Settings, 'host' | 'loopbackTrust' | 'allowedHosts' | 'trustedProxies'>
 
-/** Who serves a data folder, and where: what a command finds out without being told. */
+/** Process that serves a data folder, and its address: a command finds it without options. */
 export interface Running {
   readonly url: string
   readonly pid: number
-  /** The name of its machine. */
+  /** Name of its machine. */
   readonly host: string
-  /** Absent in what an older version wrote. */
+  /** Absent if an older version wrote the file. */
   readonly trust?: Trust
 }
 
 const fileIn = (dataDir: string): string => join(dataDir, 'process', 'service.json')
 
-/** As in the settings, which a client does not load: a test keeps the two equal. */
+/** Same as in the settings, which a client does not load: a test keeps the two equal. */
 export function dataFolder(env: Env): string {
   if (env.GATEWAY_DATA_DIR) return env.GATEWAY_DATA_DIR
   const base = env.XDG_DATA_HOME
   return base && isAbsolute(base) ? join(base, 'gateway') : join(env.HOME ?? homedir(), '.local', 'share', 'gateway')
 }
 
-/** Written when the service can be reached; who holds the lock of the folder writes it. */
+/** Called by the holder of the folder's lock when the service can be reached. */
 export function tellRunning(dataDir: string, url: string, settings?: Trust): { forget(): void } {
   const file = fileIn(dataDir)
   const running: Running = { url, pid: process.pid, host: hostname(), ...(settings && { trust: trustOf(settings) }) }
@@ -42,7 +42,7 @@ const trustOf = ({ host, loopbackTrust, allowedHosts, trustedProxies }: Trust): 
   trustedProxies,
 })
 
-/** The service of a data folder, if its process lives on this machine. */
+/** Returns the service of a data folder, if its process lives on this machine. */
 export function runningIn(dataDir: string): Running | undefined {
   try {
     const running = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Running

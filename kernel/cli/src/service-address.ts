@@ -4,17 +4,17 @@ import type { Env } from './command.ts'
 import { rememberedUrl } from './remembered-service.ts'
 import { dataFolder, runningIn } from './running.ts'
 
-/** As in the settings, which a client does not load: a test keeps the two equal. */
+/** Same as in the settings, which a client does not load: a test keeps the two equal. */
 export const DEFAULT_PORT = 7411
 
 export interface ServiceAddress {
-  /** Without a slash at its end. */
+  /** URL without a trailing slash. */
   readonly url: string
   /** `named` by --url or GATEWAY_URL, `remembered` from the last login, or the `local` one. */
   readonly source: 'named' | 'remembered' | 'local'
 }
 
-/** The service that a command calls: `--url`, else GATEWAY_URL, else that of the last login, else the local one. */
+/** Returns the service that a command calls: `--url`, else GATEWAY_URL, else that of the last login, else the local one. */
 export function serviceAddress(option: string | undefined, env: Env): ServiceAddress {
   const given = option ?? (env.GATEWAY_URL || undefined)
   if (given !== undefined) return { url: checked(given, option === undefined ? 'GATEWAY_URL' : '--url'), source: 'named' }
@@ -23,8 +23,8 @@ export function serviceAddress(option: string | undefined, env: Env): ServiceAdd
 }
 
 /**
- * The gateway with these settings on this machine: at GATEWAY_HOST and GATEWAY_PORT, and where neither is set, at the address of
- * the one that runs on the data folder.
+ * Returns the URL of the gateway with these settings on this machine: at GATEWAY_HOST and GATEWAY_PORT, and if neither is set, at
+ * the address of the one that runs on the data folder.
  */
 export function localUrl(env: Env): string {
   const running = env.GATEWAY_PORT || env.GATEWAY_HOST ? undefined : runningIn(dataFolder(env))
@@ -32,7 +32,7 @@ export function localUrl(env: Env): string {
 }
 
 /**
- * Tokens of the environment open the gateway they were made for. A remembered service may belong to somebody else, so it gets
+ * Tokens of the environment are for the gateway they were made for. A remembered service may belong to somebody else, so it gets
  * them only on this machine.
  */
 export const mayHaveTokens = ({ url, source }: ServiceAddress): boolean => source !== 'remembered' || isLocal(url)

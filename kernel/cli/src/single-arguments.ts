@@ -3,8 +3,8 @@ import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
 type Tools = readonly { readonly name: string; readonly inputSchema?: { readonly properties?: Readonly<Record<string, object>> } }[]
 
 /**
- * Reads `--arg name=value`. A value that is JSON is taken as that, unless the tool accepts no such value there: then it is the text as
- * it was written. The service is asked for the tool’s schema only when a value can be both.
+ * Reads `--arg name=value`. A value that is JSON is parsed, unless the tool accepts no such value there: then it stays text. The
+ * service is asked for the tool's schema only when a value can be both.
  */
 export async function singleArguments(given: readonly string[], tool: string, client: ServiceClient): Promise<Record<string, unknown>> {
   const texts = given.map(nameAndText)

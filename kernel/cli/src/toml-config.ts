@@ -3,8 +3,8 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promis
 import { dirname } from 'node:path'
 
 /**
- * One server’s table in a client’s TOML file. The rest of the file, comments and all, is left as it stands: only the lines of this
- * table are put in, exchanged or taken out.
+ * Table of one server in a client's TOML file. The rest of the file, including comments, stays unchanged: only the lines of this
+ * table are inserted, replaced or removed.
  */
 export class TomlConfig {
   readonly path: string
@@ -24,7 +24,7 @@ export class TomlConfig {
     await this.#replace(`${others === '' ? '' : `${others.trimEnd()}\n\n`}[${this.#table}]\n${linesOf(entry)}`)
   }
 
-  /** Whether there was a table to take out. */
+  /** Resolves to true if there was a table to remove. */
   async undo(): Promise<boolean> {
     const { others, mine } = split((await this.#read()) ?? '', this.#table)
     if (!mine) return false
@@ -48,7 +48,7 @@ export class TomlConfig {
   }
 }
 
-/** The lines of a table and of those below it, and all others. */
+/** Separates the lines of a table and its subtables from all others. */
 function split(text: string, table: string): { readonly others: string; readonly mine: boolean } {
   let inside = false
   let mine = false
@@ -61,7 +61,7 @@ function split(text: string, table: string): { readonly others: string; readonly
   return { others: others.join('\n'), mine }
 }
 
-/** JSON’s strings and lists of strings are TOML’s as well. */
+/** JSON's strings and lists of strings are valid TOML. */
 const linesOf = (entry: object): string =>
   Object.entries(entry)
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)

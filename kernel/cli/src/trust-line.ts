@@ -1,7 +1,7 @@
 import { namesOthers } from '@gateway/settings'
 import type { Trust } from './running.ts'
 
-/** Who needs no credential, in one sentence: an operator should not have to work it out from the settings. */
+/** Says in one sentence who needs no credential: an operator should not have to work it out from the settings. */
 export function trustLine({ loopbackTrust, allowedHosts, trustedProxies }: Trust): string {
   const proxies = trustedProxies.length === 0 ? '' : `; ${trustedProxies.join(', ')} may say whom they speak for`
   if (loopbackTrust) {

@@ -4,12 +4,14 @@ import { settingsSchema } from '@gateway/settings'
 import type { Env } from './command.ts'
 import { didYouMean } from './nearest.ts'
 
-/** What only the command reads. */
+/** Variables that only the command reads. */
 const OF_THE_COMMAND = ['GATEWAY_URL', 'GATEWAY_API_KEY', 'GATEWAY_LOCAL_TOKEN_FILE']
-/** What Kubernetes gives every container of a namespace in which a service is called `gateway`. */
+/** Variables that Kubernetes gives every container of a namespace with a service called `gateway`. */
 const OF_KUBERNETES = /^GATEWAY_(SERVICE_|PORT_\d+_)/
 
-/** A sentence for each `GATEWAY_…` of the environment that nobody reads: it was misspelt, or is of another version. */
+/**
+ * Returns a sentence for each `GATEWAY_…` of the environment that nobody reads: it is misspelt, or belongs to another version.
+ */
 export function unknownVariables(env: Env, plugins: readonly Plugin[], configFile: string): readonly string[] {
   const schemas = [settingsSchema, ...plugins.flatMap(({ config }) => (config === undefined ? [] : [config.schema]))]
   const known = new Set([...OF_THE_COMMAND, ...schemas.flatMap(variablesOf), ...namedIn(configFile)])
@@ -21,7 +23,7 @@ export function unknownVariables(env: Env, plugins: readonly Plugin[], configFil
 const variablesOf = (schema: ObjectSchema): string[] =>
   Object.values((schema as { properties?: Record<string, { env?: string }> }).properties ?? {}).flatMap(({ env }) => env ?? [])
 
-/** A config file may take any variable as `${NAME}`. */
+/** A config file may use any variable as `${NAME}`. */
 function namedIn(file: string): string[] {
   if (!existsSync(file)) return []
   return [...readFileSync(file, 'utf8').matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name)

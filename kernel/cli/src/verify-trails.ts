@@ -5,23 +5,25 @@ import type { Settings } from '@gateway/settings'
 import type { RowReader } from '@gateway/storage'
 
 export interface TrailResult extends AuditSummary {
-  /** The first faults; `faults` counts them all. */
+  /** First faults; `faults` counts them all. */
   readonly found: readonly AuditFault[]
 }
 
-// A trail that was shuffled has a fault per record: the first ones tell what happened.
+// A shuffled trail has a fault per record: the first ones are enough to tell the cause.
 const MOST_FAULTS = 20
 
 export interface Verified {
   readonly trails: readonly TrailResult[]
-  /** Why the store could not be asked how far the trails had come: a trail that is gone as a whole is not missed then. */
+  /**
+   * Reason why the store could not be asked for the ends of the trails: a trail that is missing as a whole is not noticed then.
+   */
   readonly unasked?: string
 }
 
-/** Verify the trail of one tenant, or of all that have one or, as the store knows, had one. */
+/** Verifies the trail of one tenant, or of all that have one or, as the store knows, had one. */
 export async function verifyTrails(settings: Settings, tenantId?: string): Promise<Verified> {
   const dir = join(settings.dataDir, 'audit')
-  // Before the trails: they only grow.
+  // Read before the trails: they only grow.
   const { ends, unasked } = await askStore(settings)
   const tenants = [...new Set([...(await auditedTenants(dir)), ...ends.keys()])].sort()
   const trails: TrailResult[] = []
@@ -46,7 +48,7 @@ async function rowsOf({ dataDir, mongodbUrl, mongodbTimeoutMs }: Settings): Prom
   return (await import('@gateway/storage-mongodb')).mongoRows(mongodbUrl, mongodbTimeoutMs)
 }
 
-/** What cannot be read, such as a file where the folder belongs, is a fault of that trail: the others are looked at as well. */
+/** An unreadable path, such as a file in place of the folder, is a fault of that trail: the others are verified as well. */
 async function verifyTrail(dir: string, tenantId: string, stored: ChainPoint | undefined): Promise<TrailResult> {
   const found: AuditFault[] = []
   try {

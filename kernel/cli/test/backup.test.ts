@@ -6,7 +6,7 @@ import { startTestGateway } from '@gateway/testing'
 import { gateway, runProgram, serveNotes, startService, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
-/** A stopped service’s folder: a note in the store, a file of a plugin’s own, a config file in the root. */
+/** Data folder of a stopped service: a note in the store, a file of a plugin, a config file in the root. */
 async function used(t: TestContext) {
   const folder = await temporaryFolder(t)
   const env = { GATEWAY_DATA_DIR: join(folder, 'data'), GATEWAY_ROOT: join(folder, 'root'), GATEWAY_PORT: '0' }

@@ -15,7 +15,7 @@ export type Env = Readonly<Record<string, string>>
 
 const endings = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
 
-/** After the test, last first: a service ends before its folder goes. */
+/** Runs after the test, in reverse order: a service ends before its folder is removed. */
 function atEnd(t: TestContext, work: () => Promise<unknown>): void {
   const known = endings.get(t)
   if (known) return void known.push(work)
@@ -32,14 +32,14 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** A login of whoever runs the tests must not decide which service they call. */
+/** A login of the person who runs the tests must not decide which service they call. */
 const NO_LOGIN = { HOME: '/nonexistent' }
 
-/** One command, in this process. */
+/** Runs a command in this process. */
 export const gateway = (argv: readonly string[], env: Env = {}, cwd = tmpdir()): Promise<Ran> =>
   runCommand({ plugins: async () => [notesPlugin], argv, env: { ...NO_LOGIN, ...env }, cwd })
 
-/** Spawn a program of the repository as the command line would be. */
+/** Spawns a program of the repository as the command line would. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir(), uid?: number): ChildProcess {
   const options = { cwd, env: { PATH: process.env.PATH ?? '', ...NO_LOGIN, ...env }, ...(uid !== undefined && { uid }) }
   return spawn(process.execPath, [...fromSources, program, ...argv], options)
@@ -50,7 +50,7 @@ export async function ended(child: ChildProcess): Promise<Ran> {
   return { code: code as number, stdout, stderr, json: () => JSON.parse(stdout) }
 }
 
-/** A service that listens, in this process: for what does not depend on how it was started. */
+/** Starts a listening service in this process, for tests that do not depend on how it was started. */
 export async function serveNotes(t: TestContext, options: Omit<TestGatewayOptions, 'plugins'> = {}): Promise<TestGateway> {
   const service = await startTestGateway({ plugins: [notesPlugin], listen: true, ...options })
   atEnd(t, () => service.stop())
@@ -60,21 +60,21 @@ export async function serveNotes(t: TestContext, options: Omit<TestGatewayOption
 export interface Service {
   readonly url: string
   readonly pid: number
-  /** The lines it printed at its start. */
+  /** Lines printed at its start. */
   readonly said: readonly string[]
-  /** Send a signal; resolves when the process has ended. */
+  /** Sends a signal; resolves when the process has ended. */
   signal(
     ...signals: readonly NodeJS.Signals[]
   ): Promise<{ readonly code: number | null; readonly signal: string | null; readonly log: string }>
 }
 
 const notesProgram = join(import.meta.dirname, 'notes-program.ts')
-/** What makes Node the `gateway` of these tests, for who spawns it by itself. */
+/** Arguments that make Node the `gateway` of these tests, for tests that spawn it themselves. */
 export const notesArguments = [...fromSources, notesProgram]
-/** One command, in a process of its own, with its standard streams open. */
+/** Spawns a command as a separate process, with its standard streams open. */
 export const spawnNotes = (argv: readonly string[], env: Env = {}): ChildProcess => spawnProgram(notesProgram, argv, env)
 
-/** `gateway start` in a process of its own, on a free port; killed after the test if it still runs. */
+/** Runs `gateway start` as a separate process, on a free port; it is killed after the test if it still runs. */
 export async function startService(t: TestContext, env: Env, argv: readonly string[] = [], program = notesProgram): Promise<Service> {
   const child = spawnProgram(program, ['start', ...argv], { GATEWAY_PORT: '0', ...env })
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>
@@ -98,7 +98,7 @@ export async function startService(t: TestContext, env: Env, argv: readonly stri
     said,
     async signal(...signals) {
       for (const [index, signal] of signals.entries()) {
-        // The second one only when the first has been taken note of: two at once would be one.
+        // The second signal is sent only after the first was noticed: two at once would count as one.
         while (index > 0 && !log.includes('stopping')) await once(child.stderr as never, 'data')
         child.kill(signal)
       }
@@ -108,6 +108,6 @@ export async function startService(t: TestContext, env: Env, argv: readonly stri
   }
 }
 
-/** One command in a process of its own; a start is expected to end by itself. */
+/** Runs a command as a separate process; a start is expected to end without a signal. */
 export const runProgram = (argv: readonly string[], env: Env, cwd?: string, uid?: number): Promise<Ran> =>
   ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd, uid))

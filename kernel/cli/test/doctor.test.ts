@@ -28,13 +28,13 @@ async function examine(env: Env): Promise<Report & { readonly code: number; read
   }
 }
 
-/** A data folder with two notes in it, of a service that was stopped. */
+/** Data folder of a stopped service, with two notes. */
 async function usedFolder(t: TestContext): Promise<string> {
   const dataDir = await temporaryFolder(t)
   const service = await startTestGateway({ plugins: [notesPlugin], dataDir })
   for (const id of ['a', 'b']) await service.call('put_note', { id, text: 'x'.repeat(3000) })
   await service.stop()
-  // Out of the write-ahead log: the tests damage the database file.
+  // Moves the data out of the write-ahead log: the tests damage the database file.
   const db = (await loadDriver()).open(join(dataDir, 'store', 'gateway.db'))
   db.exec('pragma wal_checkpoint(truncate)')
   db.close()
@@ -59,7 +59,7 @@ test('beside a running service everything is checked, nothing is disturbed, and 
   const service = await serveNotes(t, { dataDir })
   await gateway(['call', 'put_note', '{"id":"a","text":""}'], { GATEWAY_URL: service.url })
   const { port } = new URL(service.url)
-  // As a start does. Whoever asks need not know the port.
+  // Does the same as a start. The command need not know the port.
   const told = tellRunning(dataDir, service.url)
   const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '7411' })
   assert.equal(report.code, 0, JSON.stringify(report.checks))
@@ -139,7 +139,7 @@ test('a file that is no store, and a store of a newer version, are found', async
   const dataDir = await usedFolder(t)
   const path = join(dataDir, 'store', 'gateway.db')
   const file = await open(path, 'r+')
-  // The header field `user_version`, big-endian.
+  // Header field `user_version`, big-endian.
   await file.write(Buffer.of(0, 0, 3, 231), 0, 4, 60)
   await file.close()
   assert.match((await examine({ GATEWAY_DATA_DIR: dataDir })).of('store schema')?.detail ?? '', /newer version .*schema 999/)
@@ -154,7 +154,7 @@ test('a file that is no store, and a store of a newer version, are found', async
 
 test('a store that only cannot be opened is not called damaged', async (t) => {
   const dataDir = await temporaryFolder(t)
-  // Stands for a full disk and a folder of another user: SQLite does not come to see what is in the file.
+  // Simulates a full disk and a folder of another user: SQLite does not get to the contents of the file.
   await mkdir(join(dataDir, 'store', 'gateway.db'), { recursive: true })
   const found = (await examine({ GATEWAY_DATA_DIR: dataDir })).of('store')
   assert.equal(found?.outcome, 'fail')
@@ -162,7 +162,7 @@ test('a store that only cannot be opened is not called damaged', async (t) => {
   assert.doesNotMatch(found?.fix ?? '', /restore/)
 })
 
-/** Pages of the notes themselves, so that it is a read of those that meets the damage. */
+/** Damages pages of the notes themselves, so that reading the notes meets the damage. */
 async function damage(path: string): Promise<void> {
   const file = await open(path, 'r+')
   const { size } = await file.stat()
@@ -475,7 +475,7 @@ test('the human report says what was found, and below it what to do', async (t) 
 
 async function contents(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  // What SQLite shares between connections is no content of the store.
+  // Files that SQLite shares between connections are not contents of the store.
   const files = entries
     .filter((entry) => entry.isFile() && !/-(shm|wal)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

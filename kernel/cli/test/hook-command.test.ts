@@ -86,7 +86,7 @@ test('its end hands over the commits it made and the files it left, on top of wh
   )
   assert.doesNotMatch(first.content, /Add first/)
 
-  // Of what hooks wrote nothing is carried on, of what agents wrote all.
+  // Entries of hooks are not carried on; entries of agents are, in full.
   await start('s-2')
   await end('s-2')
   const second = await latest()
@@ -121,7 +121,7 @@ test('a gateway that is not reached is told in one line of what the host shows i
   assert.deepEqual((await once(child, 'exit'))[0], 0)
 })
 
-/** The context that the hook gives to a session in this folder. */
+/** Context that the hook gives to a session in this folder. */
 const contextOf = (answer: { hookSpecificOutput: { additionalContext: string } }): string => answer.hookSpecificOutput.additionalContext
 const REMOTE = 'https://ada:s3cret@Git.example.org/acme/web.git'
 
@@ -177,7 +177,7 @@ test('two repos whose folders have one name and whose remotes differ are two, ea
   await end('s-2', other)
   assert.equal(await latest(), null)
   assert.equal((await service.call('handoff_read', { repo: 'other-web' })).latest.sessionId, 's-2')
-  // Without its beginning the end asks what the repo is called.
+  // Without its beginning, the end asks for the name of the repo.
   await end('s-3', other)
   assert.equal((await service.call('handoff_read', { repo: 'other-web' })).latest.sessionId, 's-3')
   assert.equal(await latest(), null)

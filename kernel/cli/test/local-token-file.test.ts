@@ -35,7 +35,7 @@ test('where nobody is local, the first start makes the local token, prints it on
 test('for scripts the token is a line of JSON of its own, before the one of the start', async (t) => {
   const dataDir = await temporaryFolder(t)
   const file = join(dataDir, 'token')
-  // Told although the start fails: the next one would not tell it again.
+  // Reported although the start fails: the next start would not report it again.
   const { code, stdout } = await runProgram(['start', '--json'], {
     GATEWAY_DATA_DIR: dataDir,
     GATEWAY_LOCAL_TOKEN_FILE: file,

@@ -11,7 +11,7 @@ import { freePort } from '../../../test/support/ports.ts'
 import { faceFixture } from '../../http/test/face-plugin.ts'
 import { ended, gateway, notesArguments, spawnNotes, startService, temporaryFolder } from './cli-fixture.ts'
 
-/** `gateway mcp` in a process of its own, with the official client at its other end. */
+/** Runs `gateway mcp` as a separate process, with the official client at its other end. */
 async function openClient(url: string, ...options: readonly string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -1,4 +1,4 @@
-/** A `gateway` with one small plugin: what the tests of the command line run, as a process of its own or in theirs. */
+/** `gateway` with one small plugin, which the tests of the command line run as a separate process or in theirs. */
 
 import { main } from '@gateway/cli'
 import {
@@ -76,7 +76,7 @@ const check = contribute(doctorCheck, {
   }),
 })
 
-/** In so many plugins a stop takes for ever. */
+/** Number of plugins whose stop never ends. */
 const HANGING = Number(process.env.STOP_HANGS ?? 0)
 const stop = (): Promise<void> => (HANGING > 0 ? new Promise((resolve) => void setTimeout(resolve, 600_000)) : Promise.resolve())
 

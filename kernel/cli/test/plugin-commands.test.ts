@@ -34,7 +34,7 @@ test('a plugin that a named config file has brings commands: to the help, to com
 
   const shown = await gateway(['shelf-show', '--upper'], env)
   assert.deepEqual([shown.code, shown.stdout], [0, 'shelf   tenant\nTOP     local\nMIDDLE  local\n'], shown.stderr)
-  // Of the folder’s own config file, named by its folder.
+  // Commands of the folder's own config file, named by its folder.
   const byRoot = await gateway(['shelf-show', '--json', '--url', url], { GATEWAY_ROOT: folder })
   assert.deepEqual(byRoot.json(), { shelves: ['top', 'middle'] })
   const none = await gateway(['shelf-show', 'bottom'], env)

@@ -15,7 +15,7 @@ const manifest = {
   dependencies: { '@gateway/sdk': '^1.0.0' },
 }
 
-/** A built package, of one file that passes on a plugin of these tests. */
+/** Built package of one file that re-exports a plugin of these tests. */
 async function packageOf(t: TestContext, source: string, changes: object = {}): Promise<string> {
   const folder = await temporaryFolder(t)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, ...changes }))
@@ -157,7 +157,7 @@ test('a folder without a plugin is one sentence', async (t) => {
   )
 })
 
-/** A plugin with tools, as a package has it. Its schemas are made by hand: a package of these tests installs nothing. */
+/** Plugin with tools, in the form of a package. Its schemas are written by hand: a package of these tests installs nothing. */
 const toolsPlugin = (collection: string): string => `
 const closed = (properties, required) => ({ type: 'object', properties, required, additionalProperties: false })
 const notes = { kind: 'collection', id: 'good', schema: closed({ noteId: { type: 'string' }, text: { type: 'string' } }), key: 'noteId', indexes: [], text: [] }

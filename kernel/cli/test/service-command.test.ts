@@ -11,11 +11,11 @@ import { type Env, gateway, temporaryFolder } from './cli-fixture.ts'
 interface Place {
   readonly env: Env
   readonly unit: string
-  /** What the systemctl of this place was told, one call a line. */
+  /** Calls of the fake systemctl, one per line. */
   told(): Promise<readonly string[]>
 }
 
-/** A home whose systemctl is a program that notes what it is told and says of the unit what the test writes. */
+/** Home whose systemctl is a program that records its calls and answers about the unit with the test's text. */
 async function place(t: TestContext, says = ''): Promise<Place> {
   const home = await temporaryFolder(t)
   const log = join(home, 'told')

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { notesArguments, startService, temporaryFolder } from './cli-fixture.ts'
 
-/** What a store that was not closed leaves beside its database. */
+/** Size of the log that an unclosed store leaves next to its database. */
 const logBytes = (dataDir: string): number => statSync(join(dataDir, 'store', 'gateway.db-wal'), { throwIfNoEntry: false })?.size ?? 0
 
 test('a stop of the process group of `npm start` is one stop, although npm hands the signal on as well', async (t) => {
@@ -32,7 +32,10 @@ test('a stop of the process group of `npm start` is one stop, although npm hands
   assert.equal(logBytes(dataDir), 0, 'the store was closed')
 })
 
-/** Leads a process group as npm does, and hands a signal on once the service has begun to stop: two copies at once would arrive as one. */
+/**
+ * Leads a process group as npm does, and forwards a signal once the service has begun to stop: two copies at once would arrive as
+ * one.
+ */
 const LEADER = `
   import { spawn } from 'node:child_process'
   const child = spawn(process.execPath, process.argv.slice(1), { stdio: ['ignore', 'inherit', 'pipe'] })
@@ -48,7 +51,7 @@ const LEADER = `
 
 test('a signal that the leader of the process group hands on while the service stops does not cut the stop off', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
-  // The stop takes its time, so that the second copy meets it.
+  // The stop is slow, so that the second copy meets it.
   const slow = { STOP_HANGS: '1', GATEWAY_STOP_TIMEOUT_MS: '1500' }
   const env = { PATH: process.env.PATH ?? '', GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir, ...slow }
   const script = ['--input-type=module', '--eval', LEADER, '--', ...notesArguments, 'start']

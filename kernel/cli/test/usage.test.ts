@@ -90,7 +90,7 @@ for (const name of Object.keys(commands)) {
   })
 }
 
-/** In a home without any login. */
+/** Uses a home without any login. */
 const serviceUrl = (option: string | undefined, env: Record<string, string>): string =>
   serviceAddress(option, { HOME: '/nonexistent', ...env }).url
 

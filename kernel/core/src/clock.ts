@@ -1,4 +1,4 @@
-/** Where the gateway reads the time, so that tests can set it. */
+/** The gateway's source of time, which tests can set. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number

@@ -74,7 +74,7 @@ export const AnswerTooLarge = defineError('ANSWER_TOO_LARGE', {
     `The answer has ${bytes} bytes, more than the ${limitBytes} that are given out at once; ask for less. A change that was made stays.`,
 })
 
-/** Seen by those alone who wait on while the gateway stops; the audit trail has the code. */
+/** Seen only by callers that keep waiting while the gateway stops. The audit trail has the code. */
 export const Cancelled = defineError('CANCELLED', {
   status: 499,
   description: 'The call was stopped: its caller cancelled it or went away, or the gateway is stopping. What it had done by then stays.',
@@ -90,7 +90,7 @@ export const InputRequired = defineError('INPUT_REQUIRED', {
   message: () => 'The tool asked something; call again with the answers.',
 })
 
-/** The codes any call may be answered with. */
+/** Codes that any call may be answered with. */
 export const kernelErrors: readonly ErrorSpec[] = [
   ...commonErrors,
   DuplicateKey,
@@ -104,7 +104,7 @@ export const kernelErrors: readonly ErrorSpec[] = [
   InputRequired,
 ]
 
-/** The record a caller sees. */
+/** Builds the error record that a caller sees. */
 export function errorRecord(error: ToolError, requestId: string): ErrorRecord {
   return { error: error.message, code: error.code, requestId, ...defined({ details: error.details }) }
 }

@@ -26,7 +26,7 @@ import type { Relay } from './ports/relay.ts'
 import type { Admission } from './registry/admission.ts'
 import type { RateLimits } from './registry/rate-limits.ts'
 
-/** One call of a tool or a route, from any face. */
+/** One call of a tool or a route, from any transport. */
 export interface Call {
   readonly name: string
   readonly args: unknown
@@ -35,14 +35,14 @@ export interface Call {
   readonly requestId: string
   readonly signal?: AbortSignal
   readonly origin?: CallOrigin | undefined
-  /** Tells when the answer is out: until then the call keeps its place. Absent where nothing is sent. */
+  /** Reports that the answer is sent; until then the call keeps its permit. Absent if nothing is sent. */
   afterReply?(listener: () => void): void
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined
-  /** The streams of a raw route. */
+  /** Streams of a raw route. */
   readonly exchange?: Exchange | undefined
-  /** Absent where nobody can be asked. */
+  /** Absent if no client can be asked. */
   readonly client?: Client | undefined
-  /** Whose trace the call belongs to, as its caller says: for observers. */
+  /** Trace context of the caller, for observers. */
   readonly traceparent?: string | undefined
 }
 
@@ -55,12 +55,12 @@ export interface CompletionRequest {
   readonly others: Readonly<Record<string, string>>
 }
 
-/** What became of a call. Never thrown: a face only has to write it down. */
+/** Outcome of a call. Never thrown; a transport only has to write it. */
 export type Outcome =
   | { readonly ok: true; readonly status: number; readonly result: object; readonly content?: readonly ContentBlock[] | undefined }
   | { readonly ok: false; readonly status: number; readonly error: ErrorRecord }
 
-/** Everything the running plugins offer, in plugin order, with the id of the plugin that offers it. */
+/** Everything the running plugins offer, in plugin order, with the id of the plugin. */
 export interface Offered<T> {
   readonly plugin: string
   readonly item: T
@@ -73,7 +73,7 @@ export interface Inventory {
   readonly prompts: ReadonlyMap<string, Offered<Prompt>>
 }
 
-/** The booted gateway as its faces see it. */
+/** The booted gateway as its transports see it. */
 export interface Gateway {
   readonly version: string
   readonly startedAt: number
@@ -81,44 +81,46 @@ export interface Gateway {
   readonly clock: Clock
   readonly log: Logger
   readonly store: Store
-  /** What is told to, and heard from, other gateways on the same store. */
+  /** Messages to and from other gateways on the same store. */
   readonly relay: Relay
-  /** Who is calling: the first step of every face. */
+  /** Identifies the caller: the first step of every transport. */
   readonly access: Access
-  /** What is measured, and by what. */
   readonly metrics: Metrics
-  /** One look at every subsystem. */
+  /** Health of every subsystem. */
   readonly health: GatewayHealth
-  /** Which calls may run, of which tenant. */
+  /** Admission of calls, per tenant. */
   readonly admission: Pick<Admission, 'refusal' | 'inFlight' | 'isShared'>
-  /** How many calls a caller, and a tenant, may make in a minute. */
+  /** Rate limits per caller and per tenant. */
   readonly rates: Pick<RateLimits, 'refusal'>
-  /** Told when a tenant is suspended: a face ends its open streams. */
+  /** Notifies a transport that a tenant is suspended, so that it ends the tenant's streams. */
   onTenantBlocked(listener: (tenantId: string) => void): void
-  /** For what outlasts the request that was let in at the door. */
+  /** For streams, which outlast the request that was admitted. */
   isTenantActive(tenantId: string): boolean
   /** Whether there is a tenant of that name: answered from memory, for names that anybody may send. */
   hasTenant(tenantId: string): boolean
   readonly inventory: Inventory
   /**
-   * What the principal’s tenant has beside the inventory: the very same array for as long as it is the same. At once where no
-   * plugin has tools of tenants.
+   * Returns the tools of the principal's tenant that are not in the inventory. The array is identical for as long as the tools
+   * are the same. Synchronous if no plugin has tools of tenants.
    */
   tenantTools(principal: Principal): readonly Offered<Tool>[] | Promise<readonly Offered<Tool>[]>
-  /** Per plugin: how long it took to start and how it went. */
+  /** Start time and outcome per plugin. */
   readonly report: readonly PluginReport[]
-  /** The one path. An unknown name is the code UNKNOWN_TOOL, status 404. */
+  /** Runs a call. An unknown name gives the code UNKNOWN_TOOL, status 404. */
   invoke(call: Call): Promise<Outcome>
-  /** Read a resource, or render a prompt, on the same access and error rules. */
+  /** Reads a resource or renders a prompt under the same rules for access and errors. */
   readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
   renderPrompt(call: Call): Promise<Outcome>
-  /** What to offer while an argument of a prompt, or a variable of a resource template, is typed: `{ values }`. */
+  /** Completes an argument of a prompt or a variable of a resource template: `{ values }`. */
   complete(call: Omit<Call, 'name' | 'args'>, asked: CompletionRequest): Promise<Outcome>
-  /** Hear an event of any tenant, until the gateway stops: for the faces. The listener must not throw. */
+  /** Subscribes a transport to an event of any tenant until the gateway stops. The listener must not throw. */
   hear<E extends EventRef>(event: E, listener: (payload: Infer<E['payload']>, tenantId: string) => void): void
-  /** What plugins contributed to one of the kernel’s own contribution points, bound to the principal’s tenant. */
+  /** Contributions of plugins to one of the kernel's own contribution points, bound to the principal's tenant. */
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
-  /** Refuse new calls, let running ones end (within `runningMs`, by default the time limit), stop plugins in reverse, close the store. */
+  /**
+   * Refuses new calls, lets running ones end (within `runningMs`, by default the time limit), stops plugins in reverse order and
+   * closes the store.
+   */
   stop(runningMs?: number): Promise<void>
 }
 

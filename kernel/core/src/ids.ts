@@ -5,12 +5,12 @@ const pool = Buffer.alloc(8_192)
 let used = pool.length
 let lastTime = -1
 let timeText = ''
-/** The random part, 60 bits in two halves: numbers of 60 bits would be BigInts, which cost ten times as much. */
+/** Random part: 60 bits in two halves, because 60-bit numbers would be BigInts, which cost ten times as much. */
 let high = 0
 let low = 0
 const HALF = 2 ** 30
 
-/** Drawn from a pool, since one system call per id would cost more than the id. */
+/** Drawn from a pool, because one system call per id would cost more than the id. */
 function random30(): number {
   if (used + 4 > pool.length) {
     randomFillSync(pool)
@@ -28,15 +28,14 @@ function base32(value: number, length: number): string {
 }
 
 /**
- * `prefix`, 10 characters of time, 12 of randomness, in Crockford’s base 32: ids sort by creation, also those made
- * within one millisecond by one process (the random part then counts up), so that an index grows at its end and
- * “oldest first” is exact.
+ * `prefix`, 10 characters of time and 12 of randomness, in Crockford's base 32. Ids sort by creation, also within one
+ * millisecond of one process (the random part then counts up), so an index grows at its end and “oldest first” is exact.
  */
 export function newId(prefix: string, now: number): string {
   if (now > lastTime) {
     lastTime = now
     timeText = base32(now, 10)
-    // Half of its range is left to count up in.
+    // Half of the range is left for counting up.
     high = random30() >>> 1
     low = random30()
   } else {

@@ -1,6 +1,9 @@
 import { setMaxListeners } from 'node:events'
 
-/** A signal that follows another one, and can be aborted by itself. Not AbortSignal.any: the signal of a job outlives its calls. */
+/**
+ * A signal that follows another one and can also be aborted on its own. AbortSignal.any does not fit: the signal of a job
+ * outlives its calls.
+ */
 export class LinkedSignal {
   readonly #controller = new AbortController()
   readonly #followed: AbortSignal | undefined

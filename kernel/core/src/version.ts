@@ -1,2 +1,2 @@
-/** The gateway’s version, as in package.json (a test keeps the two equal). */
+/** The gateway's version, as in package.json; a test keeps the two equal. */
 export const VERSION = '0.1.0'

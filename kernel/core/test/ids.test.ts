@@ -10,7 +10,7 @@ test('an id is its prefix, ten characters of time and twelve of randomness', () 
 })
 
 test('ids sort by creation, also within one millisecond and while the clock stands still or goes back', () => {
-  // Enough of one millisecond for the lower half of the random part to run over.
+  // Enough ids in one millisecond for the lower half of the random part to overflow.
   const ids = Array.from({ length: 50_000 }, () => newId('', NOW + 2))
   ids.push(newId('', NOW + 1), newId('', NOW + 3), newId('', NOW + 4))
   assert.deepEqual([...ids].sort(), ids)

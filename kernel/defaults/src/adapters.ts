@@ -8,7 +8,7 @@ import { lockDataDir } from '@gateway/storage-sqlite/lock'
 import { healthOf } from './health.ts'
 import { openStore } from './open-store.ts'
 
-/** The parts of which a gateway is made unless it is told otherwise. */
+/** Default parts of a gateway. */
 export const adapters: Adapters = {
   lockDataDir,
   openStore,

@@ -2,10 +2,14 @@ import type { HealthParts } from '@gateway/kernel'
 import { defined, type GatewayHealth, type HealthFinding, type HealthProbe, type HealthReport, type HealthStatus } from '@gateway/sdk'
 import { shared, within } from '@gateway/sdk/bounds'
 
-/** A subsystem that does not answer for this long is unwell. */
+/** A subsystem that does not answer within this time counts as unhealthy. */
 const MAX_CHECK_MS = 5_000
 
-/** What the kernel knows of itself, and what the families say. Callers share a look that is under way: asking often costs no more than asking once. */
+/**
+ * Combines the kernel's own health with that of the plugins. Concurrent callers share one check, so frequent polling costs no
+ * more than
+ * one.
+ */
 export function healthOf(parts: HealthParts): GatewayHealth {
   return { check: shared(() => look(parts)) }
 }
@@ -33,7 +37,7 @@ async function look({ store, audit, admission, settings, log, probes }: HealthPa
   }
   const { connected, ...figures } = await store.health()
   const findings: Record<string, HealthFinding> = {
-    // What the families would look at lies in the store: without it their checks would wait for it, and fail.
+    // Checks of plugins read the store: without it they would wait for it and fail.
     ...(connected && (await families())),
     database: { ...figures, status: connected ? written(figures.writesFail ?? figures.damaged) : 'unhealthy' },
     audit: { status: written(audit.fault), ...defined({ writesFail: audit.fault }) },
@@ -42,7 +46,7 @@ async function look({ store, audit, admission, settings, log, probes }: HealthPa
   return { status: worst(Object.values(findings)), parts: findings, failed }
 }
 
-/** What can be read and not written serves some. */
+/** A store that can be read but not written still serves something. */
 const written = (fault: string | undefined): HealthStatus => (fault === undefined ? 'healthy' : 'degraded')
 
 function worst(findings: readonly HealthFinding[]): HealthStatus {

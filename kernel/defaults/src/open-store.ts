@@ -4,7 +4,7 @@ import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 
-/** The store the settings name. Adapters are loaded on demand: a driver that is not used costs nothing. */
+/** Opens the store that the settings name. Adapters are loaded on demand, so an unused driver costs nothing. */
 export async function openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics?: Metrics }): Promise<Store> {
   const { settings, clock, log, metrics } = parts
   const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }

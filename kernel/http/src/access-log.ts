@@ -2,16 +2,17 @@ import type { Gateway } from '@gateway/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { onReplyEnd } from './reply-end.ts'
 
-/** Told of each request as it begins. */
+/** Called when a request begins. */
 export type AccessLog = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * One line per request when its answer has ended, or nothing where the setting is off. The route is the pattern and not the path,
- * which may hold what its caller keeps secret; a path that is no route is not shown. `cut` says that the client had gone.
+ * Logs one line per request when its answer has ended, or nothing if the setting is off. It logs the route's pattern instead of
+ * the path,
+ * which may contain a caller's secret; a path that matches no route is omitted. `cut` means that the client disconnected.
  */
 export function accessLog({ settings, log }: Pick<Gateway, 'settings' | 'log'>): AccessLog | undefined {
   if (!settings.accessLog) return undefined
-  // A level of its own: a service that logs warnings alone still has its access log.
+  // Has its own level: a service that logs only warnings still has its access log.
   const access = log.child({ event: 'http.request' }, { level: 'info' })
   return (request, reply) => {
     const begun = performance.now()

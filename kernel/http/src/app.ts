@@ -23,7 +23,10 @@ import { ServedRoutes } from './served-routes.ts'
 import { serverOptions } from './server-options.ts'
 import { takeJson } from './take-json.ts'
 
-/** The HTTP application. Its routes are there once it is `ready()`, which rejects when one cannot be; nothing listens yet. */
+/**
+ * Creates the HTTP application. Its routes exist once `ready()` resolves, which rejects if one of them is faulty; nothing listens
+ * yet.
+ */
 export function createApp(gateway: Gateway, door: Door, connections: Connections): FastifyInstance {
   const { inventory } = gateway
   const failures = failuresOf(gateway)
@@ -40,7 +43,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
     }),
   )
   connections.watch(app.server)
-  // The size is bounded. A bound on the number drops the last headers, a proxy’s x-forwarded-for among them.
+  // The total size is bounded instead. A bound on the number would drop the last headers, such as a proxy's x-forwarded-for.
   app.server.maxHeadersCount = 0
   app.setErrorHandler((failure, _request, reply) => sendError(reply, failures(failure, reply)))
   takeJson(app, (body) => limits.read(body, undefined))

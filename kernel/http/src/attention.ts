@@ -4,12 +4,12 @@ import { type AttentionItem, type AttentionSource, type AttentionView, attention
 import { within } from '@gateway/sdk/bounds'
 
 const MAX_ITEMS = 100
-/** What has not been looked at after so long is left out, and named. */
+/** A source that does not answer within this time is left out and named. */
 const MAX_LOOK_MS = 5_000
 
 type Found = Awaited<ReturnType<AttentionSource['look']>>
 
-/** What waits for the caller, over all families: those that fail or dawdle are left out, and named. */
+/** Collects the caller's attention items over all families. Sources that fail or take too long are left out and named. */
 export function attention(
   gateway: Pick<Gateway, 'collect' | 'settings' | 'log'>,
   pages: Dashboard,

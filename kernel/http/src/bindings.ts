@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { BadRequest, cutText, type ObjectSchema, type Operation } from '@gateway/sdk'
 import { parsedText } from '@gateway/validation'
 
-/** `METHOD /path/:param`, taken apart. */
+/** A parsed `METHOD /path/:param`. */
 export interface Binding {
   readonly method: string
   readonly path: string
@@ -18,9 +18,10 @@ type Texts = Readonly<Record<string, string | string[] | undefined>>
 type Arguments = Record<string, unknown>
 
 /**
- * Makes the reader of one operation’s arguments: path, query and body together. Text from path and query becomes what
- * the input schema asks for where that is unambiguous; anything else stays text, and validation says what is wrong
- * with it. A name given twice must mean the same.
+ * Creates the reader of an operation's arguments: path, query and body together. Text from path and query becomes the type that
+ * the input
+ * schema asks for if that is unambiguous; anything else stays text, and validation reports it. A name given twice must have one
+ * value.
  */
 export function argumentReader(operation: Pick<Operation, 'input'>): (params: Texts, query: Texts, body: unknown) => Arguments {
   const shapes = new Map(Object.entries(properties(operation.input)).map(([name, schema]) => [name, shapeOf(schema)]))
@@ -32,7 +33,7 @@ export function argumentReader(operation: Pick<Operation, 'input'>): (params: Te
   }
 }
 
-/** A body as arguments: absent is none. Throws BAD_REQUEST for anything but an object. */
+/** Reads a body as arguments; an absent body has none. Throws BAD_REQUEST for anything but an object. */
 export function bodyArguments(body: unknown): Arguments {
   if (body === undefined) return {}
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Arguments

@@ -9,10 +9,10 @@ interface BodyLimit {
   readonly values: number
 }
 
-/** How large a request body may be: as set, and larger for the operations that declare it. */
+/** Size limits of request bodies: the configured one, and larger ones for the operations that declare them. */
 export class BodyLimits {
   readonly #standard: BodyLimit
-  /** Of all operations. */
+  /** Largest limit of all operations. */
   readonly #largest: BodyLimit
   readonly #larger = new Map<string, BodyLimit>()
   readonly #repair: TextRepair
@@ -32,24 +32,27 @@ export class BodyLimits {
     this.#largest = { bytes: Math.max(...all.map(({ bytes }) => bytes)), values: Math.max(...all.map(({ values }) => values)) }
   }
 
-  /** The most bytes of any body. */
+  /** Largest number of bytes in any body. */
   get largest(): number {
     return this.#largest.bytes
   }
 
-  /** The most bytes that an operation takes; of one it does not know, the standard. */
+  /** Largest number of bytes for an operation; the default for an unknown one. */
   of(name: unknown): number {
     return this.#of(name).bytes
   }
 
-  /** The body of a call of `name`, as the caller wrote it. Throws PAYLOAD_TOO_LARGE and BAD_REQUEST. */
+  /** Reads the body of a call of `name`. Throws PAYLOAD_TOO_LARGE and BAD_REQUEST. */
   read(body: Buffer, name: unknown): unknown {
     const limit = this.#of(name)
     this.#checkBytes(body, limit)
     return parseJson(body, limit.values, (args) => this.#repair.ofCall(name, args))
   }
 
-  /** Which tool a message calls is told once it is read: as much is read as any may have, and held against the tool’s own limit. */
+  /**
+   * Reads an MCP message. Its tool is known only after reading, so the largest limit applies first and the tool's own limit
+   * afterwards.
+   */
   readMessage(body: Buffer): unknown {
     const repairs = (message: unknown): boolean => this.#repair.ofMessage(message)
     const value = parseJson(body, this.#largest.values, repairs)

@@ -6,26 +6,31 @@ import type { Settings } from '@gateway/settings'
 import { pendingResponse } from './connections.ts'
 import { HeadersTooLarge, RequestTimeout } from './errors.ts'
 
-/** Larger than any request line and headers an agent sends; Node counts both together. */
+/** Larger than any request line and headers that an agent sends; Node counts both together. */
 export const MAX_HEADER_BYTES = 16_384
 
-/** For the answer to arrive. */
+/** Milliseconds for the answer to arrive. */
 const LINGER_MS = 1_000
 
-/** Answers what is not yet a request (broken HTTP, oversized headers, half a request) with an error record, and hangs up. */
+/**
+ * Answers input that is not yet a request (broken HTTP, oversized headers, half a request) with an error record and closes the
+ * connection.
+ */
 export function clientError(settings: Settings) {
   return (failure: NodeJS.ErrnoException, socket: Socket): void => {
     if (failure.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    // Pipelined behind a whole request that is being answered: what is said here would be taken for that answer.
+    // The fault is pipelined behind a request that is being answered; a text written here would be taken for that answer.
     if (pendingResponse(socket)?.req.complete) socket.destroy()
     else hangUp(socket, rawAnswer(describe(failure, settings)))
   }
 }
 
-/** A client that does not hang up as well would keep its place for good: reading on, so that it gets the answer, has an end. */
+/**
+ * Reads on so that the client receives the answer, but not forever: a client that does not close its side would keep its place.
+ */
 function hangUp(socket: Socket, answer: string): void {
   socket.end(answer)
   socket.resume()

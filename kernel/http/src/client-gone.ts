@@ -11,8 +11,9 @@ declare module 'fastify' {
 }
 
 /**
- * Aborted when the client goes away before its answer is written, unless the call outlives its connection. Nothing is listened
- * for until the signal is asked for, since most calls never do.
+ * Aborted when the client disconnects before its answer is written, unless the call outlives its connection. It listens only once
+ * the
+ * signal is read, because most calls never read it.
  */
 export class ClientGone extends LazyAbort {
   readonly #reply: FastifyReply

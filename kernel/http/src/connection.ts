@@ -3,15 +3,15 @@ import type { Pace } from '@gateway/sdk/bounds'
 import type { FastifyReply } from 'fastify'
 import { onReplyEnd } from './reply-end.ts'
 
-/** Requests behind another on one connection that are worked on already; their answers wait for that one’s. */
+/** Number of pipelined requests on one connection that are processed at once; their answers wait for the first. */
 const MAX_BEGUN = 8
-/** With more of its answers unsent, a connection’s next request is held. */
+/** With more unsent bytes of answers, a connection's next request is held back. */
 const MAX_UNSENT_BYTES = 65_536
-/** Requests a connection may have sent ahead; a client that sends more is hung up on. */
+/** Number of requests that a connection may send ahead; beyond it the connection is closed. */
 const MAX_HELD = 1_000
-/** What a request that is held takes of the memory, about. */
+/** Approximate memory of a request that is held back. */
 const HELD_BYTES = 2_560
-/** Smaller answers are not counted: they cost less than counting them. */
+/** Smaller answers are not counted, because counting costs more than they do. */
 const COUNTED_FROM_BYTES = 16_384
 
 const CONNECTION = Symbol('connection')
@@ -26,13 +26,13 @@ interface Held {
 }
 
 /**
- * One connection, whose client may send requests before it has read the answers to earlier ones. A segment of the network holds
- * hundreds of small ones: all at once, unread answers would fill the memory.
+ * One connection, whose client may send requests before it has read earlier answers. One network segment holds hundreds of small
+ * requests; processed all at once, their unread answers would fill the memory.
  */
 export class Connection {
-  /** From its first request on. */
+  /** Set by its first request. */
   tenantId: string | undefined
-  /** Of answers that wait to be taken, and of requests that wait to be begun. */
+  /** Bytes of unsent answers and of requests that are held back. */
   waitingBytes = 0
   #unsentBytes = 0
   readonly #socket: Socket
@@ -49,9 +49,9 @@ export class Connection {
     socket.once('close', () => this.#dropHeld())
   }
 
-  /** Begins a request that came behind others, when there is room for its answer. */
+  /** Begins a pipelined request once there is room for its answer. */
   queue(reply: FastifyReply, begin: () => void): void {
-    // What was sent in one piece is still read to its end after that.
+    // Data that was sent in one piece is still parsed after the socket is destroyed.
     if (this.#socket.destroyed) return
     if (this.#hasRoom) return this.#begin({ reply, begin })
     if (this.#held.length === MAX_HELD) return this.hangUp()
@@ -70,7 +70,7 @@ export class Connection {
 
   hangUp(): void {
     this.#socket.destroy()
-    // Now, not when its end is told: until then others would be hung up on for what is gone.
+    // Dropped now rather than at the `close` event: until then other connections would be closed for memory that is free.
     this.#dropHeld()
   }
 
@@ -99,7 +99,8 @@ export class Connection {
       this.#begun--
       this.#next()
     })
-    // Those whose answers are short would else follow each other, of one connection after another, with nobody heard in between.
+    // Spread over turns: otherwise requests with short answers would run back to back, one connection after another, without a
+    // pause.
     void this.#pace.begin(this.tenantId ?? '', async () => {
       if (!this.#socket.destroyed) begin()
     })

@@ -6,29 +6,37 @@ import { Pace } from '@gateway/sdk/bounds'
 import type { FastifyReply } from 'fastify'
 import { Connection, connectionOf } from './connection.ts'
 
-/** What a server’s connections may take. */
+/** Limits on a server's connections. */
 export interface ConnectionLimits {
   readonly connections: number
-  /** A client that takes no byte for so long is hung up on. */
+  /** Milliseconds without a byte read after which a client is disconnected. */
   readonly stalledAfterMs: number
-  /** What may wait, of unread answers and of requests sent ahead, all together; beyond, whoever makes most of it wait is hung up on. */
+  /**
+   * Limit of unsent answers and held requests over all connections; above it the connection with the largest backlog is closed.
+   */
   readonly waitingBytes: number
 }
 const LIMITS: ConnectionLimits = { connections: 10_000, stalledAfterMs: 30_000, waitingBytes: 128 * 2 ** 20 }
-/** With more of the places taken, those that have not yet said a whole request give way to new ones, the oldest first. */
+/**
+ * Above this share of the connection limit, connections that have not sent a whole request yet are closed for new ones, oldest
+ * first.
+ */
 const CROWDED = 0.9
 
-/** The response a connection is waiting for, from the last header of its request on. Node keeps it here, without a public name. */
+/**
+ * Returns the response that a connection is waiting for, from the last header of its request on. Node keeps it without a public
+ * name.
+ */
 export function pendingResponse(socket: Socket): ServerResponse | undefined {
   return (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
 }
 
 /**
- * The connections of a server, and what keeps any of them, or one tenant’s, from taking what is all’s:
+ * The connections of a server, with limits that keep one connection, or one tenant, from using up what all share:
  *
- * 1. a new one is unknown until it has said a whole request; unknown ones give way when places run short;
- * 2. with its first request it counts for a tenant, who has a share of all places;
- * 3. what it does not read holds it, then costs it its connection, as does too much that it sends ahead.
+ * 1. A new connection is unknown until it has sent a whole request; unknown ones are closed first when places run short.
+ * 2. With its first request it counts for a tenant, which has a share of all places.
+ * 3. Unread answers first hold back its requests, then close it; so do too many requests sent ahead.
  */
 export class Connections {
   readonly #admission: Pick<Admission, 'isShared'>
@@ -52,7 +60,7 @@ export class Connections {
     server.maxConnections = connections
     server.timeout = stalledAfterMs
     server.on('connection', (socket: Socket) => this.#opened(socket))
-    // Node’s timer also ends connections on which nothing has come for the time of its keep-alive; with a listener it leaves that to us.
+    // Node's timer also ends connections that were silent for the keep-alive time; with a listener Node leaves that to this code.
     server.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0 || socket.timeout !== stalledAfterMs) socket.destroy()
     })
@@ -66,7 +74,7 @@ export class Connections {
     return this.#waitingBytes
   }
 
-  /** Whose connection it is, from its first request on; UNAVAILABLE where the tenant has its share. */
+  /** Assigns a connection to its tenant at its first request; UNAVAILABLE if the tenant has used its share. */
   meet(socket: Socket, tenantId: string): ToolError | undefined {
     const connection = connectionOf(socket)
     if (connection === undefined || connection.tenantId !== undefined) return undefined
@@ -81,7 +89,9 @@ export class Connections {
     return undefined
   }
 
-  /** Also those that never said anything, or half a request: `closeIdleConnections` leaves these until they time out. */
+  /**
+   * Also closes connections that never sent anything, or half a request; `closeIdleConnections` leaves these until they time out.
+   */
   hangUpWaiting(): void {
     for (const socket of this.#open) if (!pendingResponse(socket)) socket.destroy()
   }
@@ -116,7 +126,7 @@ export class Connections {
     if (by > 0 && this.#waitingBytes > this.#limits.waitingBytes) this.#greediest()?.hangUp()
   }
 
-  /** Of the tenant for whom most waits, the connection for which most waits. */
+  /** Returns the connection with the largest backlog, of the tenant with the largest backlog. */
   #greediest(): Connection | undefined {
     const byTenant = new Map<string | undefined, number>()
     for (const { tenantId, waitingBytes } of this.#waiting) byTenant.set(tenantId, (byTenant.get(tenantId) ?? 0) + waitingBytes)
@@ -125,7 +135,7 @@ export class Connections {
   }
 }
 
-/** An answer is on its way: until it is out it counts for its connection. */
+/** Counts an answer for its connection until it is sent. */
 export function sending(reply: FastifyReply, bytes: number): void {
   connectionOf(reply.request.raw.socket)?.sending(reply, bytes)
 }

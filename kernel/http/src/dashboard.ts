@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { attention } from './attention.ts'
 import { sendJson } from './reply.ts'
 
-/** What a dashboard reads beside the tools: its pages, and what waits for a person. */
+/** Data of the dashboard beyond the tools: its pages and the attention queue. */
 export const dashboardData: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> = async (app, { gateway, pages }) => {
   app.get('/api/dashboard/pages', async ({ principal, headers }, reply) => {
     const json = pages.json(principal)

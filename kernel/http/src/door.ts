@@ -2,16 +2,18 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Admission, Overloaded } from '@gateway/kernel'
 import type { ToolError } from '@gateway/sdk'
 
-/** How late the event loop is, in milliseconds, since it was last asked. */
+/** Returns the event loop's lateness in milliseconds since the last call. */
 export type Lateness = () => number
 
 const SAMPLE_MS = 500
 const TOO_LATE_MS = 1_000
 
 /**
- * Turns requests away before work begins: where the admission has no place, where the event loop has been late for two samples
- * running (one alone is a hiccup, such as a large collection of garbage), and while the server closes. Own code rather than
- * @fastify/under-pressure, which counts requests of one Fastify instance and knows no tenants.
+ * Refuses requests before work begins: if the admission has no permit, if the event loop was late in two consecutive samples (one
+ * alone is
+ * a hiccup, such as a large garbage collection), and while the server closes. @fastify/under-pressure does not fit, because it
+ * counts
+ * requests of one Fastify instance and knows no tenants.
  */
 export class Door {
   readonly #admission: Pick<Admission, 'refusal'>
@@ -31,17 +33,17 @@ export class Door {
     this.#timer = setInterval(() => this.sample(measure()), SAMPLE_MS).unref()
   }
 
-  /** Take a measurement of the event loop’s lateness. */
+  /** Takes a sample of the event loop's lateness. */
   sample(lateMs: number): void {
     this.#lateSamples = lateMs > TOO_LATE_MS ? this.#lateSamples + 1 : 0
   }
 
-  /** Whoever is refused then would be refused again on the same connection. */
+  /** A caller refused in this state would be refused again on the same connection. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** UNAVAILABLE when this tenant’s request should not begin. */
+  /** UNAVAILABLE if this tenant's request should not begin. */
   refusal(tenantId: string): ToolError | undefined {
     if (this.#closed) return Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 1 })
     const refusal = this.#admission.refusal(tenantId)
@@ -49,7 +51,7 @@ export class Door {
     return Overloaded({ message: 'The gateway is overloaded: it answers too late.', retryAfterSeconds: 1 })
   }
 
-  /** Whether to send callers here, or why not. Requests are taken also while it starts. */
+  /** Readiness for a load balancer. Requests are also accepted while starting. */
   get state(): 'starting' | 'open' | 'draining' {
     return this.#closed ? 'draining' : this.#starting ? 'starting' : 'open'
   }
@@ -63,7 +65,7 @@ export class Door {
     this.#closing.push(listener)
   }
 
-  /** From now on nothing is admitted; what runs may end. */
+  /** Stops admitting; running calls may end. */
   close(): void {
     this.#closed = true
     for (const listener of this.#closing.splice(0)) listener()

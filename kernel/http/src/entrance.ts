@@ -26,5 +26,5 @@ const enter: FastifyPluginAsync<Parts> = async (app, { gateway, door, connection
   app.addHook('onRequest', guard(gateway, door, connections))
 }
 
-/** What every request passes, whatever its route: the access log, and the guard. */
+/** Hooks that every request passes, whatever its route: the access log and the guard. */
 export const entrance = fp(enter, { name: 'entrance' })

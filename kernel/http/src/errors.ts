@@ -3,7 +3,7 @@ import { NotAcceptable, UnknownFamily } from '@gateway/mcp'
 import { BadRequest, defineError, type ErrorSpec, isToolError, type ToolError, Type } from '@gateway/sdk'
 import type { FastifyReply } from 'fastify'
 
-/** The refusals that only HTTP knows. */
+/** Refusals that exist only in HTTP. */
 
 export const RouteNotFound = defineError('NOT_FOUND', {
   status: 404,
@@ -45,16 +45,20 @@ export const httpErrors: readonly ErrorSpec[] = [
   RequestTimeout,
 ]
 
-/** Turns any failure of a request into the error its caller sees, and logs what is a fault of ours. */
+/** Turns any failure of a request into the error its caller sees, and logs the gateway's own faults. */
 export type Failures = (failure: unknown, reply: FastifyReply) => ToolError
 
-/** What `toToolError` needs to know of the request that failed. */
+/** Facts of a failed request that `toToolError` needs. */
 export interface FailedRequest {
   readonly contentType: string | undefined
   readonly limitBytes: number
 }
 
-/** Any failure as an error a caller may see; Fastify’s own are recognised by code, and what is left is a fault of ours. */
+/**
+ * Turns any failure into an error that a caller may see. Fastify's own errors are recognised by code; anything else is a fault of
+ * the
+ * gateway.
+ */
 export function toToolError(error: unknown, { contentType, limitBytes }: FailedRequest): ToolError {
   if (isToolError(error)) return error
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }

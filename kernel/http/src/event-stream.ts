@@ -3,20 +3,21 @@ import type { EventStream } from '@gateway/mcp'
 import type { FastifyReply } from 'fastify'
 import { onReplyEnd } from './reply-end.ts'
 
-/** A stream that holds more than this unsent has a client that does not keep up. */
+/** A stream with more unsent bytes than this has a client that is too slow. */
 const MAX_UNSENT_BYTES = 65_536
 /**
- * Silence after which a client that vanished without a word is looked for. Ten probes, a second apart, must fail before
- * the next keep-alive comment is written: what waits to be acknowledged stops the probes, and is given up only after minutes.
+ * Silence after which a vanished client is probed. Ten probes, a second apart, must fail before the next keep-alive comment is
+ * written,
+ * because unacknowledged data stops the probes and is given up only after minutes.
  */
 const PROBE_AFTER_MS = 3_000
 
-/** One that can be ended at once, with all that is unsent: a client that does not read would hold it for as long as it likes. */
+/** A stream that can be ended at once with everything unsent; otherwise a client that does not read would hold it. */
 export interface CutStream extends EventStream {
   cut(): void
 }
 
-/** Takes the reply over from Fastify and writes server-sent events, as long as `mayGoOn` says so. */
+/** Takes the reply over from Fastify and writes server-sent events for as long as `mayGoOn` resolves to true. */
 export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>): CutStream {
   const headers = reply.getHeaders() as Record<string, string>
   const { raw } = reply.hijack()
@@ -28,7 +29,7 @@ export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   })
-  // Headers at once: the client knows that it is being listened to before the first event.
+  // Headers are sent at once, so that the client knows before the first event that it is connected.
   raw.flushHeaders()
   const write = (text: string): void => {
     if (!raw.destroyed && !raw.writableEnded) raw.write(text)

@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { Exchange } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The streams of one request, and whether an answer was begun. */
+/** Streams of one request, and a flag for a begun answer. */
 export interface OpenExchange extends Exchange {
   readonly begun: boolean
 }
@@ -13,7 +13,7 @@ export function openExchange({ raw: request }: FastifyRequest, reply: FastifyRep
   let out: Writable | undefined
   const body = through(moved)
   request.pipe(body)
-  // Who goes away in the middle of a body has not ended it.
+  // A client that disconnects in the middle of a body has not ended it.
   request.once('close', () => request.complete || body.destroy(new Error('the client has gone')))
   return {
     headers: request.headers,
@@ -41,6 +41,6 @@ function through(moved: () => void): PassThrough {
       moved()
       done(null, chunk)
     },
-    // An end that nobody listens for any more is no fault of the process.
+    // An error that nobody listens for any more must not end the process.
   }).on('error', () => {})
 }

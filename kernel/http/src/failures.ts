@@ -11,8 +11,9 @@ export function failuresOf({ settings, log }: Pick<Gateway, 'settings' | 'log'>)
     if (error.status >= 500 && error.status !== 503) {
       log.error({ err: failure, requestId: request.id, method: request.method, path: request.routeOptions.url }, 'a request failed')
     }
-    // Fastify would hang up, and who still sends would often get a reset in place of the answer. Without this header, Node reads on
-    // and drops what comes, for as long as any request may take.
+    // Fastify would close the connection, and a client that still sends would often see a reset instead of the answer. Without
+    // this header
+    // Node reads on and drops the data, for as long as any request may take.
     if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
     return error
   }

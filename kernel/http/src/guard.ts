@@ -11,28 +11,29 @@ import { type OwnRequest, ownCredentials } from './own-credential.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard on every path that is not open. */
+    /** Set by the guard on every path that needs a credential. */
     principal: Principal
   }
   interface FastifyContextConfig {
     /**
-     * What a route asks of its caller; `caller` when it does not say. `operator`: the operator’s token, or whoever is the operator without it.
-     * `none`: it is the same for everyone.
+     * Credential that a route needs; default `caller`. `operator`: the operator's token, or a caller that is the operator without
+     * it. `none`:
+     * the same for everyone.
      */
     credential?: Credential | 'operator' | 'none'
-    /** The tool or route that is bound to the path; of a raw route the name its credentials are known by. */
+    /** The tool or route bound to the path; for a raw route the name its credentials are known by. */
     operation?: string
   }
 }
 
-/** Probes need no credential, and no name of the gateway either: who watches it calls it by an address. */
+/** Probes need no credential, and no name of the gateway either, because monitors call it by an address. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/ready', '/status'])
-/** The API’s description needs no credential. These and the probes are also answered under load. */
+/** The API's description needs no credential. These paths and the probes are also answered under load. */
 const DESCRIPTION: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs'])
 
 const EXPOSED = 'x-request-id, mcp-session-id, retry-after, www-authenticate'
 
-/** On every answer, also one to a request that never reached a route. */
+/** Sets the headers of every answer, also for a request that reached no route. */
 export function setCommonHeaders(reply: FastifyReply): void {
   const { id, method } = reply.request
   reply.header('x-request-id', id).header('x-content-type-options', 'nosniff')
@@ -40,7 +41,7 @@ export function setCommonHeaders(reply: FastifyReply): void {
   if (method === 'GET' || method === 'HEAD') reply.header('cache-control', 'no-store')
 }
 
-/** First thing on every request: headers of every answer, who is calling, and whether there is room. */
+/** First step of every request: common headers, the caller, and admission. */
 export function guard(gateway: Gateway, door: Door, connections: Connections) {
   const own = ownCredentials(gateway)
   const countRefusal = refusalMeter(gateway)
@@ -52,7 +53,7 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
       const { code } = error as { code?: unknown }
       if (code === Unauthorized.code) reply.header('www-authenticate', challenge(request))
       if ((code === Unauthorized.code || code === TenantSuspended.code) && cameBySession(request)) {
-        // Else a browser whose session has ended could not even ask without it, as this machine’s may.
+        // Removes the cookie: otherwise a browser whose session has ended could not even make requests that need no credential.
         reply.header('set-cookie', `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`)
       }
       done(error as Error)
@@ -63,7 +64,7 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
     } catch (error) {
       return refuse(error)
     }
-    // Known callers are admitted at once: a turn of the event loop on every call would cost more than the look-up it saves.
+    // Known callers are admitted synchronously: a turn of the event loop per call would cost more than the look-up it saves.
     if (principal instanceof Promise) principal.then((known) => admit(request, reply, known, done), refuse)
     else admit(request, reply, principal, done)
   }
@@ -81,7 +82,7 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
   }
 
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    // Without its socket a response waits for that of an earlier request on the same connection.
+    // A response without a socket waits for that of an earlier request on the same connection.
     const connection = reply.raw.socket === null ? connectionOf(request.raw.socket) : undefined
     if (connection === undefined) enter(request, reply, done)
     else connection.queue(reply, () => enter(request, reply, done))
@@ -89,18 +90,19 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
 }
 
 /**
- * What a caller who was refused might send. It names no place to get a token at, since there is none: with
- * `resource_metadata`, MCP clients would ask there for a login.
+ * Returns the authentication schemes that a refused caller may use. It names no `resource_metadata`, because MCP clients would
+ * ask there
+ * for a login that does not exist.
  */
 function challenge({ routeOptions, headers }: FastifyRequest): string {
   const { credential = 'caller' } = routeOptions.config
-  // Basic makes a browser ask its user, who knows of no password where a page has sent a token.
+  // Basic makes a browser ask its user, who knows no password if a page has sent a token.
   const own = headers.authorization?.startsWith('Bearer') ? 'Bearer' : 'Basic'
   const scheme = credential === 'own' ? own : credential === 'caller' ? 'Bearer' : 'X-Admin-Token'
   return `${scheme} realm="gateway"`
 }
 
-/** Whether the session’s cookie is what was refused. An operator’s route wants something else. */
+/** True if the session cookie was the refused credential. An operator's route needs another one. */
 function cameBySession({ headers, routeOptions }: FastifyRequest): boolean {
   const { credential = 'caller' } = routeOptions.config
   const { 'x-api-key': apiKey, authorization, 'x-gateway-local-token': localToken, cookie = '' } = headers
@@ -116,11 +118,11 @@ function cameBySession({ headers, routeOptions }: FastifyRequest): boolean {
 export function factsOf({ raw: { headers, socket, httpVersion, method = 'GET', url = '' } }: FastifyRequest): RequestFacts {
   return {
     peerAddress: socket.remoteAddress ?? '',
-    // A request without a socket, which was injected, came by none.
+    // An injected request has no socket and no port.
     port: socket.localPort ?? 0,
     httpVersion,
     method,
-    // A request line with a whole URL names its host there; Host then counts for nothing (RFC 9112, 3.2.2).
+    // A request line with a whole URL names its host there, and the Host header is ignored (RFC 9112, 3.2.2).
     host: WHOLE_URL.exec(url)?.[1] ?? headers.host,
     origin: headers.origin,
     headers,
@@ -129,7 +131,7 @@ export function factsOf({ raw: { headers, socket, httpVersion, method = 'GET', u
 
 const WHOLE_URL = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
 
-/** The caller, or undefined where none is asked for. */
+/** Returns the caller, or undefined if none is needed. */
 function check(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,17 +145,17 @@ function check(
     return undefined
   }
   checkHost(facts, settings)
-  // A browser may read the answer only when its origin is allowed, refusals of the next steps included.
+  // A browser may read the answer only if its origin is allowed, including refusals of the next steps.
   answerOrigin(facts, reply, settings)
   const { credential, operation = '' } = request.routeOptions.config
-  // A preflight carries no credential by design, and says only which methods a path has.
+  // A preflight carries no credential by design, and only learns which methods a path has.
   if (DESCRIPTION.has(path) || request.method === 'OPTIONS' || credential === 'none') return undefined
   if (credential === 'signed') return { id: `signed ${operation}`, kind: 'api-key', role: 'member', tenantId: LOCAL_TENANT }
   if (credential === 'own') return own({ route: operation, owner: (request.params as { owner?: string }).owner ?? '', facts })
   return credential === 'operator' ? operatorOf(facts, access) : access.identify(facts, credential)
 }
 
-/** The operator’s token where it is sent, else a caller who is the operator: local trust, or the local token. */
+/** Accepts the operator's token if it is sent, otherwise a caller that is the operator: local trust, or the local token. */
 async function operatorOf(facts: RequestFacts, access: Gateway['access']): Promise<Principal> {
   const principal = await access.identify(facts, facts.headers['x-admin-token'] === undefined ? 'caller' : 'admin')
   if (principal.role === 'operator') return principal
@@ -166,7 +168,7 @@ function answerOrigin(facts: RequestFacts, reply: FastifyReply, settings: Gatewa
   allowOrigin(reply, facts.origin)
 }
 
-/** With credentials: the allow-list names single hosts, and the dashboard’s session is a cookie. */
+/** Credentials are allowed, because the allow list names single hosts and the dashboard's session is a cookie. */
 function allowOrigin(reply: FastifyReply, origin: string): void {
   reply
     .header('access-control-allow-origin', origin)
@@ -183,7 +185,7 @@ export function pathOf(url: string): string {
 const PROCESS = randomBytes(5).toString('hex')
 let served = 0
 
-/** The caller’s `x-request-id` when it is harmless in logs and headers, else one that is unique across restarts. */
+/** Uses the caller's `x-request-id` if it is harmless in logs and headers, otherwise an id that is unique across restarts. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given

@@ -1,10 +1,10 @@
 import { BadRequest, repairText } from '@gateway/sdk'
 import { type ReadJson, readJson } from '@gateway/sdk/json'
 
-/** Deeper nesting than any schema asks for; recursive code behind the parser (this file, validators, digests) may rely on it. */
+/** Deeper nesting than any schema needs; recursive code after the parser (this file, validators, digests) relies on it. */
 const MAX_DEPTH = 100
 
-/** Keys that reach a prototype when a careless merge copies them, also when spelt with escapes. */
+/** Keys that reach a prototype if a careless merge copies them, also if written with escapes. */
 const SUSPECT = /__proto__|constructor|\\u/
 
 /**
@@ -38,13 +38,13 @@ function whyNot(read: Exclude<ReadJson, { fault?: never }>, maxValues: number): 
   }
 }
 
-/** Beyond this, looking for the position would cost a liar too little and us too much. */
+/** For larger texts, finding the position would cost the gateway more than it costs an attacker. */
 const MAX_EXPLAINED = 65_536
 
-/** The parser’s message, with the position where it leaves that out (“Unexpected token”). */
+/** Returns the parser's message, with the position if the parser omits it (“Unexpected token”). */
 function explain(text: string, message: string): string {
   if (!message.startsWith('Unexpected token') || text.length > MAX_EXPLAINED) return message
-  // The longest beginning that could still become JSON ends where the fault is.
+  // The longest prefix that could still become JSON ends at the fault.
   let [good, bad] = [0, text.length]
   while (bad - good > 1) {
     const middle = (good + bad) >> 1
@@ -54,7 +54,7 @@ function explain(text: string, message: string): string {
   return `${message.replace(/,.*$/s, '')} in JSON at position ${good}`
 }
 
-/** Whether all that is wrong with this text is that it ends. */
+/** True if the only fault of this text is that it ends. */
 function isBeginning(text: string): boolean {
   try {
     JSON.parse(text)

@@ -30,10 +30,10 @@ interface Parts {
   readonly failures: Failures
 }
 
-/** `/mcp` and its views: carries requests to the MCP face and its answers back. */
+/** `/mcp` and its views: passes requests to the MCP transport and its answers back. */
 export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, door, limits, failures }) => {
   const face = mcpFace(gateway)
-  // Answers to them would be turned away.
+  // Answers to open questions would be refused from now on.
   door.onClose(() => face.endQuestions())
   app.addHook('preClose', () => face.close())
   takeJson(app, (body) => limits.readMessage(body))
@@ -52,7 +52,7 @@ export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, door, limit
   const views: Readonly<Record<string, (request: FastifyRequest) => View>> = {
     '/mcp': () => everything,
     '/mcp/core': () => core,
-    // For clients that tell the transport by the end of an address.
+    // For clients that recognise the transport by the end of an address.
     '/core/mcp': () => core,
     '/mcp/t/:families': ({ params }) => families((params as { families: string }).families),
   }
@@ -70,7 +70,7 @@ export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, door, limit
       })
       sendNowOrLater(reply, answer)
     })
-    // No HEAD: it would open a stream that has no body.
+    // Has no HEAD, which would open a stream without a body.
     app.get(path, { exposeHeadRoute: false }, ({ headers, principal }, reply) =>
       sendNowOrLater(reply, face.get({ headers, principal, openStream: (kind) => stream(reply, kind) })),
     )
@@ -79,7 +79,7 @@ export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, door, limit
   addSse(app, face, { bodyLimit: limits.largest, stream })
 }
 
-/** The transport of revision 2024-11-05, at the addresses its clients know. */
+/** The transport of revision 2024-11-05, at the addresses its clients use. */
 function addSse(app: FastifyInstance, face: McpFace, { bodyLimit, stream }: SseParts): void {
   app.get('/sse', { exposeHeadRoute: false }, ({ headers, principal }, reply) => {
     face.openSse({ headers, principal, openStream: (kind) => stream(reply, kind) }, '/sse/messages')
@@ -100,7 +100,7 @@ function sendNowOrLater(reply: FastifyReply, answer: Promise<Answer | undefined>
   else send(reply, answer)
 }
 
-/** Without an answer, which went out as an event stream, there is nothing to send. */
+/** An undefined answer was sent as an event stream. */
 function send(reply: FastifyReply, answer: Answer | undefined): void {
   if (answer === undefined) return
   const { status, body, sessionId } = answer

@@ -25,7 +25,7 @@ const unsent = defineMetric('gateway.http.unsent', {
 
 const METHODS: ReadonlySet<string> = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 const OTHER = '_OTHER'
-/** Where no route is: one series, whatever was asked for. */
+/** Requests that match no route share one series. */
 const NO_ROUTE = ''
 
 interface Parts {
@@ -38,7 +38,7 @@ const measure: FastifyPluginAsync<Parts> = async (app, { gateway: { metrics }, c
   app.addHook('onResponse', (request, reply, done) => {
     const method = METHODS.has(request.method) ? request.method : OTHER
     const status = String(reply.statusCode)
-    // What the caller did wrong is no error of the server.
+    // A fault of the caller is not an error of the server.
     const error = reply.statusCode >= 500 ? status : ''
     durations.observe(reply.elapsedTime / 1_000, method, request.routeOptions.url ?? NO_ROUTE, status, schemeOf(request), error)
     done()
@@ -49,17 +49,21 @@ const measure: FastifyPluginAsync<Parts> = async (app, { gateway: { metrics }, c
   })
 }
 
-/** How the client asked, as the proxy in front tells it: the gateway itself speaks HTTP. Whoever tells it wrongly only moves its own figure. */
+/**
+ * Scheme that the client used, as reported by a proxy; the gateway itself speaks HTTP. A wrong report only changes the reporter's
+ * own
+ * figure.
+ */
 function schemeOf({ headers: { 'x-forwarded-proto': proto, forwarded } }: FastifyRequest): 'http' | 'https' {
   const isTls =
     (typeof proto === 'string' && /^https\b/i.test(proto)) || (forwarded !== undefined && /(?:^|[;,\s])proto="?https\b/i.test(forwarded))
   return isTls ? 'https' : 'http'
 }
 
-/** How long requests take on any route, by the conventions of OpenTelemetry for HTTP, and what waits. */
+/** Measures request durations per route, by OpenTelemetry's conventions for HTTP, and pending work. */
 export const measures = fp(measure, { name: 'measures' })
 
-/** Counts who is turned away at the door: no call has begun that would count it. */
+/** Counts requests refused before a call began that would count them. */
 export function refusalMeter({ metrics }: Gateway): (error: unknown) => void {
   const counted = metrics.of(refusals)
   return (error) => {

@@ -9,7 +9,7 @@ import { security } from './openapi/security.ts'
 
 const PATH = '/metrics'
 const LOOPBACK = '127.0.0.1'
-/** Who scrapes needs one or two. */
+/** A scraper needs one or two. */
 const MAX_CONNECTIONS = 50
 const MAX_REQUEST_MS = 5_000
 
@@ -23,26 +23,26 @@ const schema = page('metrics', 'What is measured, for Prometheus.', {
   security: [...security('caller'), ...security('admin')],
 })
 
-/** `/metrics` for Prometheus: the operator’s, since it tells what tenants do together. */
+/** `/metrics` for Prometheus. It is for the operator, because it shows the activity of all tenants together. */
 export const metricsPage: FastifyPluginAsync<{ gateway: Gateway }> = async (app, { gateway }) => {
   app.get(PATH, { schema, config: { credential: 'operator' } }, async (_request, reply) =>
     reply.header('content-type', EXPOSITION_TYPE).send(await exposed(gateway)),
   )
 }
 
-/** The same by itself, on a port of the loopback: for a scraper on this machine that carries no credential. */
+/** `/metrics` on a loopback port of its own, for a scraper on this machine that carries no credential. */
 export interface MetricsPort {
   /** `http://127.0.0.1:port/metrics`. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** Rejects when the port cannot be had. */
+/** Rejects if the port cannot be opened. */
 export async function openMetricsPort(gateway: Gateway, port: number): Promise<MetricsPort> {
   const server = createServer({ requestTimeout: MAX_REQUEST_MS, headersTimeout: MAX_REQUEST_MS }, (request, response) => {
     const answer = (status: number, body: string, type = 'text/plain; charset=utf-8'): void =>
       void response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(body)
-    // A page in a browser on this machine must not read it under a name of its own.
+    // A page in a browser on this machine must not read it under a rebound name.
     if (request.headers.origin !== undefined || !isLoopbackName(request.headers.host)) return answer(403, 'Only for this machine.\n')
     if (request.url?.split('?')[0] !== PATH) return answer(404, `Only ${PATH} is here.\n`)
     if (request.method !== 'GET') return answer(405, 'Only GET.\n')

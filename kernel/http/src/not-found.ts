@@ -7,7 +7,7 @@ import type { ServedRoute, ServedRoutes } from './served-routes.ts'
 
 const ALLOW_HEADERS =
   'authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-admin-token, x-api-key, x-request-id'
-/** Named by the tools: each has its own, so a page is allowed those it asks for. */
+/** Header names chosen by tools: a page may send those it asks for. */
 const PARAM_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i
 
 const answerTheRest: FastifyPluginAsync<{ routes: ServedRoutes }> = async (app, { routes }) => {
@@ -15,9 +15,11 @@ const answerTheRest: FastifyPluginAsync<{ routes: ServedRoutes }> = async (app, 
 }
 
 /**
- * Whatever no route takes: a preflight or OPTIONS, a known path with another method, an unknown path. Asked only here,
- * off the hot path; registering the missing methods as routes would let `/api/x/bulk` shadow `/api/x/:id`. Registered last: it looks
- * through the routes that are there by then.
+ * Answers requests that no route takes: a preflight or OPTIONS, a known path with another method, an unknown path. It runs off
+ * the hot
+ * path. Registering the missing methods as routes would let `/api/x/bulk` shadow `/api/x/:id`. It is registered last, because it
+ * searches
+ * the routes that exist by then.
  */
 export const notFound = fp(answerTheRest, { name: 'not-found' })
 

@@ -4,7 +4,7 @@ import { credentialCheck, type Principal } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { clientAddress } from '@gateway/settings'
 
-/** Which raw route is asked for what, of which tenant. */
+/** The raw route, the tenant and the credential of a request. */
 export interface OwnRequest {
   readonly route: string
   readonly owner: string
@@ -64,7 +64,7 @@ export function ownCredentials(gateway: Gateway): (request: OwnRequest) => Promi
   }
 }
 
-/** The name that comes with a password says nothing: the path says whose it is. */
+/** The user name sent with a password is ignored: the path names the tenant. */
 function secretOf(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined
   const basic = BASIC.exec(header)?.[1]

@@ -7,7 +7,7 @@ import { sendError } from './reply.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** The files of plugins that need no credential. They come last: no path of the gateway’s own can be taken. */
+/** Files of plugins that need no credential. They are registered last, so that they cannot take a path of the gateway. */
 export const publicFiles: FastifyPluginAsync<Pick<Gateway, 'inventory'>> = async (app, { inventory }) => {
   for (const plugin of inventory.plugins) {
     for (const files of plugin.publicFiles ?? []) {
@@ -36,7 +36,7 @@ async function answer(files: PublicFiles, request: FastifyRequest, reply: Fastif
   return reply.send(body)
 }
 
-/** The best of the encodings that were made, by preference of the gateway. A weight of zero refuses one. */
+/** Chooses the best prepared encoding by the gateway's preference. A weight of zero refuses one. */
 function encoded({ br, gzip, body }: PublicFile, accepted: string | string[] | undefined): [encoding: string | undefined, body: Buffer] {
   const takes = (name: string): boolean =>
     new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))(?:[;,\\s]|$)`, 'i').test(String(accepted ?? ''))

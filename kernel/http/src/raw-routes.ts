@@ -10,7 +10,7 @@ import { sendRecord } from './reply.ts'
 
 type Texts = Record<string, string | string[] | undefined>
 
-/** Raw routes stand apart from the others: in their context no body is parsed, whatever its type. */
+/** Raw routes have a context of their own in which no body is parsed, whatever its type. */
 export const rawRoutes: FastifyPluginAsync<{ gateway: Gateway; routes: readonly Offered<RawRoute>[] }> = async (
   app,
   { gateway, routes },
@@ -37,7 +37,7 @@ function addRawRoute(app: FastifyInstance, gateway: Gateway, offered: Offered<Ra
     const call = new RawCall(route.name, args, request, reply)
     const outcome = await gateway.invoke(call)
     if (call.exchange.begun) {
-      // What was begun and not ended by its handler was broken off: the client must not take it for whole.
+      // An answer that was begun but not ended was broken off: the client must not take it for whole.
       if (!outcome.ok) reply.raw.destroy()
       return
     }

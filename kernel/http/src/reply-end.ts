@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
-/** Replies that wait behind another on their connection, as what to tell them when it ends. */
+/** Replies that wait behind another on their connection, with their listeners. */
 const waiting = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Tells when a reply has ended: written to its last byte, or cut off because its client is gone. A client may send its next
- * request before it has an answer to the last; of replies that wait for their turn, Node does not say that the connection
- * ended, so that this listens to the connection itself.
+ * Calls a listener when a reply has ended: written to its last byte, or cut off because its client disconnected. A client may
+ * send its next
+ * request before it has the last answer. Node does not report a closed connection to replies that wait for their turn, so this
+ * listens to
+ * the connection itself.
  */
 export function onReplyEnd({ raw, request }: FastifyReply, listener: () => void): void {
   const { socket } = request.raw

@@ -5,10 +5,10 @@ import { sending } from './connections.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Where Node writes a text as it is, it takes three bytes for each character until all of them are out. */
+/** Node needs three bytes per character for a text until all of it is sent. */
 const LARGE_TEXT = 16_384
 
-/** Sends text that is JSON already: Fastify then only measures and writes it. */
+/** Sends JSON text: Fastify then only measures and writes it. */
 export function sendJson(reply: FastifyReply, status: number, json: string | Buffer): FastifyReply {
   const body = typeof json === 'string' && json.length >= LARGE_TEXT ? Buffer.from(json) : json
   sending(reply, body.length)
@@ -20,7 +20,7 @@ export function sendRecord(reply: FastifyReply, status: number, record: ErrorRec
   return sendJson(reply, status, JSON.stringify(record))
 }
 
-/** For the refusals that say when to come back. */
+/** Sets Retry-After for refusals that name a time. */
 export function setRetryAfter(reply: FastifyReply, { details }: ErrorRecord): void {
   const seconds = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
@@ -30,15 +30,15 @@ export function sendError(reply: FastifyReply, error: ToolError): FastifyReply {
   return sendRecord(reply, error.status, errorRecord(error, reply.request.id))
 }
 
-/** `status` overrides the operation’s own status of success. Throws ANSWER_TOO_LARGE. */
+/** `status` overrides the operation's own status of success. Throws ANSWER_TOO_LARGE. */
 export function sendOutcome(reply: FastifyReply, outcome: Outcome, limitBytes: number, status?: number): void {
   if (outcome.ok) sendJson(reply, status ?? outcome.status, boundedAnswer(JSON.stringify(outcome.result), limitBytes))
   else sendRecord(reply, outcome.status, outcome.error)
 }
 
 /**
- * Sends what a call came to. In place of an async handler: Fastify would wait for that, then for the reply it gives back, and
- * the promises in between cost more than the sending.
+ * Sends the outcome of a call. It replaces an async handler, for which Fastify would wait twice; those promises cost more than
+ * the sending.
  */
 export function sendWhenDone<T>(reply: FastifyReply, work: Promise<T>, send: (reply: FastifyReply, result: T) => void): void {
   work.then((result) => send(reply, result)).catch((failure: unknown) => void reply.send(failure))

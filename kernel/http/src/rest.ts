@@ -15,8 +15,9 @@ import { listTools, toolListPage } from './tool-list-page.ts'
 type Texts = Record<string, string | string[] | undefined>
 
 /**
- * Tools and routes as HTTP. Their schemas are in the document alone: validation is the kernel’s, once, on every face, and
- * compiling 189 route schemas would cost the start half a second (633 ms against 31 to 98 ms without).
+ * Tools and routes as HTTP. Their schemas are only in the document: the kernel validates once, on every transport, and compiling
+ * 189 route
+ * schemas would cost the start half a second (633 ms instead of 31 to 98 ms).
  */
 export const rest: FastifyPluginAsync<{ gateway: Gateway; limits: BodyLimits }> = async (app, { gateway, limits }) => {
   const { settings } = gateway
@@ -26,7 +27,7 @@ export const rest: FastifyPluginAsync<{ gateway: Gateway; limits: BodyLimits }> 
   app.post<{ Params: { name: string } }>('/api/tools/:name', { schema, bodyLimit: limits.largest }, (request, reply) => {
     const { name } = request.params
     if (routes.has(name)) {
-      // A plain route is no tool: its own path is the only way to it.
+      // A plain route is not a tool: its own path is the only way to call it.
       const error = UnknownTool({ name })
       return void sendRecord(reply, error.status, errorRecord(error, request.id))
     }
@@ -40,7 +41,7 @@ export const rest: FastifyPluginAsync<{ gateway: Gateway; limits: BodyLimits }> 
     try {
       addBinding(app, offered, item.rest, { gateway, bodyLimit: limits.of(item.name) })
     } catch (error) {
-      // The paths of the gateway itself are there by now, and are no plugin’s.
+      // The gateway's own paths exist by now, so a clash is the plugin's.
       const { message } = error as Error
       throw new BootError([blame(plugin, 'wire', `${item.name} cannot be bound to ${item.rest}: ${message}; bind it to another path`)])
     }

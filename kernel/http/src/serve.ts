@@ -7,7 +7,7 @@ import { Connections } from './connections.ts'
 import { Door } from './door.ts'
 import { openMetricsPort } from './metrics-page.ts'
 
-/** A request that takes no socket; it comes from 127.0.0.1. An object as body is sent as JSON. */
+/** A request without a socket; it comes from 127.0.0.1. An object as body is sent as JSON. */
 interface InjectedRequest {
   readonly method: string
   readonly url: string
@@ -22,22 +22,27 @@ interface Injected {
   json(): any
 }
 
-/** The gateway’s two faces, served. */
+/** The gateway's served transports. */
 export interface Served {
-  /** `http://host:port`, or '' when nothing listens. */
+  /** `http://host:port`, or '' if nothing listens. */
   readonly url: string
-  /** Where `/metrics` stands by itself, or ''. */
+  /** Address of the separate `/metrics` port, or ''. */
   readonly metricsUrl: string
-  /** From now on `/ready` says yes; for who served with `starting`. */
+  /** Makes `/ready` succeed; for callers that served with `starting`. */
   started(): void
   inject(request: InjectedRequest): Promise<Injected>
-  /** Refuse new calls with 503 while running ones are answered (within `stopTimeoutMs`), then hang up. The gateway itself goes on running. */
+  /**
+   * Refuses new calls with 503 while running ones are answered (within `stopTimeoutMs`), then closes the connections. The gateway
+   * itself
+   * continues to run.
+   */
   close(): Promise<void>
 }
 
 /**
- * Serve MCP and REST; with `listen: false` to `inject` alone; with `starting` not ready until `started`. Rejects when an address
- * cannot be had.
+ * Serves MCP and REST. `listen: false` allows only `inject`; `starting` is not ready until `started`. Rejects if an address
+ * cannot be
+ * opened.
  */
 export async function serve(
   gateway: Gateway,
@@ -97,16 +102,16 @@ async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gat
   app.server.on('error', (error) => log.error({ err: error }, 'the HTTP server failed'))
 }
 
-/** How often it is looked whether calls still run. */
+/** Interval of the check for running calls. */
 const LOOK_MS = 20
 
-/** While calls run the address is kept, and whoever comes is told to try again: a refused connection would tell a client less. */
+/** While calls run the address stays open and new callers are told to retry: a refused connection would tell a client less. */
 async function lastCalls({ admission }: Gateway, limitMs: number): Promise<void> {
   const limit = AbortSignal.timeout(limitMs)
   while (admission.inFlight > 0 && !limit.aborted) await sleep(LOOK_MS)
 }
 
-/** Connections are hung up as soon as nothing runs on them; what still runs at the limit is cut off. */
+/** Closes connections as soon as nothing runs on them; calls that still run at the limit are cut off. */
 async function drain(app: FastifyInstance, connections: Connections, limitMs: number): Promise<void> {
   const sweep = setInterval(() => connections.hangUpWaiting(), 50)
   const limit = setTimeout(() => connections.hangUpAll(), limitMs)
@@ -118,7 +123,7 @@ async function drain(app: FastifyInstance, connections: Connections, limitMs: nu
   }
 }
 
-/** An address of “everywhere” is reached over the loopback. */
+/** An address that means “all interfaces” is reached over the loopback. */
 function urlOf({ address, port, family }: AddressInfo): string {
   if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (address === '::') return `http://[::1]:${port}`

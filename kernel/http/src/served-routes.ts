@@ -1,22 +1,22 @@
 import type { RouteOptions } from 'fastify'
 import type { Describe } from './openapi/operation.ts'
 
-/** A route of the router, as `/api/tasks/:id`. */
+/** A route of the router, such as `/api/tasks/:id`. */
 export interface ServedRoute {
   readonly method: string
   readonly path: string
   readonly describe: Describe | undefined
 }
 
-/** Every path there is for a program, and its methods; filled as routes are registered. */
+/** Every path for programs with its methods; filled as routes are registered. */
 export class ServedRoutes {
   readonly #routes: ServedRoute[] = []
 
   add({ method, url, config, schema }: RouteOptions): void {
-    // To a program they are not there.
+    // Hidden from programs.
     if (config?.credential === 'none') return
     for (const one of [method].flat()) {
-      // HEAD needs no words of its own: it is GET without the body.
+      // HEAD needs no description: it is GET without the body.
       this.#routes.push({ method: one, path: url, describe: one === 'HEAD' ? undefined : schema?.describe })
     }
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** From now on the routes of this scope take JSON, as `read` reads it, and no other body. */
+/** Makes the routes of this scope accept JSON, as `read` parses it, and no other body. */
 export function takeJson(app: FastifyInstance, read: (body: Buffer, request: FastifyRequest) => unknown): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {

@@ -33,7 +33,7 @@ export const toolListPage = page('tools', 'The tools the caller may see.', {
   parameters: [view],
 })
 
-/** `?view=` takes what follows `/mcp/` in the address of a view. */
+/** `?view=` takes the part after `/mcp/` in the address of a view. */
 export function listTools(gateway: Gateway) {
   const families = familyViews(gateway.inventory)
   const viewOf = (name: string | string[] | undefined): View => {

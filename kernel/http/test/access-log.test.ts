@@ -7,7 +7,7 @@ import { heard, open, send, talk } from './requests.ts'
 const TOKEN = 'a-token-long-enough-for-the-settings'
 
 const lines = (gateway: TestGateway) => gateway.logs.filter(({ event }) => event === 'http.request')
-/** The line that tells of a request comes a moment after its last byte. */
+/** The log line of a request comes a moment after its last byte. */
 async function line(gateway: TestGateway, requestId: string) {
   for (;;) {
     const found = lines(gateway).find((one) => one.requestId === requestId)

@@ -28,7 +28,7 @@ interface Answer {
   readonly text: string
 }
 
-/** `fetch` sets Host itself; this sends the one the test names. */
+/** `fetch` sets Host itself; this sends the host that the test names. */
 async function ask(base: string, method: string, path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
   return await new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -45,7 +45,7 @@ async function ask(base: string, method: string, path: string, headers: Record<s
   })
 }
 
-/** What a socket answers to these bytes. */
+/** Answer of a socket to these bytes. */
 async function raw(base: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)

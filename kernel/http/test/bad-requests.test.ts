@@ -8,7 +8,7 @@ import { assertRecord, heard, open, said, send, talk } from './requests.ts'
 const LIMIT = 4_096
 const MAX_VALUES = 1_000
 let gateway: TestGateway
-/** One that waits for no request longer than a second, for the tests of that alone. */
+/** A gateway that waits at most a second for a request, only for the tests of that. */
 let impatient: TestGateway
 const start = (env: Record<string, string>) => startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
 before(async () => {
@@ -98,7 +98,7 @@ test('who is still sending an oversized body hears why it is refused, on either 
     const socket = open(gateway.url)
     socket.write(`${head}Content-Length: ${length}\r\n\r\n`)
     assert.match(await said(socket), /^HTTP\/1\.1 413 .*PAYLOAD_TOO_LARGE/s)
-    // A connection that was closed would be reset at once.
+    // A closed connection would be reset at once.
     for (let sent = 0; sent < length; sent += 1_000_000) await new Promise((written) => socket.write('x'.repeat(1_000_000), written))
     socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
     assert.match(await said(socket), /^HTTP\/1\.1 200 /)
@@ -223,7 +223,7 @@ test('after five thousand bad requests it serves as before, and has kept nothing
   await stillServes()
 })
 
-/** The quickest client there is: the test is about the server. */
+/** The fastest client available: the test is about the server. */
 async function statusOf(agent: Agent, url: string, method: string, body: string): Promise<number> {
   return await new Promise((resolve, reject) => {
     const request = httpRequest(url, { agent, method, headers: { 'content-type': 'application/json' } }, (response) =>

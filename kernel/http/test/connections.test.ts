@@ -9,13 +9,13 @@ import { type ConnectionLimits, Connections } from '../src/connections.ts'
 const MIB = 2 ** 20
 const limits: ConnectionLimits = { connections: 20, stalledAfterMs: 60_000, waitingBytes: 4 * MIB }
 
-/** A real server whose connections are watched, and the two ends of each. */
+/** A real server with watched connections, and both ends of each. */
 class Watched {
   readonly connections: Connections
   readonly accepted: Socket[] = []
   readonly #server: Server
   readonly #clients: Socket[] = []
-  /** When requests that were sent ahead begin. */
+  /** Begins pipelined requests. */
   pace = <T>(work: () => Promise<T>): Promise<T> => work()
 
   constructor(isShared: boolean, changed: Partial<ConnectionLimits> = {}) {
@@ -26,7 +26,7 @@ class Watched {
     this.#server.listen(0, '127.0.0.1')
   }
 
-  /** The client’s end and the server’s. */
+  /** The client's and the server's end. */
   async open(): Promise<readonly [Socket, Socket]> {
     if (!this.#server.listening) await once(this.#server, 'listening')
     const accepted = once(this.#server, 'connection')

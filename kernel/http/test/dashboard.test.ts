@@ -148,7 +148,7 @@ const shelves = definePlugin({
   ],
 })
 
-/** A caller of a tenant of its own, with a role. */
+/** A caller of its own tenant, with a role. */
 async function keyOf(gateway: TestGateway, role: 'viewer' | 'admin'): Promise<Record<string, string>> {
   await gateway.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' }).catch(() => undefined)
   const { apiKey } = await gateway.tenants.issueKey('acme', { role, environment: 'live' })

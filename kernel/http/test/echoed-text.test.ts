@@ -19,7 +19,7 @@ const modern = (method: string, name: string, params: object, inHeader = name) =
     'mcp-name': encodeURIComponent(inHeader),
   })
 
-/** What echoes some of a long text back: each error that names what came. */
+/** Tools and routes that echo part of a long text: each error that names its input. */
 const echoes: readonly [string, (text: string) => Promise<{ text: string }>][] = [
   ['an argument of the wrong type, over REST', (text) => send(`${gateway.url}/api/tools/face_echo`, { body: { id: 'a', count: text } })],
   ['an argument in the query', (text) => send(`${gateway.url}/api/face/echo/a?count=${encodeURIComponent(text)}`)],
@@ -52,7 +52,7 @@ for (const [what, ask] of echoes) {
     // Wherever the cut is, it falls between the halves of a character for one of the two.
     for (const before of ['', 'x']) {
       const { text } = await ask(before + '🚀'.repeat(150))
-      // As JSON writes half of a surrogate pair; what was a backslash itself is no sign of one.
+      // JSON's notation of half a surrogate pair; an escaped backslash is not one.
       assert.doesNotMatch(text.replaceAll('\\\\', ''), /\\u[dD][89a-fA-F]/)
     }
   })

@@ -19,12 +19,12 @@ import {
   Type,
 } from '@gateway/sdk'
 
-/** A plugin that shows the faces every shape of tool they have to carry, and the switches its tests turn. */
+/** A plugin with every shape of tool that the transports must carry, and switches for its tests. */
 export interface FaceFixture {
   readonly plugin: Plugin
-  /** Calls of `face_wait` that are running. */
+  /** Running calls of `face_wait`. */
   readonly waiting: Set<AbortSignal>
-  /** Lets every running `face_wait` end. */
+  /** Ends every running `face_wait`. */
   release(): void
   /** Resolves when `face_wait` runs at least this many times. */
   arrived(count: number): Promise<void>

@@ -49,7 +49,7 @@ test('broken JSON is refused with the position', () => {
 
 test('a body that is not UTF-8 is refused', () => {
   refused(Buffer.from([0x22, 0xff, 0x22]), /UTF-8/)
-  // A character of four bytes that ends after three: what replaces it is as long as what was there.
+  // A character of four bytes that ends after three: its replacement is as long as the original.
   refused(Buffer.from([0x22, 0xf0, 0x9f, 0x98, 0x22]), /UTF-8/)
 })
 
@@ -152,12 +152,12 @@ test('a body has so many names and values, counted together before it is parsed,
     '',
   ]
   for (const text of texts) assert.equal(message(text, 6), 'taken', text)
-  // Also when it is no JSON: nobody parses it to find out.
+  // Also for text that is not JSON, because nobody parses it to find out.
   const more = ['{"a":1,"b":2,"c":3,"d":4}', '[1,2,3,4,5,6,7]', '[[],[],[],[]]', '{"a":{"b":{"c":{}}}}', ',,,,,,,', '[[[[[[[']
   for (const text of more) assert.equal(message(text, 6), tooMany, text)
 })
 
-/** As the limit counts: each array and object, each name, and each value after the first. */
+/** Counts like the limit: each array and object, each name, and each value after the first. */
 function partsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const items = Object.values(value)

@@ -14,7 +14,7 @@ import type { Watcher } from '../src/live/watchers.ts'
 const books = defineCollection('shelves.books', { schema: Type.Object({ bookId: Type.String() }), key: 'bookId' })
 const clock = testClock()
 const caller: Principal = { id: 'u', kind: 'user', role: 'admin', tenantId: 'acme' }
-/** Whose pages show the books alone. */
+/** Pages that show only the books. */
 const pages = { isLive: (_: unknown, collection: string) => collection === 'shelves.books' }
 
 let made: Awaited<ReturnType<typeof subject>>
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => made.dispose())
 
-/** A node of its own on the one store: whether its store is listened to, and what a dashboard that is open on it is told. */
+/** A separate node on the shared store: whether it subscribes to its store, and the events of a dashboard open on it. */
 async function node(nodeId: string) {
   const relay = await openSharedRelay({ store: made.store, nodeId, log: pino({ level: 'silent' }) })
   const seen = new EventEmitter()
@@ -53,7 +53,7 @@ async function node(nodeId: string) {
 }
 
 test('what is written on one node is told to a dashboard on another, for as long as one is open there', async () => {
-  // No timer of theirs keeps a process alive.
+  // Their timers keep no process alive.
   const alive = setInterval(() => {}, 1_000)
   const [a, b] = [await node('a'), await node('b')]
   const listens = once(a.seen, 'listens')

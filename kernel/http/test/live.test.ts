@@ -108,7 +108,7 @@ interface Told {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** An open stream; `next` is the next event of a name, `end` whether it has ended. */
+/** An open stream; `next` is the next event of a name, `end` tells whether it has ended. */
 async function listen(gateway: TestGateway, headers: Record<string, string> = {}) {
   const hangUp = new AbortController()
   const answer = await fetch(`${gateway.url}/api/events`, { headers, signal: hangUp.signal })
@@ -134,7 +134,7 @@ async function listen(gateway: TestGateway, headers: Record<string, string> = {}
       if (told === undefined || told.event === event) return told?.data
     }
   }
-  /** The next piece as it comes, comments and all. */
+  /** The next chunk as received, including comments. */
   const piece = async (): Promise<string | undefined> => (await reader?.read())?.value
   return { piece, status: answer.status, type: answer.headers.get('content-type'), next, named, close: () => hangUp.abort() }
 }
@@ -246,7 +246,7 @@ test('who does not read is cut off while it does not, and its place and what it 
   idle.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\nx-api-key: ${key['x-api-key']}\r\n\r\n`)
   await once(idle, 'readable')
   const title = 'x'.repeat(500_000)
-  // More than the buffers of both sockets take.
+  // More than the buffers of both sockets hold.
   const told = 60
   for (let at = 0; at < told; at++) {
     await add(gateway, `${at} ${title}`, 'acme')

@@ -8,7 +8,7 @@ import { assertParity } from './parity.ts'
 const open = () => startTestGateway({ plugins: [faceFixture().plugin] })
 const tools = new Map<string, Tool>(faceFixture().plugin.tools.map((tool) => [tool.name, tool]))
 
-/** Per tool: arguments it takes, and arguments it refuses with this code. */
+/** Per tool: valid arguments, or invalid ones with their error code. */
 const cases: [name: string, args: Record<string, unknown>, refusal?: string][] = [
   ['face_echo', { id: 'a/b c', count: 2, ratio: 0.25, flag: true, tags: ['x', 'y'], numbers: [1, 2], kind: 'a' }],
   ['face_echo', { id: 'x', tenantId: 'another' }],

@@ -3,7 +3,7 @@ import type { Operation, Tool } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
 import { parseBinding } from '../src/bindings.ts'
 
-/** What one call came to, in a form in which the faces can be compared. */
+/** Outcome of one call in a form that can be compared between transports. */
 export interface Seen {
   readonly ok: boolean
   /** The result, or the error record without its request id. */
@@ -12,7 +12,7 @@ export interface Seen {
 
 type Caller = (gateway: TestGateway, tool: Tool, args: Readonly<Record<string, unknown>>) => Promise<Seen>
 
-/** Every way to call a tool; `rest` only for tools that have a binding. */
+/** Every way to call a tool; `rest` only for tools with a binding. */
 export const faces: Readonly<Record<'mcp' | 'tools' | 'rest', Caller>> = {
   async mcp(gateway, { name }, args) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
@@ -31,7 +31,7 @@ export const faces: Readonly<Record<'mcp' | 'tools' | 'rest', Caller>> = {
   },
 }
 
-/** The request that carries these arguments over a tool’s own binding: path, then query or body. */
+/** The request that carries these arguments over a tool's own binding: path, then query or body. */
 export function bindingRequest({ rest = '' }: Pick<Operation, 'rest'>, args: Readonly<Record<string, unknown>>) {
   const { method, path, params } = parseBinding(rest)
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(args[name])))
@@ -42,8 +42,9 @@ export function bindingRequest({ rest = '' }: Pick<Operation, 'rest'>, args: Rea
 }
 
 /**
- * Calls one tool over every face it has, each time on a gateway of its own in the same state, and requires the same
- * outcome and the same audit records. Arguments must be such that a query can carry them, for tools bound to GET.
+ * Calls one tool over each of its transports, each time on a separate gateway in the same state, and requires the same outcome
+ * and the same
+ * audit records. For tools bound to GET the arguments must fit into a query.
  */
 export async function assertParity(open: () => Promise<TestGateway>, tool: Tool, args: Readonly<Record<string, unknown>>): Promise<Seen> {
   const outcomes = []

@@ -20,7 +20,7 @@ const wait = (path: string, body: object): string => {
 const overMcp = (params: object = {}): string =>
   wait('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'face_wait', ...params } })
 
-/** Requests that do not wait for each other’s answers, on one connection. */
+/** Requests on one connection that do not wait for each other's answers. */
 async function send(...requests: readonly string[]): Promise<Socket> {
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -30,7 +30,7 @@ test('over REST and MCP, more calls than a key may make in a minute are refused 
   assert.deepEqual([other.status, other.json().error.data.code, other.headers['retry-after']], [429, 'RATE_LIMITED', '30'])
   gateway.clock.advance(30)
   assert.equal((await overRest({ 'x-api-key': rest })).status, 200)
-  // Of several calls in one message each counts.
+  // Each of several calls in one message counts.
   const answers = (await overMcp([call, { ...call, id: 2 }])).json() as {
     result: { isError?: boolean; structuredContent: { code?: string } }
   }[]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A response read whole. */
+/** A response with its whole body. */
 export interface Read {
   readonly status: number
   readonly headers: Headers
@@ -11,7 +11,7 @@ export interface Read {
   readonly json: any
 }
 
-/** `fetch` for JSON: an object is sent as JSON, a string as it is; the answer is read whole. */
+/** `fetch` for JSON: an object is sent as JSON, a string unchanged; the whole answer is read. */
 export async function send(url: string, init: { method?: string; body?: unknown; headers?: Record<string, string> } = {}): Promise<Read> {
   const { method = init.body === undefined ? 'GET' : 'POST', body, headers = {} } = init
   const response = await fetch(url, {
@@ -24,14 +24,14 @@ export async function send(url: string, init: { method?: string; body?: unknown;
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
 }
 
-/** Fails unless the answer is an error record of this status and code that carries the request’s id. */
+/** Fails unless the answer is an error record of this status and code with the request's id. */
 export function assertRecord(read: Read, status: number, code: string): void {
   assert.equal(read.status, status, read.text)
   assert.deepEqual([read.json?.code, typeof read.json?.error], [code, 'string'], read.text)
   assert.equal(read.json.requestId, read.headers.get('x-request-id'))
 }
 
-/** Sends bytes as they are and gives back everything the server said until it hung up. */
+/** Sends bytes unchanged and returns everything the server sent until it closed the connection. */
 export async function talk(url: string, bytes: string | Buffer): Promise<string> {
   const socket = open(url)
   socket.write(bytes)
@@ -43,13 +43,13 @@ export function open(url: string): Socket {
   return connect(Number(port), hostname)
 }
 
-/** What comes next; an answer that is short comes at once. */
+/** The next chunk; a short answer arrives at once. */
 export async function said(socket: Socket): Promise<string> {
   const [chunk] = (await once(socket, 'data')) as [Buffer]
   return chunk.toString()
 }
 
-/** What comes until the server hangs up. */
+/** Everything until the server closes the connection. */
 export async function heard(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   await new Promise<void>((resolve) => {

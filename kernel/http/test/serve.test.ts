@@ -13,7 +13,7 @@ import { type Served, serve } from '../src/serve.ts'
 import { type FaceFixture, faceFixture } from './face-plugin.ts'
 import { heard, open, send } from './requests.ts'
 
-/** Listening beyond the loopback asks for some credential. */
+/** Listening beyond the loopback requires some credential. */
 const TOKEN = 'a-token-long-enough-for-the-settings'
 
 let dataDir: string

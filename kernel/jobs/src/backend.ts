@@ -2,7 +2,7 @@ import type { Store } from '@gateway/storage'
 import type { AgendaBackend } from 'agenda'
 import { PortJobRepository } from './repository.ts'
 
-/** agenda’s store is the gateway’s. The connection is the kernel’s to close; disconnecting gives back what is locked. */
+/** agenda's backend on the gateway's store. The kernel closes the connection; disconnecting releases the locks. */
 export class PortBackend implements AgendaBackend {
   readonly name: string
   readonly repository: PortJobRepository

@@ -2,7 +2,7 @@ import type { Filter } from '@gateway/sdk'
 import type { JobsQueryOptions, RemoveJobsOptions } from 'agenda'
 import type { JobRecord } from './job-record.ts'
 
-/** The records that agenda’s criteria name; undefined when they name none: nothing is to be removed then, not everything. */
+/** The records that agenda's criteria name; undefined if they name none, so that nothing is removed instead of everything. */
 export function selection(options: RemoveJobsOptions): Filter<JobRecord> | undefined {
   const { id, ids, name, names, notNames, data } = options
   const where: { id?: object; name?: object } = {}
@@ -14,7 +14,7 @@ export function selection(options: RemoveJobsOptions): Filter<JobRecord> | undef
   return Object.keys(where).length === 0 && data === undefined ? undefined : (where as Filter<JobRecord>)
 }
 
-/** The records a query asks for, but for what is not a field: `data` and `state`. */
+/** The records that a query names, except for `data` and `state`, which are not fields. */
 export function querySelection({ id, ids, name, names, search, includeDisabled = true }: JobsQueryOptions): Filter<JobRecord> {
   const named = selection({
     ...(id !== undefined && { id }),
@@ -29,7 +29,7 @@ export function querySelection({ id, ids, name, names, search, includeDisabled =
   return { and }
 }
 
-/** Whether `data` has all that is wanted: objects by the members that are named, anything else as a whole. */
+/** True if `data` contains everything wanted: objects by their named members, anything else as a whole. */
 export function hasData(data: unknown, wanted: unknown): boolean {
   if (wanted === undefined) return true
   if (!isObject(wanted)) return JSON.stringify(data) === JSON.stringify(wanted)

@@ -1,10 +1,10 @@
 import { type Collection, type Filter, now } from '@gateway/sdk'
 import type { JobRecord } from './job-record.ts'
 
-/** It ran this far in what is now the future: the clock was set back, and the time of its next run is as far off. */
+/** The job ran this far in the future: the clock was set back, and the time of its next run is as far off. */
 const SET_BACK_SECONDS = 60
 
-/** May be locked now, by the store’s clock: its time has come, or whoever locked it has not renewed the lock for its lifetime. */
+/** May be locked now, by the store's clock: its time has come, or its lock was not renewed for its lifetime. */
 export function isDue(lifetimeMs: number): Filter<JobRecord> {
   return {
     disabled: { ne: true },
@@ -17,8 +17,9 @@ export function isDue(lifetimeMs: number): Filter<JobRecord> {
 }
 
 /**
- * Whether there is anything to lock, by name. agenda asks for each of its jobs at every poll; the questions of one turn of the
- * event loop are one indexed query, and only what is due is then asked for by a write.
+ * Finds by name whether there is anything to lock. agenda asks for each of its jobs at every poll; the questions of one turn of
+ * the event loop
+ * become one indexed query, and only due jobs are then locked by a write.
  */
 export class DueLook {
   readonly #records: Collection<JobRecord>
@@ -32,7 +33,7 @@ export class DueLook {
 
   async has(name: string, lifetimeMs: number): Promise<boolean> {
     this.#names.push(name)
-    // The shortest shows all; the lock itself is taken by its own.
+    // The shortest lifetime covers all; the lock itself uses its own.
     this.#lifetimeMs = Math.min(this.#lifetimeMs, lifetimeMs)
     this.#answer ??= Promise.resolve().then(() => this.#look())
     return (await this.#answer).has(name)

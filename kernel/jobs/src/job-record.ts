@@ -10,10 +10,10 @@ const schema = Type.Object(
     name: Type.String(),
     type: Type.Enum(['normal', 'single']),
     priority: Type.Number(),
-    /** How often the job was locked: the number of a lock, which no other lock of this job has. */
+    /** Number of locks so far, which identifies a lock of this job. */
     lock: Type.Number(),
     nextRunAt: Time,
-    /** While a node runs it. A lock that was not renewed for its lifetime is anyone’s. */
+    /** Set while a node runs it. Any node may take a lock that was not renewed for its lifetime. */
     lockedAt: Time,
     lastRunAt: Time,
     lastFinishedAt: Time,
@@ -36,16 +36,16 @@ const schema = Type.Object(
 )
 export type JobRecord = Infer<typeof schema>
 
-/** What runs by itself, one record a job for all nodes. The kernel’s own. */
+/** Background jobs, one record per job for all nodes. They belong to the kernel. */
 export const jobRecords = defineCollection('gateway.jobs', {
   schema,
   key: 'id',
   indexes: [{ keys: { name: 1 } }, { keys: { nextRunAt: 1 } }],
 })
 
-/** What a run of a job says of it; written by who holds its lock. */
+/** Fields about the runs of a job, written by the holder of its lock. */
 export const STATE = ['nextRunAt', 'lockedAt', 'lastRunAt', 'lastFinishedAt', 'failedAt', 'failCount', 'failReason', 'progress'] as const
-/** What the job is; written by who defines it. */
+/** Fields that define the job, written by its definition. */
 export const DEFINITION = [
   'priority',
   'nextRunAt',
@@ -63,14 +63,15 @@ export const DEFINITION = [
 const TIMES = ['nextRunAt', 'lockedAt', 'lastRunAt', 'lastFinishedAt', 'failedAt', 'startDate', 'endDate'] as const
 
 /**
- * A time of agenda’s as its distance from now. agenda reads the clock of its node, the records tell the store’s time, and the
- * two are never compared: a distance is the same by either clock.
+ * Converts a time of agenda's to its distance from now. agenda reads the clock of its node, and the records hold the store's
+ * time; they are
+ * never compared, and a distance is the same by either clock.
  */
 function fromNow(value: unknown): unknown {
   return value instanceof Date ? { $now: value.getTime() - Date.now() } : value
 }
 
-/** An update that makes the record’s fields those of the job. */
+/** An update that sets the record's fields to those of the job. */
 export function setting(job: JobParameters, fields: readonly (keyof JobParameters & keyof JobRecord)[]): object {
   const set = fields.filter((field) => (job[field] ?? null) !== null).map((field) => [field, fromNow(job[field])])
   return { set: Object.fromEntries(set), unset: fields.filter((field) => job[field] === null) }
@@ -84,7 +85,7 @@ export function newRecord(id: string, job: JobParameters, storeNow: number, opti
   return { id, name, type: type ?? 'normal', lock: 0, ...Object.fromEntries(fields), priority: priority ?? 0, ...signature }
 }
 
-/** The job as agenda knows it, by this node’s clock. `lock` stays behind: only who was given the lock may know its number. */
+/** The job as agenda knows it, by this node's clock. `lock` is omitted: only the holder of the lock may know its number. */
 export function toJob({ id, lock: _lock, ...record }: JobRecord, storeNow: number): JobParameters & { _id: JobId } {
   const ahead = Date.now() - storeNow
   const job: Record<string, unknown> = { nextRunAt: null, data: undefined, ...record, _id: id }

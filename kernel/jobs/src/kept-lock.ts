@@ -2,17 +2,17 @@ import { setMaxListeners } from 'node:events'
 import { LockLost } from './repository.ts'
 
 export interface KeptLock {
-  /** Aborted once the lock may be another’s, with a LockLost as its reason; or by `end`. */
+  /** Aborted with a LockLost reason once another node may hold the lock, or by `end`. */
   readonly signal: AbortSignal
-  /** End what runs under the lock. */
+  /** Ends everything that runs under the lock. */
   end(reason: Error): void
-  /** Renew it no more. */
+  /** Stops renewing the lock. */
   release(): Promise<void>
 }
 
 const RENEWALS_IN_A_LIFETIME = 3
 
-/** Renews the lock of a running job. A renewal that fails is tried again, for as long as nobody else can have the lock. */
+/** Renews the lock of a running job. A failed renewal is retried for as long as no other node can have the lock. */
 export function keepLock(job: { touch(): Promise<void>; readonly attrs: { readonly name: string } }, lifetimeMs: number): KeptLock {
   const control = new AbortController()
   // Any number of runs may listen to it at once.
@@ -23,7 +23,7 @@ export function keepLock(job: { touch(): Promise<void>; readonly attrs: { readon
 
   async function renew(): Promise<void> {
     const asked = performance.now()
-    // This process was stopped for so long, or the store could not be reached.
+    // This process was paused for that long, or the store could not be reached.
     if (asked - renewedAt >= lifetimeMs) return control.abort(new LockLost(job.attrs.name))
     try {
       await job.touch()
@@ -42,7 +42,7 @@ export function keepLock(job: { touch(): Promise<void>; readonly attrs: { readon
     end: (reason) => control.abort(reason),
     async release() {
       clearInterval(timer)
-      // A renewal that came after the release would lock the job again.
+      // A renewal after the release would lock the job again.
       await renewing
     },
   }

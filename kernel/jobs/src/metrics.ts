@@ -14,10 +14,10 @@ const lateness = defineMetric('gateway.jobs.lateness', {
   unit: 's',
 })
 
-/** A look for what is due comes every second. */
+/** Due jobs are polled every second. */
 const GRACE_MS = 30_000
 
-/** There is one record for each job that plugins declare; what is due is found by an index. */
+/** There is one record per declared job, and an index finds the due ones. */
 export function measureLateness({ metrics, store }: JobParts): void {
   metrics?.onLook(async () => {
     const records = store.collection<JobRecord>(jobRecords, KERNEL_TENANT)

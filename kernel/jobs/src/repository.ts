@@ -15,29 +15,30 @@ import { hasData, querySelection, selection } from './criteria.ts'
 import { DueLook, isDue } from './due.ts'
 import { DEFINITION, type JobRecord, jobRecords, newRecord, STATE, setting, toJob } from './job-record.ts'
 
-/** A run’s last word on a job that has passed to another. */
+/** Raised when a run writes the state of a job that has passed to another node. */
 export class LockLost extends Error {
   constructor(name: string) {
     super(`the lock of ${name} has passed to another run`)
   }
 }
 
-/** A job whose lock this node was given; agenda hands the object back with whatever it has to write. */
+/** A job whose lock this node holds; agenda returns the object with whatever it has to write. */
 type Locked = JobParameters & { readonly lock?: number }
 
 const LIMIT = 10_000
 
 /**
- * agenda’s jobs over the storage port, the same on every store. A job is locked by one atomic write and gets the number of that
- * lock; a run’s state is written on the condition that the number is still the one it was given. Times are the store’s.
+ * agenda's jobs over the storage port, the same on every store. A job is locked by one atomic write and receives the number of
+ * that lock; the
+ * state of a run is written on the condition that the number is still current. Times are the store's.
  *
- * Queries look at every job they name: there is one record for each job that plugins declare.
+ * Queries look at every job they name: there is one record per declared job.
  */
 export class PortJobRepository implements JobRepository {
   readonly #store: Store
   readonly #records: Collection<JobRecord>
   readonly #due: DueLook
-  /** Numbers of the locks this node was given, by job. */
+  /** Numbers of the locks that this node holds, by job. */
   readonly #held = new Map<string, number>()
   readonly #locking = new Set<Promise<unknown>>()
   #closed = false
@@ -50,21 +51,21 @@ export class PortJobRepository implements JobRepository {
 
   async connect(): Promise<void> {}
 
-  /** Lock nothing more, and release what was locked and is not running. */
+  /** Locks nothing more, and releases locks of jobs that are not running. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.allSettled(this.#locking)
     await this.unlockJobs([...this.#held.keys()])
   }
 
-  /** Where one process has the store, whoever locked a job before it is gone; the run that was cut off is due. */
+  /** If one process has the store, the holder of an old lock is dead, and the interrupted run is due. */
   async releaseAll(): Promise<void> {
     await this.#records.updateMany({ lockedAt: { exists: true } }, { set: { nextRunAt: now() }, unset: ['lockedAt'] })
   }
 
-  // ---------------------------------------------------------------- locks
+  // -------------------------------------------------------------- locks
 
-  /** `nextScanAt` is not heeded: what is locked ahead of its time would wait for it by this node’s clock. */
+  /** `nextScanAt` is ignored: a job locked ahead of its time would wait for it by this node's clock. */
   async getNextJobToRun(
     name: string,
     _nextScanAt: Date,
@@ -77,7 +78,7 @@ export class PortJobRepository implements JobRepository {
     return this.#lock({ name, ...isDue(lifetimeMs) }, options)
   }
 
-  /** For the same fire: whoever ran the job since has moved `nextRunAt`. Two clocks tell a time to the second. */
+  /** Locks the job for the same fire time: a run since then has moved `nextRunAt`. Two clocks give a time to the second. */
   async lockJob({ _id, name, nextRunAt }: JobParameters, options: JobRepositoryOptions | undefined): Promise<JobParameters | undefined> {
     if (_id === undefined) return undefined
     const distance = nextRunAt ? nextRunAt.getTime() - Date.now() : 0
@@ -85,7 +86,7 @@ export class PortJobRepository implements JobRepository {
     return this.#lock({ id: _id, name, lockedAt: null, disabled: { ne: true }, nextRunAt: same }, options)
   }
 
-  /** Of this node’s locks only: one that has expired may be another’s by now. */
+  /** Only this node's locks: an expired one may belong to another node by now. */
   async unlockJobs(ids: readonly (JobId | string)[]): Promise<void> {
     for (const id of ids) {
       const lock = this.#held.get(id)
@@ -95,7 +96,7 @@ export class PortJobRepository implements JobRepository {
     }
   }
 
-  /** agenda does not wait for it: a failure would be nobody’s, and a lock that is not released expires. */
+  /** agenda does not wait for this: nobody would handle a failure, and a lock that is not released expires. */
   async unlockJob({ _id }: JobParameters): Promise<void> {
     if (_id !== undefined) await this.unlockJobs([_id]).catch(() => {})
   }
@@ -105,7 +106,8 @@ export class PortJobRepository implements JobRepository {
     if (id === undefined) throw new Error(`the state of ${name} cannot be saved before the job is`)
     const state = Object.fromEntries(STATE.map((field) => [field, job[field] ?? null])) as unknown as JobParameters
     const update = signed(setting(state, STATE), options)
-    // Without a lock, only while nobody has one. With one, it must be the last that was given, and renewing needs it unreleased.
+    // Without a lock, only while nobody holds one. With one, it must be the last that was given, and renewing requires that it
+    // was not released.
     const own: Filter<JobRecord> = lock === undefined ? { lockedAt: null } : lockedAt ? { lock, lockedAt: { exists: true } } : { lock }
     if (!(await this.#records.updateOne(id, update, { name, ...own }))) throw new LockLost(name)
     if (lock !== undefined && !lockedAt) this.#forget(id, lock)
@@ -121,7 +123,7 @@ export class PortJobRepository implements JobRepository {
       if (!record) return undefined
       this.#held.set(record.id, record.lock)
       const job = toJob(record, Date.parse(record.lockedAt as string))
-      // Due now, whatever the record says: the time after a run that was cut off is not to be waited for.
+      // Due now, whatever the record says: the next time must not be awaited after an interrupted run.
       return { ...job, nextRunAt: new Date(), lock: record.lock } as Locked
     } finally {
       this.#locking.delete(locking)
@@ -132,14 +134,14 @@ export class PortJobRepository implements JobRepository {
     if (this.#held.get(id) === lock) this.#held.delete(id)
   }
 
-  // ----------------------------------------------------------------- jobs
+  // --------------------------------------------------------------- jobs
 
-  /** What the runs of a job write is left alone. */
+  /** Fields that the runs of a job write are not changed. */
   async saveJob<Data = unknown>(job: JobParameters<Data>, options: JobRepositoryOptions | undefined): Promise<JobParameters<Data>> {
     if (job.unique) throw new Error('jobs made unique by a query are not kept; name the job, and it is one')
     const given = job as JobParameters
     const saved = await this.#saved(given, options)
-    // It was removed meanwhile.
+    // The job was removed meanwhile.
     if (!saved) return job
     return toJob(saved, await this.#now()) as JobParameters<Data>
   }
@@ -221,15 +223,16 @@ export class PortJobRepository implements JobRepository {
   }
 }
 
-/** With the name of the node that writes it, if it has one. */
+/** Adds the name of the writing node, if it has one. */
 function signed(update: object, options: JobRepositoryOptions | undefined): Update<JobRecord> {
   const { set } = update as Update<JobRecord>
   return { ...update, set: { ...set, lastModifiedBy: options?.lastModifiedBy } } as Update<JobRecord>
 }
 
 /**
- * A job that repeats is saved at every start. When it would only be “from now on”, it keeps the time it has: what was missed
- * meanwhile is caught up. That time is never farther off than the interval, which may have become shorter.
+ * A repeating job is saved at every start. If its time would only become “from now on”, it keeps its old time, so that a missed
+ * run is caught
+ * up. That time is never farther away than the interval, which may have become shorter.
  */
 function keepingItsTime({ nextRunAt, repeatInterval }: JobParameters, update: Update<JobRecord>): Update<JobRecord> {
   if (!nextRunAt || nextRunAt.getTime() > Date.now()) return update

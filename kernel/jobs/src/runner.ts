@@ -8,29 +8,29 @@ import { type KeptLock, keepLock } from './kept-lock.ts'
 import { measureLateness } from './metrics.ts'
 import { LockLost } from './repository.ts'
 
-/** Of this runner alone. */
+/** Options of this runner. */
 export interface RunnerOptions {
   /** Default LOCK_SECONDS; tests wait less. */
   readonly lockSeconds?: number
 }
 
-/** What a node that died had locked is another’s after so long. Renewed three times as often while a round goes on. */
+/** Lock lifetime: a dead node's jobs are taken over after this. It is renewed three times as often while a round runs. */
 const LOCK_SECONDS = 15
-/** How often a node looks for what is due: one indexed query. A round begins late by at most this. */
+/** Interval in which a node polls for due jobs, with one indexed query. A round begins late by at most this. */
 const POLL_MS = 1_000
-/** A job that comes round sooner than this stays with the node that has it: locking it for each round would cost a few writes a round. */
+/** A job with a shorter interval stays with its node, because locking it for each round would cost a few writes a round. */
 const KEPT_BELOW_SECONDS = 5
 const TRY_AGAIN_MS = 5_000
 
 /**
  * A *run* of a job is in one tenant; a *round* has a run in each tenant, or in those where the job finds work.
  *
- * 1. `start` tells agenda of each job, and agenda keeps one record a job in the store, with the time of its next round.
- * 2. The node that finds a job due locks it for a round; one that was missed is caught up once.
- * 3. A job of short interval has a round on that node at every interval, under the one lock, until the node stops.
- * 4. The lock is renewed meanwhile. When it is lost, what runs under it is told to end, and what agenda would write is refused.
+ * 1. `start` registers each job with agenda, which keeps one record per job in the store, with the time of its next round.
+ * 2. The node that finds a job due locks it for a round; a missed round is caught up once.
+ * 3. A job with a short interval has its rounds on that node, under the one lock, until the node stops.
+ * 4. The lock is renewed meanwhile. If it is lost, everything running under it is told to end, and agenda's writes are refused.
  *
- * In one tenant of one process a job has one run at a time, unless its runs may overlap; who asks for a second joins the first.
+ * In one tenant of one process a job has one run at a time, unless its runs may overlap; a second request joins the first.
  */
 export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunner {
   const jobs = parts.plugins.flatMap((plugin) => plugin.jobs.map((job) => ({ job, plugin: plugin.id })))
@@ -78,12 +78,12 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
       }
     }
     const tenants = await tenantsOf(job)
-    // What one tenant’s run waits for must not hold up the others.
+    // A tenant's run that waits must not delay the others.
     if (job.overlapping) await Promise.all(tenants.map(runIn))
     else for (const tenantId of tenants) await runIn(tenantId)
   }
 
-  /** To its end; of a job that may overlap only to its beginning, so that the next is not kept waiting. */
+  /** Runs to its end; a job that may overlap runs only to its beginning, so that the next one is not delayed. */
   async function scheduledRound(job: JobRef, signal: AbortSignal): Promise<void> {
     const ended = round(job, signal).catch((error: unknown) => {
       parts.log.error({ plugin: owner.get(job.id), job: job.id, err: error }, 'a job could not be started')
@@ -91,7 +91,10 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
     if (!job.overlapping) await ended
   }
 
-  /** A round at each interval until the signal. A late timer is one round, not many; none begins before the last has ended. */
+  /**
+   * Starts a round at each interval until the signal. A late timer gives one round, not many, and none begins before the last has
+   * ended.
+   */
   async function roundsAtIntervals(job: JobRef, signal: AbortSignal): Promise<void> {
     let current: Promise<void> | undefined
     const next = (): void => {
@@ -104,7 +107,7 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
     await current
   }
 
-  /** agenda found the job due and locked it for this node. */
+  /** Called when agenda found the job due and locked it for this node. */
   async function holdLock(job: JobRef, locked: Job): Promise<void> {
     if (stopping.signal.aborted) return
     const lock = keepLock(locked, lockMs)
@@ -121,7 +124,7 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
   }
 
   async function startAgenda(): Promise<Agenda> {
-    // Here, not above: it takes longer to load than the rest of the gateway to answer.
+    // Imported here because it takes longer to load than the rest of the gateway to answer.
     const { Agenda } = await import('agenda')
     const backend = new PortBackend(parts.store)
     if (parts.store.kind === 'sqlite') await backend.repository.releaseAll()
@@ -164,8 +167,9 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
       stopping.abort()
       for (const lock of locks) lock.end(new Error('the gateway is stopping'))
       const agenda = await starting
-      // agenda strikes a run off its list some promises after it has called it complete, and waits for ever for one whose call it
-      // has missed: it is not asked in between.
+      // agenda removes a run from its list some promises after reporting it complete, and waits forever for one whose report it
+      // missed, so it is not
+      // asked in between.
       await setImmediate()
       await agenda?.drain()
       await Promise.allSettled(running)

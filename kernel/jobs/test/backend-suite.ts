@@ -15,12 +15,12 @@ const LIFETIME = 10 * MINUTE
 interface Bench {
   readonly store: Store
   readonly clock: TestClock
-  /** Two nodes. Their clock is the real one, the store’s stands in another year: nothing may compare the two. */
+  /** Two nodes. Their clock is the real one and the store's is in another year, so nothing may compare the two. */
   readonly one: PortJobRepository
   readonly two: PortJobRepository
 }
 
-/** Distances are kept to the time it takes to ask, on a slow machine. */
+/** Distances are accurate to the time of a request on a slow machine. */
 function near(actual: Date | null | undefined, expected: number): void {
   assert.ok(actual instanceof Date, `a time, not ${String(actual)}`)
   assert.ok(Math.abs(actual.getTime() - expected) < MINUTE / 2, `${actual.toISOString()} is not near ${new Date(expected).toISOString()}`)
@@ -42,7 +42,7 @@ async function locked(repository: PortJobRepository, name: string): Promise<JobP
   return found
 }
 
-/** What agenda needs of a backend, and what the gateway adds: fenced state, the store’s clock, one query a poll. */
+/** Requirements of agenda on a backend, and additions of the gateway: fenced state, the store's clock, one query a poll. */
 export function backendSuite(
   title: string,
   open: (options: { clock: TestClock }) => Promise<{ readonly store: Store; dispose(): Promise<void> }>,
@@ -466,7 +466,7 @@ export function backendSuite(
   })
 }
 
-/** The store, with the name of each call of a collection written down. */
+/** The store, with a log of the called collection methods. */
 function counting(store: Store, asked: string[]): Store {
   const noting = (collection: Collection<object>): Collection<object> =>
     new Proxy(collection, {

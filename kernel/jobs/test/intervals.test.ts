@@ -12,7 +12,7 @@ import { subject } from '../../storage/test/subject.ts'
 import { type JobRecord, jobRecords } from '../src/job-record.ts'
 import { jobRunner } from '../src/runner.ts'
 
-/** One run of a node’s job, which goes on until it is told to end. */
+/** One run of a node's job, which continues until it is told to end. */
 interface Run {
   readonly node: number
   readonly signal: AbortSignal
@@ -71,7 +71,7 @@ class Nodes {
       dueTenants: async () => [],
       runIn: (job, _plugin, _tenantId, signal) => job.run({} as never, { signal } as never),
     }
-    // A timer of agenda’s outlives the test by half of it.
+    // A timer of agenda's outlives the test by half of it.
     const runner = jobRunner(parts, { lockSeconds: 5 })
     this.#started.push(runner)
     runner.start()
@@ -83,7 +83,7 @@ class Nodes {
     return this.runs[count - 1] as Run
   }
 
-  /** Each of the nodes has looked twice for what is due: what it would have begun by then, it has begun. */
+  /** Each of the nodes has polled twice: everything that it would have begun by then has begun. */
   async look(...nodes: number[]): Promise<void> {
     const enough = nodes.map((node) => [node, this.#looked(node) + 2] as const)
     while (enough.some(([node, looks]) => this.#looked(node) < looks)) await once(this.news, 'looked')
@@ -112,7 +112,7 @@ class Nodes {
     return record
   }
 
-  /** As a store that several processes share: a start must not take the others’ locks for those of the dead. */
+  /** A store shared by several processes: a start must not take the others' locks for those of dead nodes. */
   #shared(node: number): Store {
     const store = this.#store
     const records = new Proxy(this.records, {

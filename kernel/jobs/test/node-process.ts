@@ -7,7 +7,7 @@ import type { NodeOptions } from './node.ts'
 
 const { where, aheadMs, everySeconds, lockSeconds } = JSON.parse(process.argv[2] as string) as NodeOptions
 
-// Before anything reads the time: this node’s clock is wrong, the store’s is not.
+// Set before anything reads the time: this node's clock is wrong, the store's is not.
 const RealDate = Date
 const storeClock = { now: () => RealDate.now() }
 if (aheadMs !== 0) {
@@ -41,7 +41,7 @@ records.distinct = (...args) => look(...args).finally(() => tell('looked'))
 
 const commands = createInterface({ input: process.stdin })
 
-/** Begins, and goes on until it is told to end. */
+/** Begins, and continues until it is told to end. */
 const held = defineJob('node.held', {
   everySeconds,
   async run(_, { signal }) {

@@ -7,13 +7,13 @@ export interface NodeOptions {
   readonly where:
     | { readonly dataDir: string }
     | { readonly url: string; readonly withoutTransactions: boolean; readonly serverTimes: boolean }
-  /** How far this node’s clock is ahead of the store’s. */
+  /** Lead of this node's clock over the store's. */
   readonly aheadMs: number
   readonly everySeconds: number
   readonly lockSeconds: number
 }
 
-/** A gateway’s jobs in a process of their own; the words it says, in order. */
+/** A gateway's jobs in a separate process, and the words it prints, in order. */
 export class NodeProcess {
   readonly said: string[] = []
   #looks = 0
@@ -32,12 +32,12 @@ export class NodeProcess {
     })
   }
 
-  /** Resolves when it has said `word` so often. */
+  /** Resolves when it has printed `word` this many times. */
   says(word: string, times = 1): Promise<void> {
     return this.#until(() => this.said.filter((one) => one === word).length >= times)
   }
 
-  /** Resolves when it has looked for what is due so often from now on: what it would have begun by then, it has begun. */
+  /** Resolves when it has polled this many times from now on: everything that it would have begun by then has begun. */
   looks(times = 2): Promise<void> {
     const enough = this.#looks + times
     return this.#until(() => this.#looks >= enough)

@@ -9,11 +9,11 @@ import { mongoSubject } from '../../storage-mongodb/test/mongodb-subject.ts'
 import { type JobRecord, jobRecords } from '../src/job-record.ts'
 import { type NodeOptions, NodeProcess } from './node.ts'
 
-// Processes of their own over one store, killed, stopped and with wrong clocks. SIGKILL and SIGSTOP give nobody a chance to tidy up.
+// Separate processes over one store, killed, stopped and with wrong clocks. SIGKILL and SIGSTOP leave no chance to clean up.
 
 const HOUR_MS = 3_600_000
 const clock = { now: Date.now }
-/** A node that stands still for two thirds of it, as on a machine that pauses, has its lock all the same. */
+/** A node that pauses for two thirds of it, as on a machine that stalls, keeps its lock. */
 const LOCK_SECONDS = 9
 
 async function theRecord(store: Store): Promise<JobRecord> {
@@ -22,7 +22,7 @@ async function theRecord(store: Store): Promise<JobRecord> {
   return items[0] as JobRecord
 }
 
-/** The record, when nobody holds the job any more. */
+/** The record, once nobody holds the job. */
 async function released(store: Store): Promise<JobRecord> {
   for (;;) {
     const record = await theRecord(store)
@@ -31,7 +31,7 @@ async function released(store: Store): Promise<JobRecord> {
   }
 }
 
-/** Within what a slow machine takes; an hour is far from it. */
+/** Within the time of a slow machine; an hour is far from it. */
 function near(time: string | undefined, expected: number): void {
   assert.ok(time !== undefined && Math.abs(Date.parse(time) - expected) < 60_000, `${time} is not near ${new Date(expected).toISOString()}`)
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { closed, defineCollection, defineJob, definePlugin, defineTool, Type, tenantAdmin, toolbox } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
-/** A plugin with a job that begins, and goes on until it is told to end; `begun` are the tenants of its runs. */
+/** A plugin with a job that begins and continues until it is told to end; `begun` are the tenants of its runs. */
 function family(spec: { overlapping?: boolean; activeTenantsOnly?: boolean } = {}) {
   const begun: string[] = []
   const news = new EventEmitter()

@@ -2,12 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** `./plugins/mine`, `/srv/mine.js`, `file:///srv/mine.js`: everything that is no name of a package. */
+/** `./plugins/mine`, `/srv/mine.js`, `file:///srv/mine.js`: anything that is not the name of a package. */
 const isPath = (name: string): boolean => /^(\.{1,2}([\\/]|$)|[\\/]|[A-Za-z]:[\\/]|file:)/.test(name)
 
 /**
- * The file a plugin’s name in the config file leads to: a path from the folder of that file, or an npm package as that
- * folder sees it. Node’s own resolution takes the importing module for its start, which would be the gateway’s.
+ * Resolves a plugin's name in the config file: a path relative to that file's folder, or an npm package as that folder sees it.
+ * Node's own
+ * resolution would start at the importing module, which is the gateway's.
  */
 export function locatePlugin(name: string, folder: string, builtIn: readonly string[]): string {
   const file = isPath(name) ? ofPath(name, folder) : ofPackage(name, folder, builtIn)
@@ -23,7 +24,7 @@ function ofPath(name: string, folder: string): string {
   return statSync(path).isDirectory() ? entryOf(path, '.') : path
 }
 
-/** Whether there is anything of this name, of which nothing else needs to hold: for one that is switched off. */
+/** True if something of this name is installed; nothing else is required of a plugin that is switched off. */
 export function isInstalled(name: string, folder: string): boolean {
   return isPath(name) ? existsSync(pathOf(name, folder)) : packageFolder(partsOf(name).packageName, folder) !== undefined
 }
@@ -57,7 +58,7 @@ interface Manifest {
 }
 type Target = string | null | { readonly [condition: string]: Target } | readonly Target[]
 
-/** As `import` reads a package.json: `exports` before `main`. */
+/** Reads a package.json like `import`: `exports` before `main`. */
 function entryOf(packageFolder: string, subpath: string): string {
   const manifest = join(packageFolder, 'package.json')
   if (!existsSync(manifest)) throw new Error(`${packageFolder} has no package.json; name the plugin’s JavaScript file, or its package`)
@@ -89,7 +90,7 @@ function forSubpath(exports: Target, subpath: string): Target | undefined {
 
 const CONDITIONS = new Set(['import', 'node', 'module-sync', 'default'])
 
-/** The first target that holds for an import. */
+/** The first target that applies to an import. */
 function pick(target: Target | undefined): string | undefined {
   if (typeof target === 'string') return target
   if (typeof target !== 'object' || target === null) return undefined

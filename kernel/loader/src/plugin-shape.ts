@@ -1,6 +1,6 @@
 import type { Plugin, PluginSpec } from '@gateway/sdk'
 
-/** A list of a plugin: what makes its members, and what the kernel reads of them whatever they are. */
+/** A list member of a plugin: the SDK function that creates its items, and the members that the kernel always reads. */
 interface Part {
   readonly maker: string
   readonly has: Readonly<Record<string, 'string' | 'object' | 'function'>>
@@ -30,8 +30,9 @@ const FUNCTIONS = ['start', 'stop'] as const satisfies readonly (keyof Plugin)[]
 const KNOWN: ReadonlySet<string> = new Set([...TEXTS, ...FUNCTIONS, 'config', ...Object.keys(LISTS)])
 
 /**
- * What keeps an exported object from being a plugin. Everything after this may rely on the shape of its parts: what they say is
- * the plan’s to check.
+ * Faults that keep an exported object from being a plugin. Later code may rely on the shape of its parts; their content is
+ * checked by the
+ * plan.
  */
 export function partFaults(spec: Readonly<Record<string, unknown>>): string[] {
   const faults = TEXTS.filter((part) => typeof spec[part] !== 'string').map((part) => `${part} must be a string`)
@@ -47,7 +48,7 @@ export function partFaults(spec: Readonly<Record<string, unknown>>): string[] {
   return [...faults, ...unknown.map((part) => `${part} is no part of a plugin, which are ${[...KNOWN].join(', ')}`)]
 }
 
-/** As a newer SDK than this one fills in the parts that only it knows and the plugin does not have. */
+/** A newer SDK fills in parts that only it knows with an empty list. */
 const isEmpty = (part: unknown): boolean => part === undefined || (Array.isArray(part) && part.length === 0)
 
 function memberFaults(where: string, member: unknown, { maker, has }: Part): string[] {

@@ -3,7 +3,7 @@ import { isObject } from './jsonrpc.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** Where a client’s capabilities declare an ability: the path in the object. */
+/** Path of each ability in a client's capabilities. */
 const DECLARED: Readonly<Record<ClientAbility, readonly string[]>> = {
   elicitation: ['elicitation', 'form'],
   'elicitation.url': ['elicitation', 'url'],
@@ -13,9 +13,9 @@ const DECLARED: Readonly<Record<ClientAbility, readonly string[]>> = {
   tasks: ['extensions', TASKS_EXTENSION],
 }
 
-/** Whether a client that declared these capabilities has the ability. */
+/** True if a client with these capabilities has the ability. */
 export function hasAbility(capabilities: unknown, ability: ClientAbility): boolean {
-  // By the protocol’s rule an empty `elicitation` means forms.
+  // By the protocol, an empty `elicitation` means forms.
   if (ability === 'elicitation') {
     const declared = isObject(capabilities) ? capabilities.elicitation : undefined
     return isObject(declared) && (Object.keys(declared).length === 0 || isObject(declared.form))
@@ -25,7 +25,7 @@ export function hasAbility(capabilities: unknown, ability: ClientAbility): boole
   return isObject(at)
 }
 
-/** The least capabilities a client must declare to have the ability. */
+/** The least capabilities that a client must declare to have the ability. */
 export function capabilitiesFor(ability: ClientAbility): object {
   return DECLARED[ability].reduceRight<object>((inner, name) => ({ [name]: inner }), {})
 }

@@ -2,7 +2,7 @@ import { BadRequest, type FormSchema, type InputRequest, isToolError } from '@ga
 import { describe } from '@gateway/validation'
 import { isObject } from './jsonrpc.ts'
 
-/** Checks a client’s answer to a question; BAD_REQUEST names what is wrong with it, as `<key>.content.name`. */
+/** Checks a client's answer to a question; BAD_REQUEST names the faulty part, such as `<key>.content.name`. */
 export function checkAnswer(key: string, { method, params }: InputRequest, answer: unknown): void {
   if (!isObject(answer)) throw wrong(key, 'an object', answer)
   switch (method) {
@@ -21,7 +21,7 @@ export function checkAnswer(key: string, { method, params }: InputRequest, answe
   }
 }
 
-/** Whether this answers the question, whatever it was given for. */
+/** True if this answers the question, whatever it was given for. */
 export function fits(key: string, question: InputRequest, answer: unknown): boolean {
   try {
     checkAnswer(key, question, answer)
@@ -39,7 +39,7 @@ function checkElicited(key: string, params: InputRequest['params'], { action, co
   const { properties, required = [] } = params.requestedSchema as FormSchema
   for (const name of required) if (content[name] === undefined) throw wrong(`${key}.content.${name}`, 'a value', undefined)
   for (const [name, value] of Object.entries(content)) {
-    // Members nobody asked for are left alone, as the protocol has it.
+    // Members that were not asked for are ignored, as the protocol says.
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (property !== undefined) checkField(`${key}.content.${name}`, property, value)
   }

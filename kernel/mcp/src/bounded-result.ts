@@ -3,7 +3,7 @@ import { isToolError } from '@gateway/sdk'
 import type { McpCaller } from './dispatcher.ts'
 import { RpcError, SERVER_ERROR } from './jsonrpc.ts'
 
-/** The result of a method that answers a failure with an error of the protocol. */
+/** The result of a method that answers a failure with a protocol error. */
 export function boundedResult(json: string, { settings }: Pick<Gateway, 'settings'>, { requestId }: McpCaller): string {
   try {
     return boundedAnswer(json, settings.answerLimitBytes)

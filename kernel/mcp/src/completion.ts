@@ -5,10 +5,10 @@ import { type Methods, objectParam, stringParam, textArguments } from './dispatc
 import { FaceCall } from './face-call.ts'
 import { INVALID_PARAMS, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 
-/** The protocol’s own limit. */
+/** The protocol's own limit. */
 const MAX_VALUES = 100
 
-/** What to offer while an argument of a prompt, or a variable of a resource template, is typed. */
+/** Completions while an argument of a prompt, or a variable of a resource template, is typed. */
 export function completionMethods(gateway: Gateway): Methods {
   const { prompts, resources } = gateway.inventory
   const exists = ({ of, ref }: CompletionRequest): boolean =>

@@ -7,10 +7,10 @@ import { resourceMethods } from './resources.ts'
 import { toolMethods } from './tools.ts'
 import type { View } from './views.ts'
 
-/** A caller, and the endpoint it came to. */
+/** A caller, and the endpoint it used. */
 export interface McpCaller extends FaceCaller {
   readonly view: View
-  /** Told of a refusal before it is answered; throws where an era has an answer of its own. */
+  /** Receives a refusal before it is answered; throws if the protocol has its own answer. */
   refused?(refusal: Refused): void
 }
 export type Refused = Extract<Outcome, { readonly ok: false }>
@@ -21,7 +21,10 @@ export type Methods = Readonly<Record<string, Method>>
 
 export type Dispatch = (method: string, params: Params, caller: McpCaller) => Promise<string | Buffer> | string | Buffer
 
-/** Method → answer, without a word on versions, sessions or transports: those belong to the era that received the message. */
+/**
+ * Maps methods to answers, independent of versions, sessions and transports, which belong to the protocol that received the
+ * message.
+ */
 export function createDispatcher(gateway: Gateway): Dispatch {
   const methods = new Map<string, Method>(
     Object.entries({
@@ -38,7 +41,7 @@ export function createDispatcher(gateway: Gateway): Dispatch {
   }
 }
 
-/** `at` is where the parameters stand, for the message: `argument.`. */
+/** `at` is the place of the parameters, for the message: `argument.`. */
 export function stringParam(params: Params, name: string, at = ''): string {
   const value = params[name]
   if (typeof value !== 'string') throw new RpcError(INVALID_PARAMS, `Invalid params: ${at}${name} must be a string; got ${nameOf(value)}`)

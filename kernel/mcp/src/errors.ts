@@ -1,6 +1,6 @@
 import { defineError, Type } from '@gateway/sdk'
 
-/** The refusals of the MCP endpoint alone. */
+/** Refusals that exist only at the MCP endpoint. */
 
 export const NotAcceptable = defineError('NOT_ACCEPTABLE', {
   status: 406,

@@ -2,7 +2,7 @@ import type { Call } from '@gateway/kernel'
 import type { Client, Principal, Via } from '@gateway/sdk'
 import type { LazyAbort } from './lazy-abort.ts'
 
-/** A call as a face hands it to the kernel. A class, so that its signal is made when asked for and not before. */
+/** A call as a transport hands it to the kernel. It is a class, so that its signal is created on demand. */
 export class FaceCall implements Call {
   readonly name: string
   readonly args: object
@@ -39,7 +39,7 @@ export class FaceCall implements Call {
   }
 }
 
-/** Who calls, and how the call can be stopped or followed. */
+/** The caller, and the ways to stop or follow the call. */
 export interface FaceCaller {
   readonly principal: Principal
   readonly requestId: string

@@ -17,7 +17,7 @@ import { REFUSED } from './stateless/refusal.ts'
 import { Stateless } from './stateless/stateless.ts'
 import type { View } from './views.ts'
 
-/** One HTTP request to the MCP endpoint, past the guard and the JSON parser. */
+/** One HTTP request to the MCP endpoint, after the guard and the JSON parser. */
 export interface McpRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
@@ -29,7 +29,7 @@ export interface McpRequest {
 }
 
 export interface McpFace {
-  /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
+  /** Undefined if the answer was sent as an event stream. Throws NOT_ACCEPTABLE. */
   post(request: McpRequest): Promise<Answer | undefined> | Answer
   get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Promise<Answer | undefined> | Answer | undefined
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Promise<Answer | undefined> | Answer | undefined
@@ -37,16 +37,16 @@ export interface McpFace {
   openSse(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>, address: string): void
   /** A message for the stream of that id. */
   postSse(request: Pick<McpRequest, 'body' | 'principal' | 'requestId' | 'view'>, id: string): Answer
-  /** Nobody is kept waiting for a client any more. */
+  /** Ends open questions, so that nobody waits for a client any more. */
   endQuestions(): void
-  /** Ends what would keep the gateway from stopping: the streams on which a client only listens, and tasks. */
+  /** Ends what would delay a stop: streams on which a client only listens, and tasks. */
   close(): Promise<void>
 }
 
-/** How often sessions are looked through for what has become idle. */
+/** Interval in which sessions are checked for idleness. */
 const TICK_MS = 15_000
 
-/** The rules of the streamable HTTP transport. */
+/** Rules of the streamable HTTP transport. */
 export function mcpFace(gateway: Gateway): McpFace {
   const keepAlive = new KeepAlive()
   const live = new LiveStreams(keepAlive, gateway.admission)
@@ -104,8 +104,9 @@ function named(headers: IncomingHttpHeaders) {
 }
 
 /**
- * The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. The era
- * without a handshake leaves the codes for servers to those before it.
+ * The JSON-RPC code of a refusal before the message was read; 400 there is a body that is not JSON. The stateless protocol leaves
+ * the codes for
+ * servers to the earlier one.
  */
 export function transportErrorCode(status: number, headers: IncomingHttpHeaders): number {
   if (status === 400) return PARSE_ERROR

@@ -4,19 +4,19 @@ import { withTimeLimit } from '@gateway/sdk/bounds'
 import { visibleTools } from './tool-list.ts'
 import { core, everything, type View } from './views.ts'
 
-/** A section stands in the context of every agent that connects, so it stays short, and none may hold up a handshake. */
+/** A section is in the context of every connecting agent, so it must be short, and none may delay a handshake. */
 const MAX_SECTION_CHARACTERS = 2_000
-/** In place of all sections. */
+/** Limit of the text that replaces all sections. */
 const MAX_BUNDLE_CHARACTERS = 8_000
 const MAX_RENDER_MS = 2_000
 
-/** The boot bundle an MCP client receives with `initialize`: the kernel’s own section, then what plugins contribute. */
+/** The boot bundle that an MCP client receives with `initialize`: the kernel's own section, then those of plugins. */
 export async function instructions(gateway: Gateway, principal: Principal, view: View): Promise<string> {
   const contributed = (await bundle(gateway, principal)) || (await sections(gateway, principal))
   return [ownSection(gateway, principal, view), contributed].filter((text) => text !== '').join('\n\n')
 }
 
-/** What a plugin has made into one text, for the operator alone: state and handoffs of this machine’s repos stand in it. */
+/** A text composed by a plugin, only for the operator, because it contains state and handoffs of this machine's repos. */
 async function bundle(gateway: Gateway, principal: Principal): Promise<string> {
   if (principal.kind !== 'operator') return ''
   const [first] = gateway.collect(bootBundle, principal)
@@ -43,7 +43,7 @@ function ownSection(gateway: Gateway, principal: Principal, view: View): string 
   ].join('\n')
 }
 
-/** What this address lists, and the way to what it does not. */
+/** Describes the tools at this address, and the way to the others. */
 function toolsLine(gateway: Gateway, { role }: Principal, view: View): string {
   const all = visibleTools(gateway, role)
   const byFamily = countedFamilies(all)
@@ -65,7 +65,7 @@ function countedFamilies(tools: readonly Offered<Tool>[]): string {
   return counts === '' ? '' : ` by family: ${counts}`
 }
 
-/** A section that fails or dawdles is left out and logged: it must not keep agents from connecting. */
+/** A section that fails or takes too long is left out and logged: it must not keep agents from connecting. */
 async function rendered(section: string, source: { render(): Promise<string> }, gateway: Gateway): Promise<string> {
   try {
     return await withTimeLimit(source.render(), MAX_RENDER_MS, section)

@@ -1,6 +1,6 @@
 import { cutText } from '@gateway/sdk'
 
-/** JSON-RPC 2.0 as MCP narrows it: ids are strings or whole numbers, parameters are by name. */
+/** JSON-RPC 2.0 as MCP restricts it: ids are strings or integers, parameters are by name. */
 
 export type Id = string | number
 export type Params = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export type Message =
   | Response
   | { readonly kind: 'invalid'; readonly id: Id | null; readonly error: RpcError }
 
-/** To a request of the gateway’s own: the one or the other. */
+/** Response to a request of the gateway: a result or an error. */
 export interface Response {
   readonly kind: 'response'
   readonly id: Id
@@ -24,7 +24,7 @@ export const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL = -32603
-/** The range JSON-RPC leaves to servers; MCP gives the codes below it their meaning. */
+/** The range that JSON-RPC leaves to servers; MCP defines the codes below it. */
 export const SERVER_ERROR = -32000
 export const SESSION_NOT_FOUND = -32001
 export const RESOURCE_NOT_FOUND = -32002
@@ -42,7 +42,7 @@ export class RpcError extends Error {
 
 const NO_PARAMS: Params = Object.freeze({})
 
-/** What one parsed JSON value is. An invalid one keeps its id when that can be read, so that the answer finds its caller. */
+/** Classifies one parsed JSON value. An invalid one keeps a readable id, so that the answer reaches its caller. */
 export function readMessage(value: unknown): Message {
   if (!isObject(value)) return invalid(null, `a message is an object; got ${nameOf(value)}`)
   const { jsonrpc, id, method, params } = value
@@ -56,7 +56,7 @@ export function readMessage(value: unknown): Message {
   if ('id' in value && readable === null) return invalid(null, `id must be a string or a whole number; got ${nameOf(id)}`)
   if (params !== undefined && params !== null && !isObject(params)) {
     const why = `params must be an object; got ${nameOf(params)}`
-    // Nobody waits for the answer to a notification, so that it is refused as a whole.
+    // A notification has no answer, so it is refused as a whole.
     if (readable === null) return invalid(null, why)
     return { kind: 'invalid', id: readable, error: new RpcError(INVALID_PARAMS, `Invalid params: ${why}`) }
   }
@@ -72,14 +72,14 @@ function withoutNulls(params: Params): Params {
   return params
 }
 
-/** A whole answer; `result` is JSON already. Bytes stay bytes: a list of tools is not decoded to be encoded again. */
+/** A whole answer; `result` is JSON already. Bytes stay bytes: a list of tools is not decoded and encoded again. */
 export function resultMessage(id: Id, result: string | Buffer): string | Buffer {
   const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`
   return typeof result === 'string' ? `${head}${result}}` : Buffer.concat([Buffer.from(head), result, CLOSE])
 }
 const CLOSE = Buffer.from('}')
 
-/** Without an `id` where an era leaves it out of an answer to what could not be read. */
+/** Omits `id` where a protocol leaves it out of an answer to an unreadable message. */
 export function errorMessage(id: Id | null | undefined, { code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
 }
@@ -88,7 +88,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The type of a value as a message says it. */
+/** Type of a value, for messages. */
 export function nameOf(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
@@ -96,12 +96,12 @@ export function nameOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `the ${typeof value} ${cutText(JSON.stringify(value), 60)}`
 }
 
-/** Under which id an answer to this value finds its caller. */
+/** Id under which an answer to this value reaches its caller. */
 export function readableId(value: unknown): Id | null {
   return isObject(value) && isId(value.id) ? value.id : null
 }
 
-/** An id beyond the safe integers would come back changed, and its caller would wait for ever. */
+/** An id beyond the safe integers would come back changed, and its caller would wait forever. */
 function isId(id: unknown): id is Id {
   return typeof id === 'string' || Number.isSafeInteger(id)
 }

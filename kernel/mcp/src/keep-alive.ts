@@ -1,9 +1,9 @@
 import type { EventStream } from './event-stream.ts'
 
-/** Below the minute or so after which proxies give up on a silent connection. */
+/** Below the minute or so after which proxies close a silent connection. */
 const EVERY_MS = 15_000
 
-/** Says something on every open stream now and then, by one timer for all of them, which runs only while there are any. */
+/** Sends keep-alives on every open stream, with one timer for all, which runs only while there are any. */
 export class KeepAlive {
   readonly #streams = new Set<EventStream>()
   readonly #everyMs: number
@@ -13,14 +13,14 @@ export class KeepAlive {
     this.#everyMs = everyMs
   }
 
-  /** Until the stream closes. */
+  /** Watches the stream until it closes. */
   add(stream: EventStream): void {
     this.#streams.add(stream)
     this.#timer ??= setInterval(() => this.#tick(), this.#everyMs).unref()
     stream.onClose(() => this.#remove(stream))
   }
 
-  /** A client that does not read what is there already is sent nothing more. */
+  /** A client that does not read its pending data receives nothing more. */
   #tick(): void {
     for (const stream of this.#streams) if (!stream.full) stream.keepAlive()
   }

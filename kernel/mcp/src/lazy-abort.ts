@@ -1,11 +1,12 @@
 import type { CallOrigin } from '@gateway/kernel'
 
 /**
- * An AbortController made on first use. A signal costs more than everything else the kernel does for a cheap call, and
- * few handlers look at theirs.
+ * An AbortController created on first use. A signal costs more than everything else the kernel does for a cheap call, and few
+ * handlers read
+ * theirs.
  */
 export class LazyAbort {
-  /** The call can be taken up again over another connection: it does not end with the one it came on. */
+  /** True if the call can be resumed over another connection and so does not end with its own. */
   outlivesConnection = false
   #controller: AbortController | undefined
   #reason: unknown
@@ -23,24 +24,24 @@ export class LazyAbort {
     return this.#controller.signal
   }
 
-  /** The first reason stays. */
+  /** The first reason is kept. */
   abort(reason: Error): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
     this.#controller?.abort(reason)
   }
 
-  /** The transport’s word that the client hung up before its answer was written. */
+  /** Called by the transport when the client disconnected before its answer was written. */
   connectionLost(): void {
     if (!this.outlivesConnection) this.abort(new Error('the client went away'))
   }
 
-  /** Where the request came from. */
+  /** Origin of the request. */
   get origin(): CallOrigin | undefined {
     return undefined
   }
 
-  /** Tells when the answer is out, or cannot be sent any more. At once where no answer of one’s own is sent. */
+  /** Calls the listener when the answer is sent or cannot be sent any more; at once if the call sends no answer of its own. */
   afterReply(listener: () => void): void {
     listener()
   }

@@ -2,18 +2,19 @@ import { Overloaded, shareOf } from '@gateway/kernel'
 import type { EventStream } from './event-stream.ts'
 import type { KeepAlive } from './keep-alive.ts'
 
-/** A connection and some kilobytes each. */
+/** Each is a connection and some kilobytes. */
 const MAX_OPEN = 5_000
 
-/** Whose stream it is, and how the call behind it is stopped. */
+/** Owner of a stream, and the way to stop the call behind it. */
 export interface StreamOwner {
   readonly tenantId: string
   readonly stop: (why: Error) => void
 }
 
 /**
- * Every event stream that is open now, but for subscriptions without a handshake, which end with a result: they are kept
- * alive, and a blocked tenant’s end.
+ * Every open event stream, except stateless subscriptions, which end with a result: they are kept alive, and those of a blocked
+ * tenant are
+ * ended.
  */
 export class LiveStreams {
   readonly #keepAlive: KeepAlive
@@ -31,7 +32,7 @@ export class LiveStreams {
     return this.#open.size
   }
 
-  /** To be asked before one more that only listens. Throws UNAVAILABLE; a tenant beside others has its share. */
+  /** Must be called before another listening stream opens. Throws UNAVAILABLE; a tenant next to others has its share. */
   requireRoom(tenantId: string): void {
     const most = this.#isShared() ? shareOf(MAX_OPEN) : MAX_OPEN
     if (this.size < MAX_OPEN && (this.#tenants.get(tenantId) ?? 0) < most) return

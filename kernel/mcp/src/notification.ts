@@ -1,7 +1,7 @@
 import type { ServerNotification } from '@modelcontextprotocol/client'
 import type { TaskRecord } from './stateless/task-records.ts'
 
-/** What the gateway tells a client, by the protocol’s types; those of the tasks extension are not among them. */
+/** Notifications of the gateway to a client, by the protocol's types; those of the tasks extension are added. */
 export type Notification = ServerNotification | { readonly method: 'notifications/tasks'; readonly params: Pick<TaskRecord, 'taskId'> }
 
 export function notificationMessage({ method, params }: Notification): string {

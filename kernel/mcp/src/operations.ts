@@ -27,7 +27,7 @@ const streams = defineMetric('gateway.mcp.streams', {
   unit: '{stream}',
 })
 
-/** Those the protocol has; what a client makes up is one. */
+/** Methods of the protocol; names invented by clients share one entry. */
 const METHODS: ReadonlySet<string> = new Set(
   `initialize ping server/discover logging/setLevel completion/complete subscriptions/listen
   tools/list tools/call prompts/list prompts/get
@@ -36,7 +36,7 @@ const METHODS: ReadonlySet<string> = new Set(
 )
 const OTHER = '_OTHER'
 
-/** How long requests and sessions take, by the conventions of OpenTelemetry for MCP. */
+/** Measures durations of requests and sessions, by OpenTelemetry's conventions for MCP. */
 export class Operations {
   readonly #durations: Histogram<readonly ['mcp.method.name', 'error.type']>
   readonly #sessions: Histogram<readonly ['mcp.protocol.version']>
@@ -51,7 +51,7 @@ export class Operations {
     })
   }
 
-  /** A request has its result: of a tool also a refusal, which is a result to the protocol. */
+  /** Records a request with its result; a tool's refusal is a result to the protocol. */
   answered(method: string, since: number, isRefused = false): void {
     this.#took(method, since, isRefused ? 'tool_error' : '')
   }

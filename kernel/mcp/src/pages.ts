@@ -5,8 +5,9 @@ import { INVALID_PARAMS, nameOf, type Params, RpcError } from './jsonrpc.ts'
 export type Pages = (params: Params) => Buffer
 
 /**
- * A list cut into pages, each serialised once and kept as bytes. A cursor names the list by its content, so that one of
- * another list, or of this one before it changed, is refused instead of leaving entries out or showing them twice.
+ * A list cut into pages, each serialised once and kept as bytes. A cursor names the list by its content, so that a cursor of
+ * another list, or
+ * of an older version, is refused instead of skipping or repeating entries.
  */
 export function pages(member: string, entries: readonly object[], size: number): Pages {
   const items = entries.map((entry) => JSON.stringify(entry))
@@ -26,7 +27,7 @@ export function pages(member: string, entries: readonly object[], size: number):
   }
 }
 
-/** The cursors of the second page and those after it. */
+/** Cursors of the second page and the following ones. */
 function cursorsOf(member: string, items: readonly string[], size: number): string[] {
   const further = Math.max(0, Math.ceil(items.length / size) - 1)
   if (further === 0) return []

@@ -9,7 +9,7 @@ export function progressToken(params: Params): string | number | undefined {
   return typeof token === 'string' || Number.isSafeInteger(token) ? (token as string | number) : undefined
 }
 
-/** Turns a call’s progress into notifications. Reports that do not move on are dropped, as the protocol demands. */
+/** Turns a call's progress into notifications. Reports that do not advance are dropped, as the protocol demands. */
 export function progressReporter(progressToken: string | number, notify: (notification: Notification) => void): ReportProgress {
   let last = Number.NEGATIVE_INFINITY
   return (progress, total, message) => {

@@ -9,9 +9,9 @@ import { errorMessage, INTERNAL, isObject, type Params, readableId } from './jso
 import { LazyAbort } from './lazy-abort.ts'
 import type { View } from './views.ts'
 
-/** The newest revision whose sessions do without what this transport lacks: streams that a client comes back to. */
+/** The newest revision whose sessions do without what this transport lacks: streams that a client resumes. */
 const NEWEST = '2025-06-18'
-/** Messages of one client that wait for their answer: each POST is over at once, so nothing else holds it back. */
+/** Messages of one client that wait for their answer: each POST ends at once, so nothing else limits it. */
 const MAX_UNANSWERED = 64
 
 export interface SseRequest {
@@ -23,12 +23,13 @@ export interface SseRequest {
 /**
  * The HTTP+SSE transport of revision 2024-11-05, for clients that know no other:
  *
- * 1. GET opens the stream on which everything is answered; its first event names the address to POST messages to;
- * 2. a POST is answered 202 at once, its message by the handshake era’s own methods, on the stream;
- * 3. with the stream the session ends, and what runs in it; with the gateway the stream.
+ * 1. GET opens the stream on which everything is answered; its first event names the address to POST messages to.
+ * 2. A POST is answered 202 at once, and its message on the stream, by the methods of the handshake protocol.
+ * 3. The session ends with the stream, and its calls end with it; the stream ends with the gateway.
  *
- * The stream is tied to the process that opened it, as the transport has it: where several nodes share a store, a proxy must
- * bring a client’s POSTs to the node of its stream.
+ * The stream belongs to the process that opened it, as the transport requires: if several nodes share a store, a proxy must send
+ * a client's
+ * POSTs to the node of its stream.
  */
 export class SseTransport {
   readonly #handshake: Handshake
@@ -38,7 +39,7 @@ export class SseTransport {
     this.#handshake = handshake
   }
 
-  /** `address` is where messages are to be posted, without a query. */
+  /** `address` is the place to post messages to, without a query. */
   open({ principal }: Pick<SseRequest, 'principal'>, address: string, openStream: OpenStream): void {
     const id = randomUUID()
     const channel = new Channel(this.#handshake, principal, this.#handshake.listeningStream(principal, openStream))
@@ -47,7 +48,7 @@ export class SseTransport {
     channel.stream.event('endpoint', `${address}?sessionId=${id}`)
   }
 
-  /** The gateway stops: what runs still ends, but nobody would be told. */
+  /** Called when the gateway stops: running calls still end, but nobody would be notified. */
   close(): void {
     for (const { stream } of this.#channels.values()) stream.end()
   }
@@ -62,7 +63,7 @@ export class SseTransport {
   }
 }
 
-/** One client: its stream, and the session that was agreed on over it. */
+/** One client: its stream, and the session agreed on over it. */
 class Channel {
   readonly stream: EventStream
   readonly #handshake: Handshake
@@ -111,7 +112,7 @@ class Channel {
     }
   }
 
-  /** From now on what belongs to no call is told as well. */
+  /** Also sends notifications that belong to no call from now on. */
   async #begin(sessionId: string): Promise<void> {
     this.#sessionId = sessionId
     if (this.#closed) return this.#end(sessionId)
@@ -125,7 +126,7 @@ class Channel {
     })
   }
 
-  /** Who does not read is hung up on, as on every stream. */
+  /** A client that does not read is disconnected, as on every stream. */
   #say(message: string | Buffer): void {
     if (this.stream.full) this.stream.end()
     else this.stream.send(message)
@@ -138,12 +139,12 @@ class Channel {
   }
 
   async #end(sessionId: string): Promise<void> {
-    // A store that is gone keeps the session until it is idle for too long.
+    // If the store is gone, the session stays until it is idle for too long.
     await Promise.resolve(this.#handshake.delete({ principal: this.#principal, sessionId, version: undefined })).catch(() => {})
   }
 }
 
-/** A stream of its own for a call, in the one stream there is: it ends without ending that. */
+/** A call's own stream within the only stream: ending it does not end that one. */
 class Words implements EventStream {
   readonly #stream: EventStream
   readonly #listeners: (() => void)[] = []
@@ -166,10 +167,10 @@ class Words implements EventStream {
     if (!this.#over) this.#stream.event(name, data)
   }
 
-  /** Nobody comes back to it. */
+  /** Nobody resumes this stream. */
   prime(): void {}
 
-  /** The stream that carries it is kept alive. */
+  /** The underlying stream is kept alive. */
   keepAlive(): void {}
 
   end(): void {
@@ -184,7 +185,7 @@ class Words implements EventStream {
   }
 }
 
-/** `initialize` as a client of this transport would ask it; all else as it came. */
+/** Turns a message into the `initialize` that a client of this transport would send; other messages are unchanged. */
 function asInitialize(body: unknown): unknown {
   if (!isObject(body) || body.method !== 'initialize' || !isObject(body.params)) return body
   const { protocolVersion } = body.params as Params

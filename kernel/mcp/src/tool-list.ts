@@ -8,7 +8,7 @@ import { everything, type View } from './views.ts'
 
 type Listing = Pick<Gateway, 'inventory' | 'settings'>
 
-/** The tools a role gets to see in a view: what it would be refused is not offered. */
+/** The tools that a role sees in a view; tools that would refuse it are left out. */
 export function visibleTools({ inventory, settings }: Listing, role: Role, view: View = everything): readonly Offered<Tool>[] {
   return visibleOf([...inventory.tools.values()], settings, role, view)
 }
@@ -17,10 +17,10 @@ function visibleOf(tools: readonly Offered<Tool>[], settings: Gateway['settings'
   return tools.filter((tool) => view.shows(tool) && decide(role, tool.item.capability, settings.rbacEnforce) !== 'denied')
 }
 
-/** Roles times views: callers name family views, so no more lists than these are kept. */
+/** Capacity of the cache of lists, by role and view: callers choose family views. */
 const MAX_LISTS = 200
 
-/** Makes something of the tools that are seen, once per role and view. */
+/** Computes a value from the visible tools once per role and view. */
 function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (role: Role, view: View) => T {
   const lists = new BoundedMap<string, T>(MAX_LISTS)
   return (role, view) => {
@@ -34,10 +34,12 @@ function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool
   }
 }
 
-/** Lists that have a tenant’s own tools: each repeats those of the gateway, a quarter of a megabyte when all are there. */
+/**
+ * Capacity of the cache of lists with a tenant's own tools: each repeats those of the gateway, a quarter of a megabyte in all.
+ */
 const MAX_OWN_LISTS = 50
 
-/** The same for one caller: where its tenant has tools of its own they come last, and the list is kept for that tenant. */
+/** Computes a value for one caller: its tenant's own tools come last, and the value is cached for that tenant. */
 export function perCaller<T>(
   gateway: Listing & Pick<Gateway, 'tenantTools'>,
   make: (tools: readonly Offered<Tool>[]) => T,
@@ -61,14 +63,15 @@ export function perCaller<T>(
   }
 }
 
-/** The result of `tools/list` per role and view, without the tools of tenants. */
+/** The result of `tools/list` per role and view, without tenants' own tools. */
 export function toolLists(gateway: Listing): (role: Role, view: View) => Pages {
   return perRoleAndView(gateway, toolPages(gateway))
 }
 
 /**
- * The result of `tools/list`, serialised once and kept as bytes. No `outputSchema`: a client hands the listing to a model, and
- * output schemas would double the tokens it costs while every result explains itself; the OpenAPI document has them.
+ * The result of `tools/list`, serialised once and kept as bytes. It has no `outputSchema`: a client passes the listing to a
+ * model, and output
+ * schemas would double the tokens while every result explains itself; the OpenAPI document has them.
  */
 export const toolPages =
   ({ settings }: Pick<Gateway, 'settings'>) =>
@@ -79,7 +82,9 @@ export const toolPages =
       settings.mcpPageSize,
     )
 
-/** All four hints always: the protocol’s defaults (destructive, open world) are the opposite of most of these tools. */
+/**
+ * All four hints are always present: the protocol's defaults (destructive, open world) are the opposite of most of these tools.
+ */
 export function toolEntry(tool: Tool): WireTool {
   return {
     name: tool.name,

@@ -9,7 +9,7 @@ import { perCaller, toolPages } from './tool-list.ts'
 export function toolMethods(gateway: Gateway): Methods {
   const list = perCaller(gateway, toolPages(gateway))
   const { routes, tools } = gateway.inventory
-  /** A tool that calls others passes their refusals on, also one to call itself: those are results. */
+  /** A tool that calls others passes their refusals on, including one to call itself: those are results. */
   const isMissing = (name: string, { code, details }: ErrorRecord): boolean =>
     code === UnknownTool.code && !tools.has(name) && (details as { name?: unknown } | undefined)?.name === name
   return {
@@ -19,7 +19,7 @@ export function toolMethods(gateway: Gateway): Methods {
     },
     'tools/call': async (params, caller) => {
       const name = stringParam(params, 'name')
-      // Plain routes share the kernel’s names but are no tools.
+      // Plain routes share the kernel's names but are not tools.
       if (routes.has(name)) throw unknownTool(name)
       const outcome = await gateway.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller, traceParent(params)))
       if (outcome.ok) {
@@ -43,8 +43,9 @@ interface Answered {
 }
 
 /**
- * The result as an object for programs and as the same JSON in text for clients that know only text. Both count; where they are too
- * large together, the text says so in place of the JSON. Throws ANSWER_TOO_LARGE.
+ * The result as an object for programs, and as the same JSON in text for clients that know only text. Both count; if they are too
+ * large
+ * together, the text says so in place of the JSON. Throws ANSWER_TOO_LARGE.
  */
 function toolResult({ result, content }: Answered, limitBytes: number): string {
   const json = boundedAnswer(JSON.stringify(result), limitBytes)
@@ -61,7 +62,7 @@ function toolResult({ result, content }: Answered, limitBytes: number): string {
 const withText = (text: string, json: string): string =>
   `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${json}}`
 
-/** A refusal is a result too, so that a model reads the sentence and can mend its call. */
+/** A refusal is a result too, so that a model reads the sentence and can correct its call. */
 function toolRefusal(record: ErrorRecord): string {
   return JSON.stringify({
     content: [{ type: 'text', text: record.error }],
@@ -70,10 +71,10 @@ function toolRefusal(record: ErrorRecord): string {
   } satisfies CallToolResult)
 }
 
-/** Whether a result of `tools/call` is a refusal: no other ends so. */
+/** True if a result of `tools/call` is a refusal: no other ends this way. */
 export const isRefusal = (result: string | Buffer): boolean => typeof result === 'string' && result.endsWith(',"isError":true}')
 
-/** A request says by itself whose trace it belongs to: several may come in one HTTP request. */
+/** A request names its own trace: several may arrive in one HTTP request. */
 const traceParent = ({ _meta: meta }: Params): unknown => (isObject(meta) ? meta.traceparent : undefined)
 
 /** Some clients send `null` for a tool without arguments. */

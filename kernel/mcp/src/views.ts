@@ -3,22 +3,24 @@ import { cutText, type Tool } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { UnknownFamily } from './errors.ts'
 
-/** Which tools one endpoint lists: a list costs an agent its context, so it can take a part. Every tool can be called anywhere. */
+/**
+ * Selects the tools that one endpoint lists: a list takes room in an agent's context. Every tool can be called at any endpoint.
+ */
 export interface View {
-  /** Part of the key under which lists are kept. */
+  /** Part of the key under which lists are cached. */
   readonly id: string
   shows(tool: Offered<Tool>): boolean
 }
 
-/** `/mcp`: every tool that does not stand in another view only. */
+/** `/mcp`: every tool that is not only in another view. */
 export const everything: View = { id: 'all', shows: ({ item }) => item.listing !== 'core-only' }
-/** `/mcp/core`: what an agent needs to find and call the rest. */
+/** `/mcp/core`: the tools that an agent needs to find and call the rest. */
 export const core: View = { id: 'core', shows: ({ item }) => item.listing !== 'default' }
 
-/** Callers name family views: no more spellings than these are kept. */
+/** Capacity of the cache of family views, whose spelling callers choose. */
 const MAX_SPELLINGS = 200
 
-/** `/mcp/t/{family,…}`: the tools of some plugins. Throws UNKNOWN_FAMILY, since an empty list would tell an agent nothing. */
+/** `/mcp/t/{family,…}`: the tools of some plugins. Throws UNKNOWN_FAMILY, because an empty list would tell an agent nothing. */
 export function familyViews({ tools }: Pick<Inventory, 'tools'>): (families: string) => View {
   const known = new Set([...tools.values()].filter(everything.shows).map(({ plugin }) => plugin))
   const views = new BoundedMap<string, View>(MAX_SPELLINGS)

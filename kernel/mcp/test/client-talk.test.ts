@@ -125,7 +125,7 @@ test('it waits for the answer of a call that let it go', async () => {
   await client.close()
 })
 
-/** A `fetch` whose matching answers break off after their first message. */
+/** `fetch` whose matching answers break off after their first message. */
 function cutting(matches: (request: { body: string }) => boolean): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

@@ -1,6 +1,6 @@
 import type { TestGateway } from '@gateway/testing'
 
-/** One server-sent event, or a comment. */
+/** Server-sent event, or a comment. */
 export interface Heard {
   readonly id?: string
   readonly retry?: number
@@ -9,15 +9,15 @@ export interface Heard {
   readonly data?: any
 }
 
-/** An answer that is read event by event. */
+/** Answer that is read event by event. */
 export interface Events {
   readonly status: number
   readonly headers: Headers
   /** Undefined at the end of the stream. */
   next(): Promise<Heard | undefined>
-  /** All events until the end. */
+  /** Returns all events until the end. */
   rest(): Promise<Heard[]>
-  /** Hangs up. */
+  /** Closes the connection. */
   cut(): void
 }
 

@@ -97,7 +97,7 @@ test('a lost stream is taken up where it was left', async () => {
       { id: '0_3', data: listChanged('resources') },
     ],
   )
-  // From the middle again: what was delivered a moment ago may have been lost on the way.
+  // Resumes from the middle again: recently delivered events may have been lost on the way.
   const third = await events(gateway, { headers: { ...headers, 'last-event-id': '0_2' } })
   assert.deepEqual([(await third.next())?.data, (await third.next())?.data], ['', listChanged('resources')])
   third.cut()
@@ -120,7 +120,7 @@ test('changes are heard by the sessions of their tenant, and by those that subsc
   for (const headers of [subscribed, foreign]) assert.deepEqual((await subscribe(uri, headers)).json, { jsonrpc: '2.0', id: 1, result: {} })
   await post(gateway, call('talk_touch', { uri }), idle)
   await post(gateway, call('talk_touch', { uri: 'talk://colours/red' }), idle)
-  // The last word that each stream must hear, so that what it heard before is all there was.
+  // Last event that each stream must receive, so that the events before it are complete.
   await change('tools', acme)
   await change('prompts', other)
   const heard = []

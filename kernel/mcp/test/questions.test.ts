@@ -21,7 +21,7 @@ const ask = (headers: Record<string, string>, ...keys: string[]) =>
 const respond = async (headers: Record<string, string>, id: unknown, said: object) => {
   assert.equal((await post(gateway, { jsonrpc: '2.0', id, ...said }, headers)).status, 202)
 }
-/** The next message, past the event that says where to come back to. */
+/** Returns the next message, past the event that gives the resumption point. */
 async function heard(stream: Events) {
   for (;;) {
     const event = await stream.next()
@@ -51,7 +51,7 @@ test('a call asks everything at once on its own stream, and goes on with the ans
     { role: 'assistant', content: { type: 'text', text: '4' }, model: 'm' },
     { roots: [{ uri: 'file:///x' }] },
   ]
-  // In any order.
+  // The answers may come in any order.
   for (const i of [3, 1, 0, 2]) await respond(headers, asked[i].id, { result: answers[i] })
   const [formed, paged, modelled, folders] = answers
   assert.deepEqual(await structured(stream), { answers: { form: formed, page: paged, model: modelled, folders } })

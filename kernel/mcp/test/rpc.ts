@@ -15,7 +15,7 @@ export function request(method: string, params?: unknown, id: unknown = 1): obje
   return { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
 }
 
-/** Initializes and gives back the session’s header. */
+/** Initializes and returns the session's header. */
 export async function openSession(
   gateway: TestGateway,
   protocolVersion = '2025-11-25',
@@ -30,7 +30,7 @@ export async function openSession(
   return { ...headers, 'mcp-session-id': session ?? '' }
 }
 
-/** A `tools/call`. */
+/** Returns a `tools/call` request. */
 export function call(name: string, args: object = {}, id: unknown = 1, meta?: object): object {
   return request('tools/call', { name, arguments: args, ...(meta && { _meta: meta }) }, id)
 }

@@ -25,7 +25,7 @@ after(dispose)
 const ann: Principal = { id: 'ann', tenantId: 'acme', kind: 'user', role: 'member' }
 const records = store.collection<SessionRecord>(sessionRecords, 'acme')
 
-/** Nodes on one store that hear one another at once. */
+/** Nodes on one store that receive each other's events at once. */
 function nodes(dispatch: Dispatch = async () => '{}'): { first: Handshake; second: Handshake } {
   const heard: Map<string, Hearer>[] = []
   const node = (): Handshake => {

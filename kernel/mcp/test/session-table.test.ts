@@ -14,12 +14,12 @@ const agreed = { version: '2025-11-25', abilities: ['roots', 'tasks'] } as const
 const principal = (id: string, tenantId = 'local'): Principal => ({ id, tenantId, kind: 'user', role: 'member' })
 const ann = principal('ann')
 
-/** A connection whose client reads everything, or as little as the test wants. */
+/** Connection whose client reads everything, or as little as the test wants. */
 interface Connection extends EventStream {
   readonly sent: string[]
   full: boolean
   readonly ended: boolean
-  /** The client hangs up. */
+  /** Closes the connection as the client. */
   lose(): void
 }
 function connection(): Connection {
@@ -56,7 +56,7 @@ const listen = (session: Session): Connection => {
   session.connect(session.standalone, made)
   return made
 }
-/** A call that says its words, over a connection of its own. */
+/** Starts a call that sends these messages, over its own connection. */
 function speak(session: Session, ...words: string[]): { call: CallClient; stream: Connection } {
   const stream = connection()
   const call = new CallClient(1, new LazyAbort(), session, () => stream)

@@ -34,7 +34,7 @@ export const questions: InputRequests = {
   folders: listRoots(),
 }
 
-/** A plugin whose tools speak with their client, and gates that its tests open. */
+/** Plugin whose tools talk to their client, and gates that its tests open. */
 export interface TalkFixture {
   readonly plugin: Plugin
   /** Calls of `talk_gate` that wait, by the name of their gate. */

@@ -36,7 +36,7 @@ const post = (url: string, body: object) => gateway.inject({ method: 'POST', url
 const namesAt = async (url: string): Promise<string[]> =>
   (await post(url, rpc('tools/list'))).json().result.tools.map(({ name }: Tool) => name)
 
-/** What each address lists, over MCP and over REST. */
+/** Tools that each address lists, over MCP and over REST. */
 const listed: Readonly<Record<string, readonly string[]>> = {
   all: ['apple', 'pear', 'quince', 'almond', 'walnut'],
   core: ['apple', 'walnut', 'find', 'fetch'],
@@ -98,7 +98,7 @@ describe('a family that is not there', () => {
     ['fruit,vegetables,roots', ['vegetables', 'roots']],
     ['fruit,', ['']],
     ['Fruit', ['Fruit']],
-    // Nothing of these stands in the default list.
+    // The default list contains no tool of these.
     ['finders', ['finders']],
     ['empty', ['empty']],
     ['__proto__', ['__proto__']],

@@ -2,12 +2,12 @@ import { type CallRecord, isSynthetic } from '@gateway/sdk'
 import type { Metrics } from './metrics.ts'
 import { calls, jobDuration, refusals, toolDuration } from './own.ts'
 
-/** A tool of a tenant’s may have any name. */
+/** A tenant's tool may have any name. */
 const OTHER = '_OTHER'
 const JOB = 'job '
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 429, 503])
 
-/** Counts every call and run as it ends; what a synthetic tenant does is nobody’s figure. */
+/** Counts every call and run when it ends; those of synthetic tenants are not counted. */
 export function callMeter(metrics: Metrics, isTool: (name: string) => boolean): (call: CallRecord) => void {
   const durations = metrics.of(toolDuration)
   const counted = metrics.of(calls)

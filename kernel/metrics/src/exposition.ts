@@ -1,13 +1,13 @@
 import type { MetricSeries, MetricSnapshot, MetricSpec } from '@gateway/sdk'
 
-/** Prometheus’s text format. */
+/** Prometheus's text format. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 const UNITS: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes', USD: '_usd' }
 
 const spelled = (name: string): string => name.replaceAll('.', '_')
 
-/** As Prometheus spells a name: underscores, the unit, and `_total` for what only grows. */
+/** Prometheus's spelling of a name: underscores, the unit, and `_total` for counters. */
 export function prometheusName({ name, unit, kind }: Pick<MetricSpec, 'name' | 'unit' | 'kind'>): string {
   const suffix = kind === 'gauge' && unit === '1' ? '_ratio' : (UNITS[unit] ?? '')
   const base = spelled(name)
@@ -15,7 +15,7 @@ export function prometheusName({ name, unit, kind }: Pick<MetricSpec, 'name' | '
   return kind === 'counter' ? `${named}_total` : named
 }
 
-/** Every metric with its series; one without any is named with its help alone. */
+/** Every metric with its series; one without series has only its help line. */
 export function exposition(metrics: readonly MetricSnapshot[]): string {
   const lines: string[] = []
   for (const metric of metrics) {

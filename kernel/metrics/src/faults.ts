@@ -1,12 +1,12 @@
 import type { AnyRef, MetricRef, Plugin, Uses } from '@gateway/sdk'
 import { prometheusName } from './exposition.ts'
 
-/** Names that a convention of OpenTelemetry gives; a plugin that measures such a thing calls it so. */
+/** Prefixes from OpenTelemetry's conventions; a plugin that measures such a thing uses its standard name. */
 const CONVENTIONS = ['gen_ai.', 'mcp.', 'http.', 'db.', 'messaging.', 'rpc.']
 
 const isMetric = (ref: AnyRef): ref is MetricRef => 'metric' in ref
 
-/** What is wrong with the metrics of these plugins, and whose fault it is. */
+/** Faults of the metrics of these plugins, with the plugin of each. */
 export function metricFaults(
   plugins: readonly Plugin[],
   usesOf: (plugin: Plugin) => Iterable<{ readonly where: string; readonly uses: Uses }>,

@@ -1,15 +1,15 @@
 import type { Counter, Gauge, Histogram, MetricSeries, MetricSnapshot, MetricSpec } from '@gateway/sdk'
 import { SeriesTable } from './series.ts'
 
-/** Where a metric of each kind lies: numbers in a typed array that grows with the series, and nothing else per measurement. */
+/** Storage of a metric: numbers in a typed array that grows with the series; a measurement allocates nothing. */
 export interface Instrument {
   snapshot(): MetricSnapshot
 }
 
-/** How instruments are made. */
+/** Options for creating instruments. */
 export interface Bounds {
   readonly maxSeries: number
-  /** Labels that are not shown. */
+  /** Labels that are hidden. */
   readonly leaveOut: ReadonlySet<string>
 }
 
@@ -26,7 +26,7 @@ abstract class Cells implements Instrument {
     this.cells = new Float64Array(width)
   }
 
-  /** Where the cells of the series with these labels begin. */
+  /** Index of the first cell of the series with these labels. */
   protected at(labels: readonly string[]): number {
     const series = this.table.of(labels)
     const begin = series * this.#width
@@ -52,7 +52,7 @@ abstract class Cells implements Instrument {
 class Sum extends Cells implements Counter {
   constructor(spec: MetricSpec, bounds: Bounds) {
     super(spec, bounds, 1)
-    // What was never counted is nought, and not missing.
+    // A counter that never counted is zero, not missing.
     if (spec.labels.length === 0) this.at([])
   }
 
@@ -87,7 +87,7 @@ class Last extends Cells implements Gauge {
   }
 }
 
-/** Each series: a cell for each bucket, one for what is above all bounds, and the sum. */
+/** Each series has a cell per bucket, one above all bounds, and the sum. */
 class Spread extends Cells implements Histogram {
   readonly #buckets: Float64Array
 
@@ -114,7 +114,7 @@ class Spread extends Cells implements Histogram {
   }
 }
 
-/** What a synthetic tenant’s calls measure with: they are nobody’s figures. */
+/** No-op instruments: synthetic tenants are not measured. */
 export const silent: Counter & Gauge & Histogram = { add() {}, set() {}, clear() {}, observe() {} }
 
 const KINDS = { counter: Sum, gauge: Last, histogram: Spread } as const

@@ -3,33 +3,34 @@ import { shared, within } from '@gateway/sdk/bounds'
 import { type Instrument, instrument } from './instruments.ts'
 import { unread } from './own.ts'
 
-/** Of one metric; each costs some hundred bytes, and a line of text for each bucket. */
+/** Limit per metric; each series costs some hundred bytes, and a line of text per bucket. */
 const MAX_SERIES = 2_000
-/** What is read from the store is that old at most: several who scrape cost no more than one. */
+/** Maximum age of gauges read from the store, so that several scrapers cost no more than one. */
 const FRESH_MS = 10_000
 const MAX_READING_MS = 2_000
 
-/** What the metrics of a gateway are made with. */
+/** Options of a gateway's metrics. */
 export interface MetricsParts {
   readonly refs: readonly MetricRef[]
-  /** Whether labels called `tenant` are shown. */
+  /** True if labels called `tenant` are shown. */
   readonly tenantLabel: boolean
   readonly now: () => number
   readonly warn: (message: string, fields: object) => void
 }
 
 /**
- * What one gateway measures:
+ * The metrics of one gateway:
  *
- * 1. every metric that a plugin lists is there from the start; those of the kernel’s parts once one asks for them;
- * 2. whoever measures adds to typed arrays, and nothing else;
- * 3. what lies elsewhere is read when somebody looks: at once what a part of the kernel knows, at most every ten seconds and
- *    within a limit what families read from the store;
- * 4. a look is a copy of the numbers.
+ * 1. Every metric that a plugin lists exists from the start; those of the kernel's parts exist once requested.
+ * 2. A measurement only adds to typed arrays.
+ * 3. Gauges kept elsewhere are read on demand: those of the kernel at once, those of families from the store at most every ten
+ *    seconds
+ *    and within a time limit.
+ * 4. A snapshot is a copy of the numbers.
  */
 export class Metrics implements GatewayMetrics {
   readonly since: Date
-  /** What families read; set once they are wired. */
+  /** Readings of families; set once they are wired. */
   readings: () => readonly MetricReading[] = () => []
   readonly #parts: MetricsParts
   readonly #instruments = new Map<string, Instrument>()
@@ -53,12 +54,12 @@ export class Metrics implements GatewayMetrics {
     return made as T
   }
 
-  /** Asked before each look, for what a part of the kernel knows at once. */
+  /** Called before each snapshot, for values that a part of the kernel knows at once. */
   onLook(look: () => void | Promise<void>): void {
     this.#looks.push(look)
   }
 
-  /** By the id by which a plugin’s refs find them. */
+  /** Services by the id under which a plugin's refs find them. */
   services(): (readonly [string, unknown])[] {
     return this.#parts.refs.map((ref) => [ref.id, this.of(ref)] as const)
   }

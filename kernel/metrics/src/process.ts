@@ -4,16 +4,16 @@ import type { Metrics } from './metrics.ts'
 import { cpuTime, heapLimit, heapUsed, loopDelayMax, loopDelayMean, loopDelayP99, loopUtilization, residentMemory, uptime } from './own.ts'
 
 const NANOSECONDS = 1e9
-/** A timer at each: finer ones would cost an idle process. */
+/** Timer interval; a finer one would cost an idle process. */
 const RESOLUTION_MS = 20
 
-/** What Node knows of the process: nothing is measured before the first look. Returns what ends it. */
+/** Metrics that Node has of the process. Nothing is measured before the first snapshot. Returns a function that ends it. */
 export function measureProcess(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let busy = performance.eventLoopUtilization()
   let cpu = { user: 0, system: 0 }
   metrics.onLook(() => {
-    // What Node measures is the time between two timers, which are this far apart when nobody is late.
+    // Node measures the time between two timers, which is this long without any delay.
     const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1_000)
     const measured = delay.count > 0
     metrics.of(loopDelayMean).set(measured ? seconds(delay.mean) : 0)

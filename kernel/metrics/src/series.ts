@@ -1,11 +1,12 @@
-/** A label’s value is cut to this: what a caller made up must not fill the text. */
+/** Label values are cut to this length, because callers may choose them. */
 const MAX_VALUE = 128
-/** What comes when there is no room for another series; the name is OpenTelemetry’s. */
+/** Labels of the series that collects overflow; the name is OpenTelemetry's. */
 const OVERFLOW = { 'otel.metric.overflow': 'true' } as const
 
 /**
- * Which combinations of label values there are, as numbers in the order in which they came. Finding one again is one look into a map.
- * There is a bound; beyond it all that is new is the one series of the overflow.
+ * Numbers the combinations of label values in order of appearance. Finding one again is a single map look-up. Beyond the capacity
+ * all new
+ * combinations share the overflow series.
  */
 export class SeriesTable {
   readonly #max: number
@@ -29,7 +30,7 @@ export class SeriesTable {
     return this.#labels[series] as Readonly<Record<string, string>>
   }
 
-  /** The number of the series with these values. */
+  /** Number of the series with these values. */
   of(values: readonly string[]): number {
     const key = this.#key(values)
     return this.#byKey.get(key) ?? this.#add(key, values)

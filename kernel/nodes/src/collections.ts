@@ -1,6 +1,6 @@
 import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 
-/** How many bundles of notes have been told: what a node compares with what it has heard. */
+/** Number of published bundles, which a node compares with the number it has received. */
 const headSchema = Type.Object({ id: Type.String(), seq: Type.Integer() }, closed)
 export type RelayHead = Infer<typeof headSchema>
 export const relayHead = defineCollection('gateway.relay-head', { schema: headSchema, key: 'id' })
@@ -9,7 +9,7 @@ const bundleSchema = Type.Object(
   {
     bundleId: Type.String(),
     seq: Type.Integer(),
-    /** The node that told it. */
+    /** The publishing node. */
     node: Type.String(),
     /** JSON of `Note[]`. */
     notes: Type.String(),
@@ -18,7 +18,7 @@ const bundleSchema = Type.Object(
   closed,
 )
 export type Bundle = Infer<typeof bundleSchema>
-/** A node that was away for longer than an hour cannot learn what it missed, and starts afresh in what it remembers. */
+/** A node that was away for longer than an hour cannot learn what it missed, and drops its caches. */
 export const bundles = defineCollection('gateway.relay', {
   schema: bundleSchema,
   key: 'bundleId',
@@ -34,7 +34,7 @@ const nodeSchema = Type.Object(
     host: Type.String(),
     pid: Type.Integer(),
     startedAt: Type.String(),
-    /** By the store’s clock; a node that does not move it on is gone. */
+    /** By the store's clock; a node that does not renew it counts as dead. */
     aliveUntil: Type.String(),
   },
   closed,

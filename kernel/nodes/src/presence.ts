@@ -6,11 +6,11 @@ import type { Logger } from 'pino'
 import { type NodeRecord, nodeRecords } from './collections.ts'
 
 const BEAT_MS = 10_000
-/** A node that has not been heard of for this long is gone: three beats may be late. */
+/** A node without a heartbeat for this long is dead: three heartbeats may be late. */
 const GONE_AFTER_SECONDS = 40
 const MAX_NODES = 1_000
 
-/** Of a store that no other process opens. */
+/** For a store that no other process opens. */
 export function lonePresence(nodeId: string, startedAt: Date): Presence {
   const self: GatewayNode = { nodeId, host: hostname(), pid: process.pid, startedAt: startedAt.toISOString(), self: true }
   return { alive: async () => [nodeId], list: async () => [self], onGone() {}, start() {}, stop: async () => {} }
@@ -48,7 +48,7 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
       const ids = await alive()
       const someWent = [...known].some((node) => !ids.includes(node))
       if (someWent) for (const listener of listeners) await listener(ids)
-      // Last: after a fault they are missed again at the next beat.
+      // Set last: after a fault they are reported again at the next heartbeat.
       known = new Set(ids)
     } catch (error) {
       log.warn({ err: error }, 'this node could not say that it lives')

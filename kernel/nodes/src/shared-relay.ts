@@ -5,13 +5,13 @@ import type { Logger } from 'pino'
 import { type Bundle, bundles, type RelayHead, relayHead } from './collections.ts'
 
 const HEAD = 'head'
-/** How late an event of another node may be; each look is one read by id. */
+/** Delay of another node's messages; each poll is one read by id. */
 const LISTEN_EVERY_MS = 250
 const BUNDLES_AT_ONCE = 200
 const MAX_UNTOLD = 5_000
 const TRY_AGAIN_MS = 1_000
 
-/** A relay over the store itself. It has heard, to begin with, all that was told until now. */
+/** A relay over the store itself. It starts after all messages published so far. */
 export async function openSharedRelay(parts: { store: Store; nodeId: string; log: Logger }): Promise<Relay> {
   const relay = new SharedRelay(parts)
   await relay.open()
@@ -63,7 +63,7 @@ class SharedRelay implements Relay {
   }
 
   catchUp(): Promise<void> {
-    // A look that has begun may have read before the caller’s moment; the one after it has not.
+    // A poll that has begun may have read before the caller's moment; the next one has not.
     if (this.#listening === undefined) return this.#listen()
     this.#listeningNext ??= this.#listening.then(
       () => this.#listen(),
@@ -120,7 +120,7 @@ class SharedRelay implements Relay {
       for (const { seq, node, notes } of items) {
         if (seq !== this.#heard + 1) return this.#startAfresh(last)
         if (node !== this.nodeId) for (const note of JSON.parse(notes) as Note[]) await this.#hand(note)
-        // After it was heard by all: a fault in between lets it be heard again, not go by.
+        // Advanced after delivery to all: a fault in between delivers the messages again instead of losing them.
         this.#heard = seq
       }
     }
@@ -136,9 +136,9 @@ class SharedRelay implements Relay {
     this.#heard = last
   }
 
-  /** One bundle at a time: what is told meanwhile goes with the next. */
+  /** One bundle at a time: messages published meanwhile go with the next. */
   async #tellAll(): Promise<void> {
-    // A turn later, so that what one call has to tell goes together.
+    // A turn later, so that one call's messages go together.
     await new Promise(setImmediate)
     while (this.#untold.length > 0) {
       const notes = this.#untold
@@ -156,7 +156,7 @@ class SharedRelay implements Relay {
   }
 
   async #append(tx: Transaction, notes: readonly Note[]): Promise<void> {
-    // Its number is taken in the same transaction: whoever sees the head sees every bundle up to it.
+    // Its number is taken in the same transaction, so a node that sees the head sees every bundle up to it.
     const head = await this.#heads()
       .in(tx)
       .updateOne(HEAD, { inc: { seq: 1 } })

@@ -3,7 +3,7 @@ import { argumentFaults, linkFaults, originFault, pointerFault, type Scene } fro
 import { formFields, nameOf, neededBy, propertiesOf, uncallable } from './bindings.ts'
 import type { LooseSchema } from './schema-walk.ts'
 
-/** What is wrong with an action; `row` is what its pointers point into. */
+/** Faults of an action; its pointers point into `row`. */
 export function actionFaults(action: Action<unknown>, row: readonly LooseSchema[] | undefined, scene: Scene, isMove = false): string[] {
   const called = calledBy(action.tool, scene)
   if (!('operation' in called)) return called.faults
@@ -49,7 +49,7 @@ function undoFaults({ tool, arguments: given = {} }: Undo, answer: readonly Loos
   return faults
 }
 
-/** What a tool stands for, or what is wrong with it; nothing is wrong with another plugin’s that does not run. */
+/** The operation behind a tool, or its faults; another plugin's tool that does not run is no fault. */
 function calledBy(tool: Operation | string, scene: Scene): { readonly operation: Operation } | { readonly faults: string[] } {
   const name = nameOf(tool)
   const operation = scene.operations.get(name)

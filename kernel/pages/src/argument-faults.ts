@@ -2,26 +2,26 @@ import type { Argument, Arguments, Link, Operation } from '@gateway/sdk'
 import { asArgument, type Operations, propertiesOf } from './bindings.ts'
 import { type LooseSchema, leadsSomewhere, schemasAt, typeName, typesOf } from './schema-walk.ts'
 
-/** What a panel or action may reach: the parameters of its page, and the operations that run. */
+/** Scope of a panel or action: the parameters of its page, and the running operations. */
 export interface Scene {
   readonly params: readonly string[]
-  /** Those of the plugin itself. */
+  /** Operations of the plugin itself. */
   readonly own: Operations
   readonly operations: Operations
   readonly links: (link: Link<unknown>) => string | undefined
 }
 
-/** What arguments may be taken from, beside the page. */
+/** Sources of arguments besides the page. */
 export interface Reach {
-  /** What a pointer points into; absent where there is no row. */
+  /** Schemas that a pointer points into; absent if there is no row. */
   readonly row?: readonly LooseSchema[] | undefined
-  /** Whether a card is dropped on a column. */
+  /** True if a card is dropped on a column. */
   readonly column?: boolean
-  /** Whether a person can be asked. */
+  /** True if a person can be asked. */
   readonly asked?: boolean
 }
 
-/** What is wrong with the arguments given to an operation: each must be one of its own, and what it is given must fit. */
+/** Faults of the arguments passed to an operation: each must exist, and its value must fit. */
 export function argumentFaults(operation: Operation, given: Arguments<unknown>, scene: Scene, reach: Reach): string[] {
   const properties = propertiesOf(operation)
   return Object.entries(given).flatMap(([name, raw]) => {
@@ -33,7 +33,7 @@ export function argumentFaults(operation: Operation, given: Arguments<unknown>, 
   })
 }
 
-/** The same of a link, whose parameters are texts. */
+/** Faults of a link's parameters, which are texts. */
 export function linkFaults(link: Link<unknown>, scene: Scene, reach: Reach): string[] {
   const what = scene.links(link)
   const wrong = Object.entries(link.with ?? {}).flatMap(([name, given]) => {
@@ -63,7 +63,7 @@ export function originFault(argument: Argument, { params }: Scene, { row, column
   }
 }
 
-/** What a pointer that leads nowhere is told. */
+/** Message for a pointer that does not resolve. */
 export function pointerFault(schemas: readonly LooseSchema[], pointer: string): string | undefined {
   if (typeof pointer !== 'string' || (pointer !== '' && !pointer.startsWith('/'))) return `${JSON.stringify(pointer)} is no JSON pointer`
   if (leadsSomewhere(schemas, pointer)) return undefined

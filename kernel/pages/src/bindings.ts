@@ -15,35 +15,35 @@ export const nameOf = (bound: Operation | string): string => (typeof bound === '
 
 export const isRaw = (operation: Operation): operation is RawRoute => 'raw' in operation
 
-/** Why a panel cannot ask it, if so: it reads no streams. */
+/** Reason why a panel cannot read an operation, if any: it reads no streams. */
 export const unreadable = (operation: Operation): string | undefined => (isRaw(operation) ? 'is a raw route' : undefined)
 
 const CREDENTIALS: ReadonlySet<Route['credential']> = new Set(['own', 'signed'])
 
-/** Why an action cannot call it, if so: a page has the caller’s credential alone. */
+/** Reason why an action cannot call an operation, if any: a page has only the caller's credential. */
 export const uncallable = (operation: Operation): string | undefined =>
   CREDENTIALS.has((operation as Route).credential) ? 'is a raw route with a credential of its own' : undefined
 
-/** Whether a call of it carries the admin token. */
+/** True if a call of it carries the admin token. */
 export const takesAdminToken = (operation: Operation): boolean => (operation as Partial<Route>).credential?.startsWith('admin') ?? false
 
 export const propertiesOf = ({ input }: Operation): Readonly<Record<string, LooseSchema>> => (input as LooseSchema).properties ?? {}
 
-/** The arguments without which it cannot be called. */
+/** The required arguments. */
 export const neededBy = (operation: Operation): readonly string[] =>
   ((operation.input as LooseSchema).required ?? []).filter((name) => propertiesOf(operation)[name]?.default === undefined)
 
-/** What stands for itself, as what it is. */
+/** Wraps a constant as an argument. */
 export const asArgument = (given: Argument | string | number | boolean): Argument =>
   typeof given === 'object' ? given : { from: 'value', value: given }
 
-/** The arguments that an action’s form asks for. */
+/** Arguments that an action's form asks for. */
 export function formFields({ form, arguments: given = {} }: Action<unknown>, operation: Operation): readonly string[] {
   if (form === undefined) return []
   return form === 'all' ? Object.keys(propertiesOf(operation)).filter((name) => !Object.hasOwn(given, name)) : form
 }
 
-/** Every action of a panel. */
+/** Returns every action of a panel. */
 export const actionsOf = ({ actions = [], move, action }: Panel): readonly Action<unknown>[] => [
   ...actions,
   ...(move ? [move] : []),

@@ -29,13 +29,13 @@ const TITLES: Readonly<Record<PageGroup, string>> = {
   admin: 'Admin',
 }
 
-/** The pages as a role sees them. */
+/** Pages as a role sees them. */
 export interface Dashboard {
-  /** JSON of `DashboardView`. */
+  /** Returns the JSON of `DashboardView`. */
   json(caller: Principal): string
-  /** Whether a change in this collection makes anything stale that the role sees. */
+  /** True if a change in this collection makes anything stale that the role sees. */
   isLive(role: Role, collection: string): boolean
-  /** The page’s path with its parameters filled in, and the rest as its query; undefined where the role does not see it. */
+  /** The page's path with its parameters filled in and the rest as its query; undefined if the role does not see it. */
   linkTo(
     role: Role,
     to: string,
@@ -49,7 +49,7 @@ interface Seen {
   readonly paths: ReadonlySet<string>
 }
 
-/** Made once per role, when it is first asked for. */
+/** Built once per role, on demand. */
 export function dashboard(gateway: Pick<Gateway, 'inventory' | 'settings' | 'version'>): Dashboard {
   const roles = new Map<Role, Seen>()
   const seenBy = (role: Role): Seen => {
@@ -110,11 +110,11 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
   return { view: { version, revision, events: EVENTS_URL, attention, groups, pages }, live: collections, paths: sight.paths }
 }
 
-/** What takes the admin token acts as the operator, whoever sends it: nobody else is shown it. */
+/** Operations with the admin token act as the operator, whoever sends it, so only the operator sees them. */
 const maySee = (role: Role, operation: Operation, enforced: boolean): boolean =>
   decide(role, operation.capability, enforced) !== 'denied' && (!takesAdminToken(operation) || decide(role, 'operator', true) === 'allowed')
 
-/** A form is something to do, and something is to be seen of all others. */
+/** A form offers an action, and every other panel shows data. */
 function showsAnything({ panels }: DashboardPage, operations: Operations): boolean {
   return panels.some(({ kind, from, action }) => operations.has(nameOf((kind === 'form' ? action?.tool : from) ?? '')))
 }

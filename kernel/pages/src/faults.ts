@@ -4,17 +4,17 @@ import type { Scene } from './argument-faults.ts'
 import { actionsOf, operationsOf, parametersOf } from './bindings.ts'
 import { panelFaults } from './panel-faults.ts'
 
-/** A fault, and whose it is. */
+/** A fault and its plugin. */
 export interface Fault {
   readonly plugin: string
   readonly what: string
 }
 
-/** Parameters unnamed: two pages of one shape would hide each other. */
+/** Parameters without names: two pages of one shape would hide each other. */
 const shapeOf = (path: string): string => (path.includes(':') ? path.replaceAll(/:[A-Za-z0-9_]+/g, ':') : path)
 const PATH = /^\/(?:[a-z0-9][a-z0-9-]*|:[A-Za-z][A-Za-z0-9_]*)(?:\/(?:[a-z0-9][a-z0-9-]*|:[A-Za-z][A-Za-z0-9_]*))*$/
 
-/** What is wrong with the pages of these plugins, all at once. Pure, and quick: it stands in every start. */
+/** All faults of the pages of these plugins. Pure and fast, because every start runs it. */
 export function pageFaults(plugins: readonly Plugin[]): readonly Fault[] {
   const faults: Fault[] = []
   const operations = operationsOf(plugins)
@@ -64,7 +64,7 @@ function repeated(what: string, all: readonly { readonly id: string }[]): string
   return [...again].map((id) => `the ${what} ${id} is there twice`)
 }
 
-/** A page of another plugin may be switched off; one’s own is there. */
+/** A page of another plugin may be switched off; the plugin's own exists. */
 function linkFaults({ pages }: Plugin): Scene['links'] {
   const paths = new Set(pages.map(({ path }) => path))
   const families = new Set(pages.map(({ path }) => path.split('/')[1]))

@@ -1,11 +1,12 @@
 import { type AnyRef, type Contribution, type OptionalRef, type Plugin, type Provider, tenantAdmin, type Uses } from '@gateway/sdk'
 
-/** What the kernel’s own services read, of the collections in its name. */
+/** Collections that the kernel's own services read. */
 const OF_THE_KERNEL: Readonly<Record<string, readonly string[]>> = { [tenantAdmin.id]: ['gateway.tenants', 'gateway.api-keys'] }
 
 /**
- * Which collections what uses this reads, through services and contributions: a change in one of them makes an answer stale. What a
- * process service keeps in memory is told by none.
+ * Collections that a `uses` reads, through services and contributions: a change in one of them makes an answer stale. Data that a
+ * process
+ * service keeps in memory is not covered.
  */
 export function liveCollections(plugins: readonly Plugin[]): (uses: Uses) => readonly string[] {
   const providers = new Map<string, Provider>()

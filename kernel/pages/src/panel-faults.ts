@@ -5,13 +5,13 @@ import { nameOf, neededBy, propertiesOf, unreadable } from './bindings.ts'
 import { boardColumns, fieldsOf } from './panel-fields.ts'
 import { type LooseSchema, rowsAt, schemasAt } from './schema-walk.ts'
 
-/** What is wrong with a panel. */
+/** Faults of a panel. */
 export function panelFaults(panel: Panel, page: DashboardPage, scene: Scene): string[] {
   if (panel.kind === 'form') return panel.action === undefined ? ['it has no action'] : actionFaults(panel.action, undefined, scene)
   if (panel.from === undefined) return ['it comes from no tool']
   const name = nameOf(panel.from)
   const operation = scene.operations.get(name)
-  // Another plugin may be switched off; its panels go with it.
+  // Another plugin may be switched off; its panels then disappear.
   if (operation === undefined) return typeof panel.from === 'string' ? [] : [`it comes from ${name}, which no running plugin lists`]
   if (typeof panel.from !== 'string' && !scene.own.has(name)) return [`it comes from ${name} of another plugin; give its name as a text`]
   const why = unreadable(operation)
@@ -20,7 +20,7 @@ export function panelFaults(panel: Panel, page: DashboardPage, scene: Scene): st
   return [...askingFaults(panel, operation, scene), ...wordFaults(panel, page, scene), ...placeFaults(panel, operation, scene)]
 }
 
-/** What it asks the source for. */
+/** Faults of the arguments that a panel passes to its source. */
 function askingFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
   const properties = propertiesOf(operation)
   const given = panel.arguments ?? {}
@@ -51,10 +51,10 @@ function wordFaults({ empty, title }: Panel, { actions, panels }: DashboardPage,
     : [...faults, `its next step is the action ${empty.action}, which the page has not`]
 }
 
-/** What points into a row, beside its fields. */
+/** Members that point into a row, besides its fields. */
 const PLACES = ['key', 'column', 'at', 'until', 'level', 'x'] as const
 
-/** Where its values stand. */
+/** Faults of the places of a panel's values. */
 function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
   const answer = [operation.output as LooseSchema]
   const faults: string[] = []

@@ -3,13 +3,13 @@ import { nameOf } from './bindings.ts'
 import { boardColumns, tableColumns } from './panel-fields.ts'
 import { actionView, actionViews, callView, fieldView, fieldViews, filterView, inWords, linkView, type Sight } from './view-parts.ts'
 
-/** What else a panel is made of: the collections that an operation lives on, and the actions it may send a person to. */
+/** Further parts of a panel: the collections that an operation reads, and the actions that it may offer. */
 export interface PanelSurroundings extends Sight {
   readonly live: (uses: Uses) => readonly string[]
   readonly hasAction: (id: string) => boolean
 }
 
-/** A panel as the caller sees it; undefined where the caller may not call what it comes from. */
+/** A panel as the caller sees it; undefined if the caller may not call its source. */
 export function panelView(panel: Panel, sight: PanelSurroundings): PanelView | undefined {
   const { id, title, width = 'full', kind } = panel
   if (kind === 'form') {
@@ -44,7 +44,7 @@ export function panelView(panel: Panel, sight: PanelSurroundings): PanelView | u
   } as unknown as PanelView
 }
 
-/** But for what is all in capitals. */
+/** Keeps titles that are all capitals. */
 const lower = (title: string): string => (/^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title)
 
 function nextStep({ empty }: Panel, sight: PanelSurroundings): object | undefined {
@@ -54,7 +54,7 @@ function nextStep({ empty }: Panel, sight: PanelSurroundings): object | undefine
   return link && { link }
 }
 
-/** What its kind says. */
+/** Members of the panel's kind. */
 function partsOf(panel: Panel, sight: Sight): object {
   const { rows, key, at, until, level, x, chart, record, nodes, node, edges, edge, column } = panel
   const open = linkView(panel.open, sight)

@@ -1,6 +1,6 @@
 import { pointerSteps } from '@gateway/sdk'
 
-/** Of a JSON Schema what says where values stand. */
+/** The parts of a JSON Schema that locate values. */
 export interface LooseSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -18,7 +18,10 @@ export interface LooseSchema {
 
 const ANYTHING: LooseSchema = {}
 
-/** The schemas that a value there may meet; none when the pointer leads nowhere. A schema that says nothing lets everything stand. */
+/**
+ * Schemas that a value at the pointer may meet; empty if the pointer does not resolve. A schema without constraints allows
+ * everything.
+ */
 export function schemasAt(schemas: readonly LooseSchema[], pointer: string): readonly LooseSchema[] {
   const plain = plainlyAt(schemas, pointer)
   if (plain !== undefined) return alternatives(plain)
@@ -28,11 +31,11 @@ export function schemasAt(schemas: readonly LooseSchema[], pointer: string): rea
   return found
 }
 
-/** Whether a pointer leads anywhere. Asked a thousand times in every start, and nearly always of a plain one. */
+/** True if the pointer resolves. Called a thousand times in every start, nearly always with a plain schema. */
 export const leadsSomewhere = (schemas: readonly LooseSchema[], pointer: string): boolean =>
   plainlyAt(schemas, pointer) !== undefined || schemasAt(schemas, pointer).length > 0
 
-/** Of one schema, through its properties alone; undefined when there is more to it. */
+/** Follows properties of a single schema; undefined if the schema has more structure. */
 function plainlyAt(schemas: readonly LooseSchema[], pointer: string): LooseSchema | undefined {
   if (schemas.length !== 1 || pointer.includes('~')) return undefined
   let found = schemas[0]
@@ -49,7 +52,7 @@ function plainlyAt(schemas: readonly LooseSchema[], pointer: string): LooseSchem
 
 const isBranched = ({ anyOf, oneOf, allOf }: LooseSchema): boolean => anyOf !== undefined || oneOf !== undefined || allOf !== undefined
 
-/** The schemas of the rows there: the items of a list, the values of an object by name. */
+/** Schemas of the rows there: the items of a list, or the values of an object by name. */
 export function rowsAt(schemas: readonly LooseSchema[], pointer: string): readonly LooseSchema[] {
   return schemasAt(schemas, pointer).flatMap((schema) => {
     if (schema.items !== undefined) return alternatives(schema.items)
@@ -81,7 +84,7 @@ function stepInto(schema: LooseSchema, step: string): readonly LooseSchema[] {
   return isOpen && schema.additionalProperties !== false ? [ANYTHING] : []
 }
 
-/** The names of the JSON types that a schema lets stand; none when it says nothing of them. */
+/** JSON types that the schemas allow; empty if they do not restrict them. */
 export function typesOf(schemas: readonly LooseSchema[]): ReadonlySet<string> {
   return new Set(
     schemas.flatMap(alternatives).flatMap(({ type, enum: values, const: value }) => {
@@ -91,7 +94,7 @@ export function typesOf(schemas: readonly LooseSchema[]): ReadonlySet<string> {
   )
 }
 
-/** As JSON Schema says it, but that every integer is a number. */
+/** JSON Schema's name of a type, except that an integer is a number. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value

@@ -19,15 +19,15 @@ import { asArgument, formFields, isRaw, nameOf, neededBy, type Operations, prope
 import { asField } from './panel-fields.ts'
 import { type LooseSchema, typesOf } from './schema-walk.ts'
 
-/** What one caller may see. */
+/** Rights of one caller. */
 export interface Sight {
-  /** Those that the caller may call. */
+  /** Operations that the caller may call. */
   readonly operations: Operations
-  /** The paths of the pages that the caller sees. */
+  /** Paths of the pages that the caller sees. */
   readonly paths: ReadonlySet<string>
 }
 
-/** A tool has an address of its own, whatever else it is bound to; a route has its path. */
+/** A tool has its own address, whatever else it is bound to; a route has its path. */
 export function callView(operation: Operation & { readonly kind?: string }, given: Arguments<unknown> = {}): CallView {
   const [method = '', path = ''] =
     operation.kind === 'route' && operation.rest !== undefined ? operation.rest.split(' ') : ['POST', `/api/tools/${operation.name}`]
@@ -51,7 +51,7 @@ function argumentView(name: string, argument: ReturnType<typeof asArgument>, ope
   return { ...argument, schema, required: operation !== undefined && neededBy(operation).includes(name) }
 }
 
-/** Undefined where the page is none of the caller’s. */
+/** Undefined if the caller does not see the page. */
 export function linkView(link: Link<unknown> | undefined, { paths }: Sight): LinkView | undefined {
   return link !== undefined && paths.has(link.to) ? { to: link.to, with: argumentViews(link.with ?? {}) } : undefined
 }
@@ -65,7 +65,7 @@ export function fieldView(label: string, field: Field<unknown>, sight: Sight): F
 export const fieldViews = (fields: Fields<unknown> = {}, sight: Sight): readonly FieldView[] =>
   Object.entries(fields).map(([label, field]) => fieldView(label, field, sight))
 
-/** `assignedAgent` as “Assigned agent”. */
+/** Formats `assignedAgent` as “Assigned agent”. */
 export const inWords = (name: string): string => {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
@@ -101,7 +101,9 @@ function optionsOf(schema: LooseSchema): FilterView['options'] {
   return plain && plain.length > 0 ? plain.map((value) => ({ value, label: inWords(String(value)) })) : undefined
 }
 
-/** A time says so: by its format, or as times of tools are described. By its name alone, `to` may be an address. */
+/**
+ * A time is recognised by its format or by the usual description of times. The name alone is not enough: `to` may be an address.
+ */
 function kindOf(schema: LooseSchema): FilterView['kind'] {
   if (optionsOf(schema)) return 'select'
   const types = typesOf([schema])
@@ -111,7 +113,7 @@ function kindOf(schema: LooseSchema): FilterView['kind'] {
   return format === 'date-time' || description.startsWith('ISO 8601') ? 'time' : 'text'
 }
 
-/** Undefined where the caller may not call its tool. */
+/** Undefined if the caller may not call its tool. */
 export function actionView(action: Action<unknown>, sight: Sight): ActionView | undefined {
   const operation = sight.operations.get(nameOf(action.tool))
   if (operation === undefined) return undefined
@@ -141,7 +143,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
 export const actionViews = (actions: readonly Action<unknown>[] = [], sight: Sight): readonly ActionView[] =>
   actions.flatMap((action) => actionView(action, sight) ?? [])
 
-/** Of the input schema the fields that are asked for, in the order in which the page names them. */
+/** The fields of the input schema that the form asks for, in the page's order. */
 function formSchema(operation: Operation, fields: readonly string[]): object {
   const { required = [] } = operation.input as LooseSchema
   const properties = propertiesOf(operation)

@@ -6,12 +6,12 @@ interface FromAddress {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Whom wrong credentials are counted for, and the audit trail names. */
+/** Returns the address that wrong credentials are counted for and that the audit trail names. */
 export type ClientAddress = (request: FromAddress) => string
 
 /**
- * The socket’s peer, unless that is a trusted proxy: then the last address of X-Forwarded-For that is none. What stands
- * before that one, anybody may have written. It never makes a caller local.
+ * Returns the socket's peer, unless the peer is a trusted proxy: then the last address of X-Forwarded-For that is not a
+ * trusted proxy. Anyone can write the addresses before that one. The result never makes a caller local.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   if (trustedProxies.length === 0) return ({ peerAddress }) => peerAddress
@@ -29,7 +29,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   }
 }
 
-/** Throws where an entry is neither an address nor a network. */
+/** Throws if an entry is neither an address nor a network. */
 function proxyList(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {
@@ -41,7 +41,7 @@ function proxyList(entries: readonly string[]): BlockList {
   return list
 }
 
-/** Without the port that some proxies write behind it, and without the prefix of an IPv4 address on an IPv6 socket. */
+/** Removes the port that some proxies append, and the prefix of an IPv4 address on an IPv6 socket. */
 function plainAddress(text: string): string {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
   return bare.replace(/^::ffff:(?=\d+\.)/i, '')

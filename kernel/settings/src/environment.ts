@@ -7,8 +7,9 @@ interface Property {
 }
 
 /**
- * The values that environment variables give to a schema’s properties: each property with `env: 'NAME'` reads that
- * variable, as the type it declares. What cannot be read as that type is reported to `faults`.
+ * Reads a schema's properties from environment variables: each property with `env: 'NAME'` reads that variable, as its declared
+ * type. A
+ * value of another type is reported to `faults`.
  */
 export function readEnvironment(
   schema: ObjectSchema,
@@ -27,7 +28,10 @@ export function readEnvironment(
   return values
 }
 
-/** An object may hold tokens anywhere; and what is no number may have been meant for another variable. */
+/**
+ * Hides values that may be secret: an object may hold tokens anywhere, and a text that is not a number may belong to another
+ * variable.
+ */
 function shown(text: string, { env = '', type }: Property): string {
   return type === 'object' || isSecretName(env) ? `${text.length} characters that are not` : JSON.stringify(redactText(text))
 }

@@ -2,8 +2,9 @@ import { isSecretName, redactText } from '@gateway/sdk/redact'
 import { describe, type ErrorObject, explain, isSecret, lengthAlone } from '@gateway/validation'
 
 /**
- * What is wrong with a setting. It is printed and logged, so what came is left out where the setting’s name says that it
- * is a secret, or its schema does (`secret: true`), and goes without the secrets in it anywhere else.
+ * Describes the fault of a setting. It is printed and logged, so the value is omitted if the setting's name or its schema
+ * (`secret: true`)
+ * marks it as secret, and shown without secrets otherwise.
  */
 export function explainSetting(fault: ErrorObject): { message: string; field: string } {
   const secret = isSecret(fault) || fault.instancePath.split('/').some(isSecretName)

@@ -5,11 +5,11 @@ const NAME = String.raw`(\[[0-9a-f:.]+\]|[a-z0-9._-]+)`
 const HOST = new RegExp(`^${NAME}(?::(\\d{1,5}))?$`, 'i')
 const ORIGIN = new RegExp(`^(https?)://(${NAME}(?::(\\d{1,5}))?)$`, 'i')
 
-// Most requests name the same host as the last one: comparing is cheaper than taking it apart.
+// Most requests name the same host as the last one, and comparing is cheaper than parsing.
 let lastHost = ''
 let lastName: string | undefined
 
-/** The name in a Host header, in lower case; undefined where it is none. */
+/** The name in a Host header, in lower case; undefined if it is invalid. */
 export function hostName(host: string): string | undefined {
   if (host !== lastHost) {
     lastName = HOST.exec(host)?.[1]?.toLowerCase()
@@ -22,15 +22,15 @@ export interface OriginParts {
   readonly scheme: 'http' | 'https'
   readonly name: string
   readonly port: number
-  /** As a browser writes it into Host: without the scheme’s own port. */
+  /** The form that a browser writes into Host: without the scheme's default port. */
   readonly authority: string
-  /** The whole, in the form that is compared. */
+  /** The whole origin, in the form that is compared. */
   readonly origin: string
 }
 
 const DEFAULT_PORTS = { http: 80, https: 443 } as const
 
-/** An Origin taken apart; undefined for what no page of the web has. */
+/** A parsed Origin; undefined for one that no web page has. */
 export function originParts(origin: string): OriginParts | undefined {
   const match = ORIGIN.exec(origin)
   if (!match) return undefined

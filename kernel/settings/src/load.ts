@@ -11,7 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const checkSettings = lazyValidator(settingsSchema)
 
-/** Settings that cannot be used; `faults` has one sentence each, and the message all of them. */
+/** Faulty settings; `faults` has one sentence each, and the message has all of them. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: readonly string[]
@@ -22,8 +22,9 @@ export class SettingsError extends Error {
 }
 
 /**
- * The kernel’s settings from the environment, and the plugins’ from the config file. Strict: an unknown key or a bad
- * value stops the start. Throws one SettingsError with every fault.
+ * Loads the kernel's settings from the environment and the plugins' from the config file. Strict: an unknown key or a bad value
+ * stops the
+ * start. Throws one SettingsError with every fault.
  */
 export function loadSettings(options: { env: Env; cwd: string }): Settings {
   const { env, cwd } = options
@@ -52,7 +53,7 @@ export function loadSettings(options: { env: Env; cwd: string }): Settings {
   return Object.freeze({ ...values, configFolder: dirname(file.path), plugins } as unknown as Settings)
 }
 
-/** Who may be named, and who may name others; and by that, unless it is said, whether an address is trusted. */
+/** Reads the allowed host names and origins; they decide, unless set, whether an address is trusted. */
 function readNames(values: Record<string, unknown>, faults: string[]): void {
   const { allowedHosts = [], allowedOrigins = [], trustedProxies = [] } = values as Partial<Settings>
   values.allowedHosts = hostEntries(allowedHosts, faults)
@@ -61,7 +62,7 @@ function readNames(values: Record<string, unknown>, faults: string[]): void {
   values.loopbackTrust ??= !namesOthers(allowedHosts)
 }
 
-/** Nobody could get in but this machine’s own callers: surely not what a bind to a network means. */
+/** Only this machine's own callers could get in, which is surely not the purpose of binding to a network. */
 function exposedWithoutCredential({ host = '127.0.0.1', ...given }: Record<string, unknown>): boolean {
   const { localToken, localTokenFile, jwtSecret, adminToken } = given
   return listensElsewhere(String(host)) && [localToken, localTokenFile, jwtSecret, adminToken].every((one) => one === undefined)
@@ -115,7 +116,7 @@ function readConfigFile(file: { path: string; required: boolean }, env: Env, fau
   return expand(plugins, env, file.path, faults) as Settings['plugins']
 }
 
-/** `${NAME}` in a string stands for an environment variable, so that no secret needs to stand in the file. */
+/** `${NAME}` in a string is replaced by an environment variable, so that the file needs no secret. */
 function expand(value: unknown, env: Env, file: string, faults: string[]): unknown {
   if (typeof value === 'string') {
     return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => {

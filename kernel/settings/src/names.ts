@@ -4,8 +4,9 @@ import { hostName, LOOPBACK_NAMES, originParts } from './host-names.ts'
 const HOST_ENTRY = /^(?:\[[0-9a-f:.]+\]|(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/
 
 /**
- * The names of GATEWAY_ALLOWED_HOSTS as they are compared. An entry that no Host header could match is a fault: taken
- * in silence, it would look as if it did something.
+ * The names of GATEWAY_ALLOWED_HOSTS in compared form. An entry that no Host header could match is a fault: ignored silently, it
+ * would
+ * seem to work.
  */
 export function hostEntries(entries: readonly string[], faults: string[]): readonly string[] {
   return entries.map((entry) => {
@@ -19,7 +20,7 @@ export function hostEntries(entries: readonly string[], faults: string[]): reado
   })
 }
 
-/** The origins of GATEWAY_ALLOWED_ORIGINS as they are compared. */
+/** The origins of GATEWAY_ALLOWED_ORIGINS in compared form. */
 export function originEntries(entries: readonly string[], faults: string[]): readonly string[] {
   return entries.map((entry) => {
     const origin = originParts(entry)?.origin
@@ -42,8 +43,8 @@ export function checkProxyEntries(entries: readonly string[], faults: string[]):
   }
 }
 
-/** Whether a request from elsewhere may come under one of these names. */
+/** True if one of these names can be used from another machine. */
 export const namesOthers = (hosts: readonly string[]): boolean => hosts.some((host) => !LOOPBACK_NAMES.has(hostName(host) ?? host))
 
-/** Whether other machines can reach the address that is listened on. */
+/** True if other machines can reach the address. */
 export const listensElsewhere = (host: string): boolean => host !== 'localhost' && host !== '::1' && !host.startsWith('127.')

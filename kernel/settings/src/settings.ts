@@ -1,13 +1,13 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-/** A token is compared, and guesses at it are counted: 16 characters are beyond guessing. */
+/** Guesses at a token are counted: 16 characters cannot be guessed. */
 const MIN_TOKEN = 16
-/** HS256 is guessed at elsewhere, uncounted, from a single session token: RFC 7518 asks for as many bytes as its hash has. */
+/** HS256 can be attacked offline from a single session token; RFC 7518 requires as many bytes as its hash has. */
 const MIN_SIGNING_SECRET = 32
 
 /**
- * The kernel’s own settings. `env` names the variable that sets each one; the config file sets only `plugins`.
- * The generated reference in docs/configuration.md is made from this schema.
+ * The kernel's own settings. `env` names the variable of each; the config file sets only `plugins`. The generated reference
+ * docs/reference/configuration.md is built from this schema.
  */
 export const settingsSchema = Type.Object(
   {
@@ -224,10 +224,10 @@ export const settingsSchema = Type.Object(
 )
 
 export interface Settings extends Readonly<Infer<typeof settingsSchema>> {
-  /** Given, or decided by whether others may name the gateway. */
+  /** Set explicitly, or derived from the names that others may use. */
   readonly loopbackTrust: boolean
-  /** The folder of the config file: where its paths begin and its packages are installed. */
+  /** Folder of the config file: its paths begin there and its packages are installed there. */
   readonly configFolder: string
-  /** `plugins` of the config file, by built-in id, package or path: `false`, `true`, or the plugin’s settings. */
+  /** `plugins` of the config file, by built-in id, package or path: `false`, `true`, or the plugin's settings. */
   readonly plugins: Readonly<Record<string, boolean | Readonly<Record<string, unknown>>>>
 }

@@ -1,6 +1,6 @@
 import { REDACTED, redact } from '@gateway/sdk/redact'
 
-/** Of a JSON Schema what says where a value stands, and whether it is a secret. */
+/** The parts of a JSON Schema that locate a value and mark it as secret. */
 interface Part {
   readonly secret?: boolean
   readonly properties?: Readonly<Record<string, Part>>
@@ -12,12 +12,12 @@ interface Part {
   readonly allOf?: readonly Part[]
 }
 
-/** Settings as they may be shown: without what their schema or their names call a secret, and without what looks like one. */
+/** Settings for display: without values that their schema or name marks as secret, or that look like one. */
 export function shownSettings(schema: object, values: object): object {
   return redact(withoutSecrets([schema], values)) as object
 }
 
-/** A value that may meet any of these. */
+/** A value that may meet any of these schemas. */
 function withoutSecrets(schemas: readonly Part[], value: unknown): unknown {
   const parts = schemas.flatMap(branches)
   if (parts.some(({ secret }) => secret === true)) return value === undefined || value === null || value === '' ? value : REDACTED
@@ -34,7 +34,7 @@ const branches = (part: Part): readonly Part[] => [
   ...[...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])].flatMap(branches),
 ]
 
-/** The price of knowing no pattern here is that a member may be hidden that need not be. */
+/** Patterns are not evaluated here, so a member may be hidden unnecessarily. */
 const membersAt =
   (name: string) =>
   ({ properties = {}, patternProperties = {}, additionalProperties }: Part): readonly Part[] => [

@@ -16,13 +16,13 @@ type Request = Extract<Message, { kind: 'request' }>
 export const MAX_LINE_BYTES = 16_777_216
 const MAX_REQUESTS = 1_024
 const MAX_REQUEST_BYTES = 67_108_864
-/** Messages that get no answer are sent soon, or given up: the client may wait for them. */
+/** Messages without an answer are sent soon, or dropped: the client may wait for them. */
 const MAX_TOLD = 16
-/** After the client’s last word its requests may still be answered for so long. */
+/** Time in which requests may still be answered after the client's last message. */
 const LAST_ANSWERS_MS = 1_000
 const GOODBYE_MS = 500
 
-/** A request on its way. */
+/** Request in progress. */
 interface Running {
   readonly exchange: Exchange
   readonly stateless: boolean
@@ -30,9 +30,9 @@ interface Running {
 type Works = Map<Exchange, Promise<void>>
 
 /**
- * Between a client that writes and reads JSON-RPC lines and the endpoint of the service. Requests run at once and are
- * answered as they get done. What is held at any time is bounded: too long a line and too many requests are refused, and
- * nothing more is read for a client that does not read.
+ * Connects a client that writes and reads JSON-RPC lines to the endpoint of the service. Requests run concurrently and are
+ * answered as they finish. Memory is bounded: too long a line and too many requests are refused, and reading stops for a client
+ * that does not read.
  */
 export class Bridge {
   readonly #input: Readable
@@ -42,7 +42,7 @@ export class Bridge {
   readonly #handshake: Handshake
   readonly #stateless: Stateless
   readonly #complain: (sentence: string) => void
-  /** By its id, so that it can be cancelled. */
+  /** Requests by id, so that they can be cancelled. */
   readonly #running = new Map<Id, Running>()
   readonly #asked: Works = new Map()
   readonly #subscribed: Works = new Map()
@@ -59,7 +59,7 @@ export class Bridge {
     this.#stateless = new Stateless(parts.endpoint, this.#delivery)
   }
 
-  /** Until the client has said its last word, or reads no more, or `stop` is fulfilled. */
+  /** Runs until the client has sent its last message, or reads no more, or `stop` is fulfilled. */
   async run(stop: Promise<unknown>): Promise<void> {
     let over = false
     const end = Promise.race([this.#out.left, stop]).then(() => {
@@ -83,13 +83,13 @@ export class Bridge {
   async #close(): Promise<void> {
     for (const works of [this.#asked, this.#subscribed, this.#told]) for (const exchange of works.keys()) exchange.abort()
     this.#stateless.close()
-    // A service that is gone has forgotten the session anyway.
+    // A stopped service has forgotten the session anyway.
     await this.#handshake.close(AbortSignal.timeout(GOODBYE_MS)).catch(() => undefined)
     this.#endpoint.close()
     await this.#out.flush(GOODBYE_MS)
   }
 
-  /** Only messages that get no answer may have to wait: others would wait for what the client has yet to say. */
+  /** Only messages without an answer may have to wait: others would wait for later messages of the client. */
   #take(line: Buffer | undefined): Promise<void> | undefined {
     if (line === undefined) return this.#refuse(null, INVALID_REQUEST, `Invalid request: a line has at most ${MAX_LINE_BYTES} bytes`)
     const text = line.toString()
@@ -183,7 +183,7 @@ export class Bridge {
   }
 }
 
-/** Under which ids the client waits for answers: also to what is malformed, when that much can be read. */
+/** Returns the ids under which the client waits for answers: also for malformed messages, if the ids can be read. */
 function awaitedIds(message: Message): readonly Id[] {
   return (message.kind === 'request' || message.kind === 'invalid') && message.id !== null ? [message.id] : []
 }

@@ -6,16 +6,16 @@ import type { LineWriter } from './line-writer.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Where an event stream stood when it ended. */
+/** Position at which an event stream ended. */
 export interface Place {
   readonly lastEventId: string
   readonly retryMs: number | undefined
 }
 
-/** What cannot be an answer must not be collected without end. */
+/** Limit for data that cannot be an answer, so that it is not collected without end. */
 const MAX_ANSWER_BYTES = 67_108_864
 
-/** Brings what the service says to the client: each answer once, and to no request but its own. */
+/** Delivers the service's messages to the client: each answer once, and to no request but its own. */
 export class Delivery {
   readonly #out: Pick<LineWriter, 'write'>
   readonly #url: string
@@ -26,8 +26,8 @@ export class Delivery {
   }
 
   /**
-   * All that an answer over HTTP holds; `observe` sees each response before the client does. Returns where an event
-   * stream ended, also when it was cut off.
+   * Delivers the contents of an answer over HTTP; `observe` sees each response before the client does. Returns the position at
+   * which an event stream ended, also when it was cut off.
    */
   async deliver(answer: IncomingMessage, exchange: Exchange, observe?: (response: Message) => void): Promise<Place | undefined> {
     if (isEventStream(answer)) return await this.#deliverStream(answer, exchange, observe)
@@ -47,7 +47,7 @@ export class Delivery {
     this.fail(exchange, errorIn(value) ?? { code: INTERNAL, message })
   }
 
-  /** The same error for everything that has no answer yet. */
+  /** Sends the same error to every request that has no answer yet. */
   fail(exchange: Exchange, error: { readonly code: number; readonly message: string; readonly data?: unknown }): void {
     for (const id of exchange.unanswered) void this.#out.write(errorMessage(id, { data: undefined, ...error }))
     exchange.unanswered.clear()
@@ -66,7 +66,7 @@ export class Delivery {
         }
       }
     } catch (error) {
-      // Whatever else ends a stream, its reader asks what is missing and where it can go on.
+      // For any other end of a stream, the reader checks which answers are missing and where it can resume.
       if (error instanceof TooLong) throw error
     }
     return { lastEventId: parser.lastEventId, retryMs: parser.retryMs }
@@ -95,13 +95,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The error of a JSON-RPC message; the service gives those no id that came before it read the request. */
+/**
+ * Returns the error of a JSON-RPC message; the service sends errors without an id if they occurred before it read the request.
+ */
 export function errorIn(value: unknown): { readonly code: number; readonly message: string; readonly data?: unknown } | undefined {
   const error = isObject(value) ? value.error : undefined
   return isObject(error) && typeof error.code === 'number' && typeof error.message === 'string' ? (error as never) : undefined
 }
 
-/** Whether the client is to have this: messages of the service’s own, and answers that are still awaited. */
+/** True if the client is to receive this: messages of the service's own, and answers that are still awaited. */
 function settles(value: unknown, exchange: Exchange, observe: ((response: Message) => void) | undefined): boolean {
   let wanted = false
   for (const part of Array.isArray(value) ? value : [value]) {
@@ -115,5 +117,5 @@ function settles(value: unknown, exchange: Exchange, observe: ((response: Messag
   return wanted
 }
 
-/** Outside its strings, where they cannot stand, line breaks in JSON are white space. */
+/** Line breaks in JSON are white space: strings cannot contain them. */
 const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replaceAll(/[\r\n]+/g, ' ') : json)

@@ -9,13 +9,13 @@ export interface Request {
   readonly headers: OutgoingHttpHeaders
   readonly body?: Buffer | string
   readonly signal: AbortSignal
-  /** How long to wait for a service that cannot be reached. Default: the endpoint’s patience. */
+  /** Time to wait for a service that cannot be reached. Default: the endpoint's patience. */
   readonly patienceMs?: number
-  /** The service may have it from now on. */
+  /** Called when the service may have received the request. */
   readonly onSent?: () => void
 }
 
-/** No connection could be made, so that nothing was sent. */
+/** Thrown if no connection could be made, so that nothing was sent. */
 export class NotReached extends Error {
   override readonly name = 'NotReached'
   constructor(cause: NodeJS.ErrnoException) {
@@ -23,18 +23,18 @@ export class NotReached extends Error {
   }
 }
 
-/** `waits` is true if the request is tried again. */
+/** `waits` is true if the request is retried. */
 type Unreachable = (error: Error, waits: boolean) => void
 
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * The MCP endpoint of the service. Requests wait for a service that is down or restarting, as long as none of them can
- * have been executed: while no connection can be made, or the service says that it takes no work at present. One that
- * was sent is never sent again.
+ * MCP endpoint of the service. Requests wait for a service that is down or restarting, as long as none of them can have been
+ * executed: while no connection can be made, or the service says that it takes no work at present. A request that was sent is
+ * never sent again.
  *
- * `node:http` and not `fetch`: that one gives up when an answer does not begin within five minutes.
+ * `node:http` and not `fetch`: `fetch` gives up when an answer does not begin within five minutes.
  */
 export class Endpoint {
   readonly url: string
@@ -56,13 +56,16 @@ export class Endpoint {
     this.#agent = this.#secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   }
 
-  /** The answer, as soon as its head is there. Rejects with NotReached, or with what broke the connection. */
+  /**
+   * Resolves to the answer, as soon as its head has arrived. Rejects with NotReached, or with the error that broke the
+   * connection.
+   */
   async request(request: Request): Promise<IncomingMessage> {
     const deadline = performance.now() + (request.patienceMs ?? this.#patienceMs)
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       const last = performance.now() + wait > deadline
       try {
-        // A connection that the service has closed while nobody looked must be known as closed before it is chosen.
+        // A connection that the service closed in the meantime must be known as closed before it is chosen.
         await nextTurn()
         const answer = await this.#once(request, Math.max(deadline - performance.now(), LONGEST_WAIT_MS))
         if (last || !turnsAway(answer)) return answer

@@ -1,4 +1,4 @@
-/** The connection broke after the request was sent. */
+/** Thrown if the connection broke after the request was sent. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   constructor(cause?: Error) {

@@ -2,25 +2,25 @@ export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
-/** What cannot be a message must not be collected without end. */
+/** Limit for data that cannot be a message, so that it is not collected without end. */
 const MAX_CHARACTERS = 67_108_864
 const LINE_END = /\r\n|\r|\n/g
 
-/** Reads server-sent events as the HTML standard has it, in whatever pieces they arrive. */
+/** Reads server-sent events according to the HTML standard, in pieces of any size. */
 export class EventStreamParser {
-  /** Names this place in the stream, for a reader that comes back; empty when the server named none. */
+  /** Identifies this position in the stream, for a reader that resumes; empty if the server named none. */
   lastEventId = ''
-  /** How long the server wants a client to wait before it comes back. */
+  /** Time the server wants a client to wait before it reconnects. */
   retryMs: number | undefined
   readonly #decoder = new TextDecoder()
-  /** The line that has not ended yet. */
+  /** Line that has not ended yet. */
   #line = ''
   #data: string[] = []
   #characters = 0
   #id: string | undefined
   #afterReturn = false
 
-  /** The data of the events that end in this piece; those without data only name a place. Throws TooLong. */
+  /** Returns the data of the events that end in this piece; those without data only name a position. Throws TooLong. */
   push(piece: Uint8Array): readonly string[] {
     const text = this.#withoutHalfLineEnd(this.#decoder.decode(piece, { stream: true }))
     const events: string[] = []

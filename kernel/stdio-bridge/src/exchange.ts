@@ -1,13 +1,13 @@
 import type { Id } from '@gateway/mcp/wire'
 
-/** One message of the client, or one batch, on its way through the bridge. */
+/** Message or batch of the client on its way through the bridge. */
 export class Exchange {
-  /** The line as the client wrote it: it is forwarded, not written anew. */
+  /** Line as the client wrote it: it is forwarded unchanged. */
   readonly body: Buffer
-  /** The requests in it that have no answer yet. */
+  /** Requests that have no answer yet. */
   readonly unanswered: Set<Id>
   readonly #abort: AbortController
-  /** Whether the service may have it. */
+  /** True if the service may have received it. */
   sent = false
 
   constructor(body: Buffer, requests: Iterable<Id>, abort = new AbortController()) {
@@ -20,7 +20,7 @@ export class Exchange {
     return this.#abort.signal
   }
 
-  /** Hangs up; nothing more is said about it. */
+  /** Closes the connection without reporting anything more. */
   abort(): void {
     this.unanswered.clear()
     this.#abort.abort()

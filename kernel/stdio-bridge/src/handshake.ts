@@ -9,16 +9,16 @@ import { headerValue } from './headers.ts'
 
 type Request = Extract<Message, { kind: 'request' }>
 
-/** What `initialize` agreed on. */
+/** Result of `initialize`. */
 interface Session {
-  /** Absent where the service keeps none. */
+  /** Absent if the service keeps no sessions. */
   readonly id: string | undefined
   readonly version: string | undefined
-  /** Ends its stream of unasked messages. */
+  /** Ends its stream of unsolicited messages. */
   readonly end: AbortController
 }
 
-/** A request of the client that is sent again when another session is opened. */
+/** Request of the client that is sent again when another session is opened. */
 interface Remembered {
   readonly id?: Id
   readonly body: Buffer
@@ -29,25 +29,25 @@ const COME_BACK_MS = 1_000
 const LONGEST_WAIT_MS = 10_000
 
 /**
- * A client that shakes hands, protocol versions 2024-11-05 to 2025-11-25:
+ * Handshake protocol, protocol versions 2024-11-05 to 2025-11-25:
  *
- * 1. `initialize` opens a session; what the client sends next waits for it and names it;
- * 2. after `initialized` the stream of what the service has to say unasked is opened, if it has one;
- * 3. a stream that is cut off is taken up again where it ended;
- * 4. when the service no longer knows the session, another is opened with what the client said the first time, its
- *    subscriptions and the level of its log messages included, and the request is sent again;
+ * 1. `initialize` opens a session; later messages of the client wait for it and name it;
+ * 2. after `initialized` the stream of the service's unsolicited messages is opened, if it has one;
+ * 3. a stream that is cut off is resumed where it ended;
+ * 4. when the service no longer knows the session, another is opened with the client's first messages, its subscriptions and the
+ *    level of its log messages included, and the request is sent again;
  * 5. in the end the session is ended.
  */
 export class Handshake {
   readonly #endpoint: Endpoint
   readonly #delivery: Delivery
-  /** For what the bridge asks by itself. */
+  /** Used for the bridge's own requests. */
   readonly #unheard: Delivery
   readonly #complain: (sentence: string) => void
   readonly #closing = new AbortController()
   #session: Promise<Session | undefined> = Promise.resolve(undefined)
   #initialize: Remembered | undefined
-  /** What was set in the session, by what it is. */
+  /** Requests that set something in the session, by what they set. */
   readonly #settings = new Map<string, Remembered>()
 
   constructor(endpoint: Endpoint, delivery: Delivery, complain: (sentence: string) => void) {
@@ -57,7 +57,7 @@ export class Handshake {
     this.#complain = complain
   }
 
-  /** One request, or without it a batch. */
+  /** Sends a request, or without it a batch. */
   async ask(exchange: Exchange, request?: Request): Promise<void> {
     if (request?.method === 'initialize') return await this.#begin(exchange, request)
     const { session, answer } = await this.#send(exchange)
@@ -67,10 +67,10 @@ export class Handshake {
     if (place) await this.#resume(exchange, session, place)
   }
 
-  /** A notification, or the answer to a request of the service. */
+  /** Sends a notification, or the answer to a request of the service. */
   async tell(exchange: Exchange, method?: string): Promise<void> {
     if (method !== 'notifications/initialized') return this.#expectTaken((await this.#send(exchange)).answer, method)
-    // What the client sends next must not overtake it.
+    // Later messages of the client must not overtake it.
     const before = this.#session
     const told = before.then(async (session) => {
       await this.#expectTaken(await this.#post(exchange, session), method)
@@ -81,12 +81,15 @@ export class Handshake {
     await told
   }
 
-  /** The session carries it to the service. Without one, or before the request was sent, hanging up is all it takes. */
+  /**
+   * The session carries the cancellation to the service. Without a session, or before the request was sent, closing the
+   * connection is enough.
+   */
   async cancel(exchange: Exchange, id: Id, notice: Exchange): Promise<void> {
     exchange.unanswered.delete(id)
     const session = exchange.sent ? await this.#session : undefined
     if (session?.id !== undefined) return await this.tell(notice, 'notifications/cancelled')
-    // Of a batch the others go on.
+    // The other requests of a batch go on.
     if (exchange.unanswered.size === 0) exchange.abort()
   }
 
@@ -124,7 +127,7 @@ export class Handshake {
     return session
   }
 
-  /** Sends it in the session. When the service has forgotten that one, it has not looked at the request. */
+  /** Sends it in the session. A service that has forgotten the session has not looked at the request. */
   async #send(exchange: Exchange): Promise<{ session: Session | undefined; answer: IncomingMessage }> {
     const session = await this.#session
     const answer = await this.#post(exchange, session)
@@ -158,7 +161,7 @@ export class Handshake {
     else if (method === 'resources/unsubscribe') this.#settings.delete(`resource ${params.uri}`)
   }
 
-  /** Many requests learn at once that the session is gone; one of them opens the next, all go on with that. */
+  /** Many requests learn at once that the session is gone; the first opens the next session, and all go on with that. */
   async #renew(gone: Session): Promise<Session | undefined> {
     const known = this.#session
     if ((await known) !== gone || this.#session !== known) return await this.#session
@@ -197,7 +200,7 @@ export class Handshake {
     }
   }
 
-  /** What the service says unasked, as long as the session lives. */
+  /** Receives the service's unsolicited messages, as long as the session lives. */
   #listen(session: Session): void {
     this.#hear(session).catch((error: unknown) => {
       if (!session.end.signal.aborted) this.#complain(`messages of the service’s own no longer arrive: ${(error as Error).message}`)
@@ -218,10 +221,10 @@ export class Handshake {
       } else if (answer?.statusCode === 404 && lost) {
         if (await this.#renew(session).then(Boolean, () => false)) return
       }
-      // The place is no longer known: what was said since then is lost.
+      // The position is no longer known: messages sent since then are lost.
       else if (answer?.statusCode === 400 && place.lastEventId !== '') place = { ...place, lastEventId: '' }
       else if (answer && !PASSING.has(answer.statusCode ?? 0)) return
-      // From now on 404 means that the session is gone; before it would mean that there never was such a stream.
+      // After this, 404 means that the session is gone; before, it would mean that the stream never existed.
       lost = true
       await delay(wait, undefined, { signal })
     }
@@ -236,7 +239,7 @@ export class Handshake {
   }
 }
 
-/** Another stream is still open, or the service has too much to do; 405 and the like say that there is no stream. */
+/** Another stream is still open, or the service has too much to do; 405 and the like say that no stream exists. */
 const PASSING = new Set([409, 429, 500, 502, 503, 504])
 
 const headersOf = (session: Session | undefined): OutgoingHttpHeaders => ({

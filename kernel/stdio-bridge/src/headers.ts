@@ -5,17 +5,17 @@ const VISIBLE = /^[\x21-\x7e]+$/
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
 const ENCODED = /^=\?base64\?.*\?=$/
 
-/** What can stand in a header as it is. */
+/** Returns a value that a header can hold unchanged. */
 export function headerValue(value: unknown): string | undefined {
   return typeof value === 'string' && VISIBLE.test(value) ? value : undefined
 }
 
-/** A name or an argument as a header carries it: in base64 when plain text could not, or would be taken for base64. */
+/** Encodes a name or an argument for a header: in base64 if plain text could not be sent, or would be taken for base64. */
 export function encodedValue(value: string): string {
   return PLAIN.test(value) && !ENCODED.test(value) ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`
 }
 
-/** The headers that repeat arguments of one call; an argument that is absent or null has none. */
+/** Returns the headers that repeat arguments of one call; an argument that is absent or null has none. */
 export function paramValues(declared: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
   for (const { header, path } of declared) {

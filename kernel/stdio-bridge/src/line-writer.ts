@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream'
 import { within } from '@gateway/sdk/bounds'
 
-/** What a slow reader may leave unread before nothing more is fetched for it. */
+/** Unread bytes of a slow reader at which fetching for it stops. */
 const MAX_UNREAD_BYTES = 1_048_576
 
-/** Lines to a reader that may be slow, or leave. */
+/** Writes lines to a reader that may be slow, or leave. */
 export class LineWriter {
-  /** Settles when the reader has left; from then on lines go nowhere. */
+  /** Settles when the reader has left; after that, lines are dropped. */
   readonly left: Promise<void>
   readonly #stream: Writable
   #open = true
@@ -24,7 +24,7 @@ export class LineWriter {
     })
   }
 
-  /** Undefined, or a promise of room for the next line: who writes much waits for it. */
+  /** Returns undefined, or a promise of room for the next line: a caller that writes much waits for it. */
   write(line: string): Promise<void> | undefined {
     if (!this.#open) return undefined
     this.#stream.write(`${line}\n`)
@@ -37,7 +37,7 @@ export class LineWriter {
     return this.#drained
   }
 
-  /** Everything is read, or the reader has left, or it took too long. */
+  /** Resolves when everything is read, the reader has left, or the limit has passed. */
   async flush(limitMs: number): Promise<void> {
     if (!this.#open || this.#stream.writableLength === 0) return
     const written = new Promise<void>((resolve) => void this.#stream.write('', () => resolve()))

@@ -5,8 +5,8 @@ const RETURN = 0x0d
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * The lines of a byte stream, without their ends, and without a byte order mark before the first one. A line longer than `limit` bytes comes as undefined, and no more of it
- * than that is ever held. A last line needs no newline.
+ * Yields the lines of a byte stream, without their ends, and without a byte order mark before the first one. A line longer than
+ * `limit` bytes comes as undefined, and no more of it than that is ever held. A last line needs no newline.
  */
 export async function* lines(input: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = []

@@ -1,4 +1,4 @@
-/** A sentence that says what kept the service from being reached, and what to do. */
+/** Returns a sentence that says why the service could not be reached, and what to do. */
 export function notReached(url: string, error: unknown): string {
   const { code, message } = causeOf(error)
   const why = typeof code === 'string' ? code : message

@@ -20,21 +20,20 @@ type Request = Extract<Message, { kind: 'request' }>
 
 const MAX_PAGES = 1_000
 
-/** Whether a message says by itself which protocol it speaks: those of 2026-07-28 and later do. */
+/** True if a message names its protocol itself: those of 2026-07-28 and later do. */
 export function isStateless(params: Params): boolean {
   return isObject(params._meta) && params._meta[PROTOCOL_VERSION] !== undefined
 }
 
 /**
- * A client without handshake, protocol version 2026-07-28. Over HTTP each request carries headers that repeat what its
- * body says, so that proxies need not read it; hanging up cancels it. Over standard streams there is neither, so both
- * are made here.
+ * Stateless protocol, protocol version 2026-07-28. Over HTTP each request carries headers that repeat parts of its body, so that
+ * proxies need not read it; closing the connection cancels it. Standard streams have neither, so both are made here.
  */
 export class Stateless {
   readonly #endpoint: Endpoint
   readonly #delivery: Delivery
   readonly #closing = new AbortController()
-  /** By tool; those without marked arguments are left out. */
+  /** Arguments by tool; tools without marked arguments are left out. */
   #marked: Promise<ReadonlyMap<string, readonly ParamHeader[]>> | undefined
 
   constructor(endpoint: Endpoint, delivery: Delivery) {
@@ -47,7 +46,7 @@ export class Stateless {
     if (answer) await this.#delivery.deliver(answer, exchange)
     if (exchange.unanswered.size === 0) return
     if (request.method !== 'subscriptions/listen') throw new ConnectionLost()
-    // Over standard streams this is how a service ends a subscription: the client may have missed something, and knows.
+    // Over standard streams a service ends a subscription this way: the client may have missed something, and knows.
     this.#delivery.notify('notifications/cancelled', { requestId: request.id, reason: 'The connection to the service was lost.' })
   }
 
@@ -60,7 +59,7 @@ export class Stateless {
     this.#closing.abort()
   }
 
-  /** Undefined when the answer has been delivered. */
+  /** Returns undefined if the answer has been delivered. */
   async #send(exchange: Exchange, { method, params }: Request): Promise<IncomingMessage | undefined> {
     const name = params[methods.get(method)?.name ?? '']
     const headers = {
@@ -77,7 +76,7 @@ export class Stateless {
       await this.#delivery.deliverJson(answer, text, exchange)
       return undefined
     }
-    // The tool was changed after it was looked at; the service refused the call before it began.
+    // The tool was changed after it was listed; the service refused the call before it began.
     this.#marked = undefined
     const now = await this.#markedArguments(params)
     return await this.#post(exchange, { ...headers, ...paramValues(now.get(name) ?? [], params.arguments) })
@@ -92,7 +91,7 @@ export class Stateless {
     })
   }
 
-  /** The list of tools is asked for once. Without it calls go without these headers, and the service says so. */
+  /** The list of tools is requested once. Without it calls go without these headers, and the service says so. */
   async #markedArguments(params: Params): Promise<ReadonlyMap<string, readonly ParamHeader[]>> {
     this.#marked ??= this.#askForTools(params)
     const asked = this.#marked
@@ -128,6 +127,6 @@ export class Stateless {
 
 const versionOf = ({ _meta }: Params): string | undefined => headerValue((_meta as Params)[PROTOCOL_VERSION])
 
-/** What cannot stand in a header is left out: the service says what it misses. */
+/** Leaves out values that a header cannot hold: the service reports missing ones. */
 const defined = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -10,13 +10,13 @@ import { Endpoint } from '../src/endpoint.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 export type Message = any
 
-/** The client’s side of a bridge that runs in this process. */
+/** Client side of a bridge that runs in this process. */
 export interface BridgeClient {
   readonly complaints: readonly string[]
-  /** What was read so far and not yet taken. */
+  /** Messages that were received and not yet taken. */
   readonly unread: readonly Message[]
   send(...messages: readonly (object | string)[]): void
-  /** Takes the first message that fits, once it is there. */
+  /** Takes the first matching message, once it has arrived. */
   take(fits: (message: Message) => boolean): Promise<Message>
   answer(id: unknown): Promise<Message>
   /** Closes the bridge’s input; resolves when it has ended. */
@@ -67,7 +67,7 @@ export function openBridge(
   return client
 }
 
-/** One HTTP request as a scripted service received it. */
+/** HTTP request as a scripted service received it. */
 export interface Received {
   readonly method: string
   readonly headers: IncomingMessage['headers']
@@ -75,13 +75,13 @@ export interface Received {
   readonly response: ServerResponse
 }
 
-/** A service that answers as the test says; what it was asked is kept. */
+/** Service that answers according to the test, and records its requests. */
 export interface Script {
   readonly url: string
   readonly received: readonly Received[]
-  /** Answers further requests; those it leaves alone are the test’s to answer. */
+  /** Answers further requests; the test answers those it ignores. */
   reply: (received: Received) => void
-  /** The first request that fits, once it is there. */
+  /** Resolves to the first matching request, once it has arrived. */
   asked(fits: (received: Received) => boolean): Promise<Received>
   server: Server
 }
@@ -142,7 +142,9 @@ export const META = {
 }
 export const stateless = (id: unknown, method: string, params: object = {}): object => request(id, method, { _meta: META, ...params })
 
-/** A service with sessions: `s1` for the first `initialize`, and so on. GET is refused unless `reply` does otherwise. */
+/**
+ * Simulates a service with sessions: `s1` for the first `initialize`, and so on. GET is refused unless `reply` does otherwise.
+ */
 export function sessions({ method, message, response }: Received, script: { opened: number }): boolean {
   if (method === 'POST' && message.method === 'initialize') {
     script.opened++

@@ -61,7 +61,7 @@ describe('the bridge and the service, after a handshake', () => {
     await client.answer(1)
     await service.restart()
     const told = client.take(({ method }) => method === 'notifications/resources/updated')
-    // The bridge opens its stream again by itself: until it has, a change is told to nobody.
+    // The bridge reopens its stream in the background: until then, a change reaches nobody.
     const touching = setInterval(() => void service.call('talk_touch', { uri: 'talk://note' }), 50)
     try {
       assert.deepEqual((await told).params, { uri: 'talk://note' })

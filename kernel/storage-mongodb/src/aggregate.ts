@@ -9,7 +9,7 @@ export function checkGroup({ by, sum = [] }: AnyGroup): void {
   for (const field of [...by, ...sum]) checkField(field)
 }
 
-/** Members of the group’s key are numbered: a field’s name may be anything. */
+/** Members of the group's key are numbered, because a field's name may be anything. */
 export function groupPipeline({ by, sum = [] }: AnyGroup): Document[] {
   const key = by.length === 0 ? null : Object.fromEntries(by.map((field, i) => [`k${i}`, `$${at(field)}`]))
   const sums = Object.fromEntries(sum.map((field, i) => [`s${i}`, { $sum: `$${at(field)}` }]))

@@ -6,17 +6,19 @@ import { TOO_SOON, type Writes } from './writes.ts'
 
 const PAGE = 1_000
 
-/** Every match is changed once; the number of those that were. */
+/** Changes every match once and returns the number of changed documents. */
 export function changeMany(place: Place, writes: Writes, where: object, update: object): Promise<number> {
   return changesTogether(place) ? changePages(place, where, update) : changeEach(place, writes, where, update)
 }
 
-/** Inside a transaction nobody comes first unseen, and without unique indexes nothing is to be asked before a write. */
+/**
+ * Inside a transaction no other write can come first unseen, and without unique indexes nothing must be checked before a write.
+ */
 function changesTogether({ scope, layout }: Place): boolean {
   return scope.session !== undefined && !layout.indexes.some(({ unique }) => unique)
 }
 
-/** As one write a page, not one a document. */
+/** Uses one write per page instead of one per document. */
 async function changePages(place: Place, where: object, update: object): Promise<number> {
   const { layout, docs, options, scope } = place
   let changed = 0
@@ -39,7 +41,7 @@ async function changeEach(place: Place, writes: Writes, where: object, update: o
   return changed
 }
 
-/** Whether a document that was found was changed, as it was found or as others have left it since. */
+/** True if a found document was changed, as found or as others have left it since. */
 function changeFrom(found: Found, place: Place, writes: Writes, where: object, update: object): Promise<boolean> {
   let current: Found | undefined = found
   return writes.persist(async () => {
@@ -51,10 +53,10 @@ function changeFrom(found: Found, place: Place, writes: Writes, where: object, u
   })
 }
 
-/** Every match once, in pages: their documents may be more than memory holds. */
+/** Yields every match once, in pages, because all documents together may exceed the memory. */
 async function* pages(place: Place, where: object): AsyncGenerator<readonly Found[]> {
   const { docs, options } = place
-  // The keys first: a change may move a document to where it would be met again.
+  // Reads the keys first: a change may move a document to where it would be met again.
   const keys = await docs.find(place.query(where), { ...options, projection: { _id: 1 } }).toArray()
   for (let from = 0; from < keys.length; from += PAGE) {
     const ids: ObjectId[] = keys.slice(from, from + PAGE).map(({ _id }) => _id as unknown as ObjectId)

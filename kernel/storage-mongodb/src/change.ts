@@ -3,18 +3,20 @@ import type { Document } from 'mongodb'
 import { at, pack, type Stored, unpack } from './layout.ts'
 import { nowText } from './server-time.ts'
 
-/** One change of one document: which revision it takes, what it makes of it. */
+/** One change of one document: the revision it takes and the result. */
 export interface Change {
   readonly filter: Document
   readonly update: Document | Document[]
-  /** What the document is after the change, but for times that the server sets. */
+  /** The document after the change, except for times that the server sets. */
   readonly after: Doc
 }
 
 /**
- * The update is worked out here, by the rules all stores share, and written on the condition that the document is still
- * at the revision it was read at. With `serverTimes`, times in `set` and the filter’s comparisons with now are left to
- * the server: whatever a paused process believed the time to be, the server’s clock decides.
+ * The update is computed here, by the rules that all stores share, and written on the condition that the document is still at the
+ * revision it
+ * was read at. With `serverTimes`, times in `set` and the filter's comparisons with now are left to the server: whatever a paused
+ * process
+ * believed the time to be, the server's clock decides.
  */
 export function changeOf(
   stored: Stored,
@@ -27,14 +29,14 @@ export function changeOf(
   const after = toJson(unpack(stored)) as Record<string, unknown>
   applyUpdate(after, update, key, nowMs)
   const next = pack(stored.t, after, stored.r + 1)
-  // With the tenant, by which a sharded collection is split: a change of one document has to name its shard.
+  // Contains the tenant, which is the shard key: a change of one document has to name its shard.
   const filter: Document = { _id: stored._id, t: stored.t, r: stored.r }
   if (!serverTimes) return { filter, update: next, after }
   const guards = timeGuards(where)
   if (guards.length > 0) filter.$expr = { $and: guards }
   const times = Object.entries((update as { set?: object }).set ?? {}).filter(([, value]) => isStoreTime(value))
   const set = Object.fromEntries(times.map(([field, { $now }]: [string, { $now: number }]) => [at(field), nowText($now)]))
-  // As a literal: text that begins with a dollar would be read as a field.
+  // Written as a literal, because text that begins with a dollar would be read as a field.
   const fields = Object.fromEntries(Object.entries(next).map(([name, value]) => [name, { $literal: value }]))
   const replace = { $replaceWith: { $mergeObjects: [{ _id: '$_id' }, fields] } }
   return { filter, update: times.length === 0 ? [replace] : [replace, { $set: set }], after }
@@ -42,7 +44,10 @@ export function changeOf(
 
 const COMPARISONS: Readonly<Record<string, string>> = { eq: '$eq', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' }
 
-/** The filter’s comparisons with the store’s time, as expressions; those under `or` and `not` were checked when it was read. */
+/**
+ * The filter's comparisons with the store's time, as expressions; those under `or` and `not` were checked when the filter was
+ * read.
+ */
 export function timeGuards(where: object | undefined): Document[] {
   const guards: Document[] = []
   for (const [field, entry] of Object.entries(where ?? {})) {

@@ -1,11 +1,11 @@
 import { withTimeLimit } from '@gateway/sdk/bounds'
 
-/** Claimers that read the head of the queue together; a MongoDB cursor brings so many in its first answer. */
+/** Number of claimers that read the head of the queue together; a MongoDB cursor returns this many in its first answer. */
 const MAX_TOGETHER = 64
-/** Further matches they read: when another process took one of theirs, another is there without asking again. */
+/** Further matches that they read: if another process takes one of theirs, the next is at hand without another query. */
 const SPARE = 8
 
-/** Undefined when another changed the document first; null when by the server’s clock it is not to be taken yet. */
+/** Undefined if another process changed the document first; null if by the server's clock it may not be taken yet. */
 type Take<Found, Doc> = (found: Found) => Promise<Doc | undefined | null>
 
 interface Claimer<Found, Doc> {
@@ -16,21 +16,21 @@ interface Claimer<Found, Doc> {
 }
 
 export interface Head<Found> {
-  /** The first matches, in order. */
+  /** Returns the first matches, in order. */
   read(limit: number): Promise<readonly Found[]>
 }
 
 /**
- * Claims of one queue in this process, so that a hundred claimers do not race one another for its first document:
+ * Claims of one queue in this process, so that a hundred claimers do not race each other for its first document:
  *
- * 1. those who wait read the head of the queue together, in a read that began after each of them came;
- * 2. each takes another document, in the order of the queue, by a conditional write;
- * 3. who was overtaken by another process takes a spare, and after that waits for the next reading.
+ * 1. Waiting claimers read the head of the queue together, in a read that began after each of them came.
+ * 2. Each takes another document, in the order of the queue, by a conditional write.
+ * 3. A claimer overtaken by another process takes a spare, and after that waits for the next read.
  */
 export class ClaimQueue<Found, Doc> {
   readonly #head: Head<Found>
   readonly #maxAttempts: number
-  /** An answer that does not come is not waited for longer than this: the queue would stand still for good. */
+  /** Longest wait for an answer: without it a lost answer would block the queue for good. */
   readonly #limitMs: number
   #waiting: Claimer<Found, Doc>[] = []
   #running = false
@@ -41,7 +41,7 @@ export class ClaimQueue<Found, Doc> {
     this.#limitMs = limitMs
   }
 
-  /** The document as `take` returned it; undefined when there is none to take. `onIdle` is called when nobody waits any more. */
+  /** The document as `take` returned it; undefined if there is none to take. `onIdle` is called when nobody waits any more. */
   claim(take: Take<Found, Doc>, onIdle: () => void): Promise<Doc | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ take, resolve, reject, attempts: 0 })
@@ -57,7 +57,7 @@ export class ClaimQueue<Found, Doc> {
         const limit = together.length + SPARE
         const found = [...(await this.#inTime(this.#head.read(limit)))]
         const mayBeMore = found.length === limit
-        // The next reading waits for these writes: it would only see what is being taken.
+        // The next read waits for these writes; otherwise it would only see what is being taken.
         await Promise.all(together.map((claimer) => this.#serveOne(claimer, found, mayBeMore)))
       } catch (error) {
         for (const { reject } of together) reject(error)
@@ -79,7 +79,7 @@ export class ClaimQueue<Found, Doc> {
     } catch (error) {
       return claimer.reject(error)
     }
-    // What this node takes for due and the server does not would be read again and again.
+    // A document that is due for this node and not for the server would be read again and again.
     if (!wasOvertaken && (isTooSoon || !mayBeMore)) return claimer.resolve(undefined)
     if (++claimer.attempts >= this.#maxAttempts) return claimer.reject(new Error(`others were faster ${this.#maxAttempts} times in a row`))
     this.#waiting.push(claimer)

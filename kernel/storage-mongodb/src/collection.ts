@@ -21,7 +21,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   readonly #writes: Writes
   readonly #join: (tx: Transaction, tenant: string) => Scope
   readonly #turns: Turns
-  /** By filter and order. */
+  /** Keyed by filter and order. */
   readonly #claims = new Map<string, ClaimQueue<Found, Doc>>()
 
   constructor(
@@ -97,12 +97,12 @@ export class MongoCollectionAdapter implements Collection<Any> {
     return this.#inTurn(id, () =>
       this.#writes.persist<Doc>(async () => {
         const found = await this.#place.byId(id)
-        // Without a filter nothing is too soon.
+        // Without a filter, no change can come too early.
         if (found) return (await this.#writes.change(found, update)) as { done: Doc } | undefined
         try {
           return { done: await this.#writes.insert(doc) }
         } catch (error) {
-          // Another came first, with this id; a unique index that refuses is the caller’s.
+          // Another process inserted this id first; a refusal by a unique index is passed to the caller.
           if (this.#place.scope.session || !(await this.#place.byId(id))) throw error
           return undefined
         }
@@ -160,7 +160,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
     return this.#run(() => this.#turns.take(id, work))
   }
 
-  /** Several changes as one, where the server can do that. */
+  /** Runs several changes as one, if the server supports transactions. */
   #whole<T>(work: (place: Place, writes: Writes) => Promise<T>): Promise<T> {
     return this.#run(() =>
       this.#place.scope.whole((scope) => {

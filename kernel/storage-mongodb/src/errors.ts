@@ -4,7 +4,7 @@ import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelec
 
 const AUTHENTICATION_FAILED: ReadonlySet<unknown> = new Set([13, 18, 8000])
 
-/** What keeps the gateway from starting, as a sentence an operator can act on. Never shows the URL: it holds a password. */
+/** Describes a failure to start in a sentence that an operator can act on. Never shows the URL, which holds a password. */
 export function startFailure(error: unknown, hosts: string): Error {
   const said = error instanceof Error ? error.message : String(error)
   const code = (error as { code?: unknown }).code
@@ -15,17 +15,17 @@ export function startFailure(error: unknown, hosts: string): Error {
   return new Error(`MongoDB at ${hosts} could not be opened: ${said}`, { cause: error })
 }
 
-/** An election takes some seconds, a restart too. */
+/** An election, or a restart, takes some seconds. */
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * What a server says while it changes its role, stops, or does not get a write to a majority in time: MaxTimeMSExpired,
+ * Errors of a server that changes its role, stops, or does not get a write to a majority in time: MaxTimeMSExpired,
  * WriteConcernFailed, ShutdownInProgress, WriteConflict, PrimarySteppedDown, ExceededTimeLimit, NotWritablePrimary,
  * InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
  */
 const TRY_AGAIN: ReadonlySet<unknown> = new Set([50, 64, 91, 112, 189, 262, 10107, 11600, 11602, 13435, 13436])
 
-/** A store that cannot answer is UNAVAILABLE; refusals of the contract pass as they are. */
+/** A store that cannot answer becomes UNAVAILABLE; refusals of the contract pass unchanged. */
 export function storeError(error: unknown): unknown {
   if (error instanceof OutOfTime) return unanswered(error)
   if (isToolError(error) || !(error instanceof MongoError)) return error
@@ -35,7 +35,7 @@ export function storeError(error: unknown): unknown {
   return unanswered(error)
 }
 
-/** Others kept changing what a transaction changes, until its time was over. It answers all the while. */
+/** Other writers kept changing the documents of a transaction until its time was over. The server answers all the while. */
 export function contended(cause: unknown): Error {
   const message = 'The store is busy: others kept changing the same documents.'
   const failure = Unavailable({ message, retryAfterSeconds: 1 })
@@ -43,9 +43,9 @@ export function contended(cause: unknown): Error {
   return failure
 }
 
-/** What a caller is told of a store that does not answer. */
+/** Error for a caller of a store that does not answer. */
 function unanswered(cause: unknown): Error {
-  // What the driver says names the server’s address, which is no caller’s business: it is the cause, and goes to the log.
+  // The driver's message names the server's address, which callers must not see: it is the cause, and goes to the log.
   const failure = Unavailable({
     message: 'The store does not answer.',
     setting: 'MONGODB_URL',

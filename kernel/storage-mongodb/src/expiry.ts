@@ -2,7 +2,7 @@ import type { Db } from 'mongodb'
 import { at, type Layout } from './layout.ts'
 import { nowText } from './server-time.ts'
 
-/** Remove what has expired in every tenant; the number removed. With `serverTimes` the server’s clock has to agree. */
+/** Removes expired documents in every tenant and returns their number. With `serverTimes` the server's clock has to agree. */
 export async function sweepExpired(db: Db, layouts: Iterable<Layout>, now: () => number, serverTimes: boolean): Promise<number> {
   let removed = 0
   for (const { id, indexes } of layouts) {

@@ -2,7 +2,7 @@ import { afterPrefix, checkField, eachCondition, type Operator } from '@gateway/
 import type { Document } from 'mongodb'
 import { at } from './layout.ts'
 
-/** The filter as a query; times are `nowMs`. */
+/** Compiles the filter to a query; times are `nowMs`. */
 export function filterToQuery(filter: object | undefined, nowMs: number): Document {
   const parts: Document[] = []
   for (const field in filter) {
@@ -20,13 +20,13 @@ export function filterToQuery(filter: object | undefined, nowMs: number): Docume
   return parts.length === 1 ? (parts[0] as Document) : { $and: parts }
 }
 
-/** MongoDB refuses an empty `$or`; nothing at all holds then. */
+/** MongoDB refuses an empty `$or`; in that case nothing matches. */
 export function anyOf(queries: readonly Document[]): Document {
   return queries.length === 0 ? NOTHING : { $or: queries }
 }
 const NOTHING: Document = { t: { $exists: false } }
 
-/** Arrays are no operands of the contract, and a field that holds one equals nothing: MongoDB would look inside. */
+/** Arrays are not operands of the contract, and a field that holds one equals nothing; MongoDB would look inside. */
 function condition(operator: Operator, operand: unknown): Document {
   switch (operator) {
     case 'eq':
@@ -61,7 +61,10 @@ function prefix(text: string): Document {
   return end === undefined ? { $gte: text } : { $gte: text, $lt: end }
 }
 
-/** Letters of ASCII in both cases, everything else as it is. `(?s)` and `i` would go by the server’s idea of a letter. */
+/**
+ * Matches ASCII letters in both cases and everything else literally. `(?s)` and `i` would use the server's definition of a
+ * letter.
+ */
 function containing(text: string): string {
   return text.replaceAll(/[A-Za-z]|[^A-Za-z0-9]/gu, (character) => {
     if (/[A-Za-z]/.test(character)) return `[${character.toLowerCase()}${character.toUpperCase()}]`

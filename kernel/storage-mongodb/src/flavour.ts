@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb'
 
-/** What the server behind the protocol can do. */
+/** Capabilities of the server behind the protocol. */
 export interface Flavour {
   readonly product: 'MongoDB' | 'FerretDB'
   readonly version: string
@@ -8,7 +8,7 @@ export interface Flavour {
   readonly transactions: boolean
   readonly partialIndexes: boolean
   readonly textIndexes: boolean
-  /** Updates written as pipelines, in which the server’s own clock stands. */
+  /** Updates can be written as pipelines, which contain the server's own clock. */
   readonly serverTimes: boolean
 }
 

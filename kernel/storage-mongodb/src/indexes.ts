@@ -5,8 +5,9 @@ import type { Flavour } from './flavour.ts'
 import { at, isDuplicate, type Layout, layoutOf } from './layout.ts'
 
 /**
- * Create what is declared and missing; report what is there and no longer declared. Nothing is dropped, but what is unique
- * and no longer declared, and a text index of other fields: there can be one only.
+ * Creates declared indexes that are missing and reports existing ones that are no longer declared. It drops only unique indexes
+ * that are no
+ * longer declared, and a text index of other fields, because there can be only one.
  */
 export async function prepareCollections(
   db: Db,
@@ -27,14 +28,14 @@ export async function prepareCollections(
   return { layouts, report: { created, unused: unused.sort() } }
 }
 
-/** The indexes of one collection. */
+/** Prepares the indexes of one collection. */
 async function prepareIndexes(db: Db, layout: Layout, flavour: Flavour): Promise<PrepareReport> {
   const wanted = descriptions(layout, flavour)
   const there = await db.collection(layout.id).indexes()
   const served = new Set(wanted.flatMap((index) => there.filter((one) => isSame(one, index)).map(({ name }) => name)))
   const known = new Set(there.map(({ name }) => name))
   const names = new Set([...served, ...wanted.map(({ name }) => name)])
-  // The same name for something else: what is there cannot serve.
+  // The name belongs to another index, which cannot be used.
   for (const index of wanted.filter(({ name }) => known.has(name) && !served.has(name) && !name?.endsWith(':text'))) {
     await dropIndex(db, layout.id, index.name as string)
     known.delete(index.name)
@@ -65,7 +66,7 @@ async function prepareIndexes(db: Db, layout: Layout, flavour: Flavour): Promise
   }
 }
 
-/** Whether this node made it: another that starts beside it may have come first. */
+/** True if this node created it; another node that starts at the same time may have come first. */
 async function createCollection(db: Db, name: string): Promise<boolean> {
   try {
     await db.createCollection(name)
@@ -78,7 +79,7 @@ async function createCollection(db: Db, name: string): Promise<boolean> {
 
 const NAMESPACE_EXISTS = 48
 
-/** Another node that starts beside this one may have come first. */
+/** Another node that starts at the same time may have come first. */
 async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
   try {
     await db.collection(collection).dropIndex(name)
@@ -89,7 +90,7 @@ async function dropIndex(db: Db, collection: string, name: string): Promise<void
 
 const INDEX_NOT_FOUND = 27
 
-/** Whether an index that is there does what a wanted one would, whatever its name: MongoDB takes it under one name only. */
+/** True if an existing index does what a wanted one would, whatever its name: MongoDB accepts it under one name only. */
 function isSame(there: IndexDescription, wanted: IndexDescription): boolean {
   if (wanted.weights) return false
   const shape = ({ key, unique = false, partialFilterExpression = {} }: IndexDescription): string =>
@@ -101,7 +102,7 @@ function descriptions(layout: Layout, flavour: Flavour): IndexDescription[] {
   const { id, key, text } = layout
   const all: IndexDescription[] = [{ name: `${id}:id`, key: { t: 1, [at(key)]: 1 }, unique: true }]
   for (const index of layout.indexes) {
-    // Where an index cannot leave documents out, a unique one would let only one of them lack the field.
+    // If an index cannot leave documents out, a unique one would let only one of them lack the field.
     if (index.unique && presentIn(index).length > 0 && !flavour.partialIndexes) continue
     all.push(description(index, key, flavour))
     if (index.acrossTenants) all.push(acrossDescription(index, flavour))
@@ -111,7 +112,7 @@ function descriptions(layout: Layout, flavour: Flavour): IndexDescription[] {
   return distinct(all)
 }
 
-/** Two declarations may come to the same fields once the id is added, and MongoDB takes an index under one name only. */
+/** Two declarations may have the same fields once the id is added, and MongoDB accepts an index under one name only. */
 function distinct(all: readonly IndexDescription[]): IndexDescription[] {
   const seen = new Set<string>()
   return all.filter(({ key, partialFilterExpression }) => {
@@ -120,7 +121,7 @@ function distinct(all: readonly IndexDescription[]): IndexDescription[] {
   })
 }
 
-/** The id stands last so that the index gives the total order, ties included. In a unique index it would undo the uniqueness. */
+/** The id comes last, so that the index gives the total order, ties included. In a unique index it would undo the uniqueness. */
 function description(index: DeclaredIndex, key: string, flavour: Flavour): IndexDescription {
   const { keys, unique } = index
   const last = keys.at(-1)
@@ -129,7 +130,10 @@ function description(index: DeclaredIndex, key: string, flavour: Flavour): Index
   return { name: nameOf(index), key: fields, ...(unique && { unique }), ...partialOf(index, flavour) }
 }
 
-/** Fields a document must have to be in the index. To a unique index of MongoDB all that lack a key would have the same one. */
+/**
+ * Fields that a document must have to be in the index. In a unique index of MongoDB, all documents without a key would share one
+ * value.
+ */
 function presentIn({ unique, present, optional }: DeclaredIndex): readonly string[] {
   return [...new Set([...(present === undefined ? [] : [present]), ...(unique ? optional : [])])]
 }
@@ -140,13 +144,13 @@ function partialOf(index: DeclaredIndex, flavour: Flavour): Pick<IndexDescriptio
   return { partialFilterExpression: Object.fromEntries(present.map((field) => [at(field), { $exists: true }])) }
 }
 
-/** What the declaration’s name does not say stands behind it: an index that leaves out others has another name. */
+/** Details that the declaration's name lacks follow it: an index that leaves out other documents has another name. */
 function nameOf(index: DeclaredIndex): string {
   const further = presentIn(index).filter((field) => field !== index.present)
   return index.name + further.map((field) => `?${field}`).join('')
 }
 
-/** Over all tenants; which of them they are stands last, so that the index alone tells. */
+/** Covers all tenants; the tenant comes last, so that the index alone names it. */
 function acrossDescription(index: DeclaredIndex, flavour: Flavour): IndexDescription {
   const fields = index.keys.map(({ field, direction }) => [at(field), direction] as const)
   return { name: acrossName(index), key: Object.fromEntries([...fields, ['t', 1]]), ...partialOf(index, flavour) }
@@ -157,10 +161,10 @@ function weightsOf({ weights }: { readonly weights?: Document }): string {
   return JSON.stringify(names.map((name) => [name, weights?.[name]]))
 }
 
-/** Within the tenant; without a language, so that every word counts as it is written. */
+/** Within the tenant, and without a language, so that every word counts as written. */
 function textIndex({ id, text, weights: declared }: Layout): IndexDescription {
   const fields = Object.fromEntries(text.map((field) => [at(field), 'text' as const]))
-  // Whole numbers from 1; what is declared to weigh nothing is not in the words a search asks for.
+  // Integers from 1. Fields declared to weigh nothing are not among the words of a search.
   const weights = Object.fromEntries(text.map((field) => [at(field), declared ? Math.max(1, Math.round((declared[field] ?? 0) * 100)) : 1]))
   return { name: `${id}:text`, key: { t: 1, ...fields }, weights, default_language: 'none', language_override: 'no language' }
 }

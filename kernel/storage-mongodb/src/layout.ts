@@ -3,15 +3,16 @@ import { type Declaration, type Doc, declarationOf } from '@gateway/storage'
 import type { Document } from 'mongodb'
 
 /**
- * How a document lies in MongoDB, in a collection of the ref’s id:
+ * Layout of a document in MongoDB, in a collection named by the ref's id:
  *
- *   t  the tenant
- *   r  the revision: raised by every change, so that a change can name what it changes
- *   d  the document itself, without its null members
- *   n  the names of its null members, where there are any
+ *   t the tenant
+ *   r the revision: raised by every change, so that a change can name the state it changes
+ *   d the document itself, without its null members
+ *   n the names of its null members, if there are any
  *
- * Null and absent are the same to filters, sorts and partial indexes; to MongoDB’s partial indexes they are not, so
- * nulls stand apart.
+ * Null and absent are the same to filters, sorts and partial indexes of the contract. MongoDB's partial indexes distinguish them,
+ * so nulls are
+ * stored separately.
  */
 export interface Stored extends Document {
   readonly t: string
@@ -42,7 +43,7 @@ function mixedFields(ref: CollectionRef): ReadonlySet<string> {
 }
 
 function isMixed(kinds: readonly unknown[]): boolean {
-  // A schema that names no type admits all.
+  // A schema without a type admits all.
   return kinds.includes(undefined) || (kinds.includes('string') && kinds.some((kind) => kind === 'number' || kind === 'integer'))
 }
 
@@ -61,7 +62,7 @@ export function unpack({ d, n }: Stored): Doc {
   return n === undefined ? d : { ...d, ...Object.fromEntries(n.map((name) => [name, null])) }
 }
 
-/** Where a field is found. The caller has checked the name. */
+/** Path of a field. The caller has checked the name. */
 export const at = (field: string): string => `d.${field}`
 
 const DUPLICATE = 11_000
@@ -70,11 +71,11 @@ export function isDuplicate(error: unknown): boolean {
   return (error as { code?: unknown }).code === DUPLICATE
 }
 
-/** The driver names the index that refused by its keys, or by its name in the message. */
+/** The driver names the refusing index by its keys, or by its name in the message. */
 export function duplicateKey({ id, key, indexes }: Layout, error: unknown): unknown {
   if (!isDuplicate(error)) return error
   const { keyPattern, message } = error as { keyPattern?: object; message: string }
-  // As a word of its own: one name may be the beginning of another.
+  // Compared as a whole word, because one name may be a prefix of another.
   const words = new Set(message.split(/[\s$]+/))
   const named = indexes.find(({ name }) => words.has(name))
   const fields = keyPattern

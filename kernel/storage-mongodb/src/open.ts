@@ -6,27 +6,28 @@ import { checkSchemaVersion } from './schema-version.ts'
 import { MongoStore } from './store.ts'
 
 export interface MongoOptions {
-  /** `mongodb://…`; the database in its path, or `gateway`. */
+  /** `mongodb://…`; the database is in its path, or `gateway`. */
   readonly url: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
-  /** How long an operation waits for a server to be found; for its answer it waits three times as long. Default 5,000. */
+  /** Time that an operation waits for a server; for its answer it waits three times as long. Default 5,000. */
   readonly timeoutMs?: number
-  /** Leave times to the server’s clock. Default true. */
+  /** Leaves times to the server's clock. Default true. */
   readonly serverTimes?: boolean
-  /** Open a server without transactions all the same: for trying the adapter out, never for data. Default false. */
+  /** Opens a server without transactions: for trying the adapter out, never for data. Default false. */
   readonly withoutTransactions?: boolean
-  /** Leave what has expired: a copy has what its original has. Default false. */
+  /** Keeps expired documents: a copy has the same documents as its original. Default false. */
   readonly keepExpired?: boolean
 }
 
 const TIMEOUT_MS = 5_000
-/** How often the driver looks whether the server is there: so soon is one that came back found. */
+/** Interval of the driver's check of the server, and so the delay until one that returns is found. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Writes are acknowledged by a majority that has them in its journal, and reads see what a majority has: what is
- * acknowledged survives the loss of a node. Throws, with nothing left open, when the server cannot promise that.
+ * Writes are acknowledged by a majority that has them in its journal, and reads see what a majority has, so acknowledged data
+ * survives the loss
+ * of a node. Throws, with nothing left open, if the server cannot promise that.
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   const { url, clock, log, serverTimes = true, timeoutMs = TIMEOUT_MS } = options
@@ -67,7 +68,9 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   }
 }
 
-/** `socketTimeoutMS` is how long a command waits for its answer: one that is lost must not hold its connection. 0 is for ever. */
+/**
+ * `socketTimeoutMS` is the time that a command waits for its answer: a lost answer must not hold its connection. 0 means forever.
+ */
 export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutMS = 2 * timeoutMs): MongoClient {
   try {
     return new MongoClient(url, {
@@ -79,7 +82,7 @@ export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutM
       retryReads: true,
       ...unlessNamed(url, {
         serverSelectionTimeoutMS: timeoutMs,
-        // A server that takes connections and says nothing is given up by the driver’s own look at it, within this time.
+        // A server that accepts connections but does not answer is given up by the driver's own check within this time.
         connectTimeoutMS: timeoutMs,
         heartbeatFrequencyMS: LOOK_EVERY_MS,
         socketTimeoutMS,
@@ -90,7 +93,7 @@ export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutM
   }
 }
 
-/** What the address itself says stands above the settings. */
+/** Options in the address take precedence over the settings. */
 function unlessNamed(url: string, options: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !url.includes(`${name}=`)))
 }

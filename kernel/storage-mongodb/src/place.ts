@@ -4,16 +4,16 @@ import { filterToQuery } from './filter.ts'
 import { at, type Layout, type Stored, unpack } from './layout.ts'
 import type { Scope } from './scope.ts'
 
-/** A document as it was read: with its revision, which a change of it names. */
+/** A document as read, with its revision, which a change of it names. */
 export type Found = WithId<Stored>
 
-/** Where one tenant’s documents of a collection are, and in which scope they are asked for. */
+/** Location of one tenant's documents of a collection, and the scope in which they are used. */
 export class Place {
   readonly layout: Layout
   readonly tenant: string
   readonly docs: MongoCollection<Stored>
   readonly scope: Scope
-  /** Of every command: the session, inside a transaction. */
+  /** Options of every command: the session, inside a transaction. */
   readonly options: { readonly session?: ClientSession }
 
   constructor(layout: Layout, tenant: string, docs: MongoCollection<Stored>, scope: Scope) {

@@ -63,7 +63,7 @@ async function fill(rows: PageRows<Doc>, found: AsyncIterable<Found>): Promise<v
 export async function count(place: Place, where: object | undefined, max: number | undefined): Promise<number> {
   if (max !== undefined && (!Number.isInteger(max) || max < 0))
     throw badField('max', `expected an integer from 0; got ${JSON.stringify(max)}`)
-  // To the driver a limit of 0 is none.
+  // The driver treats a limit of 0 as no limit.
   if (max === 0) return 0
   return place.docs.countDocuments(place.query(where), { ...place.options, ...(max !== undefined && { limit: max }) })
 }

@@ -5,7 +5,7 @@ import { at, type Stored, unpack } from './layout.ts'
 import { connectionTo, databaseName } from './open.ts'
 import { SCHEMA_COLLECTION } from './schema-version.ts'
 
-/** A MongoDB database, read beside the services that work on it. */
+/** A MongoDB database, read next to the services that work on it. */
 export async function mongoRows(url: string, timeoutMs?: number): Promise<RowReader> {
   const client = connectionTo(url, timeoutMs)
   const hosts = client.options.hosts.map(String).join(',') || client.options.srvHost || ''

@@ -5,7 +5,7 @@ import { storeError } from './errors.ts'
 
 const GRACE_MS = 100
 
-/** The operations that run: each within its time, none once the store is closing, which waits for them. */
+/** Running operations: each within its time. Once the store is closing no new ones begin, and it waits for the rest. */
 export class Running {
   readonly #answerLimitMs: number
   readonly #log: { warn(message: string, fields?: object): void }
@@ -23,8 +23,9 @@ export class Running {
     this.check()
     this.#count++
     try {
-      // The driver waits without end on a connection that is lost between its being taken and its being written to.
-      // A little later than each answer within it is given up, so that what it was is known.
+      // The driver waits without end on a connection that is lost after it was taken and before it is used. The limit is a little
+      // longer than that of
+      // an answer, so that the reason is known.
       const result = await withTimeLimit(work(), this.#answerLimitMs + GRACE_MS, 'an answer of MongoDB')
       this.#answered()
       return result
@@ -43,13 +44,13 @@ export class Running {
     if (this.#isClosing) throw Unavailable({ message: 'The store is closed.' })
   }
 
-  /** Lets none begin any more; resolves when those that run have ended. */
+  /** Lets no more operations begin; resolves when the running ones have ended. */
   async close(): Promise<void> {
     this.#isClosing = true
     if (this.#count > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
   }
 
-  /** Said once when it begins, however many calls meet it, and once when it is over. */
+  /** Logged once at the beginning, however many calls meet it, and once when it is over. */
   #silent(failure: unknown): void {
     if (this.#isSilent) return
     this.#isSilent = true

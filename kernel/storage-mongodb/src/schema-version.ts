@@ -1,10 +1,10 @@
 import type { Db } from 'mongodb'
 
-/** Of the layout in layout.ts. Raise it when an older version could no longer read what this one writes. */
+/** Version of the layout in layout.ts. Raise it when an older version can no longer read what this one writes. */
 const SCHEMA_VERSION = 1
 export const SCHEMA_COLLECTION = 'gateway.schema'
 
-/** Refuse a database that a newer version has written; mark a new one. */
+/** Refuses a database written by a newer version and marks a new one. */
 export async function checkSchemaVersion(db: Db): Promise<void> {
   const marks = db.collection<{ _id: string; version: number }>(SCHEMA_COLLECTION)
   const mark = await marks.findOne({ _id: 'schema' })

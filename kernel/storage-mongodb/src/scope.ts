@@ -1,21 +1,21 @@
 import type { ClientSession } from 'mongodb'
 
-/** Where a collection’s operations run: by themselves, or inside one transaction. */
+/** Scope of a collection's operations: independent, or inside one transaction. */
 export interface Scope {
   readonly session: ClientSession | undefined
-  /** Times in changes are set, and compared, by the server. Inside a transaction all times are one value. */
+  /** The server sets and compares times in changes. Inside a transaction all times are one value. */
   readonly serverTimes: boolean
-  /** How long one answer of the server is waited for. */
+  /** Longest wait for one answer of the server. */
   readonly answerLimitMs: number
-  /** The store’s time for one operation. */
+  /** The store's time for one operation. */
   now(): number
-  /** Runs one operation. Throws when none may begin any more; a store that cannot answer is UNAVAILABLE. */
+  /** Runs one operation. Throws if none may begin any more; a store that cannot answer is UNAVAILABLE. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Runs several changes as one, where the server can do that. */
+  /** Runs several changes as one, if the server supports transactions. */
   whole<T>(work: (scope: Scope) => Promise<T>): Promise<T>
 }
 
-/** A transaction’s scope, until it is ended. The driver sees its own errors: by them it knows what to try again. */
+/** Scope of a transaction until it ends. The driver receives its own errors, by which it decides what to retry. */
 export class TransactionScope implements Scope {
   readonly session: ClientSession | undefined
   readonly serverTimes = false

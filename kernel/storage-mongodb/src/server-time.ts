@@ -1,17 +1,19 @@
 import type { Clock } from '@gateway/kernel'
 import type { Db, Document } from 'mongodb'
 
-/** How long a measured difference of clocks is trusted. */
+/** Time for which a measured difference of clocks is trusted. */
 const TRUSTED_MS = 30_000
 
 /**
- * The server’s clock, as this process knows it: measured now and then, and counted on from there by a clock that nobody sets,
- * so that a step of the node’s own is nothing to it. Good to the time of a round trip; what decides who holds something is compared and written with `$$NOW` by the server itself.
+ * The server's clock, as this process knows it: measured at intervals, and continued by a monotonic clock, so that a step of the
+ * node's own
+ * clock has no effect. It is accurate to a round trip; times that decide who holds something are compared and written by the
+ * server with `$$NOW`.
  */
 export class ServerTime {
   readonly #db: Db
   readonly #monotonic: () => number
-  /** The server’s time when the monotonic clock stood at zero. */
+  /** The server's time when the monotonic clock was zero. */
   #origin: number
   #timer: NodeJS.Timeout | undefined
 
@@ -42,7 +44,7 @@ export class ServerTime {
   }
 }
 
-/** The server’s time plus an offset, as the text the contract has for times; an aggregation expression. */
+/** The server's time plus an offset, as the contract's text form of times; an aggregation expression. */
 export function nowText(offsetMs: number): Document {
   const time = offsetMs === 0 ? '$$NOW' : { $add: ['$$NOW', offsetMs] }
   return { $dateToString: { date: time, format: '%Y-%m-%dT%H:%M:%S.%LZ' } }

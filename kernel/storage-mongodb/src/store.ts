@@ -21,17 +21,17 @@ export interface Parts {
   readonly flavour: Flavour
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
-  /** Leave times to the server’s clock; a test that sets the clock does not. */
+  /** Leaves times to the server's clock; a test that sets the clock does not. */
   readonly serverTimes: boolean
   readonly keepExpired: boolean
-  /** Runs what takes as long as there is data: over a connection that waits for its answers. */
+  /** Runs work whose duration grows with the data, over a connection with a long timeout. */
   patiently<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** How long a call waits for its answer. */
+  /** Longest time that a call waits for its answer. */
   readonly answerLimitMs: number
 }
 
 const SWEEP_EVERY_MS = 60_000
-/** Probes must answer while a server that is gone is still being waited for. */
+/** Probes must answer while calls still wait for a server that is gone. */
 const HEALTH_LIMIT_MS = 1_000
 
 /** The store for several gateways: one MongoDB database, any number of processes. */
@@ -119,7 +119,7 @@ export class MongoStore implements Store {
     return removeSome(this.#parts.db, this.#running, tenantId, limit)
   }
 
-  /** The server’s files are the server’s. */
+  /** The files belong to the server. */
   async scrub(): Promise<'done' | 'later'> {
     return 'done'
   }
@@ -136,12 +136,12 @@ export class MongoStore implements Store {
       await withTimeLimit(this.#parts.db.command({ ping: 1 }), HEALTH_LIMIT_MS, 'asking MongoDB')
       return { connected: true, ...details }
     } catch {
-      // Not what the driver says: that names the address, and the probes are open to everyone.
+      // Omits the driver's message, which names the address, because the probes are public.
       return { connected: false, ...details, error: 'does not answer' }
     }
   }
 
-  /** Remove expired documents now rather than within the minute; the number removed. */
+  /** Removes expired documents now rather than within the minute, and returns their number. */
   sweepExpired(): Promise<number> {
     return sweepExpired(this.#parts.db, this.#layouts.values(), () => this.#now(), this.#alone.serverTimes)
   }

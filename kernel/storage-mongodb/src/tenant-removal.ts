@@ -2,7 +2,7 @@ import type { Db } from 'mongodb'
 import type { Stored } from './layout.ts'
 import type { Running } from './running.ts'
 
-/** Documents of a tenant by collection, without those that are empty. Each is counted however long it takes. */
+/** Documents of a tenant by collection, without empty ones. Each is counted however long that takes. */
 export async function countsOf(
   names: readonly string[],
   tenantId: string,
@@ -16,7 +16,7 @@ export async function countsOf(
   return counts
 }
 
-/** At most so many documents of a tenant, of one collection; 0 when there are none left. */
+/** Removes at most `limit` documents of a tenant from one collection; 0 when none are left. */
 export async function removeSome(db: Db, running: Running, tenantId: string, limit: number): Promise<number> {
   for (const name of await collectionNames(db, running)) {
     const docs = db.collection<Stored>(name)
@@ -28,7 +28,7 @@ export async function removeSome(db: Db, running: Running, tenantId: string, lim
   return 0
 }
 
-/** Names of all collections in the database: what a family that is switched off has kept is its tenant’s as well. */
+/** Names of all collections in the database: data of a family that is switched off belongs to its tenant too. */
 export async function collectionNames(db: Db, running: Running): Promise<readonly string[]> {
   const found = await running.run(() => db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
   return found.map(({ name }) => name).filter((name) => !name.startsWith('system.'))

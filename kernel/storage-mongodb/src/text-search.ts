@@ -17,14 +17,14 @@ export async function search(place: Place, query: Search): Promise<Hits> {
   return layout.weights ? searchPrepared(place, query, limit, scope.now()) : searchText(place, query, limit, scope.now())
 }
 
-/** Words in quotes must all be there; where no document has them all, any of them will do. */
+/** Words in quotes must all occur; if no document has them all, any of them is enough. */
 async function searchText(place: Place, { text, where }: Search, limit: number, nowMs: number): Promise<Hits> {
   const words = searchWords(text)
   const all = words.length === 0 ? [] : await hits(place, words.join(' '), where, limit, nowMs)
   return all.length === 0 && words.length > 1 ? hits(place, words.join(' ').replaceAll('"', ''), where, limit, nowMs) : all
 }
 
-/** Bare words need not all be there. `has` asks the field itself: a phrase would be counted in the score. */
+/** Bare words need not all occur. `has` queries the field itself: a phrase would count in the score. */
 async function searchPrepared(place: Place, { text, where }: Search, limit: number, nowMs: number): Promise<Hits> {
   const words = preparedSearch(text).slice(0, MAX_SEARCHED)
   if (words.length > 0) return hits(place, words.join(' '), where, limit, nowMs)

@@ -11,7 +11,7 @@ interface Parts {
   readonly answerLimitMs: number
 }
 
-/** Several changes as one, and which collections take part in them. */
+/** Runs several changes as one, and tracks the collections that take part. */
 export class Transactions {
   readonly #parts: Parts
   readonly #running: Running
@@ -31,7 +31,7 @@ export class Transactions {
         this.whole(async (scope) => {
           const tx = new OpenTransaction(new Date(scope.now()))
           this.#open.set(tx, { tenant, scope })
-          // The work may run again: what counts is the run that was committed, the last.
+          // The work may run again; only the last run is committed.
           committed = tx
           return work(tx)
         }),
@@ -41,7 +41,7 @@ export class Transactions {
     }
   }
 
-  /** Where a collection of this tenant runs to take part. */
+  /** Scope in which a collection of this tenant takes part. */
   scopeIn(tx: Transaction, tenant: string): Scope {
     const open = this.#open.get(tx)
     if (!open) throw new Error('This is no transaction of this store.')
@@ -49,20 +49,20 @@ export class Transactions {
     return open.scope
   }
 
-  /** Again from its beginning when another transaction was in the way; without transactions in the server, once and as it comes. */
+  /** Restarts from the beginning when another transaction conflicts; without transactions in the server, runs once. */
   async whole<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
     const { client, flavour, answerLimitMs } = this.#parts
     const until = performance.now() + answerLimitMs
     let failure: unknown
     const once = async (session: ClientSession | undefined): Promise<T> => {
-      // The driver would begin again for two minutes, long after its caller was answered and has perhaps asked again.
+      // The driver would retry for two minutes, long after its caller was answered and perhaps asked again.
       if (performance.now() >= until) throw contended(failure)
       const scope = new TransactionScope(session, this.#now(), answerLimitMs)
       try {
         return await work(scope)
       } catch (error) {
         failure = error
-        // Nor is a server that is not there waited for again; one wait is what a caller is promised.
+        // A missing server is not awaited again, because a caller is promised one wait.
         throw error instanceof MongoServerSelectionError ? storeError(error) : error
       } finally {
         scope.end()

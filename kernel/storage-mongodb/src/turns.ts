@@ -1,11 +1,12 @@
 import { withTimeLimit } from '@gateway/sdk/bounds'
 
 /**
- * What this process asks of one document happens in the order in which it was asked, as in the embedded store, and does
- * not contend with itself: only other processes can still come first.
+ * Operations of this process on one document run in the order in which they were requested, as in the embedded store, and do not
+ * contend with
+ * each other: only other processes can still come first.
  */
 export class Turns {
-  /** A turn whose answer does not come is over after this: those behind it would wait for good. */
+  /** An operation whose answer does not come is given up after this; otherwise those behind it would wait for good. */
   readonly #limitMs: number
   readonly #last = new Map<string, Promise<unknown>>()
 
@@ -13,7 +14,7 @@ export class Turns {
     this.#limitMs = limitMs
   }
 
-  /** Runs when whatever was asked of the same document before is over. */
+  /** Runs after every earlier operation on the same document. */
   take<T>(id: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(id)
     const limited = (): Promise<T> => withTimeLimit(work(), this.#limitMs, 'an answer of MongoDB')

@@ -3,13 +3,13 @@ import type { Doc } from '@gateway/storage'
 import type { ClientSession, Document, Collection as MongoCollection } from 'mongodb'
 import { at, type Layout, type Stored } from './layout.ts'
 
-/** What no two documents of a tenant share, asked before a write where the server’s own refusal would come too late. */
+/** Checks unique values within a tenant before a write, where the server's own refusal would come too late. */
 export class UniqueKeys {
   readonly #layout: Layout
   readonly #tenant: string
   readonly #docs: MongoCollection<Stored>
   readonly #session: ClientSession | undefined
-  /** Of each unique index its fields. */
+  /** Fields of each unique index. */
   readonly #unique: readonly (readonly string[])[]
 
   constructor(layout: Layout, tenant: string, docs: MongoCollection<Stored>, session: ClientSession | undefined) {
@@ -21,8 +21,9 @@ export class UniqueKeys {
   }
 
   /**
-   * A refusal by the server would end the transaction, and a caller may catch one and go on. `except` is the document that is
-   * changed, which keeps its id.
+   * A refusal by the server would end the transaction, but a caller may catch one and continue. `except` is the changed document,
+   * which keeps its
+   * id.
    */
   async refuseTaken(doc: Doc, except?: unknown): Promise<void> {
     if (!this.#session) return
@@ -33,7 +34,7 @@ export class UniqueKeys {
     }
   }
 
-  /** As for one document, in one question for each key; whether there is a transaction or not. */
+  /** Checks several documents with one query per key, with or without a transaction. */
   async refuseAnyTaken(docs: readonly Doc[]): Promise<void> {
     for (const fields of [[this.#layout.key], ...this.#unique]) {
       const keyed = docs.filter((doc) => hasAll(doc, fields))
@@ -53,7 +54,7 @@ export class UniqueKeys {
   }
 }
 
-/** Documents without one of the fields are not in the index. */
+/** Documents that lack one of the fields are not in the index. */
 const hasAll = (doc: Doc, fields: readonly string[]): boolean => fields.every((field) => (doc[field] ?? null) !== null)
 
 const valuesOf = (doc: Doc, fields: readonly string[]): Document => Object.fromEntries(fields.map((field) => [at(field), doc[field]]))

@@ -5,12 +5,12 @@ import { duplicateKey, pack, unpack } from './layout.ts'
 import type { Found, Place } from './place.ts'
 import { UniqueKeys } from './unique-keys.ts'
 
-/** A change whose document others keep changing gives up after this many readings. */
+/** A change whose document other writers keep changing gives up after this many reads. */
 export const MAX_ATTEMPTS = 200
-/** By the server’s clock what was to be changed is not due yet, whatever this node’s says. */
+/** By the server's clock the document is not due yet, whatever this node's clock says. */
 export const TOO_SOON = Symbol('too soon')
 
-/** What came of one attempt; undefined when another changed the document first. */
+/** Result of one attempt; undefined if another writer changed the document first. */
 type Attempt<T> = { readonly done: T } | undefined
 
 /** Writes of one document each, on the condition that it is still at the revision it was read at. */
@@ -65,7 +65,7 @@ export class Writes {
     }
   }
 
-  /** The document that was removed, or undefined when it was too soon for that. */
+  /** The removed document, or undefined if it was too early. */
   async remove(found: Found, where?: object): Promise<Attempt<Doc | undefined>> {
     const { docs, options } = this.#place
     const guard = this.guard(where)
@@ -74,20 +74,20 @@ export class Writes {
     return (await this.#isTooSoon(found, guard)) ? { done: undefined } : undefined
   }
 
-  /** The filter’s comparisons with now, for the server to make by its own clock. */
+  /** The filter's comparisons with now, which the server makes by its own clock. */
   guard(where: object | undefined): Document {
     const guards = this.#place.scope.serverTimes ? timeGuards(where) : []
     return guards.length > 0 ? { $expr: { $and: guards } } : {}
   }
 
-  /** Whether a write was refused by the server’s clock, not because another had changed the document. */
+  /** True if the server's clock refused a write, rather than a change by another writer. */
   async #isTooSoon({ _id, t, r }: Found, guard: Document): Promise<boolean> {
     if (!guard.$expr) return false
     const { docs, options } = this.#place
     return (await docs.findOne({ _id, t, r }, { ...options, projection: { _id: 1 } })) !== null
   }
 
-  /** Tries until an attempt is not overtaken. */
+  /** Retries until an attempt is not overtaken. */
   async persist<T>(attempt: () => Promise<Attempt<T>>): Promise<T> {
     for (let i = 0; i < MAX_ATTEMPTS; i++) {
       const outcome = await attempt()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ClaimQueue } from '../src/claims.ts'
 import { Turns } from '../src/turns.ts'
 
-/** A queue of numbers that others take from too: `overtake` says which takes they are faster at. */
+/** A queue of numbers that other processes also take from: `overtake` says which takes they win. */
 function numbers(size: number, overtake: (attempt: number) => boolean) {
   const open = new Set(Array.from({ length: size }, (_, i) => i))
   const taken: number[] = []

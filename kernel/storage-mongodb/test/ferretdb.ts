@@ -16,13 +16,15 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** How long a server that was told to end may wait for its connections. */
+/** Time that a stopping server may wait for its connections. */
 const PATIENCE_MS = 5_000
-/** Go fetches what it builds from, once, and compiles it: minutes, where nothing is known of it yet. */
+/** Go fetches and compiles the server once, which takes minutes on a new machine. */
 const BUILD_LIMIT_MS = 480_000
 const LOOK_EVERY_MS = 200
 
-/** The server's binary, or why there is none. Go keeps what it has built; who comes while another builds waits for that. */
+/**
+ * The server's binary, or the reason why there is none. Go caches the build; a caller that arrives during a build waits for it.
+ */
 export function buildFerretdb(): { readonly binary: string } | { readonly reason: string } {
   const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0-one-by-one')
   mkdirSync(folder, { recursive: true })
@@ -38,7 +40,7 @@ export function buildFerretdb(): { readonly binary: string } | { readonly reason
   }
 }
 
-/** Waits without the event loop, for this is asked while tests are being declared. The lock of a process that was killed counts no more. */
+/** Waits without the event loop, because it runs while tests are declared. The lock of a killed process does not count. */
 function lock(path: string): () => void {
   for (;;) {
     try {
@@ -74,7 +76,7 @@ export async function startFerretdb(binary: string): Promise<Server> {
   }
 }
 
-/** A server on this port and this data; stopped, it leaves the data to the next one. */
+/** A server on this port and this data; after a stop the next one can use the data. */
 export async function serveFerretdb(binary: string, port: number, dataDir: string): Promise<Server> {
   const child: ChildProcess = spawn(binary, [`127.0.0.1:${port}`, dataDir], { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`FerretDB ended with ${String(code)} before it listened`)))

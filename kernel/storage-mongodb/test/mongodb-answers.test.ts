@@ -12,7 +12,7 @@ import type { Scope } from '../src/scope.ts'
 import { ServerTime } from '../src/server-time.ts'
 import { MongoStore } from '../src/store.ts'
 
-// The adapter against answers of a server that are made up here, for what no server at hand shows.
+// Tests the adapter against invented server answers that no available server gives.
 
 const replicaSet: Flavour = {
   product: 'MongoDB',
@@ -39,7 +39,7 @@ const logs = defineCollection('logs', {
 const shape = logs as unknown as CollectionRef
 
 describe('indexes in MongoDB', () => {
-  /** A database that has these indexes; what is made and dropped is told. */
+  /** A database with these indexes; it records what is created and dropped. */
   function database(there: readonly Document[]) {
     const made: Document[] = []
     const dropped: string[] = []

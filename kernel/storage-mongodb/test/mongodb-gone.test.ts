@@ -47,9 +47,9 @@ const plugin = definePlugin({
   ],
 })
 
-/** An answer has three times as long, so that it comes in time where the machine pauses for seconds. */
+/** An answer has three times as long, so that it comes in time if the machine pauses for seconds. */
 const TIMEOUT_MS = 2_000
-/** Nothing is measured: what is not given up in time takes longer than its test may. */
+/** Nothing is measured: an operation that is not given up in time exceeds its test's timeout. */
 const options = { timeout: 60_000 }
 
 const built = buildFerretdb()
@@ -77,7 +77,7 @@ else
     assert.deepEqual(await kept.get('a'), { id: 'a' })
   })
 
-/** Passes on all that is said, but for one command. */
+/** Forwards everything except one command. */
 async function swallowing(command: string, to: string): Promise<{ readonly url: string; stop(): void }> {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
@@ -121,7 +121,7 @@ else
     const folder = temporaryFolder()
     const port = await freePort()
     let server = await serveFerretdb(built.binary, port, folder.path)
-    // For this process alone: the store that the test gateways are given.
+    // Only for this process: the store of the test gateways.
     process.env.STORE = 'mongodb'
     delete process.env.TEST_MONGODB_URL
     const start = (timeoutMs: number) => {
@@ -129,7 +129,7 @@ else
       return startTestGateway({ plugins: [plugin] })
     }
     const gateway = await start(TIMEOUT_MS)
-    // Its calls would wait for longer than this test may take; its probes do not.
+    // Its calls would wait longer than this test may take; its probes do not.
     const patient = await start(2 * options.timeout)
     t.after(async () => {
       await Promise.allSettled([gateway.stop(), patient.stop()])

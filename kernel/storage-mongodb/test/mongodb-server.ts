@@ -1,6 +1,6 @@
 import { buildFerretdb, startFerretdb } from './ferretdb.ts'
 
-/** The address of a real MongoDB that tests may use, as scripts/test.mjs hands it on; databases of their own come and go there. */
+/** Address of a real MongoDB for tests, as passed on by scripts/test.mjs; tests create and drop their own databases there. */
 export const realMongodb = process.env.TEST_MONGODB_URL ?? process.env.MONGODB_URL
 
 export interface MongoServer {
@@ -9,7 +9,7 @@ export interface MongoServer {
   stop(): Promise<void>
 }
 
-/** The real server where there is one, else FerretDB, else why there is none. */
+/** The real server if there is one, otherwise FerretDB, otherwise the reason why there is none. */
 export async function mongoServer(): Promise<MongoServer | { readonly reason: string }> {
   if (realMongodb) return { product: 'MongoDB', url: realMongodb, stop: async () => {} }
   const built = buildFerretdb()

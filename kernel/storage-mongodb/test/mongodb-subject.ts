@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb'
 import { silent } from '../../storage/test/subject.ts'
 import { type MongoOptions, type MongoStore, openMongo } from '../src/index.ts'
 
-/** FerretDB takes its commands one by one, on machines that have other things to do. */
+/** FerretDB handles commands one by one, on machines that do other work too. */
 const PATIENCE_MS = 120_000
 
 interface MongoSubject extends Subject {
@@ -13,7 +13,7 @@ interface MongoSubject extends Subject {
   reopen(): Promise<MongoStore>
 }
 
-/** A store in a database of its own on the server at `url`, removed in the end. */
+/** A store in its own database on the server at `url`, removed at the end. */
 export async function mongoSubject(url: string, options: Pick<MongoOptions, 'clock'> & Partial<MongoOptions>): Promise<MongoSubject> {
   const address = new URL(url)
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`

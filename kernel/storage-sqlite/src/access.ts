@@ -9,23 +9,26 @@ import type { Statement } from './select.ts'
 import { idValue, type Table } from './table.ts'
 import type { Writer } from './writer.ts'
 
-/** `group` is there when the work is a unit of its own. */
+/** `group` is present if the work is a unit of its own. */
 export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
 
 export type Grows = 'little' | 'with the tenant' | 'with the collection'
 
-/** Where a collection’s operations run: by themselves, or inside one transaction. */
+/** Scope of a collection's operations: independent, or inside one transaction. */
 export interface Access {
   document(table: Table, tenant: string, id: unknown): Promise<Doc | undefined>
   read<T>(work: Work<T>): Promise<T>
   write<T>(work: Work<T>): Promise<T>
-  /** Whether the tenant has so few documents in `table`, a few hundred at most, that anything may be done with all of them at once. */
+  /** True if the tenant has so few documents in `table`, a few hundred at most, that work on all of them at once is cheap. */
   hasFew(table: Table, tenant: string): Promise<boolean>
-  /** The rows of a statement whose price grows with the documents of the tenant in `table`, or with those of all tenants; of any that searches texts. */
+  /**
+   * The rows of a statement whose cost grows with the tenant's documents in `table`, or with those of all tenants; also of any
+   * text search.
+   */
   heavy(table: Table, tenant: string, compile: (nowMs: number) => Statement, grows?: Grows): Promise<readonly Row[]>
 }
 
-/** Inside a transaction reads and writes run at once, on the writer’s connection, at the transaction’s time. */
+/** Inside a transaction reads and writes run at once, on the writer's connection, at the transaction's time. */
 export class TransactionAccess implements Access {
   readonly tenant: string
   readonly #writer: Writer
@@ -47,7 +50,7 @@ export class TransactionAccess implements Access {
 
   async read<T>(work: Work<T>): Promise<T> {
     if (this.#ended) throw new Error('This transaction has ended: its collections can no longer be used.')
-    // SQLite may have ended the transaction at once, and what came now would be kept by itself.
+    // SQLite may have ended the transaction at once, and a later write would then be kept on its own.
     if (this.#writer.failure !== undefined) throw this.#writer.failure
     try {
       return work(this.#writer.db, this.#nowMs)

@@ -15,10 +15,10 @@ export function countSql(table: Table, tenant: string, where: object | undefined
   return { sql: `select count(*) as count from (select 1 ${matching} ${LIMIT})`, params: [...params, max] }
 }
 
-/** In a collection of many tenants the documents of one lie apart, up to a page each. */
+/** In a collection of many tenants the documents of one are scattered, up to a page each. */
 const FEW = 500
 
-/** Whether a tenant has no more documents than that, or than a smaller bound: none is read, but the index alone, as far as the bound. */
+/** True if a tenant has at most this many documents, or fewer than a smaller bound. It reads only the index, up to the bound. */
 export function isFew(db: Connection, table: Table, tenant: string, bound = FEW): boolean {
   const few = Math.min(bound, FEW)
   if (few < 0) return false
@@ -29,7 +29,7 @@ export function isFew(db: Connection, table: Table, tenant: string, bound = FEW)
 export function groupSql(table: Table, tenant: string, query: GroupQuery<Record<string, unknown>>, nowMs: number): Statement {
   const params: SqlValue[] = [tenant]
   const keys = query.by.map((field) => fieldSql(table, checkField(field)))
-  // total() and not sum(): an integer sum beyond 64 bits is an error.
+  // total() instead of sum(), because an integer sum beyond 64 bits is an error.
   const sums = (query.sum ?? []).map((field) => `total(${fieldSql(table, checkField(field))})`)
   const columns = [...keys.map((key, i) => `${readable(key)} as k${i}`), ...sums.map((sum, i) => `${sum} as s${i}`), 'count(*) as count']
   const matching = `from ${table.name} where tenant = ?${filterToSql(table, query.where, nowMs, params)}`
@@ -38,7 +38,7 @@ export function groupSql(table: Table, tenant: string, query: GroupQuery<Record<
   return { sql: `select ${columns.join(', ')} ${matching} ${grouping}`, params }
 }
 
-/** `json_extract` makes 64-bit integers of whole numbers; the driver refuses to hand over those a JavaScript number cannot hold. */
+/** `json_extract` makes 64-bit integers of integers; the driver refuses values that a JavaScript number cannot hold. */
 function readable(key: string): string {
   return key.startsWith('json_extract') ? `iif(typeof(${key}) = 'integer', cast(${key} as real), ${key})` : key
 }
@@ -51,7 +51,7 @@ export function groupsOf(table: Table, query: GroupQuery<Record<string, unknown>
   }))
 }
 
-/** From one distinct value it seeks the next, so that the price grows with the values and not with the documents. */
+/** Seeks the next distinct value from the last, so that the cost grows with the values and not with the documents. */
 export function distinctSql(table: Table, tenant: string, field: string, where: object | undefined, nowMs: number): Statement {
   if (field !== table.key && !table.columns.has(field)) throw badField(field, `distinct needs an index of ${table.id} on it`)
   const column = fieldSql(table, field)

@@ -2,21 +2,22 @@ import type { Connection } from './connection.ts'
 import type { HeavyWork } from './heavy.ts'
 import type { Writer } from './writer.ts'
 
-/** Frames of the write-ahead log worth bringing into the database: 24 MiB. */
+/** Frames of the write-ahead log that make a checkpoint worthwhile: 24 MiB. */
 const ENOUGH_FRAMES = 6_000
-/** So few that writers can wait for them: 1 MiB. */
+/** Few enough that writers can wait for them: 1 MiB. */
 const FEW_FRAMES = 256
-/** Each takes what was written during the last one; where they do not get ahead, the disk is too busy to make anyone wait. */
+/** Each pass takes what was written during the last one; if they do not get ahead, the disk is too busy to make anyone wait. */
 const MAX_PASSES = 4
-/** Commits between two looks at the log, as one costs about 6 µs. */
+/** Commits between two checks of the log, because one costs about 6 µs. */
 const LOOK_EVERY = 8
 
 /**
- * Brings the write-ahead log into the database in a thread. Left to SQLite, a commit does it now and then, on the event
- * loop, and everyone waits for the disk.
+ * Checkpoints the write-ahead log in a thread. SQLite would do it during a commit, on the event loop, and everyone would wait for
+ * the disk.
  *
- * SQLite begins the log anew when all of it is in the database, which under steady writing is never so: it would grow
- * up to its bound, and adding to a file costs twice what writing over it does. So the writers wait for the last few frames.
+ * SQLite restarts the log when all of it is in the database, which never happens under steady writing: it would grow to its
+ * bound, and appending to
+ * a file costs twice as much as overwriting it. So the writers wait for the last few frames.
  */
 export class Checkpoints {
   readonly #db: Connection
@@ -47,7 +48,7 @@ export class Checkpoints {
       })
   }
 
-  /** While some of the log is brought in: resolves when that has ended, whether it failed or not. */
+  /** Present while a checkpoint runs: resolves when it has ended, whether it failed or not. */
   get underWay(): Promise<void> | undefined {
     return this.#underWay
   }
@@ -67,7 +68,7 @@ export class Checkpoints {
     }
   }
 
-  /** Not while the thread has something to read: the writers would wait for that. */
+  /** Not while the thread has reads to do: the writers would wait for them. */
   async #restart(): Promise<void> {
     if (this.#heavy.idle && !this.#stopped) await this.#heavy.checkpoint('restart')
   }

@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { rowsOf, type Selection, type Statement, selectRows, shapedStatement } from './select.ts'
 
-/** What the writes of one group share: while it runs, nothing else is written. */
+/** State shared by the writes of one group; nothing else is written while it runs. */
 export interface Group {
-  /** Writes and transactions begun. */
+  /** Number of writes and transactions begun. */
   units: number
   ahead?: Ahead | undefined
 }
@@ -14,21 +14,22 @@ export interface Group {
 interface Ahead {
   readonly statement: Statement
   readonly rows: readonly Row[]
-  /** How many were asked for. */
+  /** Number of rows requested. */
   readonly limit: number
   taken: number
   /** The claim that took the last one. */
   unit: number
 }
 
-/** They are whole documents. */
+/** Bounded, because they are whole documents. */
 const MAX_AHEAD = 32
 
 /**
- * Runs `claim` on the first row of a queue. Claims of one queue come in bursts, and to look for its first row costs
- * several times as much as to read on: so a claim right behind one of the same queue takes the next row, and when no more
- * are read, reads twice as many. After any other write, a claim that failed, or one that left its document in the queue,
- * the next one looks anew.
+ * Runs `claim` on the first row of a queue. Claims of one queue come in bursts, and finding its first row costs several times as
+ * much as reading
+ * on. A claim right after one of the same queue takes the next row, and when no more are read, reads twice as many. After any
+ * other write, a
+ * failed claim, or one that left its document in the queue, the next claim searches again.
  */
 export function claimHead(db: Connection, selection: Selection, group: Group | undefined, claim: (row: Row) => Doc): Doc | undefined {
   const statement = group && shapedStatement(selection)

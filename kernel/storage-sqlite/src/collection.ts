@@ -25,7 +25,9 @@ import { affordable, FEW_WORDS, type PreparedQuery, preparedQuery, searchPrepare
 import { type Selection, type Statement, selectPage, selectRows } from './select.ts'
 import { fieldValue, idValue, type Table } from './table.ts'
 
-/** Documents are checked against their types by those who write them; here they are JSON. */
+/**
+ * Writers check documents against their types; here they are JSON.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
 
@@ -99,7 +101,7 @@ export class SqliteCollection implements Collection<Any> {
     if (this.#table.weights) return this.#searchPrepared(query)
     const words = searchWords(query.text)
     const hits = async (joined: string): Promise<readonly SearchHit<Any>[]> => {
-      // The words of all tenants stand in one list.
+      // The words of all tenants are in one list.
       const rows = await this.#access.heavy(
         this.#table,
         this.#tenant,
@@ -186,14 +188,14 @@ export class SqliteCollection implements Collection<Any> {
     return (await this.#preparedRows(prepared, compile)).map((row) => ({ item: parse(row), score: row.score as number }))
   }
 
-  /** Of few documents the words of a short query can all be scored, and none has to be looked up before. */
+  /** With few documents all words of a short query can be scored without a look-up. */
   async #preparedRows(query: PreparedQuery, compile: (words: readonly string[]) => (nowMs: number) => Statement): Promise<readonly Row[]> {
     const [table, tenant] = [this.#table, this.#tenant]
     const isShort = query.any.length <= FEW_WORDS
     if (isShort && (await this.#access.hasFew(table, tenant))) return this.#access.heavy(table, tenant, compile(query.any), 'little')
     if (query.any.length === 0) return this.#access.heavy(table, tenant, compile([]))
     const words = affordable(await this.#access.heavy(table, tenant, () => termsSql(table, query)))
-    // Words that stand nowhere find nothing.
+    // Words that occur nowhere find nothing.
     return words.length === 0 ? [] : this.#access.heavy(table, tenant, compile(words))
   }
 
@@ -213,14 +215,14 @@ export class SqliteCollection implements Collection<Any> {
     return updateDoc(db, this.#table, this.#tenant, row, update, nowMs)
   }
 
-  /** In one statement; where the words of texts are to go too, the keys must be known. */
+  /** Uses one statement; if words of text are removed too, the keys must be known. */
   #deleteRows(db: Connection, where: object, nowMs: number): number {
     const params: SqlValue[] = [this.#tenant]
     const sql = `delete from ${this.#table.name} where tenant = ?${filterToSql(this.#table, where, nowMs, params)}`
     return Number(db.run(sql, params).changes)
   }
 
-  /** The rows to change, as keys: their documents may be more than memory holds, and changing while reading would revisit. */
+  /** Keys of the rows to change: their documents may exceed the memory, and changing while reading would visit rows twice. */
   #pks(db: Connection, where: object, nowMs: number): readonly number[] {
     const params: SqlValue[] = [this.#tenant]
     const sql = `select pk from ${this.#table.name} where tenant = ?${filterToSql(this.#table, where, nowMs, params)}`

@@ -19,11 +19,11 @@ interface Parts {
   readonly reader: Reader
   readonly heavyWork: HeavyWork
   readonly damage: Damage
-  /** In a collection of at most so many documents all reads run at once. */
+  /** In a collection of at most this many documents all reads run at once. */
   readonly smallCollection: number
 }
 
-/** Outside a transaction reads see what is committed and answer when it is on the disk; writes join the next group. */
+/** Outside a transaction reads see committed data and answer when it is durable; writes join the next group. */
 export class CommittedAccess implements Access {
   readonly #parts: Parts
   readonly #writer: Writer
@@ -76,7 +76,7 @@ export class CommittedAccess implements Access {
     return this.#reading().db
   }
 
-  /** Refuses what comes from now on. */
+  /** Refuses new operations. */
   close(): void {
     this.#closed = true
   }
@@ -91,7 +91,9 @@ export class CommittedAccess implements Access {
     return this.#isSmall(db, table, tenant, grows) ? db.all(sql, params) : this.#parts.heavyWork.rows({ sql, params }, tenant)
   }
 
-  /** The greatest key bounds the number of documents, and is found at once; those of a tenant are counted as far as they are few. */
+  /**
+   * The greatest key bounds the number of documents and is found at once; a tenant's documents are counted only up to a bound.
+   */
   #isSmall(db: Connection, table: Table, tenant: string, grows: Grows): boolean {
     if (grows === 'little') return true
     const small = this.#parts.smallCollection

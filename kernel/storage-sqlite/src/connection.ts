@@ -3,7 +3,7 @@ import type { Database, Row, SqlValue, Statement } from './driver.ts'
 import { isStoreFailure } from './errors.ts'
 import { PendingTexts } from './pending-texts.ts'
 
-/** Enough for every shape of query a large distribution uses; the oldest go first. */
+/** Enough for every shape of query of a large distribution; the oldest are evicted first. */
 const MAX_STATEMENTS = 1_000
 
 /** One database handle with its prepared statements. */
@@ -29,7 +29,7 @@ export class Connection {
     return this.#prepared(sql).all(...params)
   }
 
-  /** Row by row: who stops early has read no further. */
+  /** Reads row by row: a caller that stops early has read no further. */
   each(sql: string, params: readonly SqlValue[] = []): Iterable<Row> {
     return this.#prepared(sql).iterate(...params)
   }
@@ -38,12 +38,12 @@ export class Connection {
     return this.#prepared(sql).run(...params)
   }
 
-  /** Runs what answers nothing: `get` then makes nothing either, where `run` makes an object of two numbers. */
+  /** Runs a statement without an answer: `get` then allocates nothing, while `run` would make an object of two numbers. */
   do(sql: string, params: readonly SqlValue[] = []): void {
     this.#prepared(sql).get(...params)
   }
 
-  /** Runs `work` so that it leaves nothing when it throws. Needed only where several statements can fail midway. */
+  /** Runs `work` so that it leaves nothing behind if it throws. Needed only where several statements can fail midway. */
   whole<T>(work: () => T): T {
     this.begin('operation')
     try {
@@ -51,13 +51,13 @@ export class Connection {
       this.release('operation')
       return result
     } catch (error) {
-      // After a failure of the database itself there may be nothing left to undo, and that failure is what must be told.
+      // After a failure of the database itself nothing may be left to undo, and that failure must be reported.
       if (!isStoreFailure(error)) this.undo('operation')
       throw error
     }
   }
 
-  /** A savepoint, behind what was done before it. */
+  /** Sets a savepoint after the previous operations. */
   begin(savepoint: string): void {
     this.texts.write(this)
     this.do(`savepoint ${savepoint}`)

@@ -1,18 +1,19 @@
 import { isDamage, storeDamaged } from './errors.ts'
 
 /**
- * What was found damaged since the start. Pages that are sound are read and written as ever: damage is the error of the
- * call that met it, and a finding of the health page until someone has seen to it and started anew.
+ * Damage found since the start. Sound pages are read and written as usual: damage is the error of the call that met it, and a
+ * finding of the
+ * health page until somebody repairs it and restarts.
  */
 export class Damage {
   #found: string | undefined
 
-  /** What was found first. */
+  /** The first damage found. */
   get found(): string | undefined {
     return this.#found
   }
 
-  /** The error as the call is to have it. */
+  /** The error in the form for the call. */
   notice(error: unknown): unknown {
     if (!isDamage(error)) return error
     const told = storeDamaged(error)
@@ -20,7 +21,7 @@ export class Damage {
     return told
   }
 
-  /** What was read, or the error as the call is to have it. */
+  /** The result of the read, or the error in the form for the call. */
   noticed<T>(read: () => T): T {
     try {
       return read()

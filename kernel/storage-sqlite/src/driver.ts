@@ -1,4 +1,4 @@
-/** What the adapter needs of `node:sqlite` and of its equal for older runtimes, `@photostructure/sqlite`. */
+/** The part of `node:sqlite`, and of its equal for older runtimes, `@photostructure/sqlite`, that the adapter needs. */
 export type SqlValue = string | number | null | Uint8Array
 export type Row = Readonly<Record<string, unknown>>
 export interface Statement {
@@ -25,10 +25,10 @@ interface DriverModule {
 /** Older versions can corrupt a WAL database that two connections write and checkpoint at once. */
 const OLDEST = '3.51.3'
 
-/** Up to here Node.js calls its own experimental, and says so at every start. */
+/** Below this version Node.js calls its own SQLite experimental and prints that at every start. */
 const EXPERIMENTAL_UNTIL = '24.0.0'
 
-/** The runtime’s own SQLite where it is stable and new enough, else the one that comes with `@photostructure/sqlite`. */
+/** The runtime's own SQLite if it is stable and new enough, otherwise `@photostructure/sqlite`. */
 export async function loadDriver(): Promise<Driver> {
   const isStable = isRecent(process.versions.node, EXPERIMENTAL_UNTIL)
   const builtin = isStable ? (process.getBuiltinModule('node:sqlite') as DriverModule | undefined) : undefined

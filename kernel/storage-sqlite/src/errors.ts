@@ -6,7 +6,7 @@ interface SqliteError extends Error {
 }
 
 const SQLITE_CONSTRAINT = 19
-/** Of one statement or its data: ERROR, TOOBIG, CONSTRAINT, MISMATCH, RANGE. They undo that statement and no more. */
+/** Errors of one statement or its data, which undo only that statement: ERROR, TOOBIG, CONSTRAINT, MISMATCH, RANGE. */
 const OF_ONE_STATEMENT: ReadonlySet<number> = new Set([1, 18, SQLITE_CONSTRAINT, 20, 25])
 
 function primaryCode(error: unknown): number | undefined {
@@ -14,7 +14,7 @@ function primaryCode(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : CODES.get(message ?? '')
 }
 
-/** Where `@photostructure/sqlite` fails between two rows, it gives SQLite’s words without its code. */
+/** If `@photostructure/sqlite` fails between two rows, it gives SQLite's message without its code. */
 const CODES: ReadonlyMap<string, number> = new Map([
   ['disk I/O error', 10],
   ['database disk image is malformed', 11],
@@ -23,8 +23,9 @@ const CODES: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * A failure of the database itself (disk full, input or output, corruption), not of one statement’s data. SQLite may
- * have rolled back the whole transaction then, so nothing of the group may be acknowledged.
+ * A failure of the database itself (disk full, input or output, corruption), not of one statement's data. SQLite may then have
+ * rolled back the
+ * whole transaction, so nothing of the group may be acknowledged.
  */
 export function isStoreFailure(error: unknown): boolean {
   const code = primaryCode(error)
@@ -34,19 +35,19 @@ export function isStoreFailure(error: unknown): boolean {
 /** CORRUPT, NOTADB. */
 const OF_THE_FILE: ReadonlySet<number> = new Set([11, 26])
 
-/** Whether the file itself is at fault, not the disk it lies on, or who may write there. */
+/** True if the file itself is at fault, rather than its disk or its permissions. */
 export function isDamage(error: unknown): boolean {
   return OF_THE_FILE.has(primaryCode(error && causeOf(error)) ?? 0)
 }
 
 const causeOf = (error: unknown): Error => ((error as Error).cause ?? error) as Error
 
-/** Of a read or a write alike: trying again would not help. */
+/** For reads and writes alike: a retry would not help. */
 export function storeDamaged(error: unknown): Error {
   return new Error(`The store is damaged: ${causeOf(error).message}. \`gateway doctor\` says what to do.`, { cause: error })
 }
 
-/** SQLite says neither which file it is, nor what to do. */
+/** SQLite names neither the file nor the remedy. */
 export function cannotOpen(path: string, error: unknown): unknown {
   if (primaryCode(error) === undefined) return error
   return new Error(`${path} cannot be opened: ${(error as Error).message}. \`gateway doctor\` says what to do.`, { cause: error })
@@ -58,7 +59,7 @@ export function storeFailed(error: unknown): Error {
   return failure
 }
 
-/** SQLite names the columns of the index that refused: `UNIQUE constraint failed: tasks.tenant, tasks._name`. */
+/** SQLite names the columns of the refusing index: `UNIQUE constraint failed: tasks.tenant, tasks._name`. */
 export function duplicateKey(table: Table, error: unknown): unknown {
   if (primaryCode(error) !== SQLITE_CONSTRAINT) return error
   const [, columns = ''] = (error as Error).message.split('constraint failed: ')

@@ -4,10 +4,10 @@ import { deleteRow } from './row-writer.ts'
 import type { Table } from './table.ts'
 import type { Writer } from './writer.ts'
 
-/** Few enough that other writes of the same group hardly wait. */
+/** Small enough that other writes of the same group hardly wait. */
 const BATCH = 500
 
-/** Remove what has expired in every tenant, in batches; the number removed. */
+/** Removes expired documents in every tenant, in batches, and returns their number. */
 export async function sweepExpired(writer: Writer, tables: Iterable<Table>): Promise<number> {
   let removed = 0
   for (const table of tables) {

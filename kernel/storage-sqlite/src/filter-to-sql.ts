@@ -2,15 +2,16 @@ import { afterPrefix, asciiLower, checkField, eachCondition, type Operator } fro
 import type { SqlValue } from './driver.ts'
 import { columnValue, fieldSql, type Table } from './table.ts'
 
-/** One value for a field whose `in` is being taken apart, see select.ts. */
+/** One value for a field whose `in` is split, see select.ts. */
 export type Pinned = ReadonlyMap<string, SqlValue>
 
-/** Longer lists travel as one JSON parameter, so that they do not each make a statement of their own. */
+/** Longer lists are passed as one JSON parameter, so that they do not each need their own statement. */
 const INLINE_LIST = 64
 
 /**
- * The filter as conditions joined by `and`, each with the word in front, so that it can follow another condition; its
- * parameters are pushed to `params`. A condition may be NULL where it does not hold; `not` takes care of that.
+ * Compiles the filter to conditions joined by `and`, each with the word in front, so that it can follow another condition; its
+ * parameters are
+ * pushed to `params`. A condition may be NULL if it does not hold; `not` handles that.
  */
 export function filterToSql(table: Table, filter: object | undefined, nowMs: number, params: SqlValue[], pinned?: Pinned): string {
   let sql = ''
@@ -72,7 +73,7 @@ function conditionSql(column: string, field: string, operator: Operator, operand
   }
 }
 
-/** Numbers stand before all strings in SQLite, so a bound at '' keeps a comparison within its type, and on the index. */
+/** Numbers sort before all strings in SQLite, so a bound at '' keeps a comparison within its type and on the index. */
 function rangeSql(column: string, comparison: '<' | '<=' | '>' | '>=', value: SqlValue, params: SqlValue[]): string {
   params.push(value)
   const bound = `${column} ${comparison} ?`
@@ -98,7 +99,7 @@ function prefixSql(column: string, prefix: string, params: SqlValue[]): string {
   return `${column} >= ? and ${column} < ?`
 }
 
-/** The JSON type is compared too: to `json_each` alone, true is 1 and an object is its text. */
+/** Also compares the JSON type: for `json_each` alone, true is 1 and an object is its text. */
 function hasSql(field: string, element: unknown, params: SqlValue[]): string {
   const path = `'$."${field}"'`
   params.push(columnValue(element))

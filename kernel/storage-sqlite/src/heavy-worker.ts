@@ -4,11 +4,11 @@ import { loadDriver } from './driver.ts'
 import type { Answer, Request, WorkerData } from './heavy.ts'
 import { openReader } from './open-database.ts'
 
-/** The other side of heavy.ts: a thread with connections of its own that answers one request after the other. */
+/** Worker of heavy.ts: a thread with its own connections that answers one request after the other. */
 const port = parentPort
 if (!port) throw new Error('This module runs as a worker thread only.')
 const { path } = workerData as WorkerData
-/** Who reads in the event loop lets go at the end of a turn. */
+/** A reader in the event loop releases its lock at the end of a turn. */
 const READER_MS = 50
 const driver = await loadDriver()
 const reader = openReader(driver, path)

@@ -6,7 +6,7 @@ import type { Statement } from './select.ts'
 export interface WorkerData {
   readonly path: string
 }
-/** `restart` also has the log begun anew by who writes next; until then nobody else may write. */
+/** `restart` also makes the next writer restart the log; until then nobody else may write. */
 export type CheckpointMode = 'passive' | 'restart'
 export type Request =
   | { readonly kind: 'rows'; readonly id: number; readonly sql: string; readonly params: readonly SqlValue[] }
@@ -22,22 +22,24 @@ interface Pending {
   retried: boolean
 }
 
-/** Requests the thread has at a time: the next one is there when it is done with one. */
+/** Number of requests sent to the thread at a time, so that the next one is ready when it finishes one. */
 const AHEAD = 2
 
-/** A statement under way keeps a thread from hearing that it should end. */
+/** A running statement keeps a thread from noticing that it should end. */
 const CLOSE_LIMIT_MS = 10_000
 
 /**
- * Work on the database that can take long, in a thread of its own so that the event loop goes on: reads whose price
- * grows with the data, backups, checkpoints. Tenants have the thread in turn, so that many requests of one hold up only its own. It starts with the first request and does not keep the process
- * alive. When it dies, what it had not answered is asked once more of a new one.
+ * Runs database work that can take long in a separate thread, so that the event loop continues: reads whose cost grows with the
+ * data, backups,
+ * checkpoints. Tenants take turns, so that many requests of one delay only its own. The thread starts with the first request and
+ * does not keep the
+ * process alive. If it dies, its unanswered requests are sent once more to a new one.
  */
 export class HeavyWork {
   readonly #path: string
-  /** What the thread was asked and has not answered. */
+  /** Requests that the thread has not answered. */
   readonly #pending = new Map<number, Pending>()
-  /** What waits, by tenant, in the order in which their turns come; what is of no tenant takes turns with them. */
+  /** Waiting requests by tenant, in the order of their turns; those of no tenant take turns with them. */
   readonly #waiting = new Map<string, Pending[]>()
   #worker: Worker | undefined
   #nextId = 0
@@ -47,24 +49,25 @@ export class HeavyWork {
     this.#path = path
   }
 
-  /** What the statement yields of the state committed by now or later. */
+  /** Rows of the statement from the state committed by now or later. */
   rows(statement: Statement, tenant = ''): Promise<readonly Row[]> {
     return this.#ask({ kind: 'rows', id: this.#nextId++, ...statement }, tenant)
   }
 
-  /** Whether it would see to the next request at once. */
+  /** True if it would process the next request at once. */
   get idle(): boolean {
     return this.#pending.size === 0
   }
 
-  /** Bring what the write-ahead log holds into the database, as far as readers allow. */
+  /** Checkpoints the write-ahead log as far as readers allow. */
   async checkpoint(mode: CheckpointMode): Promise<void> {
     await this.#ask({ kind: 'checkpoint', id: this.#nextId++, mode })
   }
 
   /**
-   * Write the database anew, with nothing in it but what is there, and empty its log. Nobody else may write meanwhile. False when somebody
-   * reads what was there before, so that the log still has it.
+   * Rewrites the database without free pages and empties its log. Nobody else may write meanwhile. False if somebody still reads
+   * the old state, so
+   * that the log keeps it.
    */
   async vacuum(): Promise<boolean> {
     const [log] = await this.#ask({ kind: 'vacuum', id: this.#nextId++ })
@@ -102,7 +105,7 @@ export class HeavyWork {
       const [tenant, queue] = first
       const pending = queue.shift() as Pending
       this.#waiting.delete(tenant)
-      // Behind the others.
+      // Goes to the end of the order.
       if (queue.length > 0) this.#waiting.set(tenant, queue)
       this.#pending.set(pending.request.id, pending)
       this.#send(pending.request)
@@ -117,7 +120,7 @@ export class HeavyWork {
   }
 
   #start(): Worker {
-    // An entry of this package by its name, since it stays a file where others are bundled.
+    // An entry of this package resolved by its name, because it stays a file while others are bundled.
     const program = new URL(import.meta.resolve('@gateway/storage-sqlite/heavy-worker'))
     const worker = new Worker(program, { workerData: { path: this.#path } satisfies WorkerData, name: 'gateway-store' })
     let failure = 'the thread ended'

@@ -4,17 +4,18 @@ import { dirname, join } from 'node:path'
 import { sync } from '@gateway/storage'
 import type { Connection } from './connection.ts'
 
-/** In the database, besides the collections. */
+/** Its table in the database, besides the collections. */
 export const IDENTITY = 'gateway:store'
 
 /**
- * Whose store this is: an id in the database and the same one beside it. A database that was emptied, or has lost its log,
- * looks like a new one to SQLite; the id beside it says that there was another.
+ * Identity of a store: an id in the database and the same id in the data folder. A database that was emptied, or has lost its
+ * log, looks new to
+ * SQLite; the id in the folder shows that there was another.
  */
 export interface Beside {
-  /** The id the data folder knows. */
+  /** The id in the data folder. */
   readonly id: string | undefined
-  /** Whether the audit trail has records. */
+  /** True if the audit trail has records. */
   readonly trail: boolean
 }
 
@@ -31,7 +32,7 @@ export function lookBeside(dataDir: string): Beside {
 
 const holdsFiles = (folder: string): boolean => statSync(folder).isDirectory() && readdirSync(folder).length > 0
 
-/** Why a store without anything in it is not a new one. */
+/** Explains why an empty store is not a new one. */
 export function emptied(path: string, { id, trail }: Beside): string | undefined {
   if (id === undefined && !trail) return undefined
   const what = existsSync(path) ? 'holds nothing' : 'is not there'
@@ -39,15 +40,16 @@ export function emptied(path: string, { id, trail }: Beside): string | undefined
   return `${path} ${what}, but ${witness}: it was emptied or removed, or has lost its log (\`gateway.db-wal\`).`
 }
 
-/** Of a store of an earlier version there is none. */
+/** A store of an earlier version has none. */
 function readIdentity(db: Connection): string | undefined {
   if (!db.get('select 1 from sqlite_schema where name = ?', [IDENTITY])) return undefined
   return db.get(`select id from "${IDENTITY}"`)?.id as string | undefined
 }
 
 /**
- * Gives a store its id, and puts it beside the store once it is on the disk: the other way round, a power cut between the two
- * would leave a new store that looks emptied. It is not brought out of the log, so that it is lost with it.
+ * Gives a store its id, and copies it to the data folder once it is durable: in the other order a power cut in between would
+ * leave a new store that
+ * looks emptied. It is not checkpointed, so that it is lost together with the log.
  */
 export function keepIdentity(db: Connection, path: string, dataDir: string, { id: known }: Beside): void {
   let id = readIdentity(db)

@@ -13,7 +13,7 @@ function parsed(row: Row): Record<string, unknown> | undefined {
   }
 }
 
-/** Faults of a store’s file, in words; none when it is sound. Reads only, so it may run beside a gateway. */
+/** Faults of a store's file as sentences; empty if it is sound. It only reads, so it may run next to a gateway. */
 export async function checkIntegrity(path: string, refs: readonly CollectionRef[]): Promise<readonly string[]> {
   const driver = await loadDriver()
   const db = openReader(driver, path)
@@ -24,7 +24,7 @@ export async function checkIntegrity(path: string, refs: readonly CollectionRef[
       .filter((line) => line !== 'ok')
     for (const table of refs.map(tableOf)) {
       if (!db.get('select 1 from sqlite_schema where name = ?', [table.id])) continue
-      // What this version indexes anew has no column before its first start.
+      // A new index of this version has no column before its first start.
       const present = new Set(columnsOf(db, table.name))
       const fields = [[table.key, 'id'] as const, ...[...table.columns].filter(([field]) => present.has(`_${field}`))]
       const next = `select pk, doc, ${fields.map(([, column]) => column).join(', ')} from ${table.name} where pk > ? order by pk limit 1000`

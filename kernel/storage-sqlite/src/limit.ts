@@ -1,5 +1,6 @@
 /**
- * A limit that is a parameter. SQLite plans a statement with a bare `limit ?` anew at every run, for the sake of its value,
- * and that costs several times the seek; into a sum it does not look.
+ * A limit that is a parameter. SQLite plans a statement with a bare `limit ?` again at every run because of its value, which
+ * costs several times
+ * the seek; it does not look into a sum.
  */
 export const LIMIT = 'limit 0 + ?'

@@ -9,9 +9,11 @@ export interface Lock {
 }
 
 /**
- * One process per data folder. The lock is SQLite’s own on a small file, held for life: the operating system drops it
- * with the process however that dies, so a killed gateway never bars the next one. Who holds it stands in a second
- * file: reading the locked one and closing it would drop the lock.
+ * One process per data folder. The lock is SQLite's own on a small file, held for life: the operating system releases it with the
+ * process, however
+ * that dies, so a killed gateway never blocks the next one. The holder is recorded in a second file, because reading and closing
+ * the locked one
+ * would release the lock.
  */
 export function lockFolder(driver: Driver, folder: string, sinceMs: number): Lock {
   const ownerFile = join(folder, 'owner.json')
@@ -37,8 +39,8 @@ export function lockFolder(driver: Driver, folder: string, sinceMs: number): Loc
 }
 
 /**
- * One gateway per data folder, whatever its store: the trails in it are appended to by one process. Several nodes of one
- * database have a folder each.
+ * One gateway per data folder, whatever its store: one process appends to the trails in it. Nodes of one database have a folder
+ * each.
  */
 export async function lockDataDir(dataDir: string, sinceMs: number): Promise<Lock> {
   const folder = join(dataDir, 'process')

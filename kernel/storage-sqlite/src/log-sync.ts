@@ -1,9 +1,9 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 
 /**
- * Brings the write-ahead log of a database to the disk, in the runtime’s thread pool: SQLite’s own sync at a commit would
- * hold the event loop, and everyone on it, for as long as the disk takes. SQLite holds no lock through this file, so
- * that closing it drops none.
+ * Syncs the write-ahead log of a database to the disk, in the runtime's thread pool: SQLite's own sync at a commit would block
+ * the event loop, and
+ * everyone on it, for as long as the disk takes. SQLite holds no lock through this file, so closing it releases none.
  */
 export class LogSync {
   readonly #path: string
@@ -13,7 +13,7 @@ export class LogSync {
     this.#path = `${database}-wal`
   }
 
-  /** Resolves when all that was committed before is on the disk; rejects when that cannot be said. */
+  /** Resolves when all earlier commits are durable; rejects if that is not certain. */
   sync(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#handle ??= openSync(this.#path, 'r+')

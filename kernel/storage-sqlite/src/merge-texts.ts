@@ -6,22 +6,21 @@ import type { Writer } from './writer.ts'
 
 /** Pages that one step of merging a text index writes. */
 const MERGE_PAGES = 32
-/** At a time, 64 MiB: a larger index goes on the next time. */
+/** Limit of one run, 64 MiB: a larger index continues at the next one. */
 const MAX_STEPS = 500
 
-/**
- * The words of a document that was removed stand in its text index until the parts they stand in are merged: all of them are, a
- * step at a time.
- */
+/** Words of a removed document stay in its text index until their segments are merged: all of them are, a step at a time. */
 export async function mergeTexts(writer: Writer): Promise<void> {
   const names = await writer.write((db) => acrossTables(db).flatMap(({ textName }) => (textName === undefined ? [] : [textName])))
   for (const name of names) await merge(writer, name, -MERGE_PAGES, Number.POSITIVE_INFINITY)
 }
 
 /**
- * Each write leaves a part of the text index, and a search looks into every one for each word. By itself FTS5 merges four alike: a dozen
- * parts of 100,000 documents. Two alike become one here, which is half the price of a search and would make writing dearer, were it
- * done at each.
+ * Each write leaves a segment in the text index, and a search looks into every one for each word. FTS5 itself merges four of
+ * equal size: a dozen
+ * segments for 100,000 documents. Here two of equal size are merged, which halves the cost of a search and would make writing
+ * more expensive if it
+ * were done at each write.
  */
 export async function tidyTexts(writer: Writer, tables: Iterable<Table>): Promise<void> {
   for (const { text, textName, texts } of tables) {
@@ -31,7 +30,9 @@ export async function tidyTexts(writer: Writer, tables: Iterable<Table>): Promis
   }
 }
 
-/** Whether nothing was left after so many steps. Of fewer pages than none all parts become one, whatever their sizes. */
+/**
+ * True if nothing was left after this many steps. A negative number of pages merges all segments into one, whatever their sizes.
+ */
 async function merge(writer: Writer, name: string, first: number, steps: number): Promise<boolean> {
   for (let step = 0, pages = first; step < steps; step++, pages = Math.abs(first)) {
     const startedAt = performance.now()
@@ -42,7 +43,7 @@ async function merge(writer: Writer, name: string, first: number, steps: number)
     })
     // One change is the statement itself.
     if (moved <= 1) return true
-    // As long as it took others have the writer.
+    // Other writers have the writer for as long as the step took.
     await after(performance.now() - startedAt)
   }
   return false

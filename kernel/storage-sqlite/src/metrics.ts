@@ -28,12 +28,12 @@ const writable = defineMetric('gateway.store.writable', {
   unit: '{store}',
 })
 
-/** What the store tells of a commit. */
+/** Receives facts about a commit. */
 export interface CommitMeter {
   committed(writes: number, syncMs: number): void
 }
 
-/** `look` says how the store is: asked before metrics are read, since it asks the file system. */
+/** `look` reports the store's state before metrics are read, because it asks the file system. */
 export function storeMeter(metrics: Metrics, look: () => { logBytes: number; fileBytes: number; writable: boolean }): CommitMeter {
   const [counted, written, took] = [metrics.of(commits), metrics.of(writes), metrics.of(commitDuration)]
   metrics.onLook(() => {

@@ -3,16 +3,18 @@ import { Connection } from './connection.ts'
 import type { Driver } from './driver.ts'
 import { cannotOpen } from './errors.ts'
 
-/** 64 MiB, in the KiB that a negative number means. */
+/** 64 MiB, in KiB, which a negative number means. */
 const READER_CACHE = -65_536
 /**
- * 8 MiB. A commit that moved a page walks the whole cache of its connection, which with 64 MiB took longer than the
- * rest of the commit; what falls out of a small one comes back from the system’s memory in microseconds.
+ * 8 MiB. A commit that moved a page walks the whole cache of its connection, which with 64 MiB took longer than the rest of the
+ * commit; a page evicted
+ * from a small cache returns from the system's memory in microseconds.
  */
 const WRITER_CACHE = -8_192
 /**
- * Pages in the write-ahead log before a commit also brings them into the database, 64 MiB. That is the upper bound:
- * checkpoints.ts does it sooner and in a thread, where it holds nobody up.
+ * Pages in the write-ahead log before a commit also checkpoints them, 64 MiB. This is the upper bound: checkpoints.ts does it
+ * sooner and in a thread,
+ * where it blocks nobody.
  */
 const CHECKPOINT_PAGES = 16_000
 
@@ -20,11 +22,12 @@ export function openWriter(driver: Driver, path: string): Connection {
   return open(driver, path, false, (db) => {
     db.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = ${WRITER_CACHE}; pragma temp_store = memory`)
     db.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = 67108864`)
-    // What is deleted is overwritten, so that it is not left in free pages of the file.
+    // Deleted data is overwritten, so that it does not remain in free pages of the file.
     db.exec('pragma secure_delete = on')
     assertDurable(db)
-    // What a killed process left in its log may be in the system’s memory only, and what is written behind it would be
-    // lost with it. So it goes into the database, which syncs both.
+    // Data in the log of a killed process may be in the system's memory only, and later writes would be lost with it. So it goes
+    // into the database, which
+    // syncs both.
     db.get('pragma wal_checkpoint(truncate)')
   })
 }
@@ -46,13 +49,13 @@ function open(driver: Driver, path: string, readOnly: boolean, setUp: (db: Conne
   }
 }
 
-/** All tenants’ data is for the gateway’s user alone, wherever the folder lies. SQLite gives its log the mode of the database. */
+/** Only the gateway's user may read all tenants' data, wherever the folder is. SQLite gives its log the mode of the database. */
 function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
 }
 
-/** Refuse to run where an acknowledged write could be lost: some file systems cannot do WAL, some builds default to less. */
+/** Refuses to run where an acknowledged write could be lost: some file systems cannot do WAL, some builds default to less. */
 export function assertDurable(db: Connection): void {
   const journal = db.get('pragma journal_mode')?.journal_mode
   const synchronous = db.get('pragma synchronous')?.synchronous
@@ -64,7 +67,8 @@ export function assertDurable(db: Connection): void {
 }
 
 /**
- * SQLite syncs the log when it begins it anew and before it takes from it. It leaves out the sync at a commit, which the
- * writer awaits before it acknowledges the commit.
+ * SQLite syncs the log when it restarts it and before it reads from it. It omits the sync at a commit, for which the writer waits
+ * before it
+ * acknowledges the commit.
  */
 const NORMAL = 1

@@ -13,34 +13,39 @@ import { SqliteStore } from './store.ts'
 import { vacuumOwed } from './vacuum.ts'
 
 export interface SqliteOptions {
-  /** The store lies in `<dataDir>/store`; made when it is not there. */
+  /** The store is in `<dataDir>/store`, which is created if missing. */
   readonly dataDir: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
-  /** Where commits are counted. */
+  /** Counts commits. */
   readonly metrics?: Metrics
   /** Milliseconds the work of one `atomically` may take before it is rolled back. Default 5,000. */
   readonly transactionLimitMs?: number
-  /** Reads that grow with the data leave the event loop for a thread when a collection had more documents than this. Default 2,000. */
+  /**
+   * Reads whose cost grows with the data leave the event loop for a thread if a collection had more documents than this. Default
+   * 2,000.
+   */
   readonly smallCollection?: number
-  /** Pages in the write-ahead log worth bringing into the database. Default 6,000. */
+  /** Pages in the write-ahead log that make a checkpoint worthwhile. Default 6,000. */
   readonly checkpointFrames?: number
-  /** Leave what has expired: a copy has what its original has. Default false. */
+  /** Keeps expired documents: a copy has the same documents as its original. Default false. */
   readonly keepExpired?: boolean
-  /** Take a store with nothing in it for a new one, also where there was another. Default false: it is refused. */
+  /** Treats an empty store as new even if there was another. Default false: it is refused. */
   readonly newStore?: boolean
 }
 
 /**
- * 1. the driver: a SQLite that is new enough; 2. the lock: no other process has the folder; 3. a look at what is there, which
- * writes nothing, so that what is refused is left as it is; 4. the writer, its settings read back; 5. the id of the store;
- * 6. the reader. Throws with nothing left open.
+ * Opens the store in this order: 1. the driver, a SQLite that is new enough; 2. the lock, so that no other process has the
+ * folder; 3. a read-only
+ * check of the existing data, so that a refused store is left unchanged; 4. the writer, with its settings read back; 5. the id of
+ * the store; 6. the
+ * reader. Throws with nothing left open.
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   const driver = await loadDriver()
   const folder = join(options.dataDir, 'store')
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // SQLite syncs what is in the folder; a folder whose own name is not on the disk is lost in a power cut with all of that.
+  // SQLite syncs files in the folder; a folder whose own name is not durable is lost in a power cut together with them.
   if (made !== undefined) for (const parent of [options.dataDir, dirname(made)]) sync(parent)
   const lock = lockFolder(driver, folder, options.clock.now())
   const path = join(folder, 'gateway.db')

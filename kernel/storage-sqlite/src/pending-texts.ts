@@ -8,34 +8,37 @@ interface Texts {
   readonly texts: readonly string[]
 }
 interface Pending {
-  /** Whether the index has words of the row from before. */
+  /** True if the index has words of the row from before. */
   readonly isThere: boolean
-  /** What it is to have; nothing when the row has gone. The next row under its key may be of another tenant. */
+  /** Words that it must have; absent if the row is gone. The next row under its key may belong to another tenant. */
   now: Texts | undefined
 }
 
-/** Their texts are held in memory. */
+/** Bounded, because their texts are held in memory. */
 const MAX_ROWS = 1_000
 
 /**
- * Words of rows that a group has changed, on their way to the text index. FTS5 collects what is written in memory as long as rows come in
- * rising order; one that comes before the last makes it write all it has as one more part of the index, and parts are what merging and
- * searching cost. So they wait for the end of the group and go in order, each row once. What reads or empties a text index on the
- * connection that writes, and what begins a savepoint, writes them first.
+ * Words of rows that a group has changed, on their way to the text index. FTS5 collects writes in memory as long as rows come in
+ * rising order; a lower
+ * row makes it write everything as another segment of the index, and segments are what merging and searching cost. So words wait
+ * for the end of the
+ * group and are written in order, each row once. Reading or emptying a text index on the writing connection, and beginning a
+ * savepoint, writes them
+ * first.
  */
 export class PendingTexts {
   readonly #tables = new Map<Table, Map<number, Pending>>()
   #rows = 0
-  /** Nothing waits: so that a unit that meets a damaged page is known. */
+  /** Writes without waiting, so that a unit that meets a damaged page is identified. */
   atOnce = false
   #isWriting = false
 
-  /** Whether words that waited were being written when something failed: whose they are, nobody knows. */
+  /** True if pending words were being written when something failed, so that their owner is unknown. */
   get isCutOff(): boolean {
     return this.#isWriting
   }
 
-  /** `now` is undefined when what the row had goes. */
+  /** `now` is undefined if the row's words are removed. */
   add(db: Connection, table: Table, pk: number, now: Texts | undefined): void {
     const rows = this.#of(table)
     const known = rows.get(pk)
@@ -63,7 +66,7 @@ export class PendingTexts {
     this.forget()
   }
 
-  /** What they belong to was rolled back. */
+  /** Their writes were rolled back. */
   forget(): void {
     this.#isWriting = false
     this.#tables.clear()

@@ -3,23 +3,26 @@ import type { SqlValue } from './driver.ts'
 import type { Pinned } from './filter-to-sql.ts'
 import { columnValue, type Table } from './table.ts'
 
-/** Which index gives the answer in its order, and the values its leading fields are held at. */
+/** The index that gives the answer in its order, and the values of its leading fields. */
 export interface Plan {
   readonly index: DeclaredIndex | undefined
-  /** One branch for each; empty when the leading fields have one value each anyway. */
+  /** One branch for each; empty if the leading fields have one value each anyway. */
   readonly pins: readonly Pinned[]
 }
 
-/** More branches than this cost more than the sorting they save. */
+/** More branches than this cost more than the sort they save. */
 const MAX_BRANCHES = 64
 const byPlanner: Plan = { index: undefined, pins: [] }
 
 /**
- * SQLite knows nothing of our limits and keeps no statistics: given `createdAt <= now` it takes an index on that and sorts
- * a million matches for the first of them; given a rare value and a sort it may walk a million in order to find it. So
- * the index is chosen here: the one that holds the wanted order behind the most fields the filter fixes; else the one
- * that narrows the most; else one that at least holds the order. And where the filter lists values for a field in front
- * of the order (`in`), the matches lie in order per value only: the answer is a branch for each combination, merged.
+ * SQLite does not know these limits and keeps no statistics: given `createdAt <= now` it uses an index on that and sorts a
+ * million matches for the
+ * first of them; given a rare value and a sort it may walk a million in order to find it. So the index is chosen here: the one
+ * that holds the wanted
+ * order behind the most fields that the filter fixes; otherwise the one that narrows most; otherwise one that at least holds the
+ * order. If the filter
+ * lists values for a field in front of the order (`in`), matches are in order only per value, and the answer is a branch for each
+ * combination, merged.
  */
 export function planOf(table: Table, where: object | undefined, order: readonly SortKey[], nowMs: number): Plan {
   const fields = fieldsOf(table, where)
@@ -52,15 +55,15 @@ export function planOf(table: Table, where: object | undefined, order: readonly 
 type Entries = Readonly<Record<string, unknown>>
 
 interface Fields {
-  /** Held at one value, or at each of several. */
+  /** Fixed at one value, or at each of several. */
   readonly fixed: Set<string>
   readonly listed: Set<string>
-  /** The fixed ones, and those with lists that are no use for branches. */
+  /** The fixed fields, and those with lists that cannot be used for branches. */
   readonly narrowed: Set<string>
   readonly bounded: Set<string>
-  /** Cannot be null where the filter holds, in a way SQLite sees. */
+  /** Cannot be null where the filter holds, in a way that SQLite recognises. */
   readonly present: Set<string>
-  /** The filter names the id, whose index SQLite sees to. */
+  /** The filter names the id, whose index SQLite uses by itself. */
   byId: boolean
 }
 
@@ -85,7 +88,7 @@ function collectField(field: string, entry: unknown, fields: Fields, outermost: 
   const { eq, in: list, lt, lte, gt, gte, prefix, exists } = (plain ? { eq: entry } : entry) as Entries
   const isListed = eq === undefined && Array.isArray(list)
   if (eq !== undefined || isListed) fields.narrowed.add(field)
-  // Inside an `and` a field may have several lists, of which none alone tells the values to branch on.
+  // Inside an `and` a field may have several lists, none of which alone gives the values to branch on.
   if (eq !== undefined || (isListed && outermost)) fields.fixed.add(field)
   if (isListed && outermost) fields.listed.add(field)
   if ((lt ?? lte ?? gt ?? gte ?? prefix) !== undefined) fields.bounded.add(field)
@@ -97,11 +100,11 @@ function leadingFields(index: DeclaredIndex, fields: ReadonlySet<string>): numbe
   return first === -1 ? index.keys.length : first
 }
 
-/** The fixed fields an index has in front of the order it serves; `undefined` when it does not serve the order. */
+/** The fixed fields that an index has in front of the order it serves; `undefined` if it does not serve the order. */
 function fixedBefore(table: Table, index: DeclaredIndex, order: readonly SortKey[], fields: Fields): readonly string[] | undefined {
   // A unique index has no id in it to break ties with.
   if (index.unique) return undefined
-  // The id may be named as the last key; it stands there anyway.
+  // The id may be named as the last key; it is there anyway.
   const length = index.keys.at(-1)?.field === table.key ? index.keys.length - 1 : index.keys.length
   let next = 0
   while (next < length && fields.fixed.has((index.keys[next] as SortKey).field)) next++
@@ -116,7 +119,9 @@ function fixedBefore(table: Table, index: DeclaredIndex, order: readonly SortKey
   return at === length ? index.keys.slice(0, next).map((key) => key.field) : undefined
 }
 
-/** Every combination of the listed values; none for a single one, which SQLite takes for an equality; `undefined` for too many. */
+/**
+ * Every combination of the listed values; empty for a single one, which SQLite treats as an equality; `undefined` for too many.
+ */
 function combinations(fields: readonly string[], where: Entries, nowMs: number): readonly Pinned[] | undefined {
   let all: Map<string, SqlValue>[] = [new Map()]
   for (const field of fields) {

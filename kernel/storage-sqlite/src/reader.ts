@@ -2,13 +2,15 @@ import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { idValue, type Table } from './table.ts'
 
-/** Rows remembered of one turn; what is asked for again and again is asked for early. */
+/** Capacity of the row cache of one turn; rows that are asked for repeatedly are asked for early. */
 const MAX_ROWS = 100
 
 /**
- * The connection that reads what is committed. In one turn of the event loop a busy service reads for many callers: from
- * the second read of a turn on they share a transaction, as taking and dropping SQLite's locks costs as much as a seek,
- * and a row that many ask for (whether claims rest, what a tenant may do) is looked for once.
+ * The connection that reads committed data. In one turn of the event loop a busy service reads for many callers: from the second
+ * read of a turn on
+ * they share a transaction, because taking and releasing SQLite's locks costs as much as a seek, and a row that many ask for
+ * (whether claims are
+ * paused, what a tenant may do) is read once.
  */
 export class Reader {
   readonly #db: Connection
@@ -43,7 +45,7 @@ export class Reader {
     return row
   }
 
-  /** What is read from here on is the state committed by now. */
+  /** Later reads see the state committed by now. */
   renew(): void {
     this.#rows.clear()
     if (!this.#reading) return
@@ -55,7 +57,7 @@ export class Reader {
     }
   }
 
-  /** After a read met a damaged page SQLite may refuse to end the transaction, and its caller has heard of it already. */
+  /** After a read met a damaged page SQLite may refuse to end the transaction, and its caller knows already. */
   #giveUp(): void {
     try {
       this.#db.do('rollback')

@@ -10,7 +10,7 @@ export function parse(row: Row): Record<string, unknown> {
 
 export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc): Doc {
   const json = JSON.stringify(doc)
-  // What is stored is what JSON keeps of it: columns must agree with the text, and the caller must get nothing else back.
+  // The stored document is the one that JSON keeps: columns must agree with the text, and the caller must get the same back.
   const stored = JSON.parse(json) as Doc
   const params: SqlValue[] = [tenant, documentId(stored, table.key), json]
   for (const field of table.columns.keys()) params.push(fieldValue(stored, field))
@@ -19,7 +19,7 @@ export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc
   return stored
 }
 
-/** `row` is the current row; the document after the update. */
+/** `row` is the current row; returns the document after the update. */
 export function updateDoc(db: Connection, table: Table, tenant: string, row: Row, update: object, nowMs: number): Doc {
   const doc = parse(row)
   const before = applyUpdate(doc, update, table.key, nowMs)
@@ -63,7 +63,7 @@ function changing<T>(table: Table, statement: () => T): T {
   }
 }
 
-/** Into the text index with its group, see pending-texts.ts. */
+/** Enters the text index with its group, see pending-texts.ts. */
 export function insertText(db: Connection, table: Table, tenant: string, pk: number, doc: Doc): void {
   const texts = table.text.map((field) => searchable(doc[field]))
   db.texts.add(db, table, pk, { tenant, texts })

@@ -5,12 +5,12 @@ import { IDENTITY } from './identity.ts'
 import { insertText, parse } from './row-writer.ts'
 import { fieldValue, type Table, tableOf, termsName, textColumns } from './table.ts'
 
-/** Of the layout in table.ts. Raise it when an older version could no longer read what this one writes. */
+/** Version of the layout in table.ts. Raise it when an older version can no longer read what this one writes. */
 const SCHEMA_VERSION = 1
-/** 'gtwy', so that `file` and the next start know whose database this is. */
+/** 'gtwy', so that `file` and the next start recognise the database. */
 const APPLICATION_ID = 0x67747779
 
-/** What a database is to this version. `empty`: nothing was ever written to it, or nothing of that is left. */
+/** Kind of a database for this version. `empty`: nothing was ever written to it, or nothing is left. */
 export type Kind = 'empty' | 'ours' | 'foreign' | 'newer'
 
 export function kindOf(db: Connection): Kind {
@@ -22,7 +22,7 @@ export function kindOf(db: Connection): Kind {
 
 const versionOf = (db: Connection): number => db.get('pragma user_version')?.user_version as number
 
-/** Why this version cannot use a database of that kind. */
+/** Explains why this version cannot use a database of that kind. */
 export function unusable(db: Connection, path: string, kind: Kind): string | undefined {
   if (kind === 'foreign') return `${path} is a database of another program.`
   if (kind !== 'newer') return undefined
@@ -33,7 +33,10 @@ export function markOurs(db: Connection): void {
   db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`)
 }
 
-/** Create what is declared and missing; drop what is unique and no longer declared; report what else is. */
+/**
+ * Creates declared tables and indexes that are missing, drops unique ones that are no longer declared, and reports other
+ * undeclared ones.
+ */
 export function prepareTables(db: Connection, refs: readonly CollectionRef[]): { tables: Map<string, Table>; report: PrepareReport } {
   const created: string[] = []
   const tables = new Map<string, Table>()
@@ -45,7 +48,7 @@ export function prepareTables(db: Connection, refs: readonly CollectionRef[]): {
     for (const name of [table.id, ...table.indexes.flatMap(indexNames)]) declared.add(name)
     if (table.text.length > 0) declared.add(`${table.id}:text`)
   }
-  // Without the tables FTS5 keeps for itself, and without our own index of ids. GLOB, because `_` is no wildcard in it.
+  // Leaves out FTS5's own tables and the adapter's index of ids. GLOB, because `_` is not a wildcard in it.
   const sql = `select name from sqlite_schema where sql is not null and name not glob '*:text_*' and name not glob '*:id' and name <> '${IDENTITY}' order by name`
   const present = db.all(sql).map((row) => row.name as string)
   return { tables, report: { created, unused: present.filter((name) => !declared.has(name)) } }
@@ -75,8 +78,9 @@ function createMissing(db: Connection, table: Table): readonly string[] {
 }
 
 /**
- * A column or text index that is no longer declared is still filled, because it is still there: were it left behind,
- * the day it is declared again it would answer from old documents.
+ * A column or text index that is no longer declared is still filled while it exists: otherwise it would answer from old documents
+ * when it is declared
+ * again.
  */
 function withUndeclared(db: Connection, table: Table): Table {
   const columns = new Map(table.columns)
@@ -85,7 +89,7 @@ function withUndeclared(db: Connection, table: Table): Table {
   }
   const text = columnsOf(db, table.textName).flatMap((column) => (column.startsWith('text_') ? [column.slice('text_'.length)] : []))
   const tenantWord = columnsOf(db, table.textName).includes('tenant_word')
-  // What is no longer declared keeps its kind, and weighs nothing in a search that asks for it no more.
+  // An undeclared field keeps its kind and weighs nothing in searches that no longer name it.
   const weights = text.length > 0 && !tenantWord ? (table.weights ?? {}) : table.weights
   return { ...table, columns, text, weights }
 }
@@ -95,7 +99,7 @@ function addColumns(db: Connection, table: Table): void {
   const missing = [...table.columns].filter(([, column]) => !present.has(column))
   if (missing.length === 0) return
   for (const [, column] of missing) db.exec(`alter table ${table.name} add column ${column}`)
-  // By the same hand as every later write: `json_extract` reads some numbers, as 1e-300, a little differently.
+  // Uses the same code as every later write: `json_extract` reads some numbers, such as 1e-300, slightly differently.
   const sql = `update ${table.name} set ${missing.map(([, column]) => `${column} = ?`).join(', ')} where pk = ?`
   eachRow(db, table, (pk, doc) => {
     const values = missing.map(([field]) => fieldValue(doc, field))
@@ -123,11 +127,14 @@ function columnOf(table: Table, field: string): string {
   return field === table.key ? 'id' : (table.columns.get(field) as string)
 }
 
-/** The index itself; for an expiring one, a second by time alone, as a sweep asks for all tenants at once; and the one over all tenants. */
+/**
+ * The index itself; for an expiring one a second by time alone, because a sweep asks for all tenants at once; and the one over
+ * all tenants.
+ */
 function indexSql(table: Table, index: DeclaredIndex): readonly (readonly [name: string, sql: string])[] {
   const last = index.keys.at(-1)
   const keys = index.keys.map(({ field, direction }) => columnOf(table, field) + (direction === 1 ? '' : ' desc'))
-  // The id stands last so that the index gives the total order, ties included. In a unique index it would undo the uniqueness.
+  // The id comes last, so that the index gives the total order, ties included. In a unique index it would undo the uniqueness.
   const tie = index.unique || last?.field === table.key ? [] : [`id${last?.direction === 1 ? '' : ' desc'}`]
   const where = index.present === undefined ? '' : ` where ${columnOf(table, index.present)} is not null`
   const unique = index.unique ? 'unique ' : ''
@@ -154,13 +161,13 @@ function indexNames(index: DeclaredIndex): readonly string[] {
   ]
 }
 
-/** Contentless: the words alone, for the documents lie beside it. Made anew when other fields are declared. */
+/** Contentless: only the words, because the documents are in their own table. Rebuilt when other fields are declared. */
 function createText(db: Connection, table: Table): boolean {
   const columns = textColumns(table)
   const present = columnsOf(db, table.textName)
   if (table.text.length === 0 || columns.join() === present.join()) return false
   if (present.length > 0) db.exec(`drop table ${table.textName}`)
-  // Prepared words are taken as they are: of other than ASCII characters the tokenizer `ascii` makes nothing of its own.
+  // Prepared words are used unchanged: the tokenizer `ascii` leaves other characters as they are.
   const options = `content='', contentless_delete=1, tokenize='${table.weights ? 'ascii' : 'unicode61 remove_diacritics 2'}'`
   db.exec(`create virtual table ${table.textName} using fts5(${columns.map((column) => `"${column}"`).join(', ')}, ${options})`)
   db.exec(`drop table if exists ${termsName(table)}`)
@@ -169,19 +176,19 @@ function createText(db: Connection, table: Table): boolean {
   return true
 }
 
-/** When it is tidied, see merge-texts.ts; FTS5 keeps it with the index. */
+/** Controls when it is tidied, see merge-texts.ts; FTS5 stores the setting with the index. */
 function letTwoMerge(db: Connection, { id, textName }: Table): void {
   if (db.get(`select v from "${id}:text_config" where k = 'usermerge'`)?.v === 2) return
   db.do(`insert into ${textName} (${textName}, rank) values ('usermerge', 2)`)
 }
 
-/** By key, one at a time: the documents together may be more than memory holds. */
+/** Reads by key, one at a time, because the documents together may exceed the memory. */
 function eachRow(db: Connection, table: Table, visit: (pk: number, doc: Doc, tenant: string) => void): void {
   const next = `select pk, tenant, doc from ${table.name} where pk > ? order by pk limit 1`
   for (let row = db.get(next, [-1]); row; row = db.get(next, [row.pk as number])) visit(row.pk as number, parse(row), row.tenant as string)
 }
 
-/** None when there is no such table. */
+/** Empty if there is no such table. */
 export function columnsOf(db: Connection, quotedName: string): readonly string[] {
   return db.all(`pragma table_info(${quotedName})`).map((row) => row.name as string)
 }

@@ -8,19 +8,20 @@ import type { Statement } from './select.ts'
 import { type Table, termsName } from './table.ts'
 
 /**
- * Documents a search scores: about a microsecond each. The words most documents have are left out before it takes longer. Where a tenant
- * `hasFew`, a query of `FEW_WORDS` brings no more than that.
+ * Number of documents that a search scores, at about a microsecond each. Above it the most frequent words are left out. If a
+ * tenant `hasFew`, a query
+ * of `FEW_WORDS` brings no more than that.
  */
 const MAX_SCORED = 25_000
-/** Left in whatever they cost: one word may say little. */
+/** Kept whatever they cost, because one word may say little. */
 const MIN_WORDS = 2
-/** A shorter query is scored as it is where a tenant has few documents; a longer one has its rarest words looked up first. */
+/** A shorter query is scored directly if a tenant has few documents; for a longer one the rarest words are looked up first. */
 export const FEW_WORDS = 48
 
 /** The query as words of the tenant. */
 export interface PreparedQuery {
   readonly any: readonly string[]
-  /** Words every hit has, as parts of a match. */
+  /** Words that every hit has, as parts of a match. */
   readonly must: readonly string[]
   readonly where: object | undefined
   readonly limit: number
@@ -31,14 +32,14 @@ export function preparedQuery(table: Table, tenant: string, query: SearchQuery<R
   const { words, rest } = partHasWords(table.text, query.where)
   return {
     any: preparedSearch(query.text).map((word) => mark + word),
-    // What has no word in it was never indexed.
+    // A text without words was never indexed.
     must: words.map(({ field, word }) => `text_${field} : "${mark}${preparedWords(word).join(' ')}"`),
     where: rest,
     limit: checkLimit(query.limit, 10, 1_000),
   }
 }
 
-/** Rows of `term` and `documents`: in how many documents each word stands. */
+/** Rows of `term` and `documents`: the number of documents that contain each word. */
 export function termsSql(table: Table, { any }: PreparedQuery): Statement {
   return {
     sql: `select term, doc as documents from ${termsName(table)} where term in (select value from json_each(?))`,
@@ -46,7 +47,7 @@ export function termsSql(table: Table, { any }: PreparedQuery): Statement {
   }
 }
 
-/** The words to look for: all that stand anywhere, rarest first, as far as the documents they bring can be scored in time. */
+/** Words to search for: all that occur, rarest first, as long as their documents can be scored in time. */
 export function affordable(rows: readonly Row[]): readonly string[] {
   const words = rows.map((row) => ({ term: row.term as string, documents: row.documents as number }))
   words.sort((a, b) => a.documents - b.documents)
@@ -59,7 +60,7 @@ export function affordable(rows: readonly Row[]): readonly string[] {
     .map(({ term }) => term)
 }
 
-/** Rows of `doc` and `score`, nearest first by BM25; without words in no order. */
+/** Rows of `doc` and `score`, best first by BM25; without words in no order. */
 export function searchPreparedSql(table: Table, tenant: string, query: PreparedQuery, words: readonly string[], nowMs: number): Statement {
   const weighed = table.text.filter((field) => (table.weights?.[field] ?? 0) > 0).map((field) => `text_${field}`)
   const any = words.length === 0 ? [] : [`{${weighed.join(' ')}} : (${words.map((word) => `"${word}"`).join(' OR ')})`]
@@ -68,7 +69,7 @@ export function searchPreparedSql(table: Table, tenant: string, query: PreparedQ
   const score = words.length === 0 ? '0.0' : `-bm25(${table.textName}, ${weights})`
   const matched = `from ${table.textName} where ${table.textName} match ?`
   if (query.where === undefined) {
-    // The best first, then their documents: those of all matches would cost several times the search.
+    // Selects the best keys first and then their documents: reading those of all matches would cost several times the search.
     params.push(query.limit, tenant)
     const best = `select rowid as row, ${score} as score ${matched}${words.length === 0 ? '' : ' order by score desc, rowid'} ${LIMIT}`
     return { sql: `select doc, score from (${best}) cross join ${table.name} on pk = row where tenant = ? order by score desc, id`, params }

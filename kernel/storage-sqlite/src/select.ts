@@ -37,7 +37,7 @@ export function selectRows(db: Connection, selection: Selection, limit: number):
   return rows
 }
 
-/** As `selectRows`, ending early where the documents are large. */
+/** Like `selectRows`, but ends early if the documents are large. */
 export function selectPage(db: Connection, selection: Selection, limit: number, maxBytes: number): PageRows<Row> {
   const page = new PageRows<Row>(limit, maxBytes)
   for (const { sql, params } of selectStatements(selection)) {
@@ -48,7 +48,7 @@ export function selectPage(db: Connection, selection: Selection, limit: number, 
   return page
 }
 
-/** The one statement of a selection from the start whose filter only compares; it lacks its last parameter, the limit. */
+/** The statement of a selection from the start whose filter only compares; it lacks its last parameter, the limit. */
 export function shapedStatement(selection: Selection): Statement | undefined {
   if (selection.after) return undefined
   const shaped = shapeOf(selection.table.selects.root, selection.where, selection.nowMs)
@@ -62,12 +62,12 @@ export function shapedStatement(selection: Selection): Statement | undefined {
 
 export function rowsOf(db: Connection, { sql, params }: Statement, limit: number): readonly Row[] {
   if (limit > 1) return db.all(sql, [...params, limit])
-  // A claim wants one row; making a list of it in the driver costs three times as much.
+  // A claim needs one row; a list of it in the driver costs three times as much.
   const row = db.get(sql, [...params, limit])
   return row ? [row] : []
 }
 
-/** The statements whose results, one after the other, are the answer; each lacks its last parameter, the limit. */
+/** Statements whose results, one after the other, are the answer; each lacks its last parameter, the limit. */
 export function selectStatements(selection: Selection): readonly Statement[] {
   const { table, order, after } = selection
   const { index, pins } = planOf(table, selection.where, order, selection.nowMs)
@@ -81,7 +81,7 @@ export function selectStatements(selection: Selection): readonly Statement[] {
     }
     const keys = order.map((key) => fieldSql(table, key.field)).join(', ')
     const branches = pins.map((pinned) => `select pk, doc, ${keys} ${fromWhere(from, selection, segment, params, pinned)}`)
-    // By position: the names of expressions are no names in a compound select. 1 and 2 are pk and doc.
+    // By position, because expressions have no names in a compound select. 1 and 2 are pk and doc.
     const positions = order.map((key, i) => `${i + 3}${key.direction === 1 ? '' : ' desc'}`).join(', ')
     return { sql: `${branches.join(' union all ')} order by ${positions} ${LIMIT}`, params }
   })
@@ -105,9 +105,11 @@ type Segment = (params: SqlValue[]) => string
 const noSegment: Segment = () => ''
 
 /**
- * What comes after a position (a, b, id), in order: first the rest of (a, b), then the rest of a, then what follows a.
- * Each is one range on one key behind equalities, so each is a seek in the index that serves the order; one condition
- * with `or` would walk over all that the earlier pages held. Null stands before every value, hence last when descending.
+ * Documents after a position (a, b, id), in order: first the rest of (a, b), then the rest of a, then those after a. Each is one
+ * range on one key behind
+ * equalities, and so a seek in the index that serves the order; one condition with `or` would walk over all earlier pages. Null
+ * comes before every
+ * value, hence last when descending.
  */
 function segmentsAfter(table: Table, order: readonly SortKey[], after: readonly SqlValue[]): readonly Segment[] {
   const segments: Segment[] = []

@@ -3,27 +3,28 @@ import type { SqlValue } from './driver.ts'
 import type { SqlNode } from './sql-cache.ts'
 import { columnValue } from './table.ts'
 
-/** A filter whose statement depends on its shape alone: equal shapes differ in their parameters only. */
+/** A filter whose statement depends only on its shape: equal shapes differ only in their parameters. */
 export interface Shaped {
   readonly shape: SqlNode
   /** In the order in which the statement takes them. */
   readonly values: readonly SqlValue[]
 }
 
-/** By operator: what it is called when it compares with a text, and when with a number. Those are different statements. */
+/** Names of each operator in a shape, for a text and for a number, which give different statements. */
 const COMPARISONS: ReadonlyMap<string, readonly [string, string]> = new Map(
   ['eq', 'lt', 'lte', 'gt', 'gte'].map((operator) => [operator, [operator, `${operator} number`]]),
 )
 const COMBINATORS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 
 /**
- * The shape of a filter that only compares fields with plain values, as a way from `root`; undefined when the filter is
- * anything more (lists, null, `exists`, texts, `and`, `or`, `not`), or wrong.
+ * The shape of a filter that only compares fields with plain values, as a path from `root`; undefined if the filter has anything
+ * else (lists, null,
+ * `exists`, texts, `and`, `or`, `not`), or is wrong.
  */
 export function shapeOf(root: SqlNode, where: object | undefined, nowMs: number): Shaped | undefined {
   let shape = root
   const values: SqlValue[] = []
-  /** Takes one comparison in; false when it is none, or not with a plain value. */
+  /** Adds one comparison; false if it is not a comparison with a plain value. */
   const compare = (field: string, operator: string, operand: unknown): boolean => {
     const names = COMPARISONS.get(operator)
     const value = isStoreTime(operand) ? resolveTime(operand, nowMs) : operand

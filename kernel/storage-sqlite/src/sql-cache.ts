@@ -1,11 +1,11 @@
-/** Nodes of one cache: far more than a distribution’s plugins have use for. */
+/** Capacity of one cache in nodes: far more than the plugins of a distribution use. */
 const MAX_NODES = 5_000
 
-/** Statements of one table, found by the parts that make them differ, one after the other. */
+/** Statements of one table, found by the parts in which they differ, one after the other. */
 export class SqlCache {
   #root = new SqlNode()
 
-  /** Where to begin. */
+  /** The root node. */
   get root(): SqlNode {
     if (this.#root.size > MAX_NODES) this.#root = new SqlNode()
     return this.#root
@@ -13,8 +13,9 @@ export class SqlCache {
 }
 
 /**
- * A key put together of its parts would be copied and hashed at each look-up, which costs more than the look-up. The
- * parts, names of fields, are the same strings each time and know their hash.
+ * A key built from its parts would be copied and hashed at each look-up, which costs more than the look-up. The parts, names of
+ * fields, are the same
+ * strings each time and have cached hashes.
  */
 export class SqlNode {
   sql: string | undefined
@@ -28,12 +29,12 @@ export class SqlNode {
     this.#parts = parts
   }
 
-  /** Nodes of the whole tree; the first one knows. */
+  /** Number of nodes in the whole tree; only the root knows. */
   get size(): number {
     return this.#size
   }
 
-  /** The way to here. */
+  /** Path to this node. */
   get parts(): readonly string[] {
     return this.#parts
   }

@@ -43,7 +43,7 @@ interface Parts {
 }
 
 const TRANSACTION_LIMIT_MS = 5_000
-/** Asking a thread, and starting it, costs more than reading so few. */
+/** Starting and asking a thread costs more than reading this few. */
 const SMALL_COLLECTION = 2_000
 const SWEEP_EVERY_MS = 60_000
 
@@ -75,7 +75,7 @@ export class SqliteStore implements Store {
     this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, {
       sync: () => this.#log.sync(),
       damaged: (error) => this.#damage.notice(error),
-      // Who has written reads what was written.
+      // A writer reads its own writes.
       committed: () => this.#reader.renew(),
       written: (writes, syncMs) => meter?.committed(writes, syncMs),
       acknowledged: () => this.#checkpoints.committed(),
@@ -165,7 +165,7 @@ export class SqliteStore implements Store {
 
   async health(): Promise<StoreHealth> {
     const { driver } = this.#parts
-    // Not the path: the probes are open to everyone.
+    // Omits the path, because the probes are public.
     const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion }
     try {
       if (this.#writer.lost) throw this.#writer.lost
@@ -196,17 +196,19 @@ export class SqliteStore implements Store {
     return this.#writer.lost === undefined && this.#writer.refusing === undefined
   }
 
-  /** Write a copy of the whole store, as of now, to a new file, while others read and write. To restore, put it in place of `gateway.db`. */
+  /**
+   * Copies the whole store, as of now, to a new file, while others read and write. To restore, put it in place of `gateway.db`.
+   */
   backup(path: string): Promise<void> {
     return backup(this.#heavy, path)
   }
 
-  /** Remove expired documents now rather than within the minute; the number removed. */
+  /** Removes expired documents now rather than within the minute, and returns their number. */
   sweepExpired(): Promise<number> {
     return sweepExpired(this.#writer, this.#tables.values())
   }
 
-  /** Merge the parts of text indexes that were written to, now rather than within the minute. */
+  /** Merges the segments of text indexes that were written to, now rather than within the minute. */
   tidyTexts(): Promise<void> {
     return tidyTexts(this.#writer, this.#tables.values())
   }
@@ -229,7 +231,7 @@ export class SqliteStore implements Store {
     this.#parts.lock.release()
   }
 
-  /** So that `gateway.db` alone is the whole store: SQLite leaves the log where a statement is still held. */
+  /** Makes `gateway.db` alone the whole store: SQLite keeps the log if a statement is still held. */
   #bringInLog(): void {
     try {
       this.#parts.writer.get('pragma wal_checkpoint(truncate)')
@@ -238,7 +240,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** What runs by itself goes on for the tenants of the sound collections. */
+  /** Background work continues for the tenants of the sound collections. */
   #unlessDamaged(collection: string, read: () => readonly string[]): readonly string[] {
     try {
       return read()
@@ -264,7 +266,7 @@ export class SqliteStore implements Store {
   }
 
   async #tidyQuietly(): Promise<void> {
-    // A large index takes longer than until the next time.
+    // A large index takes longer than one interval.
     if (this.#tidying) return
     this.#tidying = true
     await this.tidyTexts().catch((error: unknown) => {

@@ -4,29 +4,30 @@ import type { SqlValue } from './driver.ts'
 import { SqlCache } from './sql-cache.ts'
 
 /**
- * How a collection lies in SQLite:
+ * Layout of a collection in SQLite:
  *
- *   "<id>"       pk, tenant, id, doc (the document as JSON text), and one column "_<field>" for each indexed field
- *   "<id>:text"  the words of the text fields, one FTS5 row per document, under the same pk
+ *   "<id>" pk, tenant, id, doc (the document as JSON text), and one column "_<field>" for each indexed field
+ *   "<id>:text" the words of the text fields, one FTS5 row per document, under the same pk
  *
  * Indexed fields are real columns that this adapter fills, not indexes on `json_extract(doc, …)`: SQLite rewrites every
- * expression index whenever `doc` changes, which is at every update; an UPDATE that sets only the columns that changed
- * leaves the other indexes alone. That halves the price of an update.
+ * expression index whenever `doc`
+ * changes, which is at every update; an UPDATE that sets only the changed columns leaves the other indexes alone. That halves the
+ * cost of an update.
  */
 export interface Table extends Declaration {
   /** Quoted names. */
   readonly name: string
   readonly textName: string
-  /** The row of a tenant’s document. */
+  /** Selects the row of a tenant's document. */
   readonly byId: string
   /** Indexed fields (without the key) and their quoted columns. */
   readonly columns: ReadonlyMap<string, string>
   /** The statement that adds a row: tenant, id, document, then the columns in their order. */
   readonly insert: string
-  /** Statements made so far: by the shape and order of what they select, and by the columns they set. */
+  /** Statements built so far: by the shape and order of what they select, and by the columns they set. */
   readonly selects: SqlCache
   readonly updates: SqlCache
-  /** Whether words were written since the text index was last tidied; before the first time, nobody knows. */
+  /** True if words were written since the text index was last tidied; unknown before the first time. */
   readonly texts: { changed: boolean }
   /** Fields whose 0 and 1 are false and true. */
   readonly booleans: ReadonlySet<string>
@@ -54,29 +55,31 @@ export function tableOf(ref: CollectionRef): Table {
   }
 }
 
-/** The columns of the text index. Prepared words are their tenant’s by themselves. */
+/** The columns of the text index. Prepared words carry their tenant themselves. */
 export function textColumns({ text, weights }: Pick<Table, 'text' | 'weights'>): readonly string[] {
   return [...(weights ? [] : ['tenant_word']), ...text.map((field) => `text_${field}`)]
 }
 
-/** The view of a text index of prepared words that says in how many documents each stands. */
+/** The view of a text index of prepared words that gives the number of documents per word. */
 export function termsName({ id }: Pick<Table, 'id'>): string {
   return `"${id}:text_terms"`
 }
 
-/** Where a field’s value is found in a row. The caller has checked the name. */
+/** Expression for a field's value in a row. The caller has checked the name. */
 export function fieldSql(table: Table, field: string): string {
   if (field === table.key) return 'id'
   return table.columns.get(field) ?? `json_extract(doc, '$."${field}"')`
 }
 
-/** A bound text ends at its first NUL, and would equal what it begins with. */
+/** A bound text ends at its first NUL, and would equal its own prefix. */
 const textValue = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
 
-/** Of two drivers one binds a positive number below this as 0: so do both, and a file means the same under each. */
+/** One of two drivers binds a positive number below this as 0, so both do, and a file means the same under each. */
 const numberValue = (number: number): number => (number > 0 && number < Number.EPSILON ? 0 : number)
 
-/** A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL, and for positive numbers next to nothing. */
+/**
+ * A value as SQLite compares it; equal to the result of `json_extract`, except for text with a NUL and for tiny positive numbers.
+ */
 export function columnValue(value: unknown): SqlValue {
   switch (typeof value) {
     case 'string':

@@ -4,14 +4,15 @@ import type { HeavyWork } from './heavy.ts'
 import { acrossTables } from './tenant-tables.ts'
 import type { Writer } from './writer.ts'
 
-/** The longest that one batch keeps the writer, where documents are large. */
+/** Longest time that one batch holds the writer if documents are large. */
 const BATCH_MS = 4
-/** So many go in any case: on a machine that is busy a batch would else be a single one, with a sync of its own. */
+/** Minimum of a batch: on a busy machine it would otherwise be a single document, with its own sync. */
 const LEAST = 20
 
 /**
- * Documents of a tenant by collection, without those that are empty. It asks the tables of the database rather than the
- * declarations: what a family that is switched off has kept is the tenant’s as well.
+ * Documents of a tenant by collection, without empty ones. It asks the tables of the database instead of the declarations: data
+ * of a family that is
+ * switched off belongs to the tenant too.
  */
 export async function countsOf(db: Connection, heavy: HeavyWork, tenant: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
@@ -22,7 +23,7 @@ export async function countsOf(db: Connection, heavy: HeavyWork, tenant: string)
   return counts
 }
 
-/** At most so many documents of a tenant, and no more than the time of a batch allows but for a few; 0 when there are none left. */
+/** Removes at most this many documents of a tenant, within the time of a batch except for a few; 0 when none are left. */
 export function removeSome(writer: Writer, tenant: string, limit: number): Promise<number> {
   return writer.write((db) => db.whole(() => removeBatch(db, tenant, limit)))
 }

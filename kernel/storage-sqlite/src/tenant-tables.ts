@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 interface TenantTable {
   readonly id: string
   readonly name: string
-  /** Where it has a text index. */
+  /** Present if it has a text index. */
   readonly textName: string | undefined
 }
 
@@ -11,10 +11,10 @@ interface Known {
   readonly version: unknown
   readonly tables: readonly TenantTable[]
 }
-/** Looking for them takes a millisecond, and a removal asks before each batch of a few. */
+/** Finding them takes a millisecond, and a removal asks before each small batch. */
 const known = new WeakMap<Connection, Known>()
 
-/** The tables of documents that stand in the database, those of collections that nobody declares any more among them. */
+/** Tables of documents in the database, including those of collections that are no longer declared. */
 export function acrossTables(db: Connection): readonly TenantTable[] {
   const version = db.get('pragma schema_version')?.schema_version
   const before = known.get(db)

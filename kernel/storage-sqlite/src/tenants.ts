@@ -14,7 +14,7 @@ export function tenantsIn(db: Connection, { name }: Table): readonly string[] {
   return db.all(sql).map((row) => row.tenant as string)
 }
 
-/** Those with a document that meets `where`, by the index that is kept over all tenants. */
+/** Tenants with a document that matches `where`, by the index that covers all tenants. */
 export function tenantsWith(db: Connection, table: Table, where: object, nowMs: number): readonly string[] {
   const params: SqlValue[] = []
   const filter = filterToSql(table, where, nowMs, params)

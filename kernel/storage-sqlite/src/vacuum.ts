@@ -3,10 +3,13 @@ import { dirname } from 'node:path'
 import { sync } from '@gateway/storage'
 import type { Connection } from './connection.ts'
 
-/** Writers wait while the database is written anew, about a second for so much. One with more in it has to wait for the next start. */
+/** Writers wait while the database is rewritten, about a second for this much. A larger one waits for the next start. */
 const AT_ONCE_BYTES = 256 * 2 ** 20
 
-/** Whether little enough is left in the database to write it anew at once: what that takes is in its pages in use, not in the free ones. */
+/**
+ * True if little enough is left in the database to rewrite it at once: the cost depends on its pages in use, not on the free
+ * ones.
+ */
 export function isSoonVacuumed(db: Connection, atOnceBytes = AT_ONCE_BYTES): boolean {
   const of = (pragma: string): number => db.get(`pragma ${pragma}`)?.[pragma] as number
   return (of('page_count') - of('freelist_count')) * of('page_size') <= atOnceBytes
@@ -14,7 +17,7 @@ export function isSoonVacuumed(db: Connection, atOnceBytes = AT_ONCE_BYTES): boo
 
 const noteOf = (path: string): string => `${path}.vacuum-owed`
 
-/** The next start writes the database anew before it serves anybody. */
+/** Makes the next start rewrite the database before it serves anybody. */
 export function oweVacuum(path: string): void {
   writeFileSync(noteOf(path), '')
   sync(dirname(path))
@@ -24,6 +27,6 @@ export function vacuumOwed(db: Connection, path: string): void {
   if (!existsSync(noteOf(path))) return
   db.exec('vacuum')
   const log = db.get('pragma wal_checkpoint(truncate)')
-  // Another program reads what was there before, and the log still has it: the start after this one.
+  // Another program reads the old state and the log still has it; the start after this one tries again.
   if (log?.busy === 0) rmSync(noteOf(path))
 }

@@ -14,37 +14,39 @@ interface Unit {
 }
 
 interface Hooks {
-  /** Brings to the disk what is committed; resolves when it is there. */
+  /** Syncs committed data; resolves when it is durable. */
   sync(): Promise<void>
-  /** A unit met a damaged page; the error as its caller is to have it. */
+  /** Called when a unit met a damaged page; returns the error for its caller. */
   damaged?(error: unknown): unknown
-  /** A group is on the disk, and none of its units knows yet. Must not throw. */
+  /** Called when a group is durable and none of its units knows yet. Must not throw. */
   committed?(): void
-  /** A group is on the disk: how many units it had, and how long the sync took. */
+  /** Called when a group is durable, with its number of units and the duration of the sync. */
   written?(units: number, syncMs: number): void
-  /** Every unit of a group knows. */
+  /** Called when every unit of a group has been answered. */
   acknowledged?(): void
 }
 
-/** A group holds its acknowledgements back until its commit, so it must not grow without end. */
+/** A group holds its acknowledgements until its commit, so it must not grow without end. */
 const MAX_GROUP = 1_000
-/** Nor may it keep everyone else waiting for long: after this, what is left is the next group’s. */
+/** A group must not keep others waiting for long either: after this, the rest goes to the next group. */
 const GROUP_MS = 50
 const LATE = Symbol('late')
 
 /**
- * The only hand that writes. Writes that arrive in one turn of the event loop form a group:
+ * The only writer. Writes that arrive in one turn of the event loop form a group:
  *
- * 1. the first one schedules the group for the end of the turn;
- * 2. BEGIN IMMEDIATE;
- * 3. each unit runs in the order of arrival: a write at once, a transaction as long as its work takes;
- *    a unit that fails undoes its own changes and no others;
- * 4. COMMIT, then the one sync to disk the whole group shares, while the event loop goes on and the next group gathers;
- * 5. every unit learns its outcome. A failure of the store itself rolls back the group, and every unit learns that; but
- *    a unit that met a damaged page fails alone, and the others run again without it.
+ * 1. The first one schedules the group for the end of the turn.
+ * 2. BEGIN IMMEDIATE.
+ * 3. Each unit runs in the order of arrival: a write at once, a transaction as long as its work takes. A unit that fails undoes
+ *    only its own changes.
+ * 4. COMMIT, then one sync to disk for the whole group, while the event loop continues and the next group gathers.
+ * 5. Every unit learns its outcome. A failure of the store itself rolls back the group, and every unit learns that; but a unit
+ *    that met a damaged page
+ *    fails alone, and the others run again without it.
  *
- * Between 4. and 5. other connections see what a power cut could still take back: who reads waits for `syncing`. After a
- * sync that failed nobody knows what the disk has, and another one would not tell: from then on the store refuses all.
+ * Between 4. and 5. other connections see what a power cut could still revert, so readers wait for `syncing`. After a failed sync
+ * the state of the disk is
+ * unknown, and another sync would not reveal it: from then on the store refuses everything.
  */
 export class Writer {
   readonly db: Connection
@@ -74,14 +76,14 @@ export class Writer {
     return this.#enqueue((group) => write(this.db, this.#clock.now(), group)) as Promise<T>
   }
 
-  /** Runs `work` as one unit of the next group. `ended` is called when the transaction no longer is. */
+  /** Runs `work` as one unit of the next group. `ended` is called when the transaction is over. */
   async transaction<T>(work: (tx: OpenTransaction) => Promise<T>, ended: (tx: OpenTransaction) => void): Promise<T> {
     const { result, tx } = await (this.#enqueue(() => this.#runTransaction(work, ended)) as Promise<{ result: T; tx: OpenTransaction }>)
     tx.committed()
     return result
   }
 
-  /** Runs `work` while nothing is written: no group is under way, and the next one waits for it. */
+  /** Runs `work` while nothing is written: no group is running, and the next one waits for it. */
   between<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#between.push(() => work().then(resolve, reject))
@@ -89,27 +91,27 @@ export class Writer {
     })
   }
 
-  /** A failure of the store dooms the group, even when the work of a transaction swallows the error. */
+  /** A failure of the store dooms the group, even if the work of a transaction swallows the error. */
   noticeFailure(error: unknown): void {
     if (isStoreFailure(error)) this.#failure ??= error
   }
 
-  /** What has doomed the group that runs. */
+  /** The failure that dooms the running group. */
   get failure(): unknown {
     return this.#failure
   }
 
-  /** While what is committed is under way to the disk: resolves when it is there. */
+  /** Present while committed data is being synced: resolves when it is durable. */
   get syncing(): Promise<void> | undefined {
     return this.#syncing
   }
 
-  /** The sync that failed, if one did. */
+  /** The failed sync, if there was one. */
   get lost(): Error | undefined {
     return this.#lost
   }
 
-  /** Why the last group that was to change something was refused as a whole, until one is written again. */
+  /** Reason why the last writing group was refused as a whole, until one is written again. */
   get refusing(): Error | undefined {
     return this.#refusing
   }
@@ -199,7 +201,7 @@ export class Writer {
   }
 
   async #toDisk(units: number): Promise<void> {
-    // Who only looked has nothing to sync.
+    // A group that only read has nothing to sync.
     if (!this.#countChanges()) return
     const began = performance.now()
     this.#syncing = this.#hooks.sync().catch((error: unknown) => {
@@ -211,7 +213,7 @@ export class Writer {
     this.#hooks.written?.(units, performance.now() - began)
   }
 
-  /** Whether there were any since it was last asked. */
+  /** True if there were changes since the last call. */
   #countChanges(): boolean {
     const before = this.#changes
     this.#changes = this.db.get('select total_changes() as n')?.n as number
@@ -225,11 +227,11 @@ export class Writer {
     } catch {
       // SQLite has rolled back by itself already.
     }
-    // What was undone is nothing that a later group would have to sync.
+    // Undone changes need no sync in a later group.
     try {
       this.#countChanges()
     } catch {
-      // A damaged database may refuse even this; a sync too many does no harm.
+      // A damaged database may refuse even this; one sync too many does no harm.
     }
   }
 

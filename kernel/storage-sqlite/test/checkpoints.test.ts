@@ -6,12 +6,12 @@ import { type CheckpointMode, HeavyWork } from '../src/heavy.ts'
 import { Writer } from '../src/writer.ts'
 import { walDatabase } from './wal-database.ts'
 
-/** Pages of 4 KiB that one write adds to the log, and more. */
+/** At least the number of 4 KiB pages that one write adds to the log. */
 const FRAMES = 40
-/** After so many commits the log is looked at. */
+/** Number of commits between two checks of the log. */
 const LOOK = 8
 
-/** The thread, which notes what it is asked for, and may have something to read all the time. */
+/** The thread, which records its requests and can be made to look busy. */
 class Noting extends HeavyWork {
   readonly asked: CheckpointMode[] = []
   readonly #busy: boolean

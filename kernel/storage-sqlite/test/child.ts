@@ -7,13 +7,13 @@ export interface WriterProcess {
   readonly pid: number
   /** Ids of the documents whose insertion it acknowledged. */
   readonly ids: readonly string[]
-  /** Resolves when at least so many are. */
+  /** Resolves when at least this many are acknowledged. */
   acknowledged(count: number): Promise<void>
-  /** SIGKILL: it gets no chance to tidy up. */
+  /** SIGKILL: it gets no chance to clean up. */
   kill(): Promise<void>
 }
 
-/** A process of its own that opens the store and inserts notes without end, printing each id once it is acknowledged. */
+/** A separate process that opens the store and inserts notes without end, printing each id once it is acknowledged. */
 export async function startWriter(dataDir: string): Promise<WriterProcess> {
   const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('writer-process.ts', import.meta.url)), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -55,7 +55,7 @@ describe('the head of a queue', () => {
     const add = (id: string, queue: string, rank: number): unknown => insertDoc(db, table, 't', job(id, queue, rank))
     for (let n = 0; n < size; n++) add(`${n}`, 'a', n)
     return {
-      /** How many rows each look asked for, since it was last asked. */
+      /** Number of rows that each query asked for since the last call. */
       looks: () => looks.splice(0),
       claim(queue = 'a', set: Partial<Job> = { state: 'taken' }) {
         group.units++
@@ -126,7 +126,9 @@ type Operations = typeof operations extends fc.Arbitrary<infer T> ? T : never
 test('writes of one group come to what they come to one after the other', { timeout: 120_000 }, async () => {
   const changes = { take: { state: 'taken' }, keep: { ticket: 'kept' }, move: { rank: 30 }, fail: { state: 'taken', ticket: 'kept' } }
 
-  /** The outcome of each, and what is stored then. `together`: all are asked for in one turn, and so are one group. */
+  /**
+   * The outcome of each operation, and the stored documents. `together`: all are requested in one turn, and so form one group.
+   */
   async function run(asked: Operations, together: boolean): Promise<unknown> {
     const { store, dispose } = await subject({ clock: testClock() })
     await store.prepare([jobs])

@@ -24,14 +24,14 @@ const filled = async () => {
   return { ...one, file: join(one.dataDir, 'store', 'gateway.db') }
 }
 
-/** The page that has this byte is no page any more. */
+/** Destroys the page with this byte. */
 function writeOver(file: string, at: number): void {
   const handle = openSync(file, 'r+')
   writeSync(handle, HEADER, 0, HEADER.length, at - (at % PAGE))
   closeSync(handle)
 }
 
-/** A store of 400 notes, with the page of `note-200` written over. */
+/** A store of 400 notes, with the page of `note-200` destroyed. */
 async function damaged() {
   const one = await filled()
   await one.store.close()
@@ -57,7 +57,7 @@ test('a damaged page is the error of the call that meets it; other reads of the 
       refused(c.get('note-200')),
       c.get('note-0').then((note) => assert.equal(note?.n, 0)),
     ])
-    // Where the turn of the reads ends.
+    // End of the readers' turn.
     await new Promise((done) => setImmediate(done))
   }
   const { connected, damaged: found, writesFail } = await store.health()

@@ -13,7 +13,7 @@ const logs = defineCollection('logs', {
   indexes: [{ keys: { level: 1 } }],
   text: ['text'],
 })
-/** With words that are their tenant’s own in the index. */
+/** Notes with words of their tenant in the index. */
 const notes = defineCollection('notes', {
   schema: Type.Object({ id: Type.String(), level: Type.String(), text: Type.String() }),
   key: 'id',
@@ -34,11 +34,11 @@ describe('heavy work', () => {
     }
     return { ...one, c }
   }
-  /** The threads started from now on. */
+  /** Threads started from now on. */
   function threads(): { readonly started: Worker[]; stop(): void } {
     const started: Worker[] = []
     const note = (worker: Worker & { readonly threadName?: string }): void => {
-      // Newer runtimes tell threads by name, and there the TypeScript loader of these tests has one too.
+      // Newer runtimes name threads, and the TypeScript loader of these tests has one too.
       if ((worker.threadName ?? 'gateway-store') === 'gateway-store') started.push(worker)
     }
     process.on('worker', note)
@@ -134,7 +134,7 @@ describe('heavy work', () => {
     const watch = threads()
     const { c, dispose } = await filled(10, { smallCollection: -1 })
     const counting = c.count()
-    // Counting asks before its first turn ends, so the thread is there and has not answered yet.
+    // Counting sends its request before its first turn ends, so the thread exists and has not answered yet.
     await new Promise((resolve) => setImmediate(resolve))
     await watch.started[0]?.terminate()
     assert.equal(await counting, 10)

@@ -28,7 +28,7 @@ async function noted() {
       for (let i = 0; i < times; i++, written++) await c.insert({ id: `${written}`, text: `word of note${written}` })
     },
     found: async (text: string) => (await c.search({ text, limit: 100 })).map(({ item, score }) => [item.id, score]),
-    /** Into how many parts a search looks for each word. */
+    /** Number of segments that a search looks into for each word. */
     async parts(): Promise<number> {
       const db = new Connection((await loadDriver()).open(path, { readOnly: true }))
       const row = db.get(`select count(distinct id >> 37) as n from "notes:text_data" where id >= 1 << 37`)
@@ -42,7 +42,7 @@ async function noted() {
 test('a text index that is tidied has fewer parts, and finds the same', async () => {
   const one = await noted()
   try {
-    // At the sixteenth FTS5 merges them by itself.
+    // FTS5 itself merges them at the sixteenth.
     await one.write(15)
     const [parts, found] = [await one.parts(), await one.found('word note7')]
     await one.c.deleteOne('3')

@@ -76,7 +76,7 @@ test('a tenant that is removed in the group that wrote takes its words along', a
   assert.deepEqual(await found('another'), ['b'])
 })
 
-/** A store whose text index has a page that cannot be read, wherever words are written. */
+/** A store whose text index has an unreadable page, wherever words are written. */
 async function damaged() {
   const one = await opened()
   await one.store.prepare([notes, plain])

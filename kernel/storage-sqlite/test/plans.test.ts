@@ -51,20 +51,20 @@ describe('query plans of hot paths', () => {
     await opened.dispose()
   })
 
-  /** The plan’s lines; fails when a table is walked over or an answer is sorted. */
+  /** Lines of the query plan; fails if a table is walked or an answer is sorted. */
   function planOf({ sql, params }: Statement, ...more: SqlValue[]): string {
     const plan = db.all(`explain query plan ${sql}`, [...params, ...more]).map((row) => row.detail as string)
     for (const line of plan)
       assert.doesNotMatch(line, /SCAN (?!found|\(subquery|CONSTANT|json_each)|TEMP B-TREE (?!FOR LAST TERM)/, `${sql}\n${plan.join('\n')}`)
     return plan.join('\n')
   }
-  /** How often SQLite plans a statement that runs three times. */
+  /** Number of times that SQLite plans a statement that runs three times. */
   function timesPlanned({ sql, params }: Statement, ...more: SqlValue[]): number {
     const watched = database as Database & { setAuthorizer(ask: (() => number) | null): void }
     const questions: number[] = []
     let asked = 0
     db.all(sql, [...params, ...more])
-    // Setting it makes every statement be planned anew at its next run.
+    // Setting it makes SQLite plan every statement again at its next run.
     watched.setAuthorizer(() => {
       asked++
       return 0

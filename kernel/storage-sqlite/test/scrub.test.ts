@@ -19,7 +19,7 @@ const notes = defineCollection('notes', {
 type Note = { id: string; at: string; body: string }
 const kept = defineCollection('kept', { schema: Type.Object({ id: Type.String(), body: Type.String() }), key: 'id' })
 
-/** Files of the store in which a text stands. */
+/** Files of the store that contain a text. */
 function filesWith(dataDir: string, text: string): readonly string[] {
   const folder = join(dataDir, 'store')
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
@@ -32,7 +32,7 @@ async function filled() {
     const c = one.store.collection<Note>(notes, tenant)
     const note = (n: number) => ({ id: `${n}`, at: `at${n}`, body: `quincunx${tenant} ${'long '.repeat(n % 3 === 0 ? 2_000 : 5)}` })
     for (let n = 0; n < 300; n += 50) await c.insertMany(Array.from({ length: 50 }, (_, i) => note(n + i)))
-    // What was changed and removed before has left its traces as well.
+    // Earlier changes and removals have left traces too.
     await c.updateMany({ at: { lt: 'at2' } }, { set: { body: `quincunx${tenant} changed` } })
     await c.deleteMany({ at: { gte: 'at25' } })
   }

@@ -183,7 +183,7 @@ describe('the embedded store on disk', () => {
     await child.kill()
     assert.ok(statSync(join(folder.path, 'store', 'gateway.db-wal')).size > 0)
     const store = await openSqlite({ dataDir: folder.path, clock: testClock(), log: silent })
-    // In the database now, which is synced; nothing is written behind what the disk may lack.
+    // In the database now, which is synced; nothing is written after data that the disk may lack.
     assert.equal((await store.health()).walBytes, 0)
     await store.prepare([notes])
     const c = store.collection<Note>(notes, 't')

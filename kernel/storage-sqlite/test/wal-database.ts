@@ -3,7 +3,7 @@ import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
 import { Connection } from '../src/connection.ts'
 import { loadDriver } from '../src/driver.ts'
 
-/** An empty database with a write-ahead log, one connection that writes and one that reads. */
+/** An empty database with a write-ahead log, one writing and one reading connection. */
 export async function walDatabase() {
   const folder = temporaryFolder()
   const driver = await loadDriver()

@@ -109,7 +109,7 @@ describe('the writer', () => {
   test('when the store itself fails nothing of the group is kept, and all of it is told', async () => {
     const { db, writer, put, stored, close } = await opened()
     await put(1)
-    // SQLite’s own quota stands for a full disk.
+    // SQLite's own quota simulates a full disk.
     const [pages] = Object.values(db.get('pragma page_count') ?? {})
     db.exec(`pragma max_page_count = ${(pages as number) + 2}`)
     const swallowing = writer.transaction(

@@ -7,13 +7,13 @@ type Operands = Readonly<Record<string, unknown>>
 
 const operators: ReadonlySet<string> = new Set(['set', 'unset', 'inc', 'min', 'max', 'push', 'addToSet', 'pull'])
 
-/** `set` and `unset` are not here: they do not look at the current value. */
+/** `set` and `unset` are not here, because they ignore the current value. */
 const changes: Readonly<Record<string, Change>> = {
   inc(current, operand, field) {
     if (typeof operand !== 'number' || !Number.isFinite(operand)) throw badField(field, 'inc expects a number')
     if (typeof (current ?? 0) !== 'number') throw badField(field, 'inc needs a number in the document')
     const sum = ((current ?? 0) as number) + operand
-    // What is no finite number is null once it is written as JSON.
+    // A number that is not finite is null once it is written as JSON.
     if (!Number.isFinite(sum)) throw badField(field, 'inc leaves the range of numbers')
     return sum
   },
@@ -28,18 +28,21 @@ const changes: Readonly<Record<string, Change>> = {
     isNull(current) ? current : elements(current, field).filter((element) => !sameJson(element, operand)),
 }
 
-/** What the fields that an update names held before it; `undefined` where there was none. */
+/** Values of the updated fields before the update; `undefined` for absent ones. */
 type Before = ReadonlyMap<string, unknown>
 
 /**
- * Applies an update to a document the caller has just parsed and shares with nobody: changing it in place costs a third
- * of copying it first. `key` is the id’s field, which an update may not touch. Throws BAD_REQUEST naming the field when
- * the update does not fit the document, or names a field twice; the document is then to be thrown away.
+ * Applies an update to a document that the caller has just parsed and shares with nobody: changing it in place costs a third of
+ * copying it first. `key` is
+ * the id's field, which an update may not touch. Throws BAD_REQUEST naming the field if the update does not fit the document, or
+ * names a field twice; the
+ * document must then be discarded.
  */
 export function applyUpdate(doc: Record<string, unknown>, update: object, key: string, nowMs: number): Before {
   const before = new Map<string, unknown>()
-  // A field stands in one operator only, so that their order is ours. This one goes first: V8 lets go of the member that was
-  // added last at no cost, and makes a dictionary of an object that loses another one, which is slow to write as JSON.
+  // A field may occur in one operator only, so their order is free. This one goes first: V8 removes the member that was added
+  // last at no cost, and turns an
+  // object that loses another one into a dictionary, which is slow to write as JSON.
   const { unset = [] } = update as { readonly unset?: readonly string[] }
   for (const field of unset) {
     if (touch(doc, field, key, before) !== undefined) delete doc[field]
@@ -55,14 +58,14 @@ export function applyUpdate(doc: Record<string, unknown>, update: object, key: s
       const current = touch(doc, field, key, before)
       const value = toJson(resolveTime(operand, nowMs))
       const next = change ? change(current, value, field) : value
-      // Nothing pulled from an absent field leaves it absent.
+      // Pulling from an absent field leaves it absent.
       if (next !== undefined) doc[field] = next
     }
   }
   return before
 }
 
-/** What the field holds, noted in `before`. */
+/** Records the field's value in `before` and returns it. */
 function touch(doc: Readonly<Record<string, unknown>>, field: string, key: string, before: Map<string, unknown>): unknown {
   checkField(field)
   if (field === key) throw badField(field, 'the id of a document cannot change')

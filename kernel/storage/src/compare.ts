@@ -1,6 +1,7 @@
 /**
- * The order of values in filters and sorts: null and absent first, then numbers (false is 0, true is 1), then strings
- * by code point. JavaScript’s own `<` compares UTF-16 units, which puts U+1F600 before U+FB01.
+ * The order of values in filters and sorts: null and absent first, then numbers (false is 0, true is 1), then strings by code
+ * point. JavaScript's own `<`
+ * compares UTF-16 units, which puts U+1F600 before U+FB01.
  */
 export function compareValues(a: unknown, b: unknown): number {
   const left = comparable(a)
@@ -11,7 +12,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return compareText(left as string, right as string)
 }
 
-/** Whether the two can be ordered against each other: `lt` and its kin hold between values of one type only. */
+/** True if the two can be ordered: `lt` and the like hold only between values of one type. */
 export function sameType(a: unknown, b: unknown): boolean {
   const type = rank(comparable(a))
   return type !== 0 && type === rank(comparable(b))
@@ -38,7 +39,7 @@ function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above U+FFFF, so they sort after the units U+E000 to U+FFFF. */
+/** Surrogates represent code points above U+FFFF, so they sort after the units U+E000 to U+FFFF. */
 function surrogatesLast(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

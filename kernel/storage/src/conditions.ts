@@ -6,7 +6,7 @@ const operators = ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists', 
 export type Operator = (typeof operators)[number]
 const known: ReadonlySet<string> = new Set(operators)
 
-/** Call `each` for every condition a filter’s entry puts on its field, with times resolved and operands checked. */
+/** Calls `each` for every condition of a filter's entry, with times resolved and operands checked. */
 export function eachCondition(field: string, entry: unknown, nowMs: number, each: (operator: Operator, operand: unknown) => void): void {
   if (entry === undefined) return
   if (typeof entry !== 'object' || entry === null || isStoreTime(entry)) {

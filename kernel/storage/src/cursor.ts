@@ -5,8 +5,9 @@ import { badField, type Scalar } from './documents.ts'
 export type Position = readonly (Scalar | null)[]
 
 /**
- * A cursor says where the next page begins and carries a digest of what it belongs to (`scope`: collection, tenant,
- * filter, sort), so that a cursor of another query, or one that was edited, is refused instead of answered wrongly.
+ * A cursor holds the start of the next page and a digest of its query (`scope`: collection, tenant, filter, sort), so that a
+ * cursor of another query, or
+ * an edited one, is refused instead of answered wrongly.
  */
 export function encodeCursor(scope: string, position: Position): string {
   const text = JSON.stringify(position)
@@ -16,7 +17,7 @@ export function encodeCursor(scope: string, position: Position): string {
 export function decodeCursor(scope: string, cursor: string, length: number): Position {
   const content = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : ''
   const text = content.slice(DIGEST_LENGTH)
-  // Decoding base64url overlooks stray characters; a cursor that was edited must not pass because of that.
+  // Decoding base64url ignores stray characters; an edited cursor must not pass because of that.
   const exact = Buffer.from(content).toString('base64url') === cursor
   if (!exact || content.slice(0, DIGEST_LENGTH) !== digest(scope, text)) throw badCursor()
   const position = JSON.parse(text) as Position

@@ -2,17 +2,17 @@ import type { CollectionRef } from '@gateway/sdk'
 import { isFieldName } from './documents.ts'
 import type { SortKey } from './sort.ts'
 
-/** A collection as it is declared, with its names checked, so that they may stand in a query of either store. */
+/** A declared collection with checked names, so that they may be part of a query of either store. */
 export interface Declaration {
   readonly id: string
   readonly key: string
   readonly indexes: readonly DeclaredIndex[]
   readonly text: readonly string[]
-  /** Of text that is prepared, what each field weighs: 0 to 1. */
+  /** Weights of the fields of prepared text: 0 to 1. */
   readonly weights: Readonly<Record<string, number>> | undefined
 }
 export interface DeclaredIndex {
-  /** `<collection>:index+field-field?present`: what it is, so that another one has another name. */
+  /** `<collection>:index+field-field?present`: the index itself, so that a different one has a different name. */
   readonly name: string
   readonly keys: readonly SortKey[]
   readonly unique: boolean
@@ -75,7 +75,7 @@ function admitsNull({ type, enum: values, anyOf, ...rest }: FieldSchema): boolea
   return type === undefined || [type].flat().includes('null')
 }
 
-/** The name of the index over all tenants that goes with one within each. */
+/** Name of the index over all tenants that accompanies one within each. */
 export const acrossName = ({ name }: Pick<DeclaredIndex, 'name'>): string => `${name}:across`
 
 /** The index over all tenants that serves a filter. */
@@ -86,12 +86,12 @@ export function acrossIndex({ id, indexes }: Declaration, where: object): Declar
   return index
 }
 
-/** Whether an index of that name refuses what another document has; one that is no longer declared would do so for ever. */
+/** True if an index of that name refuses duplicates; one that is no longer declared would do so forever. */
 export function isUniqueIndex({ id }: Pick<Declaration, 'id'>, name: string): boolean {
   return name.startsWith(`${id}:unique`)
 }
 
-/** Of a unique index that is new, and contradicted by what is there. */
+/** Error for a new unique index that existing documents contradict. */
 export function cannotBeUnique({ id }: Pick<Declaration, 'id'>, detail: string): Error {
   return new Error(
     `Collection ${id}: an index cannot become unique, because documents have the same: ${detail}. ` +
@@ -99,7 +99,7 @@ export function cannotBeUnique({ id }: Pick<Declaration, 'id'>, detail: string):
   )
 }
 
-/** What keeps a collection from being stored as it is declared. */
+/** Fault that keeps a collection from being stored as declared. */
 export function declarationFault(ref: CollectionRef): string | undefined {
   try {
     declarationOf(ref)

@@ -1,10 +1,10 @@
 import { BadRequest } from '@gateway/sdk'
 
-/** A document as the store sees it: the caller’s types end at the port. */
+/** A document as the store sees it: the caller's types end at the port. */
 export type Doc = Readonly<Record<string, unknown>>
 export type Scalar = string | number | boolean
 
-/** What JSON keeps of a value, sharing nothing with it. */
+/** Copies the part of a value that JSON keeps. */
 export function toJson<T>(value: T): T {
   if (typeof value === 'number') return (Number.isFinite(value) ? value + 0 : null) as T
   return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as T) : value
@@ -17,11 +17,11 @@ export function sameJson(a: unknown, b: unknown): boolean {
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]*$/
 const RESERVED = new Set(['and', 'or', 'not', '__proto__'])
 
-/** Found to be names. A plugin’s fields are few and asked for at every read and write. */
+/** Cache of valid names: a plugin's fields are few and used at every read and write. */
 const names = new Set<string>()
 const MAX_NAMES = 5_000
 
-/** A name that can stand in a filter, an update or an index. */
+/** True for a name that can occur in a filter, an update or an index. */
 export function isFieldName(name: string): boolean {
   if (names.has(name)) return true
   if (!FIELD.test(name) || RESERVED.has(name)) return false

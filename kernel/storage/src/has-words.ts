@@ -1,6 +1,6 @@
 import { badField } from './documents.ts'
 
-/** A filter taken apart: `has` on text fields, which a text index answers, and what is left. */
+/** A split filter: `has` on text fields, which a text index answers, and the rest. */
 interface Parted {
   readonly words: readonly { readonly field: string; readonly word: string }[]
   readonly rest: object | undefined
@@ -15,7 +15,7 @@ export function partHasWords(fields: readonly string[], where: object | undefine
       const parts = (entry as readonly object[]).map((part) => partHasWords(fields, part))
       words.push(...parts.flatMap((part) => part.words))
       const left = parts.flatMap((part) => (part.rest ? [part.rest] : []))
-      // What is left of nothing would have a search look at each document it scores.
+      // An empty rest would make a search read each document it scores.
       if (left.length > 0) rest.push(['and', left])
       continue
     }

@@ -5,7 +5,7 @@ const MAX_IDS = 1_000
 /** Collections of tenants for which objects are kept; making one again costs a microsecond. */
 export const MAX_COLLECTIONS = 20_000
 
-/** Page sizes: `find` and `search` bound what one answer can hold in memory. */
+/** Page sizes: `find` and `search` bound the memory of one answer. */
 export function checkLimit(limit: unknown, fallback: number, max: number): number {
   if (limit === undefined) return fallback
   if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > max)
@@ -25,7 +25,7 @@ export function checkIds(ids: readonly string[]): readonly string[] {
   return ids
 }
 
-/** One step must not hold up the others for long. */
+/** Bounded, because one step must not block the others for long. */
 export function checkDocuments<T>(docs: readonly T[]): readonly T[] {
   if (docs.length > MAX_IDS) throw badField('docs', `expected at most ${MAX_IDS} documents; got ${docs.length}`)
   return docs

@@ -2,7 +2,7 @@ import { compareValues, sameType } from './compare.ts'
 import { eachCondition, type Operator } from './conditions.ts'
 import { checkField, type Doc, sameJson } from './documents.ts'
 
-/** Whether a document meets a filter: what every adapter’s compiled query must mean. */
+/** True if a document matches a filter; every adapter's compiled query must agree. */
 export function matches(doc: Doc, filter: object | undefined, nowMs: number): boolean {
   for (const [field, entry] of Object.entries(filter ?? {})) {
     if (!entryHolds(doc, field, entry, nowMs)) return false
@@ -52,7 +52,7 @@ function holds(operator: Operator, value: unknown, operand: unknown): boolean {
   }
 }
 
-/** Lower case for A to Z alone, as the contract says: the same on every store, whatever its locale. */
+/** Lower case for A to Z only, as the contract says: the same on every store, whatever its locale. */
 export function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

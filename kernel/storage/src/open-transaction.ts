@@ -1,6 +1,6 @@
 import type { Transaction } from '@gateway/sdk'
 
-/** A transaction as an adapter hands it to the work; what is to follow its commit is kept until then. */
+/** A transaction as an adapter passes it to the work; actions to follow its commit are kept until then. */
 export class OpenTransaction implements Transaction {
   readonly now: Date
   readonly #following: (() => void)[] = []
@@ -13,7 +13,7 @@ export class OpenTransaction implements Transaction {
     this.#following.push(run)
   }
 
-  /** It is committed: do what waits for that. */
+  /** Called after the commit: runs the pending actions. */
   committed(): void {
     for (const run of this.#following.splice(0)) run()
   }

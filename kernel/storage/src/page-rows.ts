@@ -1,6 +1,7 @@
 /**
- * The rows of a page and whether there are more: at most `limit`, and, after the first, no more than `maxBytes` of JSON. Reads
- * just one row further than it keeps.
+ * The rows of a page and a flag for more: at most `limit`, and, after the first, no more than `maxBytes` of JSON. It reads just
+ * one row further than it
+ * keeps.
  */
 export class PageRows<Row> {
   readonly rows: Row[] = []

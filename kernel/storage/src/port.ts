@@ -1,50 +1,53 @@
 import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
 
 /**
- * What the gateway needs of a store; nothing a plugin sees. An adapter passes `storageSuite` of `@gateway/testing`.
+ * Interface of a store for the gateway; plugins never see it. An adapter passes `storageSuite` of `@gateway/testing`.
  *
- * A write resolves after it is durable: it survives a killed process and a power cut. Concurrent writes are serialised;
- * reads outside a transaction see only what is committed, and every write acknowledged before they began.
+ * A write resolves after it is durable: it survives a killed process and a power cut. Concurrent writes are serialised; reads
+ * outside a transaction see only
+ * committed data, and every write acknowledged before they began.
  */
 export interface Store {
   readonly kind: 'sqlite' | 'mongodb'
-  /** Whether other processes may have it open at the same time. */
+  /** True if other processes may have it open at the same time. */
   readonly shared: boolean
   /**
-   * Make collections, indexes and text indexes ready. Called once, before any other method. Additive: an index that is
-   * no longer declared is reported, not dropped, unless it is unique: it would go on refusing. Throws when the store was written by a newer schema version.
+   * Prepares collections, indexes and text indexes. Called once, before any other method. Additive: an index that is no longer
+   * declared is reported, not
+   * dropped, unless it is unique, because it would go on refusing. Throws if the store was written by a newer schema version.
    */
   prepare(collections: readonly CollectionRef[]): Promise<PrepareReport>
   /** The collection as one tenant sees it. Cheap; the same object for the same arguments while it is in use. */
   collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
-  /** Transactions; a transaction reaches only collections handed out for the same tenant. */
+  /** Transactions; a transaction reaches only collections of the same tenant. */
   atomically(tenantId: string): Atomically
-  /** The tenants that have documents in any collection; one that is damaged is left out. */
+  /** Tenants with documents in any collection; a damaged collection is left out. */
   tenants(): Promise<readonly string[]>
-  /** The tenants that have a document that matches. `where` leads with the keys of an index declared `acrossTenants`. */
+  /** Tenants with a matching document. `where` begins with the keys of an index declared `acrossTenants`. */
   tenantsWith(ref: CollectionRef, where: object): Promise<readonly string[]>
   /**
-   * How many documents of a tenant there are, by collection and without empty ones: in all collections that were ever written, those
-   * of a family that is switched off among them.
+   * Number of a tenant's documents by collection, without empty ones: in all collections that were ever written, including those
+   * of families that are
+   * switched off.
    */
   documentsOf(tenantId: string): Promise<Readonly<Record<string, number>>>
-  /** Remove at most `limit` of them, so few at once that other writers hardly wait; the number removed, 0 when there are none. */
+  /** Removes at most `limit` of them, few enough that other writers hardly wait; returns the number, 0 if there are none. */
   removeSome(tenantId: string, limit: number): Promise<number>
-  /** See to it that nothing of what was removed is left in files of this store; what must wait for the next start is `later`. */
+  /** Scrubs removed data from the files of this store; `later` means at the next start. */
   scrub(): Promise<'done' | 'later'>
-  /** The store’s clock. */
+  /** The store's clock. */
   now(): Promise<Date>
-  /** Whether the store answers, and figures for `GET /health/deep`. Never throws. */
+  /** State of the store and figures for `GET /health/deep`. Never throws. */
   health(): Promise<StoreHealth>
-  /** What changes, where it is told: see `watched`. */
+  /** Notifications of changes, if available: see `watched`. */
   readonly changes?: Changes
   /** Finishes acknowledged work, then closes. Later calls reject with UNAVAILABLE. */
   close(): Promise<void>
 }
 
-/** Tells of committed changes of this process, by collection and tenant. */
+/** Notifies of committed changes of this process, by collection and tenant. */
 export interface Changes {
-  /** The listener must be quick and must not throw. The answer ends it. */
+  /** The listener must be fast and must not throw. The returned function ends it. */
   listen(listener: (collection: string, tenantId: string) => void): () => void
 }
 
@@ -55,9 +58,9 @@ export interface PrepareReport {
 
 export interface StoreHealth {
   readonly connected: boolean
-  /** Why the last write was refused, while it can be read: the disk is full. */
+  /** Reason why the last write was refused while reads work: the disk is full. */
   readonly writesFail?: string
-  /** What was found damaged since the start; the rest is served. */
+  /** Damage found since the start; the rest is served. */
   readonly damaged?: string
   readonly [detail: string]: unknown
 }

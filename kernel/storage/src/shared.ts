@@ -1,6 +1,6 @@
 import type { Collection, Principal, SharedDocuments } from '@gateway/sdk'
 
-/** A collection of another tenant, as far as its documents name the caller’s in `field`. */
+/** A collection of another tenant, limited to documents that name the caller's tenant in `field`. */
 export function sharedWith(tenantId: Principal['tenantId'], collection: Collection<object>, field: string): SharedDocuments<object> {
   return {
     async get(id) {

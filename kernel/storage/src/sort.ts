@@ -5,7 +5,7 @@ export interface SortKey {
   readonly direction: 1 | -1
 }
 
-/** The total order a sort asks for: its fields, then the id in the direction of the last one. */
+/** The total order of a sort: its fields, then the id in the direction of the last one. */
 export function totalOrder(sort: object | undefined, key: string): readonly SortKey[] {
   const order: SortKey[] = []
   let last: 1 | -1 = 1

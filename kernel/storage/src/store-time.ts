@@ -5,12 +5,12 @@ export function isStoreTime(value: unknown): value is StoreTime {
   return typeof value === 'object' && value !== null && typeof (value as { $now?: unknown }).$now === 'number'
 }
 
-/** The value itself, or the time a marker stands for at `nowMs`. */
+/** The value itself, or the time of a marker at `nowMs`. */
 export function resolveTime(value: unknown, nowMs: number): unknown {
   return isStoreTime(value) ? isoText(nowMs + value.$now) : value
 }
 
-/** Writing a date as text costs 2 µs, and the writes of one millisecond ask for the same few. */
+/** Formatting a date costs 2 µs, and the writes of one millisecond need the same few. */
 const MAX_TEXTS = 64
 const texts = new BoundedMap<number, string>(MAX_TEXTS)
 

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Bring to the disk what a file holds, or what was made or renamed in a folder. */
+/** Syncs a file's contents, or a folder's entries, to the disk. */
 export function sync(path: string): void {
   const handle = openSync(path, 'r')
   try {

@@ -3,19 +3,21 @@ import type { CollectionRef } from '@gateway/sdk'
 import { KERNEL_TENANT } from './kernel-tenant.ts'
 import type { Store } from './port.ts'
 
-/** Half a millisecond’s work, about: who writes at the same time waits so much longer, and one sync that is a little longer too. */
+/** Batch size, about half a millisecond of work: concurrent writers wait that much longer, plus a slightly longer sync. */
 const BATCH = 40
-/** So many times as long as a batch took others have the store to themselves. */
+/** Pause between batches, as a multiple of the batch's duration. */
 const PAUSES = 3
 
 interface OfTenant {
   readonly tenantId: string
 }
 
-/** Everything a store keeps of a tenant, whoever declared it: its own documents, and beyond those the ones whose `tenantId` names it. */
+/** Everything that a store keeps of a tenant, whoever declared it: its own documents, and others whose `tenantId` names it. */
 export interface TenantDocuments {
   counts(tenantId: string): Promise<Readonly<Record<string, number>>>
-  /** Some of them, and then a pause three times as long as that took, so that others get at the store; 0 when none are left. */
+  /**
+   * Removes some of them, then pauses three times as long as that took, so that others can use the store; 0 when none are left.
+   */
   removeSome(tenantId: string): Promise<number>
 }
 

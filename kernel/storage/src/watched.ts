@@ -41,7 +41,7 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
     return found as Collection<Doc>
   }
 
-  /** Told once for a transaction, however much it writes, when it is committed. */
+  /** One notification per transaction, however much it writes, at its commit. */
   function inTransaction(inner: Collection<object>, tx: Transaction, id: string, tenantId: string): Collection<object> {
     const note = (): void => {
       let collections = told.get(tx)
@@ -80,7 +80,7 @@ interface Watching {
 }
 
 function watch(inner: Collection<object>, { note, mayWrite, tenantId, inside }: Watching): Collection<object> {
-  /** A write that changed nothing is none. */
+  /** A write that changed nothing is not reported. */
   const noted = <T>(write: Promise<T>): Promise<T> => {
     write.then(
       (done) => {

@@ -12,10 +12,10 @@ import { subject } from './subject.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what is random has no type
 type Any = any
 
-/** How many times the usual number of runs: `DIFFERENTIAL=50 npm test -- kernel/storage/test/differential.test.ts`. */
+/** Multiple of the usual number of runs: `DIFFERENTIAL=50 npm test -- kernel/storage/test/differential.test.ts`. */
 const EFFORT = Number(process.env.DIFFERENTIAL ?? 1)
 
-/** The same documents and questions to the store and to mingo, and the same answers from both. */
+/** Gives the same documents and queries to the store and to mingo, and expects the same answers. */
 function differential(name: string, open: OpenSubject, share: number, filters = filter): void {
   describe(name, () => {
     const clock = testClock()

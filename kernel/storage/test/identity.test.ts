@@ -22,7 +22,7 @@ function each(file: string, lose: (path: string) => void): void {
   for (const path of [file, `${file}-wal`]) lose(path)
 }
 
-/** As a killed process would leave it: the files as they are now, without the process. */
+/** Files as a killed process would leave them: a copy of their present state, without the process. */
 function crashImage(dataDir: string) {
   const folder = temporaryFolder()
   for (const part of ['store/gateway.db', 'store/gateway.db-wal', 'keys/store.id'])

@@ -16,7 +16,7 @@ export const things = defineCollection('things', {
   text: ['name'],
   indexes: [{ keys: { n: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 1 }],
 })
-/** Under an index that FerretDB keeps too: it leaves no document out. */
+/** Under an index that FerretDB supports too: it leaves no document out. */
 export const seats = defineCollection('seats', {
   schema: Type.Object({ id: Type.String(), holder: Type.String() }),
   key: 'id',
@@ -24,7 +24,7 @@ export const seats = defineCollection('seats', {
 })
 export const collections = [things, seats]
 
-/** Both sides open, as the command opens them; for the length of `work`. */
+/** Both sides open for the duration of `work`, as the command opens them. */
 export async function migrating<T>(
   env: Readonly<Record<string, string>>,
   target: Target,

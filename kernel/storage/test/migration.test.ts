@@ -116,7 +116,7 @@ describe('a copy', () => {
     await migrating(env, target, false, copy)
     await store.close()
     const compared = await migrating(env, target, true, (options) => {
-      // One who writes in spite of all, between the last pass and the comparison.
+      // A writer that ignores the rules, between the last pass and the comparison.
       let reads = 0
       const { source } = options.sides
       const page: typeof source.page = async (...asked) => (await source.page(...asked)).slice(reads++ < 2 ? 0 : 1)
@@ -182,7 +182,7 @@ else {
   })
 }
 
-/** Where the copy has come, once it has come anywhere. */
+/** Progress of the copy, once there is any. */
 async function checkpoint(url: string, signal: AbortSignal): Promise<unknown> {
   const rows = await mongoRows(url)
   try {
@@ -196,7 +196,7 @@ async function checkpoint(url: string, signal: AbortSignal): Promise<unknown> {
   }
 }
 
-/** A service that inserts, changes and deletes, all over the store. */
+/** A service that inserts, changes and deletes all over the store. */
 function keepWriting(store: SqliteStore): { stop(): Promise<number> } {
   let written = 0
   let stopped = false

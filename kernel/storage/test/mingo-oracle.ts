@@ -1,13 +1,14 @@
 import { find, update } from 'mingo'
 
 /**
- * The port’s filters, sorts and updates in MongoDB’s own language, answered by mingo: an implementation nobody here wrote.
- * What MongoDB means differently from the port (null and absent, the order of text) is settled before it is asked.
+ * The port's filters, sorts and updates in MongoDB's own language, answered by mingo, an independent implementation. Differences
+ * between MongoDB and the port
+ * (null and absent, the order of text) are resolved beforehand.
  */
 export type Doc = Record<string, unknown>
 type Loose = Record<string, unknown>
 
-/** Each document as it is, and under `o` with its text written so that JavaScript’s order of it is that of code points. */
+/** Each document unchanged, and under `o` with its text encoded so that JavaScript orders it by code points. */
 interface Shadowed {
   readonly p: Doc
   readonly o: Doc
@@ -15,7 +16,7 @@ interface Shadowed {
 
 export function matching(docs: readonly Doc[], where: object, sort: object, key: string, nowMs: number): Doc[] {
   const keys = Object.entries(sort) as [string, 1 | -1][]
-  // Where the id is asked for already, nothing can tie after it.
+  // Nothing can tie after the id if the sort names it already.
   const order = key in sort ? keys : [...keys, [key, keys.at(-1)?.[1] ?? 1] as [string, 1 | -1]]
   const shadowed = docs.map((doc): Shadowed => ({ p: doc, o: encoded(withoutNulls(doc)) as Doc }))
   const found = find<Shadowed>(shadowed, toQuery(where, nowMs)).sort(
@@ -61,17 +62,17 @@ const literal = (text: string): string => text.replaceAll(/[\^$\\.*+?()[\]{}|/]/
 const eitherCase = (text: string): string =>
   [...text].map((one) => (/[a-z]/i.test(one) && one < '\x7f' ? `[${one.toLowerCase()}${one.toUpperCase()}]` : literal(one))).join('')
 
-/** The document after the update; `undefined` where MongoDB refuses it. */
+/** The document after the update; `undefined` if MongoDB refuses it. */
 export function changed(doc: Doc, change: Readonly<Record<string, unknown>>, nowMs: number): Doc | undefined {
   const next = encoded(doc) as Doc
   const operands = (operator: string): Loose => encoded(timed(change[operator] ?? {}, nowMs)) as Loose
   for (const operator of ['inc', 'min', 'max', 'push', 'addToSet', 'pull']) {
-    // Null is absent here; to MongoDB it is a value below all others, and no number.
+    // Null is absent here; to MongoDB it is a value below all others, and not a number.
     for (const field of Object.keys(operands(operator))) if (next[field] === null && operator !== 'pull') delete next[field]
   }
-  // MongoDB refuses to add to what is no number; mingo makes one of it.
+  // MongoDB refuses to add to a value that is not a number; mingo converts it.
   if (Object.keys(operands('inc')).some((field) => !['number', 'undefined'].includes(typeof next[field]))) return undefined
-  // mingo’s own $addToSet also removes what stood twice before, which MongoDB’s does not.
+  // mingo's own $addToSet also removes earlier duplicates, which MongoDB's does not.
   const added = Object.entries(operands('addToSet')).filter(([field, element]) => !holds(next, field, element))
   const pulls = Object.entries(operands('pull')).filter(([field]) => Array.isArray(next[field]))
   const unset = Object.fromEntries(((change.unset ?? []) as string[]).map((field) => [field, '' as const]))
@@ -100,7 +101,7 @@ const holds = (doc: Doc, field: string, element: unknown): boolean =>
 
 const withoutNulls = (doc: Doc): Doc => Object.fromEntries(Object.entries(doc).filter(([, value]) => value !== null))
 
-/** Six hexadecimal digits for each code point: their order is the order of code points. */
+/** Six hexadecimal digits for each code point, whose order is that of code points. */
 function encoded(value: unknown): unknown {
   if (typeof value === 'string') return [...value].map((one) => (one.codePointAt(0) as number).toString(16).padStart(6, '0')).join('')
   return within(value, encoded)

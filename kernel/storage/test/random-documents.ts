@@ -1,7 +1,7 @@
 import { defineCollection, Type } from '@gateway/sdk'
 import fc, { type Arbitrary } from 'fast-check'
 
-/** Each kind of field twice: one under an index, one without. */
+/** Each kind of field twice: with and without an index. */
 export const sample = defineCollection('differential.docs', {
   schema: Type.Object({
     id: Type.String(),
@@ -48,7 +48,7 @@ const words = [
   '$a',
   '\n',
 ]
-// A NUL, and half of a surrogate pair, are no text a store could keep.
+// A NUL, and half of a surrogate pair, are texts that no store could keep.
 const text: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...words) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }).filter((value) => !value.includes('\0')) },
@@ -162,7 +162,7 @@ export const sort: Arbitrary<Record<string, 1 | -1>> = fc
   .uniqueArray(fc.tuple(fc.constantFrom('id', ...Object.keys(scalars)), direction), { maxLength: 3, selector: ([field]) => field })
   .map((keys) => Object.fromEntries(keys))
 
-/** Each field is changed by one operator at most, as the contract asks. */
+/** Each field is changed by at most one operator, as the contract asks. */
 export const update: Arbitrary<Record<string, unknown>> = fc
   .uniqueArray(fc.constantFrom(...Object.keys(scalars), ...Object.keys(arrays), 'data'), { maxLength: 5 })
   .chain((fields) => fc.tuple(...fields.map(changeOf)))

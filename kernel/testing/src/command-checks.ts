@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict'
 import type { Plugin } from '@gateway/sdk'
 import type { PluginCheck } from './plugin-checks.ts'
 
-/** Each command, loaded as by who asks for its help: what the help shows is there. */
+/** Loads each command as its help does, and checks that the parts the help shows exist. */
 export function commandChecks(plugin: Plugin): readonly PluginCheck[] {
   return plugin.commands.map(({ name, summary, load }) => ({
     promise: `command ${name} can be loaded, and explains itself`,

@@ -1,14 +1,14 @@
 import { type CallContext, type Client, type Emitter, InputUnavailable, type Principal } from '@gateway/sdk'
 import { type TestClock, testClock } from './clock.ts'
 
-/** A line that a handler logged. */
+/** Line that a handler logged. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly message: string
   readonly fields: object | undefined
 }
 
-/** A context that remembers what a handler did with it. */
+/** Context that records a handler's use of it. */
 export interface FakeContext extends CallContext {
   readonly clock: TestClock
   readonly lines: readonly LogLine[]
@@ -18,9 +18,9 @@ export interface FakeContext extends CallContext {
 const operator: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId: 'local' }
 
 /**
- * A context for calling `tool.handle(input, uses, ctx)` with no gateway: the local operator, who may do everything, a
- * clock that stands still, ids that count up. There is no fake collection: what a query does is the store’s word, so a
- * tool that keeps documents is tested with `startTestGateway`.
+ * Creates a context for calling `tool.handle(input, uses, ctx)` without a gateway: the local operator, who may do everything, a
+ * fixed clock, ids that count up. Collections have no fake: only the store defines what a query does, so a tool that keeps
+ * documents is tested with `startTestGateway`.
  */
 export function fakeContext(overrides: Partial<CallContext> & { readonly clock?: TestClock } = {}): FakeContext {
   const { clock = testClock(), principal = operator } = overrides
@@ -50,7 +50,7 @@ export function fakeContext(overrides: Partial<CallContext> & { readonly clock?:
   }
 }
 
-/** A client that can do nothing, as behind a REST call. */
+/** Client without any capability, like the one behind a REST call. */
 const silentClient: Client = {
   can: () => false,
   ask: (requests) => Promise.reject(InputUnavailable({ ability: Object.values(requests)[0]?.needs ?? 'elicitation' })),
@@ -60,7 +60,7 @@ const silentClient: Client = {
   },
 }
 
-/** An emitter that keeps what it was given. */
+/** Creates an emitter that keeps the payloads it was given. */
 export function fakeEmitter<Payload>(): Emitter<Payload> & { readonly emitted: readonly Payload[] } {
   const emitted: Payload[] = []
   return { emitted, emit: (payload) => void emitted.push(payload) }

@@ -1,31 +1,31 @@
 import type { Plugin, Principal, TenantAdmin } from '@gateway/sdk'
 import type { TestClock } from './clock.ts'
 
-/** What the gateway of a test consists of. */
+/** Parts of a test's gateway. */
 export interface TestGatewayOptions {
   readonly plugins: readonly Plugin[]
   /** `plugins` of the config file. */
   readonly config?: Readonly<Record<string, boolean | Readonly<Record<string, unknown>>>>
-  /** Environment variables; nothing of the real environment is seen. */
+  /** Environment variables; the real environment is ignored. */
   readonly env?: Readonly<Record<string, string>>
-  /** Who calls when a call does not say. Default: the local operator. */
+  /** Default caller of calls. Default: the local operator. */
   readonly as?: Partial<Principal>
-  /** Default: a `testClock()`, so that time stands still until the test moves it. */
+  /** Default: a `testClock()`, so that time moves only when the test moves it. */
   readonly clock?: TestClock
-  /** Listen on a loopback port and set `url`. Default: only `call` and `inject`. */
+  /** Listens on a loopback port and sets `url`. Default: only `call` and `inject`. */
   readonly listen?: boolean
-  /** Reuse this data folder (it is then not removed at the end). */
+  /** Reuses this data folder (it is then not removed at the end). */
   readonly dataDir?: string
 }
 
-/** Who calls, through which face. */
+/** Caller and transport of a call. */
 export interface CallOptions {
   readonly as?: Partial<Principal>
   readonly via?: 'mcp' | 'rest' | 'job' | 'event'
   readonly signal?: AbortSignal
 }
 
-/** What came back over HTTP. */
+/** Answer over HTTP. */
 export interface InjectResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
@@ -34,7 +34,7 @@ export interface InjectResponse {
   json(): any
 }
 
-/** A running gateway, as a test sees it. `await using` stops it at the end. */
+/** Running gateway, as a test sees it. `await using` stops it at the end. */
 export interface TestGateway {
   readonly clock: TestClock
   readonly dataDir: string
@@ -42,26 +42,26 @@ export interface TestGateway {
   readonly url: string
   /** Lines logged so far, parsed. */
   readonly logs: readonly Readonly<Record<string, unknown>>[]
-  /** Run a tool or a route on the one path. Rejects with a ToolError (code, status, details) on a refusal. */
+  /** Runs a tool or a route on the call path. Rejects with a ToolError (code, status, details) on a refusal. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   call(name: string, args?: object, options?: CallOptions): Promise<any>
-  /** A request through the real HTTP stack, from 127.0.0.1, without a socket. */
+  /** Sends a request through the real HTTP stack, from 127.0.0.1, without a socket. */
   inject(request: { method: string; url: string; headers?: Record<string, string>; body?: unknown }): Promise<InjectResponse>
-  /** The audit records of a tenant (default `local`), oldest first. */
+  /** Returns the audit records of a tenant (default `local`), oldest first. */
   audit(tenantId?: string): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** Every document a tenant has, by collection id: what it would lose, and what nobody else may see. */
+  /** Returns every document of a tenant, by collection id: the data it would lose, and that nobody else may see. */
   documents(tenantId?: string): Promise<Readonly<Record<string, readonly object[]>>>
-  /** What the operator does to tenants. A test’s tenants need no record until one of them is to be suspended, or held. */
+  /** The operator's actions on tenants. A test's tenants need no record until one of them is to be suspended, or held. */
   readonly tenants: TenantAdmin
-  /** Run a plugin’s job now in every tenant. */
+  /** Runs a plugin's job now in every tenant. */
   runJob(id: string): Promise<void>
-  /** Stop, and start again on the same data and clock. */
+  /** Stops the gateway, and starts it again on the same data and clock. */
   restart(): Promise<void>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Boot the real kernel with these plugins on a temporary store. Results are checked against each tool’s output schema. */
+/** Boots the real kernel with these plugins on a temporary store. Results are checked against each tool's output schema. */
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
   const { startForTest } = await import('./start.ts')
   return startForTest(options)

@@ -1,15 +1,15 @@
 import { commonErrors, type Operation, type Plugin } from '@gateway/sdk'
 import { explain, lazyValidator } from '@gateway/validation'
 
-/** One promise every plugin keeps, and how to find where it does not. A fault is a sentence that names its place. */
+/** Promise that every plugin keeps, and a function that finds violations. A fault is a sentence that names its place. */
 export interface HouseRule {
   readonly promise: string
   readonly faults: (plugin: Plugin) => readonly string[]
 }
 
 /**
- * What agents, operators and generated documents rely on beyond what boot refuses: boot asks whether a plugin can run,
- * these ask whether it can be understood.
+ * Rules that agents, operators and generated documents rely on beyond what boot refuses: boot checks that a plugin can run, these
+ * check that it can be understood.
  */
 export const houseRules: readonly HouseRule[] = [
   { promise: 'the plugin says what it is in a sentence', faults: (plugin) => sentenceFaults('plugin', plugin.description) },
@@ -73,8 +73,8 @@ function descriptionFaults({ name, description }: Operation): string[] {
 }
 
 /**
- * A good name says what a string is, and an enumeration lists what it may be. A number has a unit, a flag a meaning when
- * set, a list and an object have parts: those take a few words, which every agent that sees the tool pays for in context.
+ * A good name says what a string is, and an enumeration lists its values. A number has a unit, a flag a meaning when set, a list
+ * and an object have parts: those need a few words, which every agent that sees the tool pays for in context.
  */
 function argumentFaults({ name, input }: Operation): string[] {
   return propertiesOf(input)
@@ -92,7 +92,7 @@ function combinatorFaults({ name, input }: Operation): string[] {
   return used.map((keyword) => `${name}: the input schema has ${keyword} at its top, which some MCP hosts refuse`)
 }
 
-/** Who may only look still signs in and out: it changes nothing but how the caller comes in. */
+/** A read-only caller still signs in and out: it changes only how the caller comes in. */
 const OF_ONESELF = /^sign-in\./
 
 function capabilityFaults({ name, capability, effect, description }: Operation): string[] {

@@ -18,26 +18,26 @@ interface LooseSchema {
   readonly minimum?: number
 }
 
-/** Values seen in answers, by the name they stood under: what a caller could have learned or guessed. */
+/** Values seen in answers, by their names: a caller could have learned or guessed them. */
 class Loot {
   readonly #byName = new Map<string, Set<string>>()
 
   collect(value: unknown, name = ''): void {
     if (Array.isArray(value)) for (const item of value) this.collect(item, name)
     else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) this.collect(item, key)
-    // A text of the caller’s own under such a name is no id: who sends it back shows nothing.
+    // A text of the caller under such a name is no id: sending it back shows nothing.
     else if (typeof value === 'string' && /(Id|Cursor)$/.test(name) && !value.includes(MARK))
       this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(value))
   }
 
-  /** What to try under a name: `cursor` takes cursors, `id` any id, `taskId` task ids, `dependsOn` anything. */
+  /** Returns the values to try under a name: `cursor` takes cursors, `id` any id, `taskId` task ids, `dependsOn` anything. */
   for(name: string): string[] {
     const own = this.#byName.get(name) ?? this.#byName.get(`next${name[0]?.toUpperCase()}${name.slice(1)}`)
     return own ? [...own] : [...this.#byName].filter(([key]) => key.endsWith('Id')).flatMap(([, values]) => [...values])
   }
 }
 
-/** Arguments for an operation: ids from the loot, text that carries the mark. `pick` chooses among several ids. */
+/** Builds arguments for an operation: ids from the loot, text that carries the mark. `pick` chooses among several ids. */
 function fill(schema: LooseSchema, loot: Loot, { name = '', all = true, pick = 0, text = MARK } = {}): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[pick % schema.enum.length]
@@ -61,7 +61,7 @@ function fill(schema: LooseSchema, loot: Loot, { name = '', all = true, pick = 0
   }
 }
 
-/** Several ways to call an operation: all or only required arguments, each with one optional, and several ids. */
+/** Returns several ways to call an operation: all or only required arguments, each with one optional, and several ids. */
 function attempts(operation: Operation, loot: Loot, text = MARK): Record<string, unknown>[] {
   const input = operation.input as LooseSchema
   const required = fill(input, loot, { all: false, text }) as Record<string, unknown>
@@ -76,33 +76,33 @@ function attempts(operation: Operation, loot: Loot, text = MARK): Record<string,
   ]
 }
 
-/** What the probe runs beside the plugins, and what it cannot know by itself. */
+/** Further inputs of the probe, and facts that it cannot find out itself. */
 export interface ProbeOptions {
-  /** Running, and not tried: what the plugins need. */
+  /** Plugins that the tested ones need: they run, but are not tried. */
   readonly with?: readonly Plugin[]
   readonly env?: Readonly<Record<string, string>>
-  /** Collections that are written in the background, after the call they come from: whoever calls meanwhile did not change them. */
+  /** Collections that are written in the background, after the call they come from: a call made meanwhile did not change them. */
   readonly restless?: readonly string[]
-  /** Puts in place, as a tenant, what generic arguments cannot make. Free text carries the word `markedtext`. */
+  /** Creates, as a tenant, the data that generic arguments cannot make. Free text carries the word `markedtext`. */
   readonly prepare?: (gateway: TestGateway, as: Partial<Principal>) => Promise<void>
 }
 
-/** What the probe tried, and what it found. */
+/** Operations that the probe tried, and its findings. */
 export interface ProbeResult {
   /** Tools and routes that were tried. */
   readonly operations: readonly string[]
-  /** Collections the first tenant could not be given a document in: the probe says nothing of them. */
+  /** Collections in which the first tenant could not be given a document: the probe says nothing about them. */
   readonly unseeded: readonly string[]
   /** Sentences that name the tool and what it does. */
   readonly violations: readonly string[]
-  /** Sentences that name a tool and what it failed with, which it does not declare: its callers saw INTERNAL_ERROR. */
+  /** Sentences that name a tool and its undeclared failure: its callers saw INTERNAL_ERROR. */
   readonly undeclared: readonly string[]
 }
 
 /**
- * Whether tenants are kept apart. One fills the gateway with everything that tools accept, each free text carrying a mark; then
- * another tries every tool and route with the first one’s ids, cursors, texts and `tenantId`. Tools that reach outside of the
- * gateway are left alone: what they do there is done.
+ * Checks that tenants are kept apart. The first tenant fills the gateway with everything that tools accept, each free text
+ * carrying a mark; then another tries every tool and route with the first one's ids, cursors, texts and `tenantId`. Tools that
+ * reach outside of the gateway are skipped: their effects cannot be undone.
  */
 export async function probeIsolation(
   plugins: readonly Plugin[],
@@ -130,7 +130,7 @@ export async function probeIsolation(
   }
 
   await prepare(gateway, as(VICTIM))
-  // Destructive tools last and a few times only, so that something is left to reach for.
+  // Destructive tools run last and only a few times, so that some data is left to reach for.
   const building = operations.filter((operation) => operation.effect !== 'destructive')
   for (let round = 0; round < 2; round++)
     for (const operation of building) for (const args of attempts(operation, loot)) await call(operation, args, VICTIM)
@@ -150,7 +150,7 @@ export async function probeIsolation(
 
   const violations: string[] = []
   for (const operation of operations) {
-    // The intruder’s own words do not carry the mark, so a mark in an answer is the other tenant’s text.
+    // The intruder's own words do not carry the mark, so a mark in an answer is the other tenant's text.
     for (const args of attempts(operation, loot, 'ownwords')) {
       const answer = await call(operation, { ...args, tenantId: VICTIM }, INTRUDER)
       if (answer.ok && answer.text.includes(MARK)) violations.push(`${operation.name} shows another tenant’s text`)
@@ -172,7 +172,7 @@ export async function probeIsolation(
   }
 }
 
-/** What the caller is not shown stands in the log. */
+/** The log holds details that the caller is not shown. */
 function lastFault({ logs }: TestGateway): string {
   const { err } = (logs.findLast(({ err }) => err !== undefined) ?? {}) as { readonly err?: { readonly message: string } }
   return err?.message ?? 'its log says nothing of it'

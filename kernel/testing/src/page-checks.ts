@@ -3,10 +3,10 @@ import { type ArgumentView, type DashboardView, type PanelView, type Plugin, typ
 import { startTestGateway, type TestGateway } from './gateway.ts'
 import type { PluginCheck, PluginCheckOptions } from './plugin-checks.ts'
 
-/** What a parameter of a page’s path is when nothing is there yet. */
+/** Value of a page's path parameter when no data exists yet. */
 const UNKNOWN = 'unknown-1'
 
-/** Each page, asked for as a client does: its panels’ tools answer, and what they answer with stands where the panel looks. */
+/** Requests each page as a client does: its panels' tools answer, and the values are where the panel looks. */
 export function pageChecks(plugin: Plugin, { with: others = [] }: Pick<PluginCheckOptions, 'with'>): readonly PluginCheck[] {
   return plugin.pages.map(({ path }) => ({
     promise: `page ${path}: each panel is answered, and finds what it shows`,
@@ -29,11 +29,11 @@ async function checkPanel(gateway: TestGateway, panel: Shown): Promise<void> {
     ),
   )
   const given = Object.fromEntries(Object.entries(panel.source.arguments).map(([name, argument]) => [name, valueOf(argument)]))
-  // What the admin token opens is not asked for: a gateway of a test has none.
+  // Sources that need the admin token are skipped: a gateway of a test has none.
   if (panel.source.credential === 'admin') return
   const answer = await ask(gateway, panel.source, { ...given, ...filters })
   const where = `panel ${panel.id}: ${panel.source.tool}`
-  // What a page with a parameter, or a filter, asks for need not be there.
+  // The data requested by a page with a parameter, or a filter, need not exist.
   const mayMiss =
     Object.keys(filters).length > 0 || Object.values(panel.source.arguments).some(({ from }) => from === 'param' || from === 'query')
   if (answer.status >= 400 && mayMiss && answer.status < 500 && answer.json().code !== 'VALIDATION_ERROR') return
@@ -47,7 +47,7 @@ async function checkPanel(gateway: TestGateway, panel: Shown): Promise<void> {
   )
 }
 
-/** Lists as they are; each value of an object with its name at `/$key`. */
+/** Returns lists unchanged; each value of an object gets its name at `/$key`. */
 function rowsOf(panel: Shown, answer: unknown): readonly unknown[] {
   if (!('rows' in panel)) return []
   const found = valueAt(answer, panel.rows) ?? []

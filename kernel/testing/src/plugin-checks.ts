@@ -6,25 +6,28 @@ import { houseRules } from './house-rules.ts'
 import { pageChecks } from './page-checks.ts'
 import { snapshotChecks } from './tool-snapshots.ts'
 
-/** One promise of a plugin; `run` rejects, with a message that says where and what, when it is not kept. */
+/** Promise of a plugin; `run` rejects, with a message that says where and what, when it is not kept. */
 export interface PluginCheck {
   readonly promise: string
   readonly run: () => Promise<void>
 }
 
-/** Where its snapshots are, and what it cannot run without. */
+/** Folder of the plugin's snapshots, and the plugins it needs. */
 export interface PluginCheckOptions {
-  /** Where the tool snapshots are. */
+  /** Folder of the tool snapshots. */
   readonly snapshots: string
-  /** What writes them anew, for whoever reads the fault. */
+  /** Command that rewrites them, for the reader of the fault. */
   readonly snapshotCommand?: string
-  /** The plugins whose services this one requires. */
+  /** Plugins whose services this one requires. */
   readonly with?: readonly Plugin[]
 }
 
 const ALARMING = 40
 
-/** What every plugin keeps to: the house rules, a snapshot of each tool, pages and commands, a quiet start and stop. For whoever runs them. */
+/**
+ * Returns the checks for every plugin, for any test runner: the house rules, a snapshot of each tool, pages and commands, a quiet
+ * start and stop.
+ */
 export function pluginChecks(plugin: Plugin, options: PluginCheckOptions): readonly PluginCheck[] {
   return [
     ...houseRules.map(({ promise, faults }) => ({ promise, run: async () => none(faults(plugin)) })),

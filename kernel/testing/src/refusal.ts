@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 
 /**
- * For `assert.rejects` and `assert.throws`: the error has this code, its details name this field or setting (none, if none is given),
- * and its message says this.
+ * Matcher for `assert.rejects` and `assert.throws`: the error has this code, its details name this field or setting (no field, if
+ * none is given), and its message matches.
  */
 export function refusal(code: string, names?: string, says?: RegExp): (error: unknown) => true {
   return (error) => {

@@ -10,7 +10,7 @@ import { type InjectResponse, storeUnderTest, type TestGateway, type TestGateway
 import { pino } from 'pino'
 import { testDatabase } from './testing-database.ts'
 
-/** The real kernel on a temporary store, for `startTestGateway` of `@gateway/testing`. */
+/** Starts the real kernel on a temporary store, for `startTestGateway` of `@gateway/testing`. */
 export async function startForTest(options: TestGatewayOptions): Promise<TestGateway> {
   const clock = options.clock ?? testClock()
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'gateway-test-')))
@@ -72,7 +72,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
         ...(signal && { signal }),
       })
       if (!outcome.ok) throw new ToolError(outcome.error.code, outcome.status, outcome.error.error, outcome.error.details)
-      // As a caller receives it: through JSON.
+      // Passed through JSON, like the result that a caller receives.
       return JSON.parse(JSON.stringify(outcome.result)) as unknown
     },
     inject: (request) => served.inject(request) as Promise<InjectResponse>,

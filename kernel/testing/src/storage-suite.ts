@@ -24,15 +24,17 @@ import { transactionTests } from './storage/transactions.ts'
 export type { OpenSubject, Subject, SuiteStore }
 
 interface SuiteOptions {
-  /** What the store cannot promise, by the name of the test, and why not: skipped, with the reason in the name. */
+  /**
+   * Promises the store cannot keep, by the name of the test, with the reason: the test is skipped, with the reason in its name.
+   */
   readonly exceptions?: Exceptions
   /** Share of the random runs to make, for a slow server. Default 1. */
   readonly effort?: number
 }
 
 /**
- * What every store promises, as tests: an adapter’s own test file is one call. `open` gives a store on fresh data that
- * takes its time from `clock`; the suite prepares collections of its own. Needs `fast-check` installed.
+ * Tests the promises of every store: an adapter's own test file is one call. `open` gives a store on fresh data that takes its
+ * time from `clock`; the suite prepares its own collections. Needs `fast-check` installed.
  */
 export function storageSuite(name: string, open: OpenSubject, { exceptions = {}, effort = 1 }: SuiteOptions = {}): void {
   const test = suiteTest(exceptions)

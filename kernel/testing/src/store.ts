@@ -1,18 +1,18 @@
 /**
- * What not every store that tests run on can do. `scale`: hundreds of documents or calls in a few seconds. `any hash key`: start on
+ * Abilities that not every tested store has. `scale`: hundreds of documents or calls in a few seconds. `any hash key`: start on
  * the same data with another one, which a database of several nodes refuses.
  */
 export type StoreAbility = 'transactions' | 'scale' | 'any hash key'
 
-/** Which store `startTestGateway` uses, as `npm test` was told by STORE. */
+/** Store that `startTestGateway` uses, chosen by STORE for `npm test`. */
 export interface StoreUnderTest {
   readonly kind: 'sqlite' | 'mongodb'
   readonly product: 'SQLite' | 'MongoDB' | 'FerretDB'
-  /** The server; each test gateway has a database of its own there. */
+  /** URL of the server; each test gateway has its own database there. */
   readonly url?: string
 }
 
-/** The store that the environment names; throws when it names one without a server. */
+/** Returns the store that the environment names; throws if it names one without a server. */
 export function storeUnderTest(env: Readonly<Record<string, string | undefined>> = process.env): StoreUnderTest {
   if (env.STORE !== 'mongodb') return { kind: 'sqlite', product: 'SQLite' }
   if (env.TEST_MONGODB_URL) return { kind: 'mongodb', product: 'MongoDB', url: env.TEST_MONGODB_URL }
@@ -31,7 +31,7 @@ const LACKING: Readonly<Record<StoreUnderTest['product'], Readonly<Partial<Recor
 }
 
 /**
- * The options of a test that needs these of its store: `test('…', needs('transactions'), async () => …)`. On a store
+ * Options of a test that needs these abilities of its store: `test('…', needs('transactions'), async () => …)`. On a store
  * without them the test is skipped, and the report says why.
  */
 export function needs(...abilities: readonly StoreAbility[]): { readonly skip: string | false } {

@@ -6,10 +6,10 @@ interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** FerretDB takes its commands one by one, on machines that have other things to do. */
+/** FerretDB processes its commands one by one, on machines that have other things to do. */
 const PATIENCE_MS = 60_000
 
-/** A database for the test gateway of one data folder: started again on the folder, it finds the same. */
+/** Returns a database for the test gateway of one data folder: started again on the folder, it finds the same data. */
 export function testDatabase(server: string, dataDir: string, product: string): TestDatabase {
   const address = new URL(server)
   const timeoutMs = Number(address.searchParams.get('serverSelectionTimeoutMS') ?? PATIENCE_MS)
@@ -18,7 +18,7 @@ export function testDatabase(server: string, dataDir: string, product: string): 
     async open({ clock, log }) {
       const { openMongo } = await import('@gateway/storage-mongodb')
       const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }
-      // By the test’s clock; and what FerretDB lacks, tests name themselves.
+      // Uses the test's clock; tests themselves name the features that FerretDB lacks.
       const withoutTransactions = product === 'FerretDB'
       return openMongo({ url: address.href, clock, log: warnings, serverTimes: false, withoutTransactions, timeoutMs })
     },

@@ -3,17 +3,17 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Tool } from '@gateway/sdk'
 
-/** How tools are held against their snapshots. */
+/** Options for comparing tools with their snapshots. */
 export interface SnapshotOptions {
-  /** Write the file rather than compare; by default when `UPDATE_SNAPSHOTS` is set. */
+  /** Writes the file instead of comparing; by default when `UPDATE_SNAPSHOTS` is set. */
   readonly update?: boolean
-  /** What writes it anew, for whoever reads the fault. */
+  /** Command that rewrites it, for the reader of the fault. */
   readonly command?: string
 }
 
 /**
- * A check per tool that holds it against `<folder>/<tool>.json`. What an agent sees of a tool is an interface: a change of it
- * stands in the diff, where a reviewer meets it, or fails here.
+ * Returns a check per tool that compares it with `<folder>/<tool>.json`. An agent's view of a tool is an interface: a change of
+ * it appears in the diff, where a reviewer meets it, or fails here.
  */
 export function snapshotChecks(
   plugin: Plugin,
@@ -37,7 +37,7 @@ export function snapshotChecks(
   ]
 }
 
-/** Compare one tool with its file, or write the file. */
+/** Compares a tool with its file, or writes the file. */
 export async function holdAgainstSnapshot(
   tool: Tool,
   folder: string,
@@ -55,7 +55,7 @@ export async function holdAgainstSnapshot(
   deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if it is meant, write it anew with ${command}`)
 }
 
-/** Through JSON, as it crosses the wire: without what a schema library keeps beside the schema. */
+/** Converted through JSON, as it crosses the wire: without the data a schema library keeps with the schema. */
 function snapshot({ name, description, capability, effect, idempotent, openWorld, listing, rest, status, input }: Tool): unknown {
   return JSON.parse(
     JSON.stringify({

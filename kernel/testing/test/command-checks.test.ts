@@ -4,7 +4,7 @@ import { type CommandHandler, commandHandler, defineCommand, definePlugin, EXIT 
 import { pluginChecks } from '@gateway/testing'
 
 const run = async () => EXIT.ok
-/** How the check of a command ends: `kept`, or the fault. */
+/** Returns the outcome of a command's check: `kept`, or the fault. */
 async function outcome(summary: string, handler: Promise<CommandHandler>): Promise<string> {
   const load = async () => ({ default: await handler })
   const plugin = definePlugin({ id: 'x', sdk: '^1.0.0', description: 'Does x.', commands: [defineCommand('x-show', { summary, load })] })

@@ -8,12 +8,12 @@ import { accountUsageRecord } from './tools/account-usage-record.ts'
 import { accountUsageStatus } from './tools/account-usage-status.ts'
 
 /**
- * Quotas of accounts with model providers, as agents’ machines see them. The life of what is known:
+ * Quotas of accounts with model providers, as agents' machines report them. Life of the data:
  *
- * 1. recorded: tokens by hour, percentages that a provider has shown, and assets; sent again, they replace what was sent before;
- * 2. added up: the tokens of an account’s hours, in the same step;
- * 3. shown: each window’s percentage, from the last reading and the tokens since, or from tokens alone; with advice;
- * 4. forgotten, after 90 days. Accounts and assets stay.
+ * 1. Recorded: tokens by hour, percentages that a provider has shown, and assets; sent again, they replace the earlier ones.
+ * 2. Added up: the tokens of an account's hours, in the same step.
+ * 3. Shown: each window's percentage, from the last reading and the tokens since, or from tokens alone; with advice.
+ * 4. Removed after 90 days. Accounts and assets stay.
  */
 export default definePlugin({
   id: 'account-usage',

@@ -11,7 +11,7 @@ const percent = (description: string) => Type.Optional(Type.Number({ minimum: 0,
 
 export const TOKENS = ['input', 'output', 'cacheCreate', 'cacheRead'] as const
 
-/** What callers send. */
+/** Input of callers. */
 export const BucketInput = Type.Object(
   {
     account,
@@ -66,7 +66,7 @@ export const bucketSchema = Type.Object(
   { bucketId: Type.String(), account: Type.String(), host: Type.String(), hour: Type.String(), model: Type.String(), ...tokenFields },
   closed,
 )
-/** Tokens of one hour of an account, of all hosts and models: what its windows are made of. */
+/** Tokens of one hour of an account, over all hosts and models: the basis of its windows. */
 export const hourSchema = Type.Object({ hourId: Type.String(), account: Type.String(), hour: Type.String(), ...tokenFields }, closed)
 export const readingSchema = Type.Object({ readingId: Type.String(), ...ReadingInput.properties, host: Type.String() }, closed)
 export const assetSchema = Type.Object({ assetId: Type.String(), ...AssetInput.properties, active: Type.Boolean() }, closed)

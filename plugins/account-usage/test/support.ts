@@ -5,7 +5,7 @@ export type { TestGateway }
 
 export const NOW = '2026-03-15T12:00:00.000Z'
 export const HOUR_MS = 3_600_000
-/** So many hours after now. */
+/** This many hours after now. */
 export const hour = (offset: number): string => new Date(Date.parse(NOW) + offset * HOUR_MS).toISOString()
 
 export async function start(options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> {

@@ -7,12 +7,12 @@ export type { Agent, AgentSummary, Category, Hook, Rule, RuleSummary, Skill, Ski
 
 // ----------------------------------------------------------- registry ----
 
-/** Where an answer comes from: the store, or the copy in memory that answers while the store cannot. */
+/** Origin of an answer: the store, or the copy in memory that answers while the store is unavailable. */
 export type Source = 'database' | 'memory'
 export interface Listed<Item> {
   readonly source: Source
   readonly items: readonly Item[]
-  /** Files of the folders that could not be read as such a definition. `gateway doctor` names them. */
+  /** Number of files in the folders that could not be read as such a definition. `gateway doctor` names them. */
   readonly leftOut: number
 }
 
@@ -27,9 +27,11 @@ export interface SkillFilter {
 }
 
 /**
- * Agents, skills, hooks and rules as the caller’s tenant has them: the gateway’s own (bundled, then `agents.dirs`, a later one of the same
- * name in place of an earlier), then what the tenant has installed, which never hides one of the gateway. Lists are by name and short
- * forms; a single one is whole, or `undefined`.
+ * Agents, skills, hooks and rules that the caller's tenant sees: the gateway's own (bundled, then `agents.dirs`, a later one
+ * replacing an
+ * earlier one of the same name), then what the tenant installed, which never hides one of the gateway. Lists are sorted by name
+ * and have
+ * short forms; a single one is whole, or `undefined`.
  */
 export interface Registry {
   agents(filter?: AgentFilter): Promise<Listed<AgentSummary>>
@@ -43,7 +45,10 @@ export interface Registry {
 }
 export const registry = defineService<Registry>('agents.registry')
 
-/** What a tenant has installed: collected for its calls alone. `get` answers for the caller’s tenant, whole. At most 1,000 of a kind. */
+/**
+ * Definitions that a tenant has installed, for its calls alone. `get` returns the caller's tenant's, whole. At most 1,000 of a
+ * kind.
+ */
 export interface InstalledDefinitions {
   agents(): Promise<readonly Agent[]>
   agent(name: string): Promise<Agent | undefined>
@@ -58,38 +63,39 @@ export interface Invocation {
   readonly message: string
   /** Earlier turns, oldest first. */
   readonly history?: readonly ModelMessage[] | undefined
-  /** Of the answer. Default 4,096. */
+  /** Maximum tokens of the answer. Default 4,096. */
   readonly maxTokens?: number | undefined
   readonly tier?: Tier | undefined
   readonly workType?: WorkType | undefined
   readonly channelType?: ChannelType | undefined
-  /** What is charged, as `budgets.channels` names it. */
+  /** Channel that is charged, as named in `budgets.channels`. */
   readonly channel?: string | undefined
-  /** The trace that the span of the call joins; a trace of its own otherwise. */
+  /** Trace that the span of the call joins; by default the call starts its own trace. */
   readonly traceId?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** As in `ModelRequest`. Whoever called the tool hears of progress in any case. */
+  /** Same as in `ModelRequest`. The caller of the tool receives progress in any case. */
   readonly onDelta?: ((text: string, attempt: number) => void) | undefined
 }
 export interface AgentInvocation extends Invocation {
   readonly agent: string
   readonly repo?: string | undefined
-  /** Needs `repo`: what memory has of it, and is near the message, goes along. */
+  /** Requires `repo`. Adds what memory has of the repo and what is near the message. */
   readonly includeMemoryContext?: boolean | undefined
 }
 export interface SkillInvocation extends Invocation {
   readonly skill: string
 }
 
-/** `traceId`: where the span of the call stands. `memoryChunks`: how many pieces of memory went along. */
+/** `traceId`: trace that contains the span of the call. `memoryChunks`: number of memory chunks that were added. */
 export interface Invoked extends Completion {
   readonly traceId: string
   readonly memoryChunks?: number
 }
 
 /**
- * Ask an agent or a skill for work: what the tools, schedules and sessions do. Throws NOT_FOUND for an unknown name, BAD_REQUEST for memory
- * without a repo, and what `models.complete` throws.
+ * Invokes an agent or a skill, for tools, schedules and sessions. Throws NOT_FOUND for an unknown name, BAD_REQUEST for memory
+ * without a
+ * repo, and the errors of `models.complete`.
  */
 export interface AgentRunner {
   invokeAgent(invocation: AgentInvocation): Promise<Invoked>
@@ -100,14 +106,14 @@ export const agentRunner = defineService<AgentRunner>('agents.runner')
 
 // ----------------------------------------------------------- channels ----
 
-/** A way by which people and programs reach agents. */
+/** A channel through which people and programs reach agents. */
 export interface ChannelAdapter {
   readonly name: string
   readonly type: ChannelType
   readonly enabled: boolean
   readonly description?: string
 }
-/** Channels of a family, for `GET /api/channels`. Nothing secret of their configuration. */
+/** Channels of a family, for `GET /api/channels`. Contains no secrets of their configuration. */
 export interface Channels {
   list(): Promise<readonly ChannelAdapter[]>
 }

@@ -1,8 +1,8 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /**
- * What the folders hold, for all tenants: of each definition its short form and its whole, apart, so that a list reads no instructions.
- * `revision` is one record more: what of the folders stands here.
+ * Content of the folders, for all tenants. Short form and whole are separate records, so that a list reads no instructions.
+ * `revision` is one more record: the revision of the folders that is stored.
  */
 export const definitions = defineCollection('agents.definitions', {
   schema: Type.Object(

@@ -16,10 +16,10 @@ export const config = defineConfig(
   ),
 )
 
-/** What the package brings: beside its sources and its build alike. */
+/** Folder bundled with the package, next to both its sources and its build. */
 const bundledFolder = join(import.meta.dirname, '..', 'bundled')
 
-/** Where definitions are, the later one before the earlier. */
+/** Folders of definitions, those of higher precedence last. */
 export const foldersOf = ({ dirs }: Infer<(typeof config)['schema']>) => [
   { path: bundledFolder, origin: 'bundled' as const },
   ...dirs.map((path) => ({ path: resolve(path), origin: 'folder' as const })),

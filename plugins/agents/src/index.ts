@@ -30,14 +30,14 @@ import { skillsInvoke } from './tools/skills-invoke.ts'
 import { skillsList } from './tools/skills-list.ts'
 
 /**
- * Specialist agents and skills, beside hooks and rules. The life of a definition:
+ * Specialist agents and skills, with hooks and rules. The life of a definition:
  *
  * 1. written: a Markdown file with front matter, in the bundled set or a folder of `dirs`;
- * 2. read: when somebody asks for a list and a file has changed; a faulty one is left out, with a line in the log;
+ * 2. read: when a list is requested and a file has changed; a faulty one is left out, with a line in the log;
  * 3. stored: for all tenants and nodes; the copy in memory answers while the store cannot;
- * 4. listed, without what is long; single ones are whole; what a tenant has installed stands behind them, for it alone;
- * 5. invoked: its text is the system prompt of one call of a model, which is traced, paid for, and told of as it streams;
- * 6. gone with its file.
+ * 4. listed in short form; single ones are whole; what a tenant has installed comes after them, for that tenant alone;
+ * 5. invoked: its text is the system prompt of one model call, which is traced, charged, and reported as it streams;
+ * 6. removed with its file.
  */
 export default definePlugin({
   id: 'agents',

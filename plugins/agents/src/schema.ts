@@ -1,11 +1,11 @@
 import { CHANNEL_TYPES, completionFields, TIERS } from '@gateway/plugin-providers/api'
 import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
-/** The ninth is the one of agents that work on code hosting. */
+/** The ninth category is for agents that work on code hosting. */
 export const CATEGORIES = ['core', 'swarm', 'dev', 'analysis', 'neural', 'ops', 'data', 'content', 'code_hosting'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** Where a definition comes from: with the gateway, from a folder of the operator, or installed by the tenant. */
+/** Origin of a definition: bundled with the gateway, from a folder of the operator, or installed by the tenant. */
 const origin = Type.Enum(['bundled', 'folder', 'installed'])
 
 const agentFields = {
@@ -16,7 +16,7 @@ const agentFields = {
   tier: Type.Optional(Type.Enum(TIERS, { description: 'The tier of model it asks for.' })),
   origin,
 }
-/** An agent as lists have it. */
+/** An agent in a list. */
 export const AgentSummary = Type.Object(agentFields, closed)
 export type AgentSummary = Infer<typeof AgentSummary>
 export const Agent = Type.Object(
@@ -37,13 +37,13 @@ const skillFields = {
   agent: Type.Optional(Type.String({ description: 'The agent it belongs to.' })),
   origin,
 }
-/** A skill as lists have it. */
+/** A skill in a list. */
 export const SkillSummary = Type.Object(skillFields, closed)
 export type SkillSummary = Infer<typeof SkillSummary>
 export const Skill = Type.Object({ ...skillFields, playbook: Type.String({ description: 'What to do, Markdown.' }) }, closed)
 export type Skill = Infer<typeof Skill>
 
-/** What an agent’s client should do when something happens. */
+/** Instructions for an agent's client when an event occurs. */
 export const Hook = Type.Object(
   {
     name: Type.String(),
@@ -58,7 +58,7 @@ export const Hook = Type.Object(
 export type Hook = Infer<typeof Hook>
 
 const ruleFields = { name: Type.String(), category: Type.String(), description: Type.String(), origin }
-/** A rule as lists have it. */
+/** A rule in a list. */
 export const RuleSummary = Type.Object(ruleFields, closed)
 export type RuleSummary = Infer<typeof RuleSummary>
 export const Rule = Type.Object({ ...ruleFields, content: Type.String({ description: 'The rule, Markdown.' }) }, closed)
@@ -78,7 +78,7 @@ export const message = nonBlankText(100_000, { description: 'The task.' })
 export const maxTokens = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 200_000, default: 4_096, description: 'Of the answer; beyond it, it is cut off.' }),
 )
-/** What an invocation answers with, beside who was asked. */
+/** Fields of an invocation's answer, without the name invoked. */
 export const invokedFields = {
   text: Type.String({ description: 'The answer.' }),
   ...completionFields,

@@ -7,7 +7,7 @@ import type { AgentSummary, SkillSummary } from '../src/api.ts'
 import { definitionsCheck } from '../src/contributions/doctor-check.ts'
 import { folder, start } from './support.ts'
 
-/** The answers of a gateway whose only folder has these files, without what is bundled. */
+/** Returns the answers of a gateway whose only folder has these files, without the bundled ones. */
 async function collection(files: Readonly<Record<string, string>>, prepare?: (path: string) => Promise<void>) {
   const directory = await folder(files)
   await prepare?.(directory.path)

@@ -15,7 +15,11 @@ export function start({ plugins = [], ...options }: Partial<TestGatewayOptions> 
   return startTestGateway({ plugins: [...needed, agents, ...plugins], ...options })
 }
 
-/** A model on this machine that answers with `text`, or what it says to each question, and remembers what it was asked; `undefined` is an error of its own. */
+/**
+ * Creates a model on this machine that answers with `text`, or the result of `text` for each question, and records what it was
+ * asked;
+ * `undefined` is an error of its own.
+ */
 export async function model(text: string | ((question: string) => string | undefined) = 'Here you are.') {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   const asked: any[] = []
@@ -43,7 +47,7 @@ export async function model(text: string | ((question: string) => string | undef
   }
 }
 
-/** A folder of definitions of the operator. */
+/** Creates an operator's folder of definitions. */
 export async function folder(files: Readonly<Record<string, string>>) {
   const path = await mkdtemp(join(tmpdir(), 'gateway-agents-'))
   const put = async (name: string, text: string): Promise<void> => {

@@ -2,7 +2,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const KINDS = ['diff', 'build-log', 'test-report', 'other'] as const
 
-/** What is known of an artifact beside its content. */
+/** Facts about an artifact, without its content. */
 export const artifactSchema = Type.Object(
   {
     artifactId: Type.String({ description: 'Prefix art-; rises from artifact to artifact.' }),

@@ -5,7 +5,7 @@ import { backlogCursorSet } from './tools/backlog-cursor-set.ts'
 import { backlogLedgerAdd } from './tools/backlog-ledger-add.ts'
 import { backlogLedgerGet } from './tools/backlog-ledger-get.ts'
 
-/** The backlog file is read by whoever works through it; the gateway remembers for all of them how far they came. */
+/** Remembers for all workers how far they have come in the backlog file, which they read themselves. */
 export default definePlugin({
   id: 'backlog',
   sdk: '^1.0.0',

@@ -1,13 +1,13 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
 
-/** The one document a tenant has of its remote. */
+/** Id of the single document that describes a tenant's remote. */
 export const REMOTE = 'remote'
 
 export const remotes = defineCollection('brain-hosting.remotes', {
   schema: Type.Object(
     {
       id: Type.String(),
-      /** Of tokens that are valid: SHA-256, which says nothing of 256 random bits. */
+      /** SHA-256 hashes of the valid tokens. A hash reveals nothing of 256 random bits. */
       tokenHashes: Type.Array(Type.String()),
       createdAt: Type.String(),
       rotatedAt: Type.Optional(Type.String()),

@@ -12,13 +12,13 @@ import { brainHostRotate } from './tools/brain-host-rotate.ts'
 import { brainHostStatus } from './tools/brain-host-status.ts'
 
 /**
- * Brains as remotes for git clients. The life of one:
+ * Brains as remotes for git clients. The life of a remote:
  *
- * 1. provisioned: its URL and a token are given out, the token this once; what is kept of it is a hash;
- * 2. cloned and fetched with that token alone, from stream to stream;
- * 3. pushed to: what comes lies in quarantine until it is judged, and only then refs move; a refusal is read on the client’s screen;
- * 4. counted: what does not fit into the plan’s quota is refused, pushed or committed;
- * 5. rotated: a new token, and no earlier one is taken any more.
+ * 1. provisioned: its URL and a token are returned, the token only this once; only its hash is kept;
+ * 2. cloned and fetched with that token alone, streamed throughout;
+ * 3. pushed to: the push stays in quarantine until it is judged, and only then refs move; the client's screen shows a refusal;
+ * 4. counted: a push or commit that exceeds the plan's quota is refused;
+ * 5. rotated: a new token is issued, and earlier ones are no longer accepted.
  */
 export default definePlugin({
   id: 'brain-hosting',

@@ -27,7 +27,7 @@ after(async () => {
 const OBJECTS = () => `${gateway.dataDir}/brains/acme.git/objects`
 const quarantines = () => readdirSync(OBJECTS()).filter((name) => /^(tmp_objdir|incoming)/.test(name))
 const used = async (): Promise<number> => (await gateway.call('brain_host_status', {}, acme)).quota.usedBytes
-/** The beginning of a pack of nine objects, and as many bytes of the first one as are wanted. */
+/** Builds the beginning of a pack of nine objects, with the given number of bytes of the first one. */
 const begun = (bytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('PACK\0\0\0\x02\0\0\0\x09'),

@@ -6,7 +6,7 @@ import { commands, openPush, packOfZeros, pktLine } from './packs.ts'
 import { gitProcesses, onLinux, peakOf, until } from './processes.ts'
 import { acme, clientGit, commit, folder, remote, start, type TestGateway } from './support.ts'
 
-/** Memory of all git processes of one push together, and of the gateway beside it. */
+/** Memory of all git processes of one push together, and of the gateway in addition. */
 const MOST_MEGABYTES = 300
 const ERROR = 50
 const BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'

@@ -8,7 +8,7 @@ import type { TestGateway } from './support.ts'
 const STEP = 16 * 1_024 * 1_024
 const [BLOB, OFFSET_DELTA] = [3, 6]
 
-/** A pack with one blob of zeros and deltas that each make another blob of that size from it. */
+/** Builds a pack with one blob of zeros and deltas that each make another blob of that size from it. */
 export function packOfZeros(megabytes: number, deltas: number): Buffer {
   const steps = megabytes / 16
   const base = Buffer.concat([entryHead(BLOB, steps * STEP), zeros(steps)])
@@ -31,7 +31,7 @@ function zeros(steps: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array<Buffer>(steps).fill(step), Buffer.from([3, 0]), checksum])
 }
 
-/** Type and size of an entry: four bits of the size, then seven a byte. */
+/** Encodes type and size of an entry: four bits of the size, then seven per byte. */
 function entryHead(type: number, size: number): Buffer {
   const bytes = [(type << 4) | (size & 15)]
   for (let left = Math.floor(size / 16); left > 0; left = Math.floor(left / 128)) {
@@ -48,7 +48,7 @@ function varint(size: number): Buffer {
   return Buffer.from([...bytes, left])
 }
 
-/** How far back the base of a delta begins. */
+/** Encodes the distance back to the base of a delta. */
 function backwards(distance: number): Buffer {
   const bytes = [distance & 127]
   for (let left = Math.floor(distance / 128); left > 0; left = Math.floor(left / 128)) bytes.unshift((--left & 127) | 128)
@@ -56,7 +56,8 @@ function backwards(distance: number): Buffer {
 }
 
 /**
- * Copies all of the base, a step in two pieces, and adds one letter. 0xff: four bytes of offset and three of length follow; 0x90 1: one byte
+ * Copies all of the base, a step in two pieces, and adds one letter. 0xff: four bytes of offset and three of length follow; 0x90
+ * 1: one byte
  * from the beginning.
  */
 function copyAll(steps: number, n: number): Buffer {
@@ -72,11 +73,11 @@ function copyAll(steps: number, n: number): Buffer {
 const ZERO = '0'.repeat(40)
 export const pktLine = (line: string): string => `${(Buffer.byteLength(line) + 4).toString(16).padStart(4, '0')}${line}`
 
-/** The commands of a push that makes refs, as git frames them. */
+/** The commands of a push that creates refs, in git's framing. */
 export const commands = (refs: readonly string[], oid: string): string =>
   `${refs.map((ref, n) => pktLine(`${ZERO} ${oid} ${ref}${n === 0 ? '\0 report-status side-band-64k' : ''}\n`)).join('')}0000`
 
-/** A push as raw bytes. `answer` is what the gateway sends, up to the end of the connection. */
+/** Opens a push as raw bytes. `answer` is everything the gateway sends, up to the end of the connection. */
 export function openPush(gateway: TestGateway, token: string, options: { tenantId?: string; encoding?: string } = {}) {
   const { port } = new URL(gateway.url)
   const push = request({

@@ -11,7 +11,7 @@ const read = (path: string): string => {
   }
 }
 
-/** Processes of git that serve repositories below a folder, by their command lines. */
+/** Finds git processes that serve repositories below a folder, by their command lines. */
 export function gitProcesses(folder: string): readonly { readonly pid: string; readonly command: string }[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const parents = new Map(all.map((pid) => [pid, /^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? '0']))
@@ -23,7 +23,7 @@ export function gitProcesses(folder: string): readonly { readonly pid: string; r
     .map((pid) => ({ pid, command: commands.get(pid) ?? '' }))
 }
 
-/** The largest memory of each process while some work runs, added up, in megabytes. */
+/** Returns the peak memory of each process while the work runs, added up, in megabytes. */
 export async function peakOf(folder: string, work: Promise<unknown>): Promise<number> {
   const peaks = new Map<string, number>()
   let over = false
@@ -39,7 +39,7 @@ export async function peakOf(folder: string, work: Promise<unknown>): Promise<nu
   return [...peaks.values()].reduce((sum, peak) => sum + peak, 0) / 1_024
 }
 
-/** Waits for what is to become true; the time limit of the test ends it. */
+/** Waits until the condition is true; the time limit of the test ends it. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20)
 }

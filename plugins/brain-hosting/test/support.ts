@@ -25,7 +25,7 @@ export const acme = { as: { tenantId: 'acme', id: 'admin', role: 'admin', kind: 
 export const commit = (gateway: TestGateway, slug: string) =>
   gateway.call('brain_commit', { kind: 'session', repo: 'web', slug, content: `# ${slug}` }, acme)
 
-/** The address that answers in this test, with the token as a client keeps it. */
+/** Returns the address that answers in this test, with the token, in the form a client keeps. */
 export function remote(gateway: TestGateway, token: string, tenantId = 'acme'): string {
   const { host } = new URL(gateway.url)
   return `http://any:${token}@${host}/git/${tenantId}/brain.git`
@@ -35,14 +35,14 @@ export const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'gateway-clo
 const run = promisify(execFile)
 const identity = { GIT_AUTHOR_NAME: 'Op', GIT_AUTHOR_EMAIL: 'op@local', GIT_COMMITTER_NAME: 'Op', GIT_COMMITTER_EMAIL: 'op@local' }
 
-/** The installed git, as a person runs it; rejects with what it said on the screen. */
+/** Runs the installed git like a person would; rejects with its screen output. */
 export async function clientGit(cwd: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', ...identity }
   const { stdout } = await run('git', args, { cwd, env, maxBuffer: 64 * 1_024 * 1_024 })
   return stdout.trim()
 }
 
-/** The path that a text has as an atom. */
+/** Returns the path of a text as an atom. */
 export function atomPath(slug: string, text: string, folder = 'repos/web/session'): string {
   const sha8 = createHash('sha1')
     .update(`blob ${Buffer.byteLength(text)}\0${text}`)

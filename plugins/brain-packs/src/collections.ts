@@ -1,7 +1,7 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
 import { PackAtom, Version } from './schema.ts'
 
-/** Kept gateway-wide. Apart from their atoms, which are up to a megabyte, so that the list reads none of them. */
+/** Kept gateway-wide, apart from their atoms. Those are up to a megabyte, and the list does not read them. */
 export const versions = defineCollection('brain-packs.versions', {
   schema: Type.Object({ ...Version.properties, key: Type.String(), contentsId: Type.String() }, closed),
   key: 'key',

@@ -10,7 +10,7 @@ import { brainTemplatePublish } from './tools/brain-template-publish.ts'
  * Starter packs for brains. The life of a version:
  *
  * 1. published by the operator, for all tenants, and never changed;
- * 2. listed with the others of its pack, the highest of which is the latest;
+ * 2. listed with the others of its pack; the highest is the latest;
  * 3. seeded into a brain: its atoms and a marker in one commit on main, all or none;
  * 4. known by its marker from then on: seeding it again changes nothing.
  */

@@ -6,12 +6,12 @@ export const packId = Type.String({
   rule: { must: 'have 1 to 50 small letters, digits, ., _ and -, the first a letter or digit' },
   description: 'A slug.',
 })
-/** Without leading zeros: 1.0.0 and 01.0.0 would be two names of one version. */
+/** Leading zeros are refused: 1.0.0 and 01.0.0 would be two names of one version. */
 const NUMBER = '(?:0|[1-9][0-9]{0,8})'
 export const versionSchema = Type.String({ pattern: `^${NUMBER}\\.${NUMBER}\\.${NUMBER}$`, description: 'X.Y.Z' })
 
 export const MAX_ATOMS = 200
-/** Of the content of all atoms of a pack, in bytes. */
+/** Maximum size of the content of all atoms of a pack, in bytes. */
 export const MAX_BYTES = 1_024 * 1_024
 
 export const PackAtom = Type.Object(

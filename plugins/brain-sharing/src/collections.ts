@@ -1,7 +1,7 @@
 import { defineCollection } from '@gateway/sdk'
 import { Grant } from './schema.ts'
 
-/** Kept by the owner, one for each namespace and grantee; those who hold one read it here with every call. */
+/** Kept by the owner, one for each namespace and grantee; each call of a grantee reads its grant here. */
 export const grants = defineCollection('brain-sharing.grants', {
   schema: Grant,
   key: 'grantId',

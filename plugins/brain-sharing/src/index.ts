@@ -11,9 +11,9 @@ import { brainNamespaceWrite } from './tools/brain-namespace-write.ts'
  * Namespaces of a brain that other tenants read, or write to. The life of a grant:
  *
  * 1. given by the owner, for a namespace and a tenant: one for each pair;
- * 2. looked at with every call of the grantee, in the owner’s records;
+ * 2. checked on every call of the grantee, in the owner's records;
  * 3. given again: its level changes;
- * 4. taken back: it stays, with the time, and counts for nothing from the next call on;
+ * 4. revoked: it stays, with the time, and has no effect from the next call on;
  * 5. given once more: it is active again.
  */
 export default definePlugin({

@@ -80,7 +80,7 @@ test('an atom has a kind of a repo, a slug that is a name, and something to say'
 
 test('an atom for somebody else holds as much as its schema says, over REST and over MCP', async () => {
   await using gateway = await start()
-  // Callers of HTTP in a test are the local tenant: here it is the guest, and acme the owner.
+  // HTTP callers in a test are the local tenant: here it is the guest, and acme the owner.
   await gateway.call('brain_commit', { kind: 'session', repo: 'web', slug: 'first', content: '# First' }, acme)
   const grant = { namespace: 'web', granteeTenantId: 'local', level: 'read-write' }
   await gateway.call('brain_namespace_share', grant, { as: { ...acme.as, role: 'admin' } })

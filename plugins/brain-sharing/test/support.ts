@@ -10,7 +10,7 @@ export const start = (): Promise<TestGateway> => startTestGateway({ plugins: [gi
 
 export const acme = { as: { tenantId: 'acme', id: 'bot', role: 'member', kind: 'api-key' } } as const
 
-/** What the local tenant, which owns the brain of these tests, says of acme. */
+/** Shares a namespace with acme on behalf of the local tenant, which owns the brain of these tests. */
 export const share = (gateway: TestGateway, level: 'read' | 'read-write', namespace = 'web') =>
   gateway.call('brain_namespace_share', { namespace, granteeTenantId: 'acme', level })
 export const read = (gateway: TestGateway, args: object = {}) =>

@@ -8,7 +8,7 @@ export { AtomView, contentSchema, namespaceSchema, slugSchema, topicSchema } fro
 
 // ------------------------------------------------------------- events ----
 
-/** Atoms were committed, or pushed, to whichever branch. After they are durable. */
+/** Atoms were committed, or pushed, to any branch. Published after they are durable. */
 export const brainCommitted = defineEvent(
   'brain.committed',
   Type.Object({
@@ -30,45 +30,54 @@ export const brainMerged = defineEvent(
 export interface Committed {
   readonly atom: AtomView
   readonly branch: string
-  /** False for an identical re-write: the atom that is there already. */
+  /** False for an identical re-write: the atom exists already. */
   readonly created: boolean
 }
 export interface ManyCommitted {
-  /** `undefined` when every atom was there already. */
+  /** `undefined` when every atom existed already. */
   readonly commit?: string
   readonly created: number
   readonly atoms: readonly AtomView[]
 }
 
-/** The brain of the caller’s tenant: the way the tools themselves take. */
+/** The brain of the caller's tenant. The tools themselves use this service. */
 export interface Brain {
-  /** Make the repository, unless it is there: for who serves it before anything was committed. */
+  /** Creates the repository if it does not exist, for callers that serve it before anything was committed. */
   begin(): Promise<void>
-  /** One atom as a commit of its own, together with others that wait. On `branch`, else on the current one. */
+  /** Commits one atom as its own commit, batched with others that wait. Writes to `branch`, else to the current one. */
   commit(draft: AtomDraft, options?: { readonly branch?: string }): Promise<Committed>
   /**
-   * Many atoms as one commit on main (packs): all of them or none, identical ones left out. At most 201 atoms (those of a pack, and
-   * what tells of it), 1 MB of content and a little.
+   * Commits many atoms as one commit on main (packs): all or none, identical ones left out. At most 201 atoms (those of a pack
+   * and
+   * its marker) and slightly more than 1 MB of content.
    */
   commitMany(drafts: readonly AtomDraft[], message: string): Promise<ManyCommitted>
   /** Newest first, on main and the current branch; at most 500. */
   atoms(filter: AtomFilter, limit: number): Promise<readonly AtomView[]>
-  /** Atoms on main, stopping at `max`. */
+  /** Counts atoms on main, stopping at `max`. */
   count(filter: AtomFilter, max: number): Promise<number>
-  /** The content of an atom, without its front matter. */
+  /** Returns the content of an atom, without its front matter. */
   content(atom: Pick<AtomView, 'path'>): Promise<string | undefined>
   namespaces(): Promise<readonly NamespaceView[]>
-  /** What to know of the brain at the start of work, within so many characters; '' when there is nothing. Reads the index only. */
+  /**
+   * Returns the summary of the brain for the start of work, limited to `budget` characters; '' when there is nothing. Reads only
+   * the index.
+   */
   brief(budget: number, namespace?: string): Promise<string>
-  /** For the boot bundle: the brief without its title, or ''. Never starts a process. */
+  /** Returns the brief without its title for the boot bundle, or ''. Never starts a process. */
   bootSection(budget: number): Promise<string>
-  /** Bytes of the repository on the disk. */
+  /** Returns the size of the repository on disk, in bytes. */
   usageBytes(): Promise<number>
-  /** Bring the index in step with the refs. Returns the number of atoms that came or went. */
+  /** Updates the index to match the refs. Returns the number of atoms added or removed. */
   refresh(): Promise<number>
-  /** After a push: the same, and what it has brought is announced as `brain.committed`, for each ref that is where it was pushed to. */
+  /**
+   * Does the same after a push, and publishes its atoms as `brain.committed`, for each ref that is still where it was pushed to.
+   */
   pushed(refs: readonly import('@gateway/plugin-git/api').PushedRef[]): Promise<void>
-  /** Why a push is refused, as a sentence, or `undefined`: rules of `rules/push.ts` and `rules/pushed-file.ts`. */
+  /**
+   * Returns a sentence that says why a push is refused, or `undefined`; the rules are in `rules/push.ts` and
+   * `rules/pushed-file.ts`.
+   */
   refusePush(
     pushed: readonly import('@gateway/plugin-git/api').PushedRef[],
     quarantine: import('@gateway/plugin-git/api').Quarantine,
@@ -86,27 +95,27 @@ export interface AtomFilter {
 export type AtomWithContent = AtomView & { readonly content: string; readonly truncated: boolean }
 
 /**
- * Brains of other tenants, for those who hold a grant. `grant` is asked again by each call, so that a revocation holds from
- * the next one on; the owner’s id and the grant are its caller’s to check (`brain-sharing`).
+ * Brains of other tenants, for grantees. Each call checks `grant` again, so that a revocation holds from the next one on; the
+ * caller (`brain-sharing`) must check the owner's id and the grant.
  */
 export interface ForeignBrains {
   /**
-   * Brief and the newest atoms of a namespace on the owner’s main, each with its content, cut to 16,384 characters. `undefined` when
-   * there is no such namespace.
+   * Returns the brief and the newest atoms of a namespace on the owner's main, each with its content, cut to 16,384 characters.
+   * `undefined` when the namespace does not exist.
    */
   read(
     owner: string,
     namespace: string,
     limit: number,
   ): Promise<{ readonly brief: string; readonly atoms: readonly AtomWithContent[] } | undefined>
-  /** One atom on the owner’s main, attributed to the caller’s tenant. */
+  /** Writes one atom to the owner's main, attributed to the caller's tenant. */
   write(owner: string, draft: AtomDraft): Promise<Committed>
 }
 export const foreignBrains = defineService<ForeignBrains>('brain.foreign')
 
 // ------------------------------------------------------- contributions ----
 
-/** What a write gate throws: the tools that write declare it. */
+/** Thrown by a write gate; the tools that write declare it. */
 export const BrainQuotaExceeded = defineError('BRAIN_QUOTA_EXCEEDED', {
   status: 409,
   description: 'The brain has no room for this. Nothing was changed; ask whoever runs the gateway for a larger quota.',
@@ -114,19 +123,19 @@ export const BrainQuotaExceeded = defineError('BRAIN_QUOTA_EXCEEDED', {
   message: ({ bytes, usedBytes, capBytes }) => `The brain holds ${usedBytes} of ${capBytes} bytes; there is no room for ${bytes} more.`,
 })
 
-/** Asked before anything is written to a brain, whoever writes: throws BRAIN_QUOTA_EXCEEDED, or a common error, to refuse. */
+/** Called before any write to a brain, for every writer. Throws BRAIN_QUOTA_EXCEEDED, or a common error, to refuse. */
 export interface WriteGate {
   check(write: { readonly bytes: number; readonly tenantId: string }): Promise<void>
 }
 export const brainWriteGate = defineContribution<WriteGate>('brain.write-gate')
 
-/** A corpus besides the atoms that brain_search looks into: the session corpus of memory. */
+/** A corpus that brain_search searches in addition to the atoms: the session corpus of memory. */
 export interface SearchCorpus {
   readonly name: string
   search(query: {
     readonly query: string
     readonly repo?: string | undefined
-    /** YYYY-MM-DD */
+    /** Date as YYYY-MM-DD. */
     readonly since?: string | undefined
     readonly limit: number
   }): Promise<
@@ -142,9 +151,9 @@ export interface SearchCorpus {
 }
 export const searchCorpus = defineContribution<SearchCorpus>('brain.search-corpus')
 
-/** Labeled traces of routing decisions: what a router could be trained on. Asked by brain_router_train_readiness. */
+/** Labeled traces of routing decisions, as training data for a router. Used by brain_router_train_readiness. */
 export interface RouteTraceSource {
-  /** Traces with a known outcome; and how many of them since a time (ISO 8601). */
+  /** Counts traces with a known outcome, optionally since a time (ISO 8601). */
   labeled(since?: string): Promise<number>
 }
 export const routeTraceSource = defineContribution<RouteTraceSource>('brain.route-traces')

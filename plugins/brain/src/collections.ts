@@ -3,11 +3,12 @@ import { ringSchema } from '@gateway/sdk/ring'
 import { ATOM_KINDS } from './schema.ts'
 
 /*
- * All but the last ones are an index of the repository: dropped, they are made anew from it. `branch` says whose atom it is: one of
- * main, or one that an open branch has and main has not.
+ * All but the last collections are an index of the repository: dropped, they are rebuilt from it. `branch` names the branch of an
+ * atom:
+ * main, or an open branch that has it while main has not.
  */
 
-/** An atom as the index knows it; `atomId` is its branch and its path. */
+/** An atom in the index; `atomId` is its branch and its path. */
 export const atoms = defineCollection('brain.atoms', {
   schema: Type.Object(
     {
@@ -18,24 +19,24 @@ export const atoms = defineCollection('brain.atoms', {
       blob: Type.String(),
       commit: Type.String(),
       kind: Type.Enum(ATOM_KINDS),
-      /** '' for memory, which is of all repos. */
+      /** '' for memory, which belongs to all repos. */
       namespace: Type.String(),
       slug: Type.String(),
       topic: Type.String(),
       title: Type.String(),
       excerpt: Type.String(),
       at: Type.String(),
-      /** Rises with every atom that is indexed: which of two of one moment came later. */
+      /** Rises with every indexed atom, and so orders two of the same moment. */
       seq: Type.Integer(),
       bytes: Type.Integer(),
-      /** Of what the writer gave, so that an identical re-write is known. */
+      /** Digest of the writer's input, to recognise an identical re-write. */
       digest: Type.String(),
       supersedes: Type.Optional(Type.String()),
       superseded: Type.Boolean(),
       pinned: Type.Boolean(),
       writer: Type.Optional(Type.String()),
       codeShas: Type.Array(Type.String()),
-      /** `kind:name`. */
+      /** Entries have the form `kind:name`. */
       entities: Type.Array(Type.String()),
       recalls: Type.Integer(),
     },
@@ -57,20 +58,20 @@ export const atoms = defineCollection('brain.atoms', {
   ],
 })
 
-/** Which atoms name a commit of the code. */
+/** Maps commits of the code to the atoms that name them. */
 export const code = defineCollection('brain.code', {
   schema: Type.Object({ codeId: Type.String(), sha: Type.String(), atomId: Type.String(), branch: Type.String() }, closed),
   key: 'codeId',
   indexes: [{ keys: { sha: 1 } }, { keys: { atomId: 1 } }, { keys: { branch: 1 } }],
 })
 
-/** Up to which commit a branch is indexed. */
+/** The commit up to which each branch is indexed. */
 export const branches = defineCollection('brain.branches', {
   schema: Type.Object({ branch: Type.String(), tip: Type.String(), layout: Type.Integer() }, closed),
   key: 'branch',
 })
 
-/** How many atoms a branch has in a namespace. */
+/** Number of atoms that a branch has in a namespace. */
 export const namespaces = defineCollection('brain.namespaces', {
   schema: Type.Object(
     {
@@ -111,15 +112,15 @@ export const pins = defineCollection('brain.pins', {
   indexes: [{ keys: { branch: 1 } }],
 })
 
-// ---------------------------------------- what is not in the repository ----
+// ---------------------------------------- not in the repository ----
 
-/** One document: the current branch, and the last `seq`. */
+/** A single document: the current branch, and the last `seq`. */
 export const state = defineCollection('brain.state', {
   schema: Type.Object({ id: Type.String(), current: Type.String(), seq: Type.Integer() }, closed),
   key: 'id',
 })
 
-/** How often an atom was found, by its path. */
+/** Number of times each atom was found, by its path. */
 export const recalls = defineCollection('brain.recalls', {
   schema: Type.Object(
     { path: Type.String(), namespace: Type.String(), count: Type.Integer(), lastAt: Type.String(), arm: Type.String() },
@@ -129,7 +130,7 @@ export const recalls = defineCollection('brain.recalls', {
   indexes: [{ keys: { count: -1 } }, { keys: { namespace: 1, count: -1 } }],
 })
 
-/** Questions of a day, and those that found something; and what each arm of the retrieval showed and was thanked for. */
+/** Questions per day, and those with a result; also how often each retrieval arm was shown and rewarded. */
 export const recallDays = defineCollection('brain.recall-days', {
   schema: Type.Object({ day: Type.String(), asked: Type.Integer(), answered: Type.Integer() }, closed),
   key: 'day',
@@ -139,13 +140,13 @@ export const arms = defineCollection('brain.arms', {
   key: 'arm',
 })
 
-/** Routed tasks that ended on a day. */
+/** Routed tasks that ended, per day. */
 export const routeDays = defineCollection('brain.route-days', {
   schema: Type.Object({ day: Type.String(), labeled: Type.Integer() }, closed),
   key: 'day',
 })
 
-/** What brain_health said, at most once an hour. */
+/** Results of brain_health, at most one per hour. */
 export const snapshots = defineCollection('brain.snapshots', {
   schema: Type.Object({ hour: Type.String(), at: Type.String(), score: Type.Integer() }, closed),
   key: 'hour',

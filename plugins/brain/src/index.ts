@@ -48,13 +48,14 @@ import { brainUnpin } from './tools/brain-unpin.ts'
 /**
  * The brain: a git-versioned memory. The life of an atom:
  *
- * 1. committed to the current branch: a file of its own, in a commit of its own, that is never rewritten; identical content is
- *    known and changes nothing;
- * 2. indexed, so that searches, entities and timelines never walk the history; the index is made anew where it does not fit the refs;
+ * 1. committed to the current branch: its own file, in its own commit, that is never rewritten; identical content is
+ *    recognised and changes nothing;
+ * 2. indexed, so that searches, entities and timelines never walk the history; the index is rebuilt if it does not match the
+ *    refs;
  * 3. merged into main with its branch: briefs and topics are compiled, its namespace is anchored at the merge;
- * 4. recalled, which is counted; or never, which makes it a candidate to go, unless it is pinned or young;
+ * 4. recalled, which is counted; if it never is, it becomes a candidate for removal, unless it is pinned or young;
  * 5. superseded by another atom that names it, and shown after it;
- * 6. taken back by an inverse commit.
+ * 6. reverted by an inverse commit.
  */
 export default definePlugin({
   id: 'brain',

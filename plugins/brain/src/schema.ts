@@ -5,7 +5,7 @@ export type AtomKind = (typeof ATOM_KINDS)[number]
 export const ENTITY_KINDS = ['repo', 'file', 'feature', 'person', 'decision'] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
-/** Tags that need no explanation; others are taken as well. */
+/** Tags that need no explanation; others are accepted as well. */
 export const KNOWN_TOPICS = [
   'runner-ops',
   'cost-policy',
@@ -20,7 +20,7 @@ export const KNOWN_TOPICS = [
 ] as const
 export const GENERAL = 'general'
 
-/** Names become parts of paths and refs: letters, digits, `.`, `_`, `-`, without `..`; what they may be else, `rules/names.ts` says. */
+/** Names become parts of paths and refs: letters, digits, `.`, `_`, `-`, without `..`; `rules/names.ts` has the other rules. */
 const name = (maxLength: number, description?: string) =>
   Type.String({
     pattern: `^[A-Za-z0-9_][A-Za-z0-9._-]{0,${maxLength - 1}}$`,
@@ -31,11 +31,11 @@ export const slugSchema = name(80, 'Letters, digits, `.`, `_` and `-`.')
 /** Any name of a repo; `rules/names.ts` has the rest of the rule. */
 export const namespaceSchema = plainLineText(200, { description: 'The repo: its bare name.' })
 export const topicSchema = name(60)
-/** Of the text of an atom, in characters. */
+/** Maximum length of the text of an atom, in characters. */
 export const MAX_CONTENT = 2_000_000
 export const contentSchema = Type.String({ minLength: 1, maxLength: MAX_CONTENT, description: 'Markdown.' })
 
-/** An atom as it is answered; its content is in the repository, and with `content` where a tool says so. */
+/** An atom in an answer; its content is in the repository, and in `content` for tools that say so. */
 export const AtomView = Type.Object(
   {
     path: Type.String({ description: 'In the repository.' }),
@@ -60,7 +60,7 @@ export type AtomView = Infer<typeof AtomView>
 
 export interface AtomDraft {
   readonly kind: AtomKind
-  /** The namespace: required for session and handoff, none for memory. */
+  /** The namespace: required for session and handoff, absent for memory. */
   readonly repo?: string | undefined
   readonly slug: string
   readonly content: string
@@ -86,7 +86,7 @@ export const NamespaceView = Type.Object(
 )
 export type NamespaceView = Infer<typeof NamespaceView>
 
-/** Commits of one delta that are looked at. */
+/** Maximum number of commits read for one delta. */
 export const MAX_DELTA = 2_000
 
 export const TouchView = Type.Object(

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { seedRepository } from './seeded.ts'
 import { start, type TestGateway } from './support.ts'
 
-// What a limit is when nothing is said, and where it is cut, in a brain that has more than any of them.
+// Tests the default and the maximum of each limit, in a brain that exceeds all of them.
 const ATOMS = 5_010
 const HUB = 60
 const PAIRS = 250
@@ -26,7 +26,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The newest speak of a hub with many around it, the others of one of many pairs; every second one of all. */
+/** The newest atoms mention a hub with many neighbours, the others alternately one of many pairs and `@all`. */
 function contentOf(n: number): string {
   if (n >= ATOMS - HUB) return `# Hub ${n}\n\n@hub #spoke${'abcdefghijklmnopqrstuvwxyz'[n % 26]}${n}`
   return n % 2 === 0 ? `# Pair ${n}\n\n@pair${(n / 2) % PAIRS} src/pair${(n / 2) % PAIRS}.ts` : `# All ${n}\n\n@all, an apple`

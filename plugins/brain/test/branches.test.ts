@@ -95,7 +95,7 @@ test('merging what main has already makes no commit; main itself, a ref of anoth
 test('a conflict aborts the merge and nothing is changed', async () => {
   await using gateway = await start()
   await gateway.call('brain_branch', { slug: 'x' })
-  // Only who writes with a git of their own can make one: atoms are never rewritten.
+  // Only writers with their own git can create a conflict: atoms are never rewritten.
   const clone = await mkdtemp(join(tmpdir(), 'gateway-clone-'))
   try {
     gitIn(clone, 'clone', '-q', `${gateway.dataDir}/brains/local.git`, '.')

@@ -22,7 +22,7 @@ async function inFolder(work: (dataDir: string) => Promise<void>): Promise<void>
   }
 }
 
-/** What the doctor says of brains: outcomes and details. */
+/** Returns the doctor's findings about brains: outcomes and details. */
 async function said(dataDir: string): Promise<readonly { readonly outcome: string; readonly detail: string; readonly fix?: string }[]> {
   const { checks } = (await run(['doctor', '--json'], { GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0' })).json() as {
     checks: { check: string; outcome: string; detail: string; fix?: string }[]
@@ -30,7 +30,7 @@ async function said(dataDir: string): Promise<readonly { readonly outcome: strin
   return checks.filter(({ check }) => check === 'brains')
 }
 
-/** Loses atoms of the index as no write of ours does. */
+/** Removes atoms from the index in a way that no write of the gateway does. */
 async function loseAtoms(dataDir: string, slug: string): Promise<void> {
   const db = (await loadDriver()).open(join(dataDir, 'store', 'gateway.db'))
   db.exec(`delete from "brain.atoms" where doc like '%"slug":"${slug}"%'`)

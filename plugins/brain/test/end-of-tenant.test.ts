@@ -36,7 +36,7 @@ test('a tenant’s repository goes with the tenant, and no other’s', async () 
       .filter((name) => name.endsWith('.git'))
       .sort()
   assert.deepEqual(there(), ['acme.git', 'local.git'])
-  // As a kill leaves one that was being made.
+  // A repository whose creation was killed leaves this folder.
   mkdirSync(join(gateway.dataDir, 'brains', 'acme.git.new-17'))
   await gateway.runJob('remover.run')
   assert.deepEqual(counts, [1, 0])

@@ -59,7 +59,7 @@ const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.tuple(fc.constantFrom(...NASTY), fc.constantFrom(...NASTY)).map((two) => two.join('')),
 )
-/** What a caller may be told; anything else is a fault of ours. */
+/** Errors that a caller may see; any other is a bug. */
 const NAMED = new Set(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'REVERT_CONFLICT', 'MERGE_CONFLICT'])
 
 test('hostile slugs, refs, topics, ids and paths get a named error or do what they say, and nothing is written elsewhere', async () => {

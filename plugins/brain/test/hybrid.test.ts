@@ -26,7 +26,7 @@ test('atoms are found by their meaning, each retrieval is an arm of its own, and
   assert.ok(JSON.stringify(arms).includes('"vectors"'))
 })
 
-/** A search does without a model that is slow to answer; this one is asked again. */
+/** A search continues without a model that answers slowly; this one is tried again. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 async function hybrid(search: () => Promise<any>): Promise<any> {
   for (;;) {

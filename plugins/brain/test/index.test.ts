@@ -14,7 +14,7 @@ import { commit, gitIn, plainGit, start, type TestGateway } from './support.ts'
 
 const INDEX = ['brain.atoms', 'memory', 'brain.code', 'brain.namespaces', 'brain.stashes', 'brain.pins'] as const
 
-/** The index, without the order in which it came to be. */
+/** Returns the index without its order of creation. */
 async function indexOf(gateway: TestGateway): Promise<Record<string, object[]>> {
   const documents = await gateway.documents()
   const plain = (one: object) => ({ ...one, seq: 0, recalls: 0, storedAs: '', pending: '' })
@@ -90,7 +90,7 @@ test('without git the tools answer UNAVAILABLE and say what to install, and the 
   assert.ok((await gateway.call('brain_observe', { tool: 'x' })).observationId)
 })
 
-/** Tools that call the service as other families do. */
+/** Tools that call the service like other families do. */
 const probe = definePlugin({
   id: 'probe',
   sdk: '^1.0.0',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { commit, gitIn, plainGit, start, type TestGateway } from './support.ts'
 
-// An operator writes to a repository with a git of their own, and earlier versions took pushes that are refused now.
+// An operator writes to a repository with a separate git, and earlier versions accepted pushes that are refused now.
 let gateway: TestGateway
 let clone: string
 before(async () => {

@@ -34,7 +34,7 @@ type Change = () => unknown
 const brain = () => repositoryAt(`${gateway.dataDir}/brains/local.git`, helper)
 const quarantine = () => ({ objects: join(clone, '.git', 'objects'), bytes: 0 })
 
-/** The verdict on a push of commits, one for each change; the objects of the clone are the ones in quarantine. */
+/** Returns the verdict on a push of commits, one for each change; the objects of the clone are the ones in quarantine. */
 async function verdict(ref: string, ...changes: readonly Change[]): Promise<string | undefined> {
   const main = plainGit(gateway, 'rev-parse', 'main').trim()
   gitIn(clone, 'checkout', '-q', '-f', '-B', 'work', main)
@@ -53,7 +53,7 @@ const put = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(join(clone, path)), { recursive: true })
   await writeFile(join(clone, path), text)
 }
-/** The path that a text has as an atom of `web`. */
+/** Returns the path of a text as an atom of `web`. */
 const pathOf = (text: string, slug = 'pushed', stamp = '20260106T090000Z', folder = 'repos/web/session') =>
   `${folder}/${stamp.slice(0, 8)}/${stamp}-${slug}-${blobId(text).slice(0, 8)}.md`
 const putAtom = (text: string, ...place: [slug?: string, stamp?: string, folder?: string]) => put(pathOf(text, ...place), text)

@@ -8,7 +8,10 @@ import { atomPath, stampOf } from '../src/rules/paths.ts'
 const BEGIN = Date.UTC(2025, 0, 1)
 const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' }
 
-/** A brain that somebody else has filled: one commit for each content, oldest first, an hour apart, each naming a commit of the code. */
+/**
+ * Creates a brain that someone else has filled: one commit for each content, oldest first, an hour apart, each naming a commit of
+ * the code.
+ */
 export async function seedRepository(
   dataDir: string,
   contents: readonly string[],

@@ -10,7 +10,7 @@ export type { TestGateway }
 
 export const DAY = 86_400
 
-/** A gateway with a brain, the git under it, and what a test adds. */
+/** Starts a gateway with a brain, the git plugin, and the test's additions. */
 export function start({
   plugins = [],
   ...options
@@ -25,7 +25,7 @@ interface CommitResult {
   readonly lint: { readonly warnings: readonly string[] }
 }
 
-/** A commit with what a test does not care about filled in. */
+/** Commits with defaults for everything a test does not care about. */
 export function commit(gateway: TestGateway, args: Record<string, unknown> = {}, options?: CallOptions): Promise<CommitResult> {
   const repo = args.kind === 'memory' ? {} : { repo: 'web' }
   return gateway.call(
@@ -35,7 +35,7 @@ export function commit(gateway: TestGateway, args: Record<string, unknown> = {},
   )
 }
 
-/** What the operator’s own git says of a tenant’s brain. */
+/** Returns the output of the operator's git on a tenant's brain. */
 export function plainGit(gateway: TestGateway, ...args: string[]): string {
   return gitIn(`${gateway.dataDir}/brains/local.git`, ...args)
 }
@@ -47,7 +47,7 @@ export function gitIn(folder: string, ...args: string[]): string {
   })
 }
 
-/** Paths of a branch, without what is compiled. */
+/** Returns the paths of a branch, without compiled files. */
 export function files(gateway: TestGateway, ref = 'main'): string[] {
   return plainGit(gateway, 'ls-tree', '-r', '--name-only', ref)
     .split('\n')

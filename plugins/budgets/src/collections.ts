@@ -12,7 +12,7 @@ export const spend = defineCollection('budgets.spend', {
   ],
 })
 
-/** Kept with each row, so that no report counts rows of whole days. */
+/** Sums kept with each row, so that no report counts rows of whole days. */
 export const sums = defineCollection('budgets.sums', {
   schema: sumSchema,
   key: 'sumId',
@@ -27,7 +27,7 @@ export const reservations = defineCollection('budgets.reservations', {
   indexes: [{ keys: { expiresAt: 1 }, acrossTenants: true }],
 })
 
-/** The time of the last row, by which the next one is later. */
+/** Time of the last row; the next one is later. */
 export const lastRow = defineCollection('budgets.last-row', {
   schema: Type.Object({ name: Type.String(), ms: Type.Integer() }, closed),
   key: 'name',

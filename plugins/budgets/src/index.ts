@@ -19,14 +19,15 @@ import { budgetsStatus } from './tools/budgets-status.ts'
 import { budgetsSuggestions } from './tools/budgets-suggestions.ts'
 
 /**
- * What models cost, and how much they may. The life of a call’s money:
+ * Costs of models and their caps. Life of a call's money:
  *
- * 1. advised: from `downgradeAt` of a cap on, the call is sent to a cheaper tier;
- * 2. reserved: its greatest price is held against the caps of month, day and channel, or it is refused with BUDGET_EXCEEDED;
- * 3. settled: what it took is a row, and stands in the sums of its day and in the meters, in the one step that lets go of what was
- *    held; the call’s answer waits for that. Or released, when nothing was used;
- * 4. expired: what a process that died has held is let go of after `reservationMinutes`;
- * 5. forgotten, after `keepDays`.
+ * 1. Advised: from `downgradeAt` of a cap on, the call is sent to a cheaper tier.
+ * 2. Reserved: its greatest price is held against the caps of month, day and channel, or it is refused with BUDGET_EXCEEDED.
+ * 3. Settled: its cost becomes a row, and is added to the sums of its day and to the meters, in the same step that releases the
+ *    reservation;
+ *    the call's answer waits for that. Or released, if nothing was used.
+ * 4. Expired: reservations of a dead process are released after `reservationMinutes`.
+ * 5. Removed after `keepDays`.
  */
 export default definePlugin({
   id: 'budgets',

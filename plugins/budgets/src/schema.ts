@@ -1,15 +1,16 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 /**
- * Money is kept in whole billionths of a dollar: a price of up to three decimals for a million tokens is a whole number of them for
- * one token, so that sums are exact. Nine million dollars are below what a number holds exactly.
+ * Money is kept in whole billionths of a dollar: a price of up to three decimals per million tokens is an integer per token, so
+ * sums are exact. Nine million dollars are
+ * below the limit of exact numbers.
  */
 export const NANOS_PER_USD = 1_000_000_000
 
 const usd = Type.Number({ description: 'USD.' })
 const count = Type.Integer({ minimum: 0 })
 
-/** One call of a model that was paid for. `createdAt` is unique in its tenant. */
+/** One paid model call. `createdAt` is unique in its tenant. */
 export const spendSchema = Type.Object(
   {
     createdAt: Type.String(),
@@ -56,11 +57,11 @@ export const UsageRow = Type.Object(
   closed,
 )
 
-/** What spend is split by. `total`: all of it. */
+/** Dimensions of spending. `total`: all of it. */
 export const DIMENSIONS = ['provider', 'model', 'channel', 'member'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** What was spent on one day with one value of a dimension. */
+/** Spending of one day with one value of a dimension. */
 export const sumSchema = Type.Object(
   {
     sumId: Type.String(),
@@ -75,7 +76,7 @@ export const sumSchema = Type.Object(
   closed,
 )
 
-/** What a cap is held against: spent, and held for calls under way. */
+/** Meter of a cap: spent, and held for running calls. */
 export const meterSchema = Type.Object({ meterId: Type.String(), spentNanos: count, heldNanos: count, since: Type.String() }, closed)
 export type Meter = Infer<typeof meterSchema>
 

@@ -1,6 +1,6 @@
 import { pay, start } from './support.ts'
 
-/** Spends until it is killed, and says of each call when it is acknowledged. */
+/** Spends until it is killed, and reports each acknowledged call. */
 const gateway = await start({}, { dataDir: process.argv[2] as string })
 for (let batch = 0; ; batch++) {
   await Promise.all(

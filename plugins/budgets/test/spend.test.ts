@@ -8,7 +8,7 @@ const admin = { env: { ADMIN_API_TOKEN: ADMIN } }
 
 test('a thousand calls at once: spend is tokens times price exactly, in every sum there is', async () => {
   await using gateway = await start()
-  // 0.075 and 0.3 USD a million tokens, as providers price them: no float adds these up exactly.
+  // Prices of 0.075 and 0.3 USD per million tokens, which no float adds up exactly.
   const calls = Array.from({ length: 1_000 }, (_, i) => ({
     inputTokens: 1 + ((i * 7_919) % 10_007),
     outputTokens: (i * 104_729) % 4_001,

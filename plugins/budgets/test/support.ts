@@ -16,7 +16,7 @@ const part = {
 } as const
 const underWay = new Map<string, Reservation | undefined>()
 
-/** Does what the models do around a call: asks before it, tells after it. */
+/** Plays the model side of a call: asks before it, reports after it. */
 export const spender = definePlugin({
   id: 'spender',
   sdk: '^1.0.0',
@@ -66,7 +66,7 @@ interface Call {
 type Wanted = Partial<Spend> & { readonly maxCostUsd?: number }
 let calls = 0
 
-/** A call as it is planned, and what it takes in the end. */
+/** A planned call with its final cost. */
 export function callOf({ maxCostUsd = 0.01, ...wanted }: Wanted = {}): Call {
   const named = {
     callId: `call-${process.pid}-${++calls}`,

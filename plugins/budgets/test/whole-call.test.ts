@@ -8,11 +8,11 @@ import providers from '@gateway/plugin-providers'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import budgets from '../src/index.ts'
 
-// 0.075 and 0.3 USD a million tokens: no float adds these up exactly.
+// Prices of 0.075 and 0.3 USD per million tokens, which no float adds up exactly.
 const PRICE = { inputPerMTok: 0.075, outputPerMTok: 0.3 }
 const NANOS = { input: 75, output: 300 }
 
-/** A model whose answers cost each something else, and who remembers how much all of them did. */
+/** A model whose answers have different costs, and which remembers their sum. */
 async function dearModel() {
   const told = { calls: 0, nanos: 0 }
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ test('a thousand agents invoked at once: what is spent is the provider’s token
   await using model = await dearModel()
   await using gateway = await startTestGateway({
     plugins: [outgoing, providers, agents, budgets],
-    // A burst of a minute’s calls, all of which may come at once.
+    // A burst of a minute's calls, all of which may come at once.
     config: { providers: { providers: { local: model.provider }, requestsPerMinute: 100_000 }, budgets: { monthlyCapUsd: 1_000 } },
   })
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => invoke(gateway)))
@@ -65,7 +65,7 @@ test('of fifty agents invoked at once a cap lets in those whose greatest prices 
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   assert.deepEqual(new Set(refusals), new Set(['BUDGET_EXCEEDED']))
   assert.equal(model.told.calls, served)
-  // The greatest price of one: 4,000 tokens of answer, and a prompt of less than 1,000.
+  // The greatest price of a call: 4,000 tokens of answer, and a prompt of less than 1,000.
   const greatest = (4_000 * NANOS.output + 1_000 * NANOS.input) / 1e9
   assert.ok((served - 1) * greatest < 0.01 + greatest && served >= Math.floor(0.01 / greatest), `${served} served`)
   assert.equal((await gateway.call('budgets_status')).monthToDateUsd, model.told.nanos / 1e9)

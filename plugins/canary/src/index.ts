@@ -5,15 +5,15 @@ import { run } from './jobs/run.ts'
 import { canaryStatus } from './tools/canary-status.ts'
 
 /**
- * Tries by itself what users do, before they find that it does not work. A run:
+ * Tries what users do before they find that it does not work. A run:
  *
- * 1. signup: the synthetic tenant is there, and gets a key;
- * 2. dispatch: a task is put into its queue;
- * 3. pickup: a runner claims it, as `tasks_claim` does for any;
- * 4. ship: the task goes to review, then to done;
- * 5. its tasks are removed, and how long each stage took is kept; a stage that fails or is slow is told of.
+ * 1. Signup: the synthetic tenant exists and gets a key.
+ * 2. Dispatch: a task is put into its queue.
+ * 3. Pickup: a runner claims it, like `tasks_claim`.
+ * 4. Ship: the task goes to review, then to done.
+ * 5. Its tasks are removed, and the duration of each stage is kept; a failing or slow stage raises an alert.
  *
- * Stages are calls on the one path, in a tenant that no list, reach or figure has.
+ * Stages are calls on the call path, in a tenant that is left out of lists, scopes and metrics.
  */
 export default definePlugin({
   id: 'canary',

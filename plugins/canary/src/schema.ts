@@ -1,7 +1,7 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 import { alertStateSchema } from '@gateway/sdk/alerting'
 
-/** In their order. */
+/** In order. */
 export const STAGES = ['signup', 'dispatch', 'pickup', 'ship'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -33,9 +33,9 @@ export type Run = Infer<typeof runSchema>
 export const stateSchema = Type.Object(
   {
     stateId: Type.String(),
-    /** The newest first. */
+    /** Newest first. */
     runs: Type.Array(runSchema),
-    /** What people were told. */
+    /** State of the alerts. */
     told: Type.Optional(alertStateSchema),
   },
   closed,

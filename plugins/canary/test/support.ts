@@ -8,7 +8,7 @@ import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-/** Whatever keeps a run from going through, and what people were told. */
+/** A gateway with whatever keeps a run from going through, and the alerts raised. */
 export async function start(config: object = {}, env: Record<string, string> = {}) {
   const alerts: { level: string; title: string; message: string }[] = []
   let gate: ClaimGate['check'] = async () => ({ open: true })
@@ -23,7 +23,7 @@ export async function start(config: object = {}, env: Record<string, string> = {
       contribute(taskChange, { create: () => ({ apply: (...change) => apply(...change) }) }),
     ],
   })
-  // What a stage takes is no subject where a test does not say so.
+  // Durations do not matter unless a test says so.
   const budgets = { signupBudgetMs: 600_000, dispatchBudgetMs: 600_000, pickupBudgetMs: 600_000, shipBudgetMs: 600_000 }
   const gateway = await startTestGateway({
     plugins: [trash, tasks, slo, plugin, hands],
@@ -37,7 +37,7 @@ export async function start(config: object = {}, env: Record<string, string> = {
     breaks: (work: TaskChange['apply']) => void (apply = work),
     async run() {
       await gateway.runJob('canary.run')
-      // Listeners hear after the emitting turn.
+      // Listeners run after the emitting turn.
       for (let i = 0; i < 5; i++) await new Promise(setImmediate)
       return gateway.call('canary_status')
     },

@@ -1,11 +1,11 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
 
-/** A repo that nobody asked about for so long is read anew. */
+/** A repo that has not been queried for this long is read again. */
 const KEPT_SECONDS = 90 * 86_400
 
 /**
- * What is known of a repo’s files, in parts: each is packed, so that a graph of ten thousand files is some dozens of small documents, and
- * is right only for files whose content has the hash it names.
+ * The known facts of a repo's files, in parts. Each part is packed, so that a graph of ten thousand files is a few dozen small
+ * documents, and is valid only for files whose content has the hash it names.
  */
 export const shards = defineCollection('code-graph.shards', {
   schema: Type.Object(

@@ -9,13 +9,13 @@ import { shortestPath } from './tools/shortest-path.ts'
 import { triagePrs } from './tools/triage-prs.ts'
 
 /**
- * What a change of code touches, from a graph of files, imports, calls and tests. The life of what is known of a file:
+ * Reports what a code change affects, from a graph of files, imports, calls and tests. The lifecycle of a file's facts:
  *
- * 1. found, when somebody first asks about its repo: read in a helper process, and parsed, so that comments and strings make no edges;
- * 2. linked: what it imports and calls is followed to where it is defined; what cannot be followed makes no edge;
+ * 1. found, when its repo is first queried: read in a helper process, and parsed, so that comments and strings make no edges;
+ * 2. linked: its imports and calls are followed to their definitions; an unresolvable one makes no edge;
  * 3. kept in the store under the hash of its content, so that after a restart only what differs is read;
- * 4. looked at again with each question: what has changed since is read before the answer;
- * 5. gone with its file, and three months after the repo changed last.
+ * 4. checked again with each question: changes since then are read before the answer;
+ * 5. removed with its file, and three months after the repo last changed.
  */
 export default definePlugin({
   id: 'code-graph',

@@ -22,7 +22,7 @@ export const edgeTypes = Type.Optional(
   Type.Array(Type.Enum(EDGE_TYPES), { maxItems: 10, description: 'Kinds of edges. Default, and with none: all.' }),
 )
 
-/** How much the graph holds, in each answer. */
+/** Size of the graph, in each answer. */
 export const graph = Type.Object(
   {
     files: Type.Integer(),

@@ -7,7 +7,7 @@ import { nodes, start } from './support.ts'
 const imports = async (set: Awaited<ReturnType<typeof start>>, node: string, more = {}) =>
   nodes(await set.call('get_neighbors', { node, edgeTypes: ['import'], ...more }), 'import')
 
-/** Enough folders that not all of them are looked at with each question. */
+/** Enough folders that not all of them are checked with each question. */
 const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`f${at}/x.ts`, '']))
 
 for (const [size, files] of [

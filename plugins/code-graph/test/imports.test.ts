@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Files, nodes, start } from './support.ts'
 
-/** Files, and where one of them is to lead. */
+/** Files, and the expected targets of one of them. */
 const cases: readonly { name: string; from?: string; files: Files; leads: readonly string[] }[] = [
   { name: 'a relative path, with the ending added', files: { 'a.ts': "import './b'", 'b.tsx': '' }, leads: ['b.tsx'] },
   {
@@ -113,7 +113,7 @@ const cases: readonly { name: string; from?: string; files: Files; leads: readon
       'types/SimpleNamespace.py': '',
       'src/json/decoder.py': '',
     },
-    // In a package an absolute import does not look into the file's own folder.
+    // In a package an absolute import does not search the file's own folder.
     leads: ['helper'],
   },
   {
@@ -182,7 +182,7 @@ const cases: readonly { name: string; from?: string; files: Files; leads: readon
       'lib/util.ts': '',
       'url.ts': '',
     },
-    // A name that is mapped itself is meant.
+    // A name that is mapped itself takes the mapping.
     leads: ['lib/util.ts', 'punycode', 'url.ts'],
   },
   {

@@ -6,7 +6,7 @@ import { Graph } from '../src/rules/graph.ts'
 import { jsFacts } from '../src/rules/js-facts.ts'
 import { pythonFacts } from '../src/rules/python-facts.ts'
 
-/** Statements of JavaScript over some modules and names. */
+/** Generates statements of JavaScript over some modules and names. */
 function statements(modules: readonly string[], names: readonly string[]): fc.Arbitrary<string> {
   const [module, name] = [fc.constantFrom(...modules), fc.constantFrom(...names)]
   return fc.oneof(
@@ -28,7 +28,7 @@ const python = fc.oneof(
   fc.constantFrom('import p.q', 'import r', 'def x(): y()', 'def y(): pass', 'x()', 'q.x()'),
 )
 type Change = readonly [path: string, lines: readonly string[] | undefined]
-/** Files that are written or deleted, some at the same time. */
+/** Generates files that are written or deleted, some at the same time. */
 function batches(paths: readonly string[], js: fc.Arbitrary<string>): fc.Arbitrary<Change[][]> {
   const linesOf = (path: string) => fc.array(path.endsWith('.py') ? python : js, { maxLength: 4 })
   const change = fc.constantFrom(...paths).chain((path) => fc.tuple(fc.constant(path), fc.option(linesOf(path), { nil: undefined })))
@@ -38,7 +38,7 @@ function batches(paths: readonly string[], js: fc.Arbitrary<string>): fc.Arbitra
 const factsOf = (path: string, lines: readonly string[]): Facts =>
   path.endsWith('.py') ? pythonFacts(lines.join('\n')) : jsFacts(path, lines.join('\n'))
 
-/** All that can be asked of a graph, in one order. */
+/** Returns the answers to all questions to a graph, in a fixed order. */
 function everything(graph: Graph): unknown {
   const sorted = (set: Iterable<string>) => [...set].sort()
   return [...graph.facts.keys()].sort().map((path) => {
@@ -121,7 +121,7 @@ test('the same whatever was set meanwhile of how references are resolved', () =>
   fc.assert(
     fc.property(settable, fc.array(fc.option(setting, { nil: undefined }), { minLength: 12, maxLength: 12 }), (all, settings) =>
       heldAgainstOneMadeAnew(
-        // Half of them alone, as a setting is saved.
+        // Half of them are applied separately, as when a setting is saved.
         all.flatMap((batch) => [batch, []]),
         settings.flatMap((one) => [undefined, one]).concat(settings),
       ),

@@ -15,10 +15,10 @@ export type { TestGateway }
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 export type Files = Readonly<Record<string, string>>
 
-/** What it rests on. */
+/** Plugins it requires. */
 export const needed = [git, outgoing, trash, tasks, repos]
 
-/** A gateway whose framework root holds these files. */
+/** Starts a gateway whose framework root holds these files. */
 export async function start(files: Files = {}, config: Readonly<Record<string, unknown>> = {}, more: readonly Plugin[] = []) {
   const root = await mkdtemp(join(tmpdir(), 'gateway-graph-'))
   await write(root, files)
@@ -53,7 +53,7 @@ export function runGit(root: string, ...args: string[]): string {
   return execFileSync('git', ['-C', root, ...who, ...args], { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: '/nonexistent' } })
 }
 
-/** The nodes of an answer of get_neighbors, by edge. */
+/** Returns the nodes of a get_neighbors answer, by edge. */
 export const nodes = (answer: { neighbors: { edge: string; node: string }[] }, edge: string): string[] =>
   answer.neighbors
     .filter((one) => one.edge === edge)

@@ -2,17 +2,17 @@ import { defineContribution } from '@gateway/sdk'
 import type { Category } from './schema.ts'
 
 interface Described {
-  /** Letters, digits, `-` and `_`; the name of the server in a client’s configuration. The first that brings a key has it. */
+  /** Letters, digits, `-` and `_`; the name of the server in a client's configuration. The first contributor of a key wins. */
   readonly key: string
   readonly label: string
   readonly category: Category
   readonly description: string
-  /** Environment variables that whoever connects must have. */
+  /** Environment variables that the connecting client must have. */
   readonly requiresEnv?: readonly string[]
-  /** Whether it is on until a tenant says otherwise. Default false. */
+  /** True if it is on until a tenant changes it. Default false. */
   readonly enabled?: boolean
 }
-/** Where values say `${VAR}`, the client that connects puts the variable of its own environment; the gateway never does. */
+/** `${VAR}` in values is replaced by the connecting client from its own environment, never by the gateway. */
 export type CuratedConnector = Described &
   (
     | { readonly transport: 'http'; readonly url: string; readonly env?: Readonly<Record<string, string>> }
@@ -23,5 +23,5 @@ export type CuratedConnector = Described &
         readonly env?: Readonly<Record<string, string>>
       }
   )
-/** One more connector of the curated set. `env` of an http connector is sent as its headers. */
+/** Adds a connector to the curated set. `env` of an http connector is sent as its headers. */
 export const curatedConnector = defineContribution<CuratedConnector>('connectors.curated')

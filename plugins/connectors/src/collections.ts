@@ -3,12 +3,12 @@ import { Connector } from './schema.ts'
 
 const { env: _env, ...fields } = Connector.properties
 
-/** At most a few hundred a tenant, so that they are read all at once. */
+/** At most a few hundred per tenant, so they are all read at once. */
 export const connectors = defineCollection('connectors', {
   schema: Type.Object(
     {
       ...fields,
-      /** As JSON text: not every store takes every name of a header. */
+      /** JSON text, because not every store accepts every header name. */
       envText: Type.Optional(Type.String()),
     },
     closed,

@@ -10,8 +10,8 @@ import { connectorsSet } from './tools/connectors-set.ts'
 import { connectorsToggle } from './tools/connectors-toggle.ts'
 
 /**
- * The MCP servers that projects connect to. The gateway keeps them as text and hands them to the clients that connect:
- * it runs no command, opens no address, and looks up no variable of theirs.
+ * The MCP servers that projects connect to. The gateway keeps them as text and hands them to the clients that connect: it runs
+ * none of their commands, opens no address, and looks up no variable of theirs.
  */
 export default definePlugin({
   id: 'connectors',

@@ -26,7 +26,7 @@ export const Connector = Type.Object(
 )
 export type Connector = Infer<typeof Connector>
 
-/** What changing tools answer with. */
+/** Answer of the changing tools. */
 export const written = Type.Object({ connector: Connector }, closed)
 
 const variable = Type.String({
@@ -41,7 +41,7 @@ export const key = Type.String({
 })
 export const enabled = Type.Boolean({ description: 'Whether it stands in the configuration of clients.' })
 
-/** What `connectors_set` may say besides the key; what is not said stays. */
+/** Arguments of `connectors_set` besides the key; absent ones leave the value unchanged. */
 export const settable = {
   label: Type.Optional(nonBlankText(200)),
   category: Type.Optional(Type.Enum(CATEGORIES)),

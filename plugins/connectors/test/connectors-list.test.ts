@@ -29,7 +29,7 @@ const brings = (id: string, of: Partial<CuratedConnector> = {}) =>
     ],
   })
 
-/** A data folder that outlives its gateways, and not its test. */
+/** Creates a data folder that outlives its gateways, but not its test. */
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'gateway-test-'))
   t.after(() => rmSync(path, { recursive: true, force: true }))

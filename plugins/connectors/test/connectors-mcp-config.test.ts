@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { bundled } from '../src/rules/bundled.ts'
 import { servers, set, start, type TestGateway, toggle } from './support.ts'
 
-// What the clients’ documentation says of their files, as of November 2026.
+// Rules of the clients' documentation for their files, as of November 2026.
 
 const text = { type: 'string' }
 const texts = { type: 'object', additionalProperties: text }

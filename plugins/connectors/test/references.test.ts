@@ -8,7 +8,7 @@ test('the variables of all values are found, each once, but for those with anoth
 })
 
 test('they are found in time that grows with the value, whatever it holds', () => {
-  // So long that the square of it would not end in minutes.
+  // Long enough that quadratic time would not end in minutes.
   assert.deepEqual(referred({ command: '${A:-'.repeat(500_000) }), [])
   assert.deepEqual(referred({ command: `${'${A'.repeat(500_000)}}` }), ['A'])
   assert.deepEqual(referred({ command: `${'${A:-'.repeat(500_000)}}\${B}` }), ['B'])

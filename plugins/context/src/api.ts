@@ -4,28 +4,32 @@ import { defineContribution, defineService } from '@gateway/sdk'
 
 export interface BootRequest {
   readonly repo: string
-  /** Characters there is room for; what is longer is cut. */
+  /** Maximum number of characters; longer text is cut. */
   readonly budget: number
-  /** Whether other repos may be spoken of. */
+  /** True if other repos may be mentioned. */
   readonly crossProject: boolean
 }
 
-/** A part of the bundle that context_boot gives, of another family: rendered for each boot, so it reads little and waits for nothing. */
+/**
+ * A part that another family adds to the bundle of context_boot. It is rendered for each boot, so it reads little and does not
+ * wait.
+ */
 export interface BootPart {
   readonly title: string
-  /** Lower comes first, among the parts of its place. */
+  /** Lower comes first, among the parts of the same place. */
   readonly order: number
   /**
-   * `stable`: the same text from boot to boot while nothing is configured anew; no time, count or id. `next`: what there is to do, line
-   * by line. `volatile`: all else.
+   * `stable`: the same text from boot to boot until the configuration changes; no time, count or id. `next`: the work to do, line
+   * by line.
+   * `volatile`: everything else.
    */
   readonly place: 'stable' | 'next' | 'volatile'
-  /** Markdown without the title, or '' for nothing to say. */
+  /** Returns Markdown without the title, or '' for no text. */
   render(request: BootRequest): Promise<string>
-  /** Told when text of it stood in what `context_boot` gave. Its failure is logged. */
+  /** Called when its text was part of an answer of `context_boot`. Its failure is logged. */
   served?(request: BootRequest): Promise<void>
 }
-/** What holds for whoever connects, whichever the repo, is a `bootSection` of the SDK, and stands in the bundle too. */
+/** Text for every client, whatever the repo, is a `bootSection` of the SDK, which also appears in the bundle. */
 export const bootPart = defineContribution<BootPart>('context.part')
 
 // ------------------------------------------------------------ recall ----
@@ -36,13 +40,13 @@ export interface Snippet {
   readonly repo?: string
   readonly createdAt?: string
 }
-/** Searched when context_boot has a query, and never without. */
+/** Searched only when context_boot has a query. */
 export interface BootRecall {
-  /** `memory`, `brain`: said with each snippet. */
+  /** `memory`, `brain`: named with each snippet. */
   readonly source: string
-  /** The tool to go on with. */
+  /** Tool to continue with. */
   readonly tool: string
-  /** The nearest first. In `repo` alone when it is given. */
+  /** Returns the nearest first, from `repo` alone when it is given. */
   search(request: {
     readonly query: string
     readonly repo?: string | undefined
@@ -55,17 +59,17 @@ export const bootRecall = defineContribution<BootRecall>('context.recall')
 // ------------------------------------------------------------ meters ----
 
 export interface ServedBoot {
-  /** The tool or way that served it. */
+  /** Tool or route that served it. */
   readonly tool: string
   readonly repo: string
-  /** What whoever begins would have to read without it. */
+  /** Characters that a new session would have to read without it. */
   readonly coldCharacters: number
   readonly servedCharacters: number
   readonly milliseconds: number
 }
-/** Where continuity_stats and user_savings come from: for families that serve a boot of their own. */
+/** Source of continuity_stats and user_savings, for families that serve their own boot. */
 export interface Continuity {
-  /** Counted once this resolves. One that cannot be counted is logged: it never fails what was served. */
+  /** Resolves when the boot is counted. A failure is logged and never fails the boot that was served. */
   record(boot: ServedBoot): Promise<void>
 }
 export const continuity = defineService<Continuity>('context.continuity')

@@ -8,11 +8,11 @@ import { continuityStats } from './tools/continuity-stats.ts'
 import { userSavings } from './tools/user-savings.ts'
 
 /**
- * What a session is told when it begins. A boot:
+ * Context for a session that begins. A boot:
  *
- * 1. the repo is found, and its state, its latest handoff and the parts of other families are read, all at once;
- * 2. what seldom changes is put above the cache boundary, in a share of the budget of its own, what changes below;
- * 3. with a query, and only then, the sources of snippets are searched;
+ * 1. the repo is found, and its state, its latest handoff and the parts of other families are read in parallel;
+ * 2. text that seldom changes goes above the cache boundary, within its own share of the budget; changing text goes below;
+ * 3. only with a query, the sources of snippets are searched;
  * 4. the boot is counted, for its repo and its user, in this month and in all time.
  */
 export default definePlugin({

@@ -1,26 +1,27 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-/** Up to so many milliseconds; the last one is for all that took longer. */
+/** Upper bounds in milliseconds; the last includes all longer durations. */
 export const DURATIONS = [5, 10, 25, 50, 100, 250, 500, 1_000] as const
 
 /**
- * Boots of one repo by one tool, or of one user: in a month (`2026-11`) or in all time (`all`). Sums only, so that a figure costs the
- * same after a million boots.
+ * Boots of one repo by one tool, or of one user: in a month (`2026-11`) or in all time (`all`). It holds only sums, so that a
+ * figure
+ * costs the same after a million boots.
  */
 export const Meter = Type.Object(
   {
     meterId: Type.String(),
     kind: Type.Enum(['repo', 'user']),
     period: Type.String(),
-    /** Of a repo’s. */
+    /** Present in a repo's meter. */
     repo: Type.Optional(Type.String()),
     tool: Type.Optional(Type.String()),
-    /** Of a user’s. */
+    /** Present in a user's meter. */
     userId: Type.Optional(Type.String()),
     boots: Type.Integer(),
     coldCharacters: Type.Integer(),
     servedCharacters: Type.Integer(),
-    /** Of each boot by itself: one that told more than there was to read saved nothing, and takes nothing from the others. */
+    /** Summed per boot: a boot that sent more than there was to read saved nothing, and reduces no other. */
     savedCharacters: Type.Integer(),
     milliseconds: Type.Integer(),
     maxMilliseconds: Type.Integer(),

@@ -28,7 +28,7 @@ export const recall = (spec: BootRecall): Plugin =>
     contributes: [contribute(bootRecall, { create: () => spec })],
   })
 
-/** A gateway whose root is the master repo `hub`, with a managed repo `web`. */
+/** Starts a gateway whose root is the master repo `hub`, with a managed repo `web`. */
 export async function start(plugins: readonly Plugin[] = [], config: object = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-context-'))
   const root = join(folder, 'hub')

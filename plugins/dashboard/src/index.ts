@@ -2,11 +2,11 @@ import { definePlugin } from '@gateway/sdk'
 import { clientFiles } from './operations/client-files.ts'
 
 /**
- * The dashboard’s face. What a browser gets of it:
+ * The dashboard for browsers, which receive:
  *
- * 1. the shell, one HTML page for every address of the dashboard, with no data in it and a policy that lets nothing else run;
- * 2. its script and style, under names that change with their content, so that they are fetched once;
- * 3. the pages, as data (`GET /api/dashboard/pages`), and then what each panel shows, with the caller’s own credential.
+ * 1. The shell, one HTML page for every address of the dashboard, without data and with a policy that lets nothing else run.
+ * 2. Its script and style, under names that change with their content, so that they are fetched once.
+ * 3. The pages as data (`GET /api/dashboard/pages`), and then the data of each panel, with the caller's own credential.
  */
 export default definePlugin({
   id: 'dashboard',

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-/** Over a real connection, whose encodings are left as they come. */
+/** Uses a real connection, whose encodings are left unchanged. */
 const get = (path: string, headers: Record<string, string> = {}) => gateway.inject({ method: 'GET', url: path, headers })
 const assetsOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="(\/dashboard-assets\/[^"]+)"/g)].map(([, path]) => path as string)

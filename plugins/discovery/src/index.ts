@@ -7,10 +7,10 @@ import { toolsCallWrite } from './tools/tools-call-write.ts'
 import { toolsSearch } from './tools/tools-search.ts'
 
 /**
- * The way to every tool for an agent that took the short list:
+ * Gives an agent that took the short list access to every tool:
  *
- * 1. it says what it wants to do, and gets the tools that fit, the best with their input schema;
- * 2. it calls one through the tool for its effect, as itself, on the one path.
+ * 1. it describes what it wants to do, and gets the tools that fit, the best with their input schema;
+ * 2. it calls one through the tool for its effect, with its own identity, on the one call path.
  */
 export default definePlugin({
   id: 'discovery',

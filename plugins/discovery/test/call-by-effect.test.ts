@@ -71,7 +71,7 @@ describe('calling a tool by its effect', () => {
     })
   })
 
-  /** The refusal of a call, over each face; the request’s own id left out. */
+  /** Returns the refusal of a call over each transport, without the request's own id. */
   async function refusals(name: string, args: object): Promise<object[]> {
     const { result } = await overMcp(name, args)
     assert.equal(result.isError, true)

@@ -11,7 +11,7 @@ const TooLate = defineError('BOOK_LENT', {
 })
 const book = Type.Object({ book: Type.String({ minLength: 1, description: 'Its title.' }) }, closed)
 
-/** Something to find and to call: a tool of each effect, of each capability that matters, and of each kind of answer. */
+/** Tools to find and to call: one of each effect, of each capability that matters, and of each kind of answer. */
 export const library: Plugin = definePlugin({
   id: 'library',
   sdk: '^1.0.0',

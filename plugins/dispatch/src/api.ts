@@ -1,14 +1,14 @@
 import { closed, defineContribution, defineEvent, Type } from '@gateway/sdk'
 
-/** What a family that keeps budgets knows of today. */
+/** Today's state of a budget family. */
 export interface BudgetState {
-  /** What the tenant has spent today (UTC), in USD. */
+  /** Spending of the tenant today (UTC), in USD. */
   readonly spentTodayUsd: number
-  /** Set when nothing more may be dispatched: why, for the caller to read. */
+  /** Reason why nothing more may be dispatched, for the caller; absent otherwise. */
   readonly exhausted?: string
 }
 
-/** Asked before each dispatch cycle. One that is exhausted is enough to stop it; what they know of today’s spend adds up. */
+/** Asked before each dispatch cycle. One that is exhausted is enough to stop it; their figures of today's spending are added. */
 export interface DispatchBudget {
   check(): Promise<BudgetState>
 }
@@ -23,18 +23,18 @@ export interface AgentWork {
   readonly signal: AbortSignal
 }
 /**
- * Does the tasks of agents that run inside the gateway: contributed by the family that has agents and providers. Tasks of agents that
- * nobody knows are offered by mail.
+ * Executes the tasks of agents that run inside the gateway: contributed by the family that has agents and providers. Tasks of
+ * unknown agents are offered by mail.
  */
 export interface DispatchRunner {
   /** False also while nothing is configured that could answer. */
   knows(agent: string): Promise<boolean>
-  /** What the agent made of the task, for somebody to review. Whatever it throws is why the task failed. */
+  /** The agent's result, for review. An error that it throws is the reason why the task failed. */
   run(work: AgentWork): Promise<{ readonly text: string; readonly outputTokens: number }>
 }
 export const dispatchRunner = defineContribution<DispatchRunner>('dispatch.runner')
 
-/** A dispatch cycle has ended; `chatId` is the chat that is to hear of it, if any. For a family that delivers to chats. */
+/** Emitted at the end of a dispatch cycle; `chatId` is the chat for its report, if any. For a family that delivers to chats. */
 export const dispatchCycled = defineEvent(
   'dispatch.cycle',
   Type.Object(

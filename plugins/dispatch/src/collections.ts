@@ -1,13 +1,16 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
 
-/** When a ready task was last dispatched, so that cycles side by side dispatch it once. Kept a week: no pause between two offers is longer. */
+/**
+ * Time when a ready task was last dispatched, so that concurrent cycles dispatch it once. Kept for a week: no pause between two
+ * offers is longer.
+ */
 export const offers = defineCollection('dispatch.offers', {
   schema: Type.Object({ taskId: Type.String(), to: Type.String(), offeredAt: Type.String() }, closed),
   key: 'taskId',
   indexes: [{ keys: { offeredAt: 1 }, expireAfterSeconds: 7 * 86_400 }],
 })
 
-/** How many tasks inline_execute has run on a day (UTC). */
+/** Number of tasks that inline_execute has run on a day (UTC). */
 export const quotas = defineCollection('dispatch.quotas', {
   schema: Type.Object({ day: Type.String(), used: Type.Integer(), startedAt: Type.String() }, closed),
   key: 'day',

@@ -8,7 +8,7 @@ import { inlineExecute } from './tools/inline-execute.ts'
 import { mailClaimAsTask } from './tools/mail-claim-as-task.ts'
 import { mailTaskResult } from './tools/mail-task-result.ts'
 
-/** Hands work to whoever does it, as a task, a swarm or a request by mail, and requests by mail back into the queue. */
+/** Hands work out as a task, a swarm or a request by mail, and turns requests by mail into tasks. */
 export default definePlugin({
   id: 'dispatch',
   sdk: '^1.0.0',

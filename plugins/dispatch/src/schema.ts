@@ -11,7 +11,7 @@ const { repo, title, assignedAgent, recommendedModel } = taskDraft.properties
 const { children, childCap, consent } = planInput.properties
 
 const priority = Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' }))
-/** As in swarm_plan, but for the default of its priority: that is the priority of the whole work. */
+/** Like in swarm_plan, except for the default of its priority, which is that of the whole work. */
 const Part = Type.Object({ ...children.items.properties, priority }, closed)
 export type Part = Infer<typeof Part>
 

@@ -6,7 +6,7 @@ import { closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk
 import { type CallOptions, refusal, type TestGatewayOptions } from '@gateway/testing'
 import { create, get, start, type TestGateway } from './support.ts'
 
-/** Stand-ins for families of their own; each says with what it was called. */
+/** Stand-ins for real families; each returns its arguments. */
 const standIn = (name: string) =>
   defineTool({
     name,
@@ -115,7 +115,7 @@ test('the day’s quota bounds it, whoever calls at the same time, and is new th
   for (let i = 0; i < 12; i++) await marked(gateway, 'inline: health')
   const runs = await Promise.all([run(gateway), run(gateway), run(gateway)])
   const ran = runs.flatMap(({ results }) => results)
-  // A task that another caller was quicker to claim has cost its share of the quota as well.
+  // A task that another caller claimed first has used its share of the quota as well.
   assert.ok(ran.length > 0 && ran.length <= 5, `${ran.length}`)
   const { results, remainingQuota } = await run(gateway)
   assert.deepEqual([results, remainingQuota], [[], 0])

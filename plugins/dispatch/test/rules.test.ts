@@ -88,11 +88,12 @@ test('a marker is a line of its own, with its arguments as JSON', () => {
 })
 
 test('a marker is read in time that grows with the text, whatever it holds', () => {
-  // So long that the square of it would not end in hours.
+  // So long that quadratic time would not end in hours.
   markerOf('x', `inline: health ${'{'.repeat(1_000_000)}\n`.repeat(2))
   markerOf('x', ' '.repeat(2_000_000))
   markerOf('x', `inline:${' '.repeat(2_000_000)}!`)
-  // A marker with spaces behind it that is none: as long as a description may be, it held everything up for 25 seconds.
+  // Looks like a marker but is none, with many spaces: at the maximum length of a description it once blocked everything for 25
+  // seconds.
   markerOf('x', `inline: health${' '.repeat(1_000_000)}!`)
   markerOf('x', `inline: health${' '.repeat(1_000_000)}{${'} '.repeat(1_000_000)}!`)
 })

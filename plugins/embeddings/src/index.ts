@@ -7,11 +7,11 @@ import { queriesOfTenant } from './contributions/tenant-memory.ts'
 import { embeddingsProvider } from './services/embeddings.ts'
 
 /**
- * Sentence vectors from a model on this machine, for the families that search by meaning. A text’s way:
+ * Sentence vectors from a model on this machine, for the families that search by meaning. The path of a text:
  *
- * 1. it waits, those of queries before all others; a query that was asked lately is answered from memory;
- * 2. the process of the model makes its vector, one text at a time; it is started for the first one;
- * 3. a process that dies is started anew and the text tried once more; after a while without texts it ends.
+ * 1. it waits, queries before all others; a recent query is answered from the cache;
+ * 2. the model's process makes its vector, one text at a time; it is started for the first one;
+ * 3. a process that dies is restarted and the text retried once; after a while without texts it ends.
  *
  * The package that runs the model and the model itself are optional: without them the service says what is missing.
  */

@@ -73,7 +73,7 @@ test('without a model, or without the package, it says what is missing; /status 
   await assert.rejects(gateway.call('embed', { texts: ['x'] }), { code: 'UNAVAILABLE', message: remedy })
   const { embeddings } = (await gateway.inject({ method: 'GET', url: '/status' })).json()
   assert.equal(embeddings.state, 'unavailable')
-  // Tenants read it too: where the operator keeps files is none of theirs.
+  // Tenants read the status too, so it must not reveal where the operator keeps files.
   assert.ok(!JSON.stringify(status).includes(empty))
   rmSync(empty, { recursive: true })
 })
@@ -82,7 +82,7 @@ test('a setting that is no mode stops the start', async () => {
   await assert.rejects(start({ GATEWAY_EMBEDDINGS: 'sometimes' }), /`mode` must be one of auto, off/)
 })
 
-/** Children of this process; none on systems without /proc. */
+/** Returns the children of this process; empty on systems without /proc. */
 function childPids(): number[] {
   return (process as unknown as { _getActiveHandles(): { pid?: number; kill?: unknown }[] })
     ._getActiveHandles()

@@ -2,7 +2,7 @@ import { closed, definePlugin, defineTool, type Plugin, Type } from '@gateway/sd
 import { embeddings } from '../src/api.ts'
 import { findLibrary } from '../src/operations/find-library.ts'
 
-/** The folder of the model, from GATEWAY_MODEL_DIR of `npm test`. */
+/** Folder of the model, from GATEWAY_MODEL_DIR of `npm test`. */
 export const models = process.env.TEST_MODEL_DIR
 const library = findLibrary()
 const lacking =
@@ -12,7 +12,7 @@ const lacking =
       ? 'needs npm run embeddings:install'
       : undefined
 
-/** The options of a test that needs the model: skipped where it is not. */
+/** Options of a test that needs the model: skipped if it is missing. */
 export const needsModel = lacking === undefined ? {} : { skip: lacking }
 
 /** A family that calls the service, for a test. */

@@ -1,7 +1,7 @@
 import { defineCollection } from '@gateway/sdk'
 import { meterSchema } from './schema.ts'
 
-/** What is used up by the month; forgotten a year later. */
+/** Monthly usage; removed a year later. */
 export const meters = defineCollection('entitlements.meters', {
   schema: meterSchema,
   key: 'meterId',

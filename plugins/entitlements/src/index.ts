@@ -6,10 +6,10 @@ import { planProvider } from './services/plan.ts'
 import { entitlementsStatus } from './tools/entitlements-status.ts'
 
 /**
- * What a tenant’s plan allows. One table says it, in rules/plans.ts; the settings may say otherwise.
+ * Rights of a tenant's plan. One table defines them, in rules/plans.ts; the settings may override it.
  *
- * 1. A family asks the service before it lets a gated feature through, or takes from what a month has.
- * 2. What is used up by the month is kept here; how many repos and seats there are, other families say.
+ * 1. A family asks the service before it admits a gated feature, or uses up a part of the month.
+ * 2. Monthly usage is kept here; other families report the numbers of repos and seats.
  */
 export default definePlugin({
   id: 'entitlements',

@@ -2,8 +2,8 @@ import { closed, defineCollection, Type } from '@gateway/sdk'
 import { progressFields, RepoProgress, runFields } from './schema.ts'
 
 /**
- * The maintenance window: one document for the whole gateway and one for each tenant that has ever entered its own. It
- * stays when the window is over, so that entering and leaving are changes of one document, by the store’s clock.
+ * The maintenance window: one document for the whole gateway and one for each tenant that has ever entered its own. It remains
+ * when the window is over, so that entering and leaving are changes of one document, by the store's clock.
  */
 export const windows = defineCollection('fleet.maintenance', {
   schema: Type.Object(
@@ -20,7 +20,7 @@ export const windows = defineCollection('fleet.maintenance', {
   key: 'windowId',
 })
 
-/** The repos stand in the run: one document is read and written whole, and never seen in between. */
+/** The repos are part of the run: one document is read and written whole, and no partial state is ever visible. */
 export const runs = defineCollection('fleet.runs', {
   schema: Type.Object(
     {
@@ -31,7 +31,7 @@ export const runs = defineCollection('fleet.runs', {
             ...RepoProgress.properties,
             ...progressFields,
             actionStatus: RepoProgress.properties.actionStatus,
-            /** Further members as JSON text: their names are the caller’s, and not every store takes every name. */
+            /** Further members as JSON text: the caller chooses their names, and not every store accepts every name. */
             more: Type.Optional(Type.String()),
           },
           closed,

@@ -17,12 +17,12 @@ import { fleetRunRepoUpdate } from './tools/fleet-run-repo-update.ts'
 import { fleetRunStart } from './tools/fleet-run-start.ts'
 
 /**
- * The fleet as a whole: when its claims rest, what its runs over many repos have come to, how it stands. A run’s life:
+ * The fleet as a whole: its claim pauses, the results of its runs over many repos, its state. A run's life:
  *
- * 1. started, with what is known of each repo; one of the same id gives way to it;
- * 2. running: its repos report their progress, each in its own time;
+ * 1. started, with the known state of each repo; it replaces a run of the same id;
+ * 2. running: its repos report their progress independently;
  * 3. finished, completed or aborted; from then on it does not change;
- * 4. forgotten, 90 days after its start.
+ * 4. deleted, 90 days after its start.
  */
 export default definePlugin({
   id: 'fleet',

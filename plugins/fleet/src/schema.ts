@@ -2,7 +2,7 @@ import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 // -------------------------------------------------------- maintenance ----
 
-/** Times are ISO 8601 in UTC, by the store’s clock. */
+/** Times are ISO 8601 in UTC, by the store's clock. */
 export const Maintenance = Type.Object(
   {
     active: Type.Boolean({ description: 'Whether claims of tasks are paused.' }),
@@ -23,7 +23,7 @@ export const ACTION_STATUSES = ['pending', 'in-progress', 'done', 'failed', 'ski
 export const OUTCOMES = ['completed', 'aborted'] as const
 
 export const repo = nonBlankText(200)
-/** What may be said of a repo at the start of a run, and later. */
+/** Members of a repo that may be set at the start of a run, and later. */
 export const progressFields = {
   decision: Type.Optional(Type.String({ maxLength: 2_000 })),
   action: Type.Optional(Type.Enum(ACTIONS)),
@@ -53,7 +53,7 @@ export const runFields = {
   finishedAt: Type.Optional(Type.String()),
 }
 export const FleetRun = Type.Object({ ...runFields, repos: Type.Array(RepoProgress) }, closed)
-/** What the tools that show or change one run answer with. */
+/** Answer of the tools that show or change a single run. */
 export const written = Type.Object({ run: FleetRun }, closed)
 
 export const runId = nonBlankText(100, { description: 'Id of the run.' })

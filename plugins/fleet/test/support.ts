@@ -12,8 +12,8 @@ export function start({ plugins = [], ...options }: Partial<TestGatewayOptions> 
   return startTestGateway({ plugins: [...needed, fleet, ...plugins], ...options })
 }
 
-/** A person of a tenant, who may configure. */
+/** Returns a person of a tenant, who may configure. */
 export const of = (tenantId: string) => ({ as: { tenantId, id: `ann@${tenantId}`, kind: 'user', role: 'admin' } }) as const
 
-/** The gateway’s time, so many seconds from now. */
+/** Returns the gateway's time plus the given seconds. */
 export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()

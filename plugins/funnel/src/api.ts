@@ -3,9 +3,9 @@ import type { RecordedStep } from './schema.ts'
 
 export type { RecordedStep } from './schema.ts'
 
-/** The way of the caller’s tenant, for families that know of a step on it. */
+/** Journey of the caller's tenant, for families that know of a step. */
 export interface Activation {
-  /** Only the first time counts; afterwards it costs one read. What a synthetic tenant does is not recorded. */
+  /** Only the first time counts; later calls cost one read. Synthetic tenants are not recorded. */
   record(step: RecordedStep, tx?: Transaction): Promise<void>
 }
 export const activation = defineService<Activation>('funnel.activation')

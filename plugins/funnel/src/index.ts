@@ -6,14 +6,14 @@ import { activationProvider } from './services/activation.ts'
 import { activationFunnel } from './tools/activation-funnel.ts'
 
 /**
- * How far tenants come. A tenant’s way:
+ * Progress of tenants. Journey of a tenant:
  *
- * 1. signup: its record says when;
- * 2. init: the first call that could change something;
- * 3. first_brain_boot, first_brain_delta, wrapup_merge: recorded by whoever keeps the brain, through the service `activation`;
+ * 1. signup: its record has the time.
+ * 2. init: the first call that could change something.
+ * 3. first_brain_boot, first_brain_delta, wrapup_merge: recorded by the brain family through the service `activation`.
  * 4. first_task_shipped, retained: a task is done for the first time, and one is a week or more after the sign-up.
  *
- * Only what happened is recorded, once, with its time.
+ * Only actual events are recorded, once, with their time.
  */
 export default definePlugin({
   id: 'funnel',

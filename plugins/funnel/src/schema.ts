@@ -1,13 +1,13 @@
 import { closed, Type } from '@gateway/sdk'
 
-/** What a tenant does once, and when it is recorded, in the order of the way. Sign-up stands in the tenant’s own record. */
+/** Steps that are recorded once, in the order of the journey. The sign-up is in the tenant's own record. */
 const RECORDED = ['init', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge', 'first_task_shipped', 'retained'] as const
 const STEPS = ['signup', ...RECORDED] as const
 export type RecordedStep = (typeof RECORDED)[number]
 export type Step = (typeof STEPS)[number]
 
 const at = Type.Optional(Type.String())
-/** One a tenant: when each step was done first. */
+/** One per tenant: the first time of each step. */
 export const journeySchema = Type.Object(
   {
     journeyId: Type.String(),

@@ -7,7 +7,7 @@ import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-/** Stands for the family that knows of a step. */
+/** Plays the family that knows of a step. */
 const brain = definePlugin({
   id: 'brain',
   sdk: '^1.0.0',
@@ -44,7 +44,7 @@ export async function start() {
       const { task } = await gateway.call('tasks_create', { repo: 'r', title: 't' }, { as: member(tenantId) })
       await gateway.call('tasks_update', { taskId: task.taskId, status: 'done' }, { as: member(tenantId) })
     },
-    /** The caller’s own journey, once init has been heard. */
+    /** The caller's own journey, once init has been recorded. */
     async begun(tenantId: string): Promise<void> {
       while ((await gateway.documents(tenantId)).funnel?.some((journey) => 'init' in journey) !== true) await new Promise(setImmediate)
     },

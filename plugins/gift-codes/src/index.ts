@@ -8,13 +8,14 @@ import { mint } from './routes/mint.ts'
 import { redeemRoute } from './routes/redeem.ts'
 
 /**
- * Codes that raise a tenant’s plan. The life of one:
+ * Codes that raise a tenant's plan. Life of a code:
  *
- * 1. minted by the operator, who sees it this once: its hash is kept, for all tenants;
- * 2. asked for by a tenant that gains by it: the redemption stands in the tenant, pending;
- * 3. taken, on the condition that nobody has it; then the plan is raised, then the redemption is done. What a crash leaves is finished
- *    within a minute;
- * 4. or not redeemed before its day, and good for nothing.
+ * 1. Minted by the operator, who sees it only then: its hash is kept, for all tenants.
+ * 2. Requested by a tenant that gains by it: the redemption is in the tenant, pending.
+ * 3. Taken, on the condition that nobody has it; then the plan is raised, then the redemption is done. Leftovers of a crash are
+ *    finished
+ *    within a minute.
+ * 4. Or not redeemed before its day, and void.
  */
 export default definePlugin({
   id: 'gift-codes',

@@ -12,13 +12,13 @@ const giftCodeFields = {
   redeemedBy: Type.Optional(Type.String({ description: 'The tenant.' })),
   redeemedAt: Type.Optional(Type.String()),
 }
-/** A code as the operator sees it: nobody sees the code itself again. */
+/** A code as the operator sees it; the code itself is never shown again. */
 export const shownGiftCode = Type.Object(giftCodeFields, closed)
 export type ShownGiftCode = Infer<typeof shownGiftCode>
 export const giftCodeSchema = Type.Object({ codeHash: Type.String(), ...giftCodeFields }, closed)
 export type GiftCode = Infer<typeof giftCodeSchema>
 
-/** What a tenant redeems: written before anything else happens, so that it is finished whatever comes between. */
+/** A tenant's redemption: written before anything else, so that it is finished whatever happens. */
 export const redemptionSchema = Type.Object(
   {
     codeHash: Type.String(),
@@ -31,5 +31,5 @@ export const redemptionSchema = Type.Object(
 )
 export type Redemption = Infer<typeof redemptionSchema>
 
-/** What the routes of the operator have in common. */
+/** Common members of the operator's routes. */
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const

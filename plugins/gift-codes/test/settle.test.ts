@@ -9,7 +9,7 @@ import { as, mint, planOf } from './support.ts'
 
 const wish = { plan: 'team', state: 'pending', requestedAt: '2026-01-01T00:00:00.000Z' } as const
 const input = Type.Object({ codeHash: Type.String(), by: Type.Optional(Type.String()) }, closed)
-/** Leaves what a crash leaves: the wish of a tenant, and a code that is taken. */
+/** Leaves the state after a crash: the request of a tenant, and a taken code. */
 const crashed = [
   defineTool({
     name: 'leave_wish',

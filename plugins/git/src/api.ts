@@ -6,44 +6,44 @@ export type Oid = string
 /** A full ref name below one of `refs/heads/`, `refs/anchors/`: see `rules/names.ts`. Nothing else is read or written. */
 export type RefName = string
 
-/** Put a file, or take one away; `blob` puts one that is in the repository already. Paths as in `rules/names.ts`. */
+/** Puts or removes a file; `blob` puts one that is in the repository already. Paths follow `rules/names.ts`. */
 export type FileChange =
   | { readonly path: string; readonly content: string }
   | { readonly path: string; readonly blob: Oid }
   | { readonly path: string; readonly removed: true }
 
-/** One commit to be made on top of its ref, or, if there is none yet, as its root. */
+/** A planned commit on top of its ref, or as its root if the ref does not exist yet. */
 export interface NewCommit {
   readonly ref: RefName
   readonly message: string
-  /** Shown as author and committer; characters that git gives a meaning are left out. */
+  /** Shown as author and committer; characters that git treats specially are left out. */
   readonly author: { readonly name: string; readonly email: string }
   readonly at: Date
   readonly files: readonly FileChange[]
-  /** Begin from this tree instead of the parent’s. */
+  /** Tree to start from, instead of the parent's. */
   readonly tree?: Oid | undefined
   /** A further parent: the commit is a merge. */
   readonly merges?: Oid | undefined
 }
 
-/** A ref as it was and as it is to be; `undefined` is “not there”. Refused as a whole when one of them is another by now. */
+/** A ref's expected and new value; `undefined` means absent. All changes are refused if one of the refs has moved. */
 export interface RefChange {
   readonly ref: RefName
   readonly from: Oid | undefined
-  /** `{ commit: n }`: the n-th commit of the same write. */
+  /** The value `{ commit: n }` is the n-th commit of the same write. */
   readonly to: Oid | { readonly commit: number } | undefined
 }
 
-/** Commits, in order, and what else changes with them: all of it or none. */
+/** Commits, in order, and the ref changes that go with them: all or none. */
 export interface Write {
   readonly commits: readonly NewCommit[]
-  /** Where the refs of the commits stood when the write was decided on. A ref that is not named must not exist. */
+  /** Values of the commits' refs when the write was planned. A ref that is not named must not exist. */
   readonly tips: ReadonlyMap<RefName, Oid>
   readonly refs?: readonly RefChange[] | undefined
 }
 export type Written =
   | { readonly written: true; readonly commits: readonly Oid[] }
-  /** A ref was moved by someone else meanwhile: read it and decide anew. Nothing was changed. */
+  /** Someone else moved a ref meanwhile: read it and decide again. Nothing was changed. */
   | { readonly written: false }
 
 export interface Tip {
@@ -53,36 +53,36 @@ export interface Tip {
 export interface CommitLine {
   readonly sha: Oid
   readonly parents: readonly Oid[]
-  /** ISO 8601 in UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly at: string
   readonly subject: string
 }
 export interface PathChange {
-  /** As git says it: A added, M modified, D deleted, T type changed. */
+  /** Git's status letter: A added, M modified, D deleted, T type changed. */
   readonly status: 'A' | 'M' | 'D' | 'T'
   readonly path: string
-  /** What is there afterwards; of a deletion, what was there. */
+  /** The blob after the change; for a deletion, the one before it. */
   readonly blob: Oid
 }
-/** A commit and what it changed against its first parent; a merge shows `changes` only with `merges: true`. */
+/** A commit and its changes against its first parent; a merge shows `changes` only with `merges: true`. */
 export interface CommitChanges extends CommitLine {
   readonly changes: readonly PathChange[]
 }
 export interface LogQuery {
   readonly to: Oid
-  /** Leave out what this commit knows. */
+  /** Excludes this commit and its ancestors. */
   readonly from?: Oid | undefined
   readonly path?: string | undefined
-  /** 1 to 10,000. */
+  /** Limit from 1 to 10,000. */
   readonly limit: number
 }
 export interface DiffQuery {
   readonly from: Oid
   readonly to: Oid
   readonly path?: string | undefined
-  /** So many characters of patch; 0 for none. */
+  /** Maximum number of characters of patch; 0 for none. */
   readonly patchCharacters: number
-  /** So many files; the figures count all of them. */
+  /** Maximum number of files; the figures count all of them. */
   readonly maxFiles: number
 }
 export interface Diff {
@@ -95,7 +95,7 @@ export interface Diff {
 }
 export type Merged = { readonly clean: true; readonly tree: Oid } | { readonly clean: false; readonly conflicts: readonly string[] }
 
-/** What a push wants; `from` or `to` is `undefined` where the ref is made or deleted. */
+/** A ref update that a push requests; `from` or `to` is `undefined` if the ref is created or deleted. */
 export interface PushedRef {
   readonly ref: string
   readonly from: Oid | undefined
@@ -106,121 +106,126 @@ export interface Quarantine {
   readonly objects: string
   readonly bytes: number
 }
-/** What a client of git’s smart HTTP protocol asks of a repository. */
+/** A request of a client over git's smart HTTP protocol. */
 export interface PackRequest {
   readonly service: 'upload-pack' | 'receive-pack'
-  /** The refs alone, as `info/refs` has them; else what the client sends is answered. */
+  /** True: only the refs, in the form of `info/refs`; false: answers the client's request. */
   readonly advertise: boolean
-  /** The client’s `Git-Protocol`. */
+  /** The client's `Git-Protocol`. */
   readonly protocol?: string | undefined
-  /** A push of more bytes is broken off. */
+  /** A push of more bytes is aborted. */
   readonly maxBytes?: number | undefined
-  /** Called for each piece of a push as it arrives; a returned sentence, for the client’s screen, breaks the push off. */
+  /** Called for each piece of a push as it arrives; a returned sentence, for the client's screen, aborts the push. */
   readonly takeRoom?: ((bytes: number) => string | undefined) | undefined
-  /** Asked before refs move, when all that was pushed is there, in quarantine: why it is refused, as a sentence for the client’s screen. */
+  /**
+   * Called before refs move, when the whole push is in quarantine: returns why it is refused, as a sentence for the client's
+   * screen.
+   */
   readonly judge?: ((refs: readonly PushedRef[], quarantine: Quarantine) => Promise<string | undefined>) | undefined
   readonly signal: AbortSignal
 }
 
 /** A file that a pushed commit adds, changes or removes. */
 export interface PushedChange extends PathChange {
-  /** As git writes it: `100644` is a plain file. */
+  /** Mode in git's form: `100644` is a plain file. */
   readonly mode: string
-  /** Bytes of a plain file that comes; absent for all others. */
+  /** Size of an added plain file in bytes; absent for all others. */
   readonly size?: number
-  /** How a plain file that comes begins, where it is not too large. */
+  /** Beginning of an added plain file, unless it is too large. */
   readonly text?: string
-  /** Whether main, or a ref before the push, has a file at this path; known of what is changed or removed. */
+  /** True if main, or a ref before the push, has a file at this path; set for changed or removed files. */
   readonly stood?: boolean
 }
-/** A commit that no ref had before; of a merge, what differs from all of its parents. */
+/** A commit that no ref had before; for a merge, its differences from all of its parents. */
 export interface PushedCommit {
   readonly sha: Oid
   readonly changes: readonly PushedChange[]
 }
 export interface PushedReading {
-  /** Bytes of a text that are read. */
+  /** Maximum bytes read of a text. */
   readonly textBytes: number
   /** Files that are larger are not read at all. */
   readonly maxBytes: number
 }
-/** What a push does to one ref. */
+/** The facts of a push about one ref. */
 export interface PushedRefFacts extends PushedRef {
-  /** Whether the new tip descends from the old one, and from `main` where the ref is main. */
+  /** True if the new tip descends from the old one, and from `main` if the ref is main. */
   readonly descends: boolean
-  /** Files there were that are changed or gone at its new tip; of a branch that is deleted, those that main has not. */
+  /** Existing files that are changed or gone at its new tip; for a deleted branch, those that main lacks. */
   readonly rewritten: readonly PathChange[]
-  /** There are more of them than are shown, at most 20,000: what is not shown cannot be judged. */
+  /** More files exist than are shown (at most 20,000); the rest cannot be judged. */
   readonly truncated: boolean
 }
 
 export interface Usage {
-  /** On the disk: packs, loose objects, refs. */
+  /** Size on disk: packs, loose objects, refs. */
   readonly bytes: number
   readonly packs: number
 }
 
 /**
- * One bare repository. Nothing is started or made before a method other than `exists` is called; reads of one that is not there
+ * A bare repository. No process or folder is created before a method other than `exists` is called; reads of a missing repository
  * find nothing. Reads go by object ids: no text of a caller is given to git where it could be an option, an expression or a path
  * of the machine.
  *
- * A write resolves when its objects and refs are on the disk. Writes of one repository run one after another, reads beside them.
- * Throws UNAVAILABLE when git is missing or too old, when too much waits, and when the helper died under a write (whose outcome is
- * then to be read from the refs).
+ * A write resolves when its objects and refs are on the disk. Writes of one repository run one after another, reads in parallel.
+ * Throws UNAVAILABLE when git is missing or too old, when the backlog is full, and when the helper died during a write (its
+ * outcome
+ * must then be read from the refs).
  */
 export interface Repository {
   readonly folder: string
-  /** One look at the file system. */
+  /** Checks the file system once. */
   exists(): Promise<boolean>
-  /** Make it with `first` as the root of its main, unless it is there. */
+  /** Creates it with `first` as the root of its main, if it does not exist. */
   create(first: NewCommit): Promise<void>
-  /** Delete it with all it holds. */
+  /** Deletes it with all its contents. */
   remove(): Promise<void>
-  /** Where these refs stand now, in their order. No process is started: the price of a few file reads. */
+  /** Returns the current tips of these refs, in their order. Starts no process; costs a few file reads. */
   tips(refs: readonly RefName[]): Promise<readonly (Oid | undefined)[]>
-  /** All branches and anchors. */
+  /** Returns all branches and anchors. */
   refs(): Promise<readonly Tip[]>
-  /** The commit of an id or of an unambiguous prefix of at least 4 digits. */
+  /** Returns the commit of an id or of an unambiguous prefix of at least 4 digits. */
   commit(prefix: string): Promise<Oid | undefined>
-  /** The text of a file in a commit, cut to `maxBytes`. */
+  /** Returns the text of a file in a commit, cut to `maxBytes`. */
   file(commit: Oid, path: string, maxBytes?: number): Promise<string | undefined>
-  /** Texts of blobs in their order, each cut to `maxBytes`; at most 1,000. */
+  /** Returns texts of blobs in their order, each cut to `maxBytes`; at most 1,000. */
   blobs(oids: readonly Oid[], maxBytes: number): Promise<readonly (string | undefined)[]>
   write(write: Write): Promise<Written>
-  /** The tree of a three-way merge; nothing is changed. */
+  /** Returns the tree of a three-way merge; nothing is changed. */
   mergeTree(ours: Oid, theirs: Oid): Promise<Merged>
   isAncestor(ancestor: Oid, of: Oid): Promise<boolean>
   log(query: LogQuery): Promise<readonly CommitLine[]>
-  /** Commits with the files they changed, newest first. */
+  /** Returns commits with the files they changed, newest first. */
   changes(query: LogQuery): Promise<readonly CommitChanges[]>
-  /** The same oldest first and without end, in pieces, for those who go through all of it. */
+  /** Yields the same oldest first and without limit, in pieces, for callers that read the whole history. */
   history(query: Omit<LogQuery, 'limit'>): AsyncIterable<readonly CommitChanges[]>
-  /** What one commit changed against its first parent, a merge as well. */
+  /** Returns the changes of one commit, also of a merge, against its first parent. */
   changed(commit: Oid): Promise<readonly PathChange[]>
-  /** Blob of each path in a commit, `undefined` where there is none; at most 10,000 paths. */
+  /** Returns the blob of each path in a commit, `undefined` for a missing one; at most 10,000 paths. */
   entries(commit: Oid, paths: readonly string[]): Promise<readonly (Oid | undefined)[]>
-  /** Paths below a folder in a commit. */
+  /** Returns paths below a folder in a commit. */
   list(commit: Oid, folder: string, limit: number): Promise<readonly string[]>
   diff(query: DiffQuery): Promise<Diff>
   usage(): Promise<Usage>
-  /** What `git fsck` says: nothing when the repository is whole. */
+  /** Returns the messages of `git fsck`; empty when the repository is intact. */
   check(): Promise<readonly string[]>
   pushFacts(refs: readonly PushedRef[], quarantine: Quarantine): Promise<readonly PushedRefFacts[]>
-  /** The commits of a push, in pieces and without end; one with many changes comes in several pieces. */
+  /** Yields the commits of a push, in pieces and without limit; one with many changes comes in several pieces. */
   pushedCommits(refs: readonly PushedRef[], quarantine: Quarantine, reading: PushedReading): AsyncIterable<readonly PushedCommit[]>
-  /** The text of a pushed blob, cut to `maxBytes`. */
+  /** Returns the text of a pushed blob, cut to `maxBytes`. */
   pushedText(oid: Oid, quarantine: Quarantine, maxBytes: number): Promise<string | undefined>
   /**
-   * Answer a fetch or a push over HTTP, from stream to stream: a process of git’s own for as long as it takes, beside the helper’s. Whoever
-   * calls it bounds how many run. Resolves when it has ended; rejects when it failed, the reason being on the client’s screen then, or was stopped.
+   * Answers a fetch or a push over HTTP, streamed, in a separate git process besides the helper's. The caller must limit
+   * concurrency. Resolves when it has ended; rejects when it was stopped or failed, in which case the client's screen shows the
+   * reason.
    */
   servePack(request: PackRequest, input: Readable, output: Writable): Promise<void>
 }
 
-/** A repository with a work tree that is not ours: read, never written. */
+/** A repository with a work tree of the operator: read, never written. */
 export interface WorkTree {
-  /** Branch, how far it is from its upstream, and the files that differ, at most `limit` of them. */
+  /** Returns the branch, its distance from its upstream, and the files that differ, at most `limit` of them. */
   status(limit: number): Promise<{
     readonly branch?: string
     readonly head?: Oid
@@ -230,38 +235,41 @@ export interface WorkTree {
     readonly truncated: boolean
   }>
   log(limit: number): Promise<readonly CommitLine[]>
-  /** Without starting a process where the helper has looked at it before. */
+  /** Starts no process if the helper has the answer cached. */
   lastCommit(): Promise<CommitLine | undefined>
-  /** Names of files that differ between two commits (ids or prefixes), at most `limit`. */
+  /** Returns names of files that differ between two commits (ids or prefixes), at most `limit`. */
   diffNames(from: string, to: string, limit: number): Promise<readonly string[]>
-  /** What a branch changed since it left its base, as a pull request shows it; names of branches or commits. At most `limit` files. */
+  /**
+   * Returns the changes of a branch since it left its base, like a pull request; names of branches or commits. At most `limit`
+   * files.
+   */
   branchChanges(base: string, head: string, limit: number): Promise<BranchChanges>
 }
-/** `missing`: which of the two is no commit of the repository. */
+/** `missing` names the argument that is no commit of the repository. */
 export type BranchChanges = { readonly files: readonly string[]; readonly truncated: boolean } | { readonly missing: 'base' | 'head' }
 
 export interface GitStatus {
   readonly available: boolean
   readonly version?: string
-  /** Why not, and what to install. */
+  /** Why git is unavailable, and what to install. */
   readonly reason?: string
-  /** Whether the helper process runs now. */
+  /** True while the helper process runs. */
   readonly running: boolean
   readonly pid?: number
 }
 
-/** Git, for the whole process. Started with the first use, ended when nothing was asked for a while. */
+/** Git, for the whole process. Started with the first use, ended after an idle time. */
 export interface Git {
-  /** Starts nothing unless `probe`: then the helper, to ask git for its version. */
+  /** Starts no process unless `probe` is set: then the helper, to ask git for its version. */
   status(options?: { readonly probe?: boolean }): Promise<GitStatus>
-  /** The repository of a tenant below `<data>/brains`; a name of any form. The same name is the same repository. */
+  /** Returns the repository of a tenant below `<data>/brains`; a name of any form. The same name is the same repository. */
   brain(tenantId: string): Repository
-  /** An absolute folder of the operator’s. Nothing is written to it. */
+  /** Opens an absolute folder of the operator. It is never written to. */
   workTree(folder: string): WorkTree
 }
 export const git = defineService<Git>('git', 'process')
 
-/** Two histories could not be joined. Whoever offers merges lists it among the errors. */
+/** Two histories could not be merged. A tool that offers merges declares this error. */
 export const MergeConflict = defineError('MERGE_CONFLICT', {
   status: 409,
   description: 'Both sides changed the same files in different ways. Nothing was changed.',

@@ -6,13 +6,15 @@ import { probe } from './contributions/health-probe.ts'
 import { gitProvider } from './services/git.ts'
 
 /**
- * Git for other families: bare repositories of tenants, and a look into work trees of the operator. The life of its helper:
+ * Git for other families: bare repositories of tenants, and read access to work trees of the operator. The life of its helper:
  *
- * 1. not there: a gateway whose repositories nobody touches starts no process;
- * 2. started by the first question, and asked which git there is; without a recent one every question is refused and says so;
- * 3. at work: a few git processes per repository in use, fed over their pipes; one queue for what changes a repository, reads beside it;
- * 4. died: what it had not answered is asked again if it only reads, else its outcome is unknown and its caller is told; the next
- *    question starts another one, which clears away what was left half done before it writes;
+ * 1. absent: a gateway with unused repositories starts no process;
+ * 2. started by the first question, and asked for its git version; without a recent git every question is refused with that
+ *    reason;
+ * 3. at work: a few git processes per repository in use, fed over their pipes; one queue for changes of a repository, reads in
+ *    parallel;
+ * 4. died: an unanswered question is asked again if it only reads, else its caller learns that its outcome is unknown; the next
+ *    question starts another helper, which clears away half-done work before it writes;
  * 5. idle: ended, with all its processes.
  */
 export default definePlugin({

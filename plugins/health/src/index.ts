@@ -17,11 +17,11 @@ import { healthAlertsStatus } from './tools/health-alerts-status.ts'
 import { healthStatus } from './tools/health-status.ts'
 
 /**
- * How the gateway is. A cycle, every minute on one node:
+ * Health of the gateway. A cycle, every minute on one node:
  *
- * 1. every part is looked at, each within a time limit: what the kernel knows, and the probes that families contribute;
- * 2. what was found is kept, for all tenants alike;
- * 3. a part that has become degraded or unhealthy is told of, once within a window; and once more when it is well again.
+ * 1. Every part is checked within a time limit: those of the kernel, and the probes that families contribute.
+ * 2. The findings are kept, for all tenants alike.
+ * 3. A part that has become degraded or unhealthy raises an alert, once within a window, and another one when it is well again.
  */
 export default definePlugin({
   id: 'health',

@@ -5,7 +5,7 @@ export const Status = Type.Enum(['healthy', 'degraded', 'unhealthy'])
 
 const checkSchema = Type.Object({ name: Type.String(), status: Status, details: Type.Record(Type.String(), Type.Unknown()) }, closed)
 
-/** What one cycle found. */
+/** Findings of one cycle. */
 export const reportSchema = Type.Object(
   { status: Status, checks: Type.Array(checkSchema, { description: 'By name.' }), checkedAt: Type.String() },
   closed,
@@ -14,16 +14,16 @@ export type Report = Infer<typeof reportSchema>
 
 export const toldSchema = Type.Object({ check: Type.String(), say: Type.Enum(['raised', 'recovered']) }, closed)
 
-/** The one record: what the latest cycle found, and what has been told of it. */
+/** The only record: findings of the latest cycle, and the alerts raised. */
 export const stateSchema = Type.Object(
   {
     stateId: Type.String(),
-    /** Written on the condition of the one read, so that two cycles at once do not both tell. */
+    /** Condition of the write, so that two concurrent cycles do not both raise alerts. */
     revision: Type.Integer(),
     report: Type.Optional(reportSchema),
     /** By check. */
     tracked: Type.Record(Type.String(), alertStateSchema),
-    /** When the scheduler last began a cycle. */
+    /** Time when the scheduler last began a cycle. */
     scheduledAt: Type.Optional(Type.String()),
   },
   closed,

@@ -4,7 +4,7 @@ import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-/** A part whose health a test decides, and what people were told. */
+/** A part whose health a test decides, and the alerts raised. */
 export function part() {
   const alerts: { level: string; source: string; title: string; message: string }[] = []
   let check: () => Promise<HealthFinding> = async () => ({ status: 'healthy' })
@@ -22,7 +22,7 @@ export function part() {
   }
 }
 
-/** The disk of the test machine is no subject here. */
+/** The disk of the test machine does not matter here. */
 const config = { health: { diskDegradedMiB: 0, diskUnhealthyMiB: 0 } }
 
 export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>

@@ -2,7 +2,7 @@ import { defineCollection } from '@gateway/sdk'
 import { ringSchema } from '@gateway/sdk/ring'
 import { jobSchema, runCountSchema } from './schema.ts'
 
-/** A search by repo alone names every status, so that one index serves it with a status and without. */
+/** A search by repo alone names every status, so that one index serves it with and without a status. */
 export const jobs = defineCollection('job-history', {
   schema: jobSchema,
   key: 'jobId',

@@ -2,7 +2,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const STATUSES = ['done', 'blocked', 'failed', 'no-result'] as const
 
-/** A run as it is stored and as every tool answers with it. */
+/** A run as stored and returned by every tool. */
 export const jobSchema = Type.Object(
   {
     jobId: Type.String({ description: 'Prefix job-; rises from run to run.' }),
@@ -24,13 +24,13 @@ export const jobSchema = Type.Object(
 )
 export type Job = Infer<typeof jobSchema>
 
-/** How many runs there are of a repo and a status, or of a status in all repos. */
+/** Number of runs of a repo and a status, or of a status in all repos. */
 export const runCountSchema = Type.Object(
   { of: Type.String({ description: 'JSON of the two; null for a run without status, and for all repos.' }), runs: Type.Integer() },
   closed,
 )
 export type RunCount = Infer<typeof runCountSchema>
 
-/** The last millisecond a Date can name. */
+/** The last millisecond that a Date can represent. */
 const LAST_MS = 8_640_000_000_000_000
 export const epochMs = (description: string) => Type.Number({ minimum: 0, maximum: LAST_MS, description })

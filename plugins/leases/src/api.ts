@@ -20,7 +20,7 @@ export interface HeartbeatRequest extends Claim, Term {
 }
 export interface ReleaseRequest extends Claim {
   readonly epoch: number
-  /** Whoever holds it. */
+  /** The current holder. */
   readonly force?: boolean | undefined
 }
 
@@ -30,25 +30,27 @@ export type Acquired =
 export type Kept = { readonly ok: true; readonly lease: Lease } | { readonly ok: false; readonly heldBy?: string }
 
 /**
- * Named leases for other families: the way the tools themselves take. Each step is part of `tx`, and what has run out
- * is decided by its time. Nothing checks the form of keys, holders and meta: the limits are the caller’s to keep.
+ * Named leases for other families, by the same code as the tools. Each step is part of `tx`, and expiry is decided by its time.
+ * The form of keys, holders
+ * and meta is not checked: the caller must keep the limits.
  */
 export interface Leases {
   acquire(request: AcquireRequest, tx: Transaction): Promise<Acquired>
   heartbeat(request: HeartbeatRequest, tx: Transaction): Promise<Kept>
-  /** The lease that was released; `undefined` when holder or epoch are others. */
+  /** Returns the released lease; `undefined` if holder or epoch differ. */
   release(request: ReleaseRequest, tx: Transaction): Promise<Lease | undefined>
-  /** The lease of a key while it is in force; `undefined` when it is free or has run out. */
+  /** Returns the lease of a key while it is in force; `undefined` if the key is free or the lease has expired. */
   held(key: string, tx: Transaction): Promise<Lease | undefined>
   /**
-   * The fenced write: throws STALE_FENCE unless the lease of `key` is in force and carries `fence`. What the same `tx`
-   * writes is then written by the holder of the lease, or not at all.
+   * The fenced write: throws STALE_FENCE unless the lease of `key` is in force and carries `fence`. Everything that the same `tx`
+   * writes is then written by the
+   * holder of the lease, or not at all.
    */
   guard(held: { readonly key: string; readonly fence: number }, tx: Transaction): Promise<Lease>
 }
 export const leaseService = defineService<Leases>('leases')
 
-/** A tool that writes behind `guard` lists it among its errors. */
+/** A tool that writes behind `guard` lists this among its errors. */
 export const StaleFence = defineError('STALE_FENCE', {
   status: 409,
   description: 'The lease this write relies on has run out, was released or taken over: stop, and acquire it anew.',

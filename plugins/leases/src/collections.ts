@@ -2,8 +2,9 @@ import { closed, defineCollection, Type } from '@gateway/sdk'
 import { Lease } from './schema.ts'
 
 /**
- * One document for each key that is held; a release removes it. Whoever crashed releases nothing, and a key of which nobody
- * asks again, as that of a finished task, would stay for ever: 30 days after it ran out it is forgotten.
+ * One document for each held key; a release removes it. A crashed holder releases nothing, and a key that nobody asks for again,
+ * such as that of a finished
+ * task, would stay forever: it is removed 30 days after it expired.
  */
 export const leases = defineCollection('leases', {
   schema: Lease,
@@ -12,8 +13,9 @@ export const leases = defineCollection('leases', {
 })
 
 /**
- * Where fences come from. A release must not make them begin anew, and a counter for each key that was ever held would
- * be kept for ever; so the keys share a fixed number of counters.
+ * Source of fences. A release must not restart them, and a counter for each key that was ever held would be kept forever, so keys
+ * share a fixed number of
+ * counters.
  */
 export const fences = defineCollection('leases.fences', {
   schema: Type.Object({ counter: Type.String(), last: Type.Integer() }, closed),

@@ -10,14 +10,15 @@ import { leaseList } from './tools/lease-list.ts'
 import { leaseRelease } from './tools/lease-release.ts'
 
 /**
- * Named locks that end by themselves. A lease’s life:
+ * Named locks with an expiry. Life of a lease:
  *
- * 1. acquired while its key is free: epoch 1 and a new fence;
- * 2. extended by heartbeats of its holder, epoch and fence unchanged;
- * 3. released, and the key is free;
- * 4. or run out: the next who asks takes it over, with the epoch after it and a new fence. Until then it is its holder’s
- *    to extend, but nothing may be written under it;
- * 5. or run out and asked for by nobody: forgotten 30 days later, and the key is free.
+ * 1. Acquired while its key is free: epoch 1 and a new fence.
+ * 2. Extended by heartbeats of its holder; epoch and fence stay.
+ * 3. Released: the key is free.
+ * 4. Or expired: the next caller takes it over, with the next epoch and a new fence. Until then its holder may extend it, but
+ *    nothing may
+ *    be written under it.
+ * 5. Or expired and not asked for: removed 30 days later, and the key is free.
  */
 export default definePlugin({
   id: 'leases',

@@ -1,11 +1,11 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-/** Anything JSON. What it may hold is checked by `checkMeta`. */
+/** Any JSON. Its contents are checked by `checkMeta`. */
 const Meta = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Notes of the holder: at most 2048 bytes as JSON, no key that begins with $ or contains a dot.',
 })
 
-/** A lease as it is stored and answered. Times are ISO 8601 in UTC, by the store’s clock. */
+/** A lease as stored and returned. Times are ISO 8601 in UTC, by the store's clock. */
 export const Lease = Type.Object(
   {
     key: Type.String(),

@@ -66,7 +66,7 @@ test('a lease that nobody came back for is forgotten 30 days after it ran out, a
   await gateway.restart()
   assert.equal((await list(gateway)).length, 1)
   gateway.clock.advance(1)
-  // What expired is removed as the store opens, and every minute.
+  // Expired documents are removed when the store opens, and every minute.
   await gateway.restart()
   assert.deepEqual(await list(gateway), [])
   const next = await held(gateway, BOB)

@@ -15,7 +15,7 @@ export function start({ plugins = [], ...options }: Partial<TestGatewayOptions> 
 export const acquire = (gateway: TestGateway, holder: string, args: object = {}, options?: CallOptions) =>
   gateway.call('lease_acquire', { key: 'deploy', holder, ...args }, options)
 
-/** The lease that is given, for a test that goes on from there. */
+/** The acquired lease, for a test that continues from there. */
 export async function held(gateway: TestGateway, holder: string, args: object = {}): Promise<Lease> {
   const { acquired, lease } = await acquire(gateway, holder, args)
   assert.equal(acquired, true)
@@ -32,5 +32,5 @@ export async function list(gateway: TestGateway, args: object = {}): Promise<(Le
   return (await gateway.call('lease_list', args)).leases
 }
 
-/** The gateway’s time, so many seconds from now. */
+/** The gateway's time plus a number of seconds. */
 export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()

@@ -3,8 +3,9 @@ import { ringSchema } from '@gateway/sdk/ring'
 import { logSchema } from './schema.ts'
 
 /**
- * Service and level have few values, so a query that does not ask for one of them names all its values: two indexes then
- * serve every choice of filters in the order of the answer, and a line is written to no more than these.
+ * Service and level have few values, so a query without one of them names all its values: two indexes then serve every choice of
+ * filters in the order of the answer, and a line is
+ * written to only these.
  */
 export const logs = defineCollection('logs', {
   schema: logSchema,

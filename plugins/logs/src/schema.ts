@@ -3,7 +3,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 export const SERVICES = ['gateway', 'runner', 'agent'] as const
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** A line as it is stored and as every tool answers with it. */
+/** A line as stored and returned by every tool. */
 export const logSchema = Type.Object(
   {
     logId: Type.String({ description: 'Prefix log-; rises from line to line.' }),
@@ -18,7 +18,7 @@ export const logSchema = Type.Object(
 )
 export type Log = Infer<typeof logSchema>
 
-/** A line as it comes. */
+/** A line as received. */
 export const lineSchema = Type.Object(
   {
     correlationId: Type.String({ minLength: 1, maxLength: 200, description: 'What belongs together; by custom the taskId.' }),
@@ -33,5 +33,5 @@ export const lineSchema = Type.Object(
 )
 export type Line = Infer<typeof lineSchema>
 
-/** A line on its way to the store, its secrets gone. */
+/** A line to store, without secrets. */
 export type StorableLine = Omit<Log, 'logId' | 'createdAt'>

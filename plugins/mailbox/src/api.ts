@@ -4,7 +4,7 @@ import type { Message } from './schema.ts'
 export { isAddress, MAX_ADDRESS_LENGTH, parseAddress } from './rules/address.ts'
 export { MAX_BODY_LENGTH, type Message } from './schema.ts'
 
-/** A message to be sent. Addresses are a host, `host/repo`, a repo or a role, in any case. */
+/** A message to send. Addresses are a host, `host/repo`, a repo or a role, in any case. */
 export interface Draft {
   readonly to: string
   readonly from: string
@@ -16,22 +16,23 @@ export interface Draft {
   readonly swarmId?: string | undefined
 }
 
-/** Durable mail for other families: the way `mail_send` itself takes. */
+/** Durable mail for other families, by the same code as `mail_send`. */
 export interface Mailbox {
-  /** Store the message and announce it. Throws BAD_REQUEST naming `to` or `from` when that is no address. */
+  /** Stores the message and announces it. Throws BAD_REQUEST naming `to` or `from` for an invalid address. */
   post(draft: Draft): Promise<Message>
-  /** Store the message together with the other changes of `tx`; it is announced when they are committed. */
+  /** Stores the message together with the other changes of `tx`; it is announced when they are committed. */
   postIn(tx: Transaction, draft: Draft): Promise<Message>
   get(messageId: string, tx?: Transaction): Promise<Message | undefined>
   /**
-   * Ack the oldest request that waits for `address`, together with the other changes of `tx`: of several takers one gets
-   * it. What an address has sent to itself is no request. `undefined` when none waits.
+   * Acknowledges the oldest request that waits for `address`, together with the other changes of `tx`: exactly one of several
+   * callers gets it. A message that an
+   * address sent to itself is not a request. `undefined` if none waits.
    */
   takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined>
 }
 export const mailbox = defineService<Mailbox>('mailbox')
 
-/** A message was stored. Without the body, which may be long: `mail_inbox` has it. */
+/** Emitted when a message was stored. Omits the body, which may be long: `mail_inbox` has it. */
 export const messageReceived = defineEvent(
   'message.received',
   Type.Object(

@@ -1,16 +1,16 @@
 import { defineCollection } from '@gateway/sdk'
 import { messageSchema } from './schema.ts'
 
-/** With `acked` in front of the time, what waits for an address is read and counted without passing what is done. */
+/** With `acked` before the time, waiting mail of an address is read and counted without passing acknowledged mail. */
 export const messages = defineCollection('mailbox', {
   schema: messageSchema,
   key: 'messageId',
   indexes: [
     { keys: { to: 1, acked: 1, createdAt: -1 } },
     { keys: { to: 1, createdAt: -1 } },
-    // the requests that wait for an address, oldest first; no other message pays for it
+    // Requests that wait for an address, oldest first; other messages do not use this index.
     { keys: { to: 1, createdAt: 1 }, present: 'actionable' },
-    // what answers a message
+    // Answers to a message.
     { keys: { replyTo: 1, createdAt: 1 }, present: 'replyTo' },
   ],
 })

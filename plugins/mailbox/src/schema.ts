@@ -2,7 +2,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const MAX_BODY_LENGTH = 65_536
 
-/** A message as it is stored and as every tool answers with it. Times are ISO 8601 in UTC. */
+/** A message as stored and returned by every tool. Times are ISO 8601 in UTC. */
 export const messageSchema = Type.Object(
   {
     messageId: Type.String({ description: 'Prefix mail-.' }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TestGateway } from '@gateway/testing'
 import { send, start } from './support.ts'
 
-/** What an agent is told as it connects. */
+/** Instructions that a connecting agent receives. */
 async function instructions(gateway: TestGateway): Promise<string> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
   const response = await gateway.inject({

@@ -9,7 +9,7 @@ import { inbox, send, start, subjects } from './support.ts'
 
 const ears = new EventEmitter()
 
-/** Another family that sends mail: one message by itself, or several that stand or fall with its own change. */
+/** Another family that sends mail: one message alone, or several in the transaction of its own change. */
 const family = definePlugin({
   id: 'test-family',
   sdk: '^1.0.0',

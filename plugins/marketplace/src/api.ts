@@ -14,13 +14,13 @@ export interface InstalledPackage {
 }
 
 /**
- * What the caller’s tenant has installed from the marketplace, for the registry of agents and skills. A version that the operator has
- * suspended is left out for as long; one that was yanked or delisted since stays.
+ * The marketplace packages installed by the caller's tenant, for the registry of agents and skills. A version is left out while
+ * the operator has it suspended; one that was yanked or delisted since stays.
  */
 export interface InstalledPackages {
-  /** By name; at most `maxInstalls`. Costs two reads, of no artifact. */
+  /** By name; at most `maxInstalls`. Costs two reads, and reads no artifact. */
   list(kind: Kind): Promise<readonly InstalledPackage[]>
-  /** With its artifact, whose hash is checked once more; `undefined` when it is not installed, or not what it should be. */
+  /** Includes the artifact, whose hash is checked again; `undefined` when it is not installed, or the hash does not match. */
   get(kind: Kind, name: string): Promise<(InstalledPackage & { readonly content: string }) | undefined>
 }
 export const installedPackages = defineService<InstalledPackages>('marketplace.installed')

@@ -1,14 +1,14 @@
 import { defineCollection } from '@gateway/sdk'
 import { artifactSchema, installSchema, listingSchema, versionSchema } from './schema.ts'
 
-/** In an author’s tenant what was submitted; gateway-wide what was published once. */
+/** Submitted versions in an author's tenant; published ones gateway-wide. */
 export const versions = defineCollection('marketplace.versions', {
   schema: versionSchema,
   key: 'versionId',
   indexes: [{ keys: { slug: 1, rank: -1 } }, { keys: { status: 1, submittedAt: 1 } }, { keys: { artifactKey: 1 } }],
 })
 
-/** The artifacts of these versions, by their content. Apart, so that no list reads them. */
+/** The artifacts of these versions, by their content. Stored separately, so that no list reads them. */
 export const artifacts = defineCollection('marketplace.artifacts', { schema: artifactSchema, key: 'artifactKey' })
 
 /** Gateway-wide only. */

@@ -1,8 +1,8 @@
 import { closed, defineError, type Infer, Type } from '@gateway/sdk'
 
-/** What stands between a manifest and the review, in this order. */
+/** Checks between a manifest and the review, in this order. */
 const PUBLISH_CHECKS = ['schema', 'tools', 'version', 'injection'] as const
-/** What stands between a listing and its installation, in this order; `storage` is that of the artifact just written. */
+/** Checks between a listing and its installation, in this order; `storage` checks the artifact just written. */
 const INSTALL_CHECKS = ['listing', 'published', 'yanked', 'free', 'integrity', 'installed'] as const
 
 export const Rejection = Type.Object(

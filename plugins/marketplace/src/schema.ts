@@ -1,7 +1,7 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const KINDS = ['agent', 'skill'] as const
-/** What can become of a version. One that is yanked is still published, but nobody installs it any more. */
+/** States of a version. A yanked one is still published, but can no longer be installed. */
 const STATUSES = ['draft', 'in_review', 'published', 'suspended', 'delisted'] as const
 export type Kind = (typeof KINDS)[number]
 export type Status = (typeof STATUSES)[number]
@@ -21,11 +21,11 @@ const manifestFields = {
   price: Type.Optional(Type.Number({ description: 'In US dollars. Absent or 0: free.' })),
   manifestHash: Type.String({ description: 'SHA-256 of the artifact, hex.' }),
 }
-/** What an author says of a version. */
+/** The author's description of a version. */
 const manifestSchema = Type.Object(manifestFields, closed)
 export type Manifest = Infer<typeof manifestSchema>
 
-/** A version: in its author’s tenant from the day it is submitted, and for all tenants once the operator has published it. */
+/** A version: in its author's tenant from the day it is submitted, and for all tenants once the operator has published it. */
 export const versionSchema = Type.Object(
   {
     /** `<slug>@<version>`. */
@@ -65,14 +65,14 @@ const summaryFields = {
 export const summarySchema = Type.Object(summaryFields, closed)
 export type Summary = Infer<typeof summarySchema>
 
-/** A slug that was published once, and whose it is. It is found as long as a version of it can be installed. */
+/** A slug that was published once, and its owner. Searches find it while a version of it can be installed. */
 export const listingSchema = Type.Object(
   { ...summaryFields, ownerTenantId: Type.String(), installable: Type.Boolean(), revision: Type.Integer() },
   closed,
 )
 export type Listing = Infer<typeof listingSchema>
 
-/** What a tenant has installed: one version of a listing. */
+/** An installation of a tenant: one version of a listing. */
 export const installSchema = Type.Object(
   {
     slug: Type.String(),
@@ -86,7 +86,7 @@ export const installSchema = Type.Object(
 )
 export type Install = Infer<typeof installSchema>
 
-/** What the routes of the operator have in common. */
+/** Common settings of the operator's routes. */
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
 export const OneVersion = Type.Object({ slug, version }, closed)
 export const VersionResult = Type.Object({ version: shownVersion }, closed)

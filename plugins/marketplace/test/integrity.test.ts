@@ -7,7 +7,7 @@ import plugin from '../src/index.ts'
 import type { artifactSchema } from '../src/schema.ts'
 import { as, CONTENT, decide, published, registry, rejected, sha256, submission, submit } from './support.ts'
 
-/** What happens to a store, and never should: what is kept is changed behind the back of the family. */
+/** Simulates a store fault that should never happen: stored data is changed without the family's knowledge. */
 const tamper = defineTool({
   name: 'marketplace_tamper',
   description: 'Change what is kept of an artifact, or take it away. Returns nothing.',
@@ -26,7 +26,7 @@ const tamper = defineTool({
 type Artifact = Infer<typeof artifactSchema>
 type Handler = (input: unknown, uses: { artifacts: Collection<Artifact> }, ctx: unknown) => Promise<unknown>
 
-/** The family on a store that keeps artifacts as `kept` says, and not as they were given. */
+/** Returns the family on a store that keeps artifacts as `kept` returns them, not as they were given. */
 function onStoreThat(kept: (content: string) => string): Tool {
   const publish = plugin.tools.find(({ name }) => name === 'marketplace_publish') as Tool
   const handle = publish.handle as unknown as Handler

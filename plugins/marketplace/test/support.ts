@@ -6,7 +6,7 @@ import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-/** What the registry of agents and skills would ask. */
+/** Makes the queries of the registry of agents and skills. */
 export const registry = definePlugin({
   id: 'registry',
   sdk: '^1.0.0',

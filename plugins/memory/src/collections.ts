@@ -2,8 +2,8 @@ import { defineCollection } from '@gateway/sdk'
 import { originSchema, preparationSchema, recordSchema, syncStateSchema, vectorSchema } from './schema.ts'
 
 /**
- * Chunks, and documents of other corpora. Their id is made of the hash of their content: that there is one of each is the store’s to
- * keep. What waits for its vectors says so itself, so that the queue is written with the chunk.
+ * Chunks, and documents of other corpora. The id comes from the hash of the content, so the store keeps one of each.
+ * A record that waits for its vectors carries that in a field, so that the queue is written with the chunk.
  */
 export const records = defineCollection('memory', {
   schema: recordSchema,
@@ -18,7 +18,7 @@ export const records = defineCollection('memory', {
   ],
 })
 
-/** Apart, so that loading the vectors reads no texts. */
+/** Separate, so that loading the vectors reads no texts. */
 export const vectors = defineCollection('memory.vectors', {
   schema: vectorSchema,
   key: 'id',
@@ -31,7 +31,7 @@ export const origins = defineCollection('memory.origins', {
   indexes: [{ keys: { origin: 1 } }, { keys: { chunkId: 1 } }],
 })
 
-/** One a tenant: whether people were told that its vectors are out of step. */
+/** A record per tenant: set when people were told that its vectors are out of step. */
 export const syncStates = defineCollection('memory.sync', {
   schema: syncStateSchema,
   key: 'stateId',

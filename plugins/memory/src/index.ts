@@ -29,14 +29,14 @@ import { patternAnalyze } from './tools/pattern-analyze.ts'
 import { recallSession } from './tools/recall-session.ts'
 
 /**
- * What a fleet has learned, recalled by words and by meaning. A chunk’s life:
+ * Memory of a fleet, recalled by words and by meaning. The life of a chunk:
  *
- * 1. stored under an id of its content, so that there is one of it: by itself, or as a part of a file that is indexed;
- * 2. found by its words at once, by those around it, and by where it stands;
- * 3. embedded in the background, off a queue that is a field of its own; from then on found by its meaning too,
- *    by vectors of one model: those of another are made anew;
- * 4. ranked by both: each list divided by its best, mild boosts, and what is meant as it is written above all else;
- * 5. gone when the last file that held it holds it no more, unless it was stored by itself.
+ * 1. stored under an id of its content, so that there is one of it: directly, or as a part of an indexed file;
+ * 2. found at once by its words, by the words around it, and by its location;
+ * 3. embedded in the background, from a queue that is a field of the record; from then on found by its meaning too,
+ *    by vectors of one model: vectors of another model are made again;
+ * 4. ranked by both: each list divided by its best, mild boosts, and exact matches above all else;
+ * 5. removed when the last file that held it no longer holds it, unless it was stored directly.
  */
 export default definePlugin({
   id: 'memory',

@@ -1,16 +1,16 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 import { alertStateSchema } from '@gateway/sdk/alerting'
 
-/** Where a memory comes from. */
+/** Sources of memory. */
 export const SOURCES = ['state', 'handoff', 'commit', 'pr', 'pattern', 'bug', 'code', 'feature', 'archive'] as const
 export type MemorySource = (typeof SOURCES)[number]
-/** Atoms of the brain are found too; they are stored in the brain alone. */
+/** Atoms of the brain are found too, but stored only in the brain. */
 export const CHUNK_SOURCES = [...SOURCES, 'brain'] as const
 export type ChunkSource = (typeof CHUNK_SOURCES)[number]
 
 export const MODEL_STATES = ['loading', 'absent', 'off', 'ready'] as const
 
-/** The longest text of one chunk or document, in characters. */
+/** Maximum length of one chunk or document, in characters. */
 export const MAX_CONTENT = 65_536
 export const MAX_TAGS = 50
 
@@ -20,7 +20,7 @@ export const tagsArgument = Type.Array(Type.String({ minLength: 1, maxLength: 20
   description: 'Words to group by; matched as they are.',
 })
 
-/** What others see of a chunk. */
+/** Public fields of a chunk. */
 export const chunkFields = {
   chunkId: Type.String({ description: 'Prefix mem-, made of the hash of the content; of an atom of the brain its path.' }),
   content: Type.String(),
@@ -36,10 +36,10 @@ export const chunkFields = {
 const chunkSchema = Type.Object(chunkFields, closed)
 export type Chunk = Infer<typeof chunkSchema>
 
-/** A chunk, or a document of another family’s corpus, as it lies in the index. */
+/** A chunk, or a document of another family's corpus, as it is stored in the index. */
 export const recordSchema = Type.Object(
   {
-    /** A chunk’s own id; of another corpus its name, a slash and the document’s id. */
+    /** A chunk's own id; in another corpus its name, a slash and the document's id. */
     id: Type.String(),
     corpus: Type.String(),
     content: Type.String(),
@@ -48,22 +48,22 @@ export const recordSchema = Type.Object(
     source: Type.Optional(Type.Enum(CHUNK_SOURCES)),
     tags: Type.Array(Type.String()),
     sessionId: Type.Optional(Type.String()),
-    /** What belongs together: the chunks of one session, or those stored one after the other under the same tags. */
+    /** Groups related chunks: those of one session, or those stored one after the other under the same tags. */
     thread: Type.Optional(Type.String()),
     title: Type.Optional(Type.String()),
     headings: Type.Optional(Type.Array(Type.String())),
     createdAt: Type.String(),
-    /** Rises from record to record: the order in which they came. */
+    /** Rises from record to record: the order of storing. */
     storedAs: Type.String(),
     /** Prepared for the text index: see rules/words.ts. */
     words: Type.String(),
     around: Type.Optional(Type.String()),
     labels: Type.Array(Type.String()),
-    /** Stored by itself: it stays when the last file that holds it is gone. */
+    /** True if stored directly: it stays when the last file that holds it is gone. */
     kept: Type.Optional(Type.Boolean()),
-    /** Waits for its vectors, and since when. */
+    /** Time since which it waits for its vectors. */
     pending: Type.Optional(Type.String()),
-    /** Of patterns alone. */
+    /** Present in patterns only. */
     confidence: Type.Optional(Type.Number()),
     usageCount: Type.Optional(Type.Integer()),
     lastUsedAt: Type.Optional(Type.String()),
@@ -74,7 +74,7 @@ export const recordSchema = Type.Object(
 )
 export type Record = Infer<typeof recordSchema>
 
-/** The vectors of a record, beside what a search filters by. */
+/** Vectors of a record, with the fields that a search filters by. */
 export const vectorSchema = Type.Object(
   {
     id: Type.String(),
@@ -92,12 +92,12 @@ export type StoredVectors = Infer<typeof vectorSchema>
 /** A chunk that a file, or a branch of the brain, holds. */
 export const originSchema = Type.Object({ id: Type.String(), origin: Type.String(), chunkId: Type.String() }, closed)
 
-/** Whether people know that vectors are out of step. */
+/** Tells whether people know that vectors are out of step. */
 export const syncStateSchema = Type.Object(
   {
     stateId: Type.String(),
     alert: alertStateSchema,
-    /** While they believe so. */
+    /** Present while they do. */
     toldAt: Type.Optional(Type.String()),
   },
   closed,

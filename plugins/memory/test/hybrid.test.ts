@@ -73,7 +73,7 @@ test('vectors are there after a restart, and those of what is removed are gone',
   await gateway.restart()
   const found = async (): Promise<string[]> => {
     const { mode, results } = await gateway.call('memory_search', { query: 'a pet resting on furniture' })
-    // A model that is slow to start is not waited for.
+    // A search does not wait for a model that is slow to start.
     return mode === 'hybrid' ? results.map(({ content }: { content: string }) => content) : found()
   }
   assert.ok((await found()).includes('A puppy on the armchair.'))
@@ -82,7 +82,7 @@ test('vectors are there after a restart, and those of what is removed are gone',
   assert.equal((await gateway.documents())['memory.vectors']?.length, 3)
 })
 
-/** Embedding goes on in the background. */
+/** Embedding continues in the background. */
 async function embedded(gateway: TestGateway, count: number): Promise<void> {
   while ((await gateway.call('memory_stats')).embedded < count || (await waits(gateway))) {
     await gateway.runJob('memory.embed')

@@ -31,7 +31,7 @@ test('reading a question and looking for its parts takes time by their length, w
     assert.ok(cpuOf(() => void exactness([part], text)) < reading, part)
 })
 
-/** Microseconds of CPU; the least of three. */
+/** Microseconds of CPU; the minimum of three runs. */
 function cpuOf(run: () => void): number {
   const times = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage()

@@ -31,7 +31,7 @@ function modelIn(now: { state: EmbeddingsStatus['state']; answersQueries: boolea
   })
 }
 
-/** What each way to search says of the model. */
+/** Returns the model state that each kind of search reports. */
 async function said(gateway: TestGateway) {
   const post = async (url: string) => (await gateway.inject({ method: 'POST', url, body: { query: 'ledger' } })).json()
   const answers = [

@@ -8,7 +8,7 @@ const at = '2026-01-05T09:00:00.000Z'
 const record = (content: string, i: number, sessionId?: string) =>
   prepared({ id: `mem-${content}`, corpus: 'memory', content, createdAt: at, storedAs: `${i}`, sessionId })
 
-/** Chunks of one session in their order, and what each gets of its cosine. */
+/** Returns the raised cosine of each chunk of one session, in their order. */
 function lifted(cosines: readonly number[], kept: (i: number) => boolean = () => true): readonly number[] {
   const session = cosines.map((_, i) => record(`what number ${'abcdefgh'[i]} said`, i, 's'))
   const candidates = session

@@ -78,16 +78,16 @@ test('no boost lifts what resembles an identifier above what holds it', async ()
 
 test('what the words found is compared by its vector too, though many others are nearer', async () => {
   await using gateway = await start({ plugins: [modelNamed('one')] })
-  // Words that are not searched for, and have their place in a vector.
+  // These words are not searched for, but have a place in a vector.
   await storeAll(gateway, [
     ...Array.from({ length: 100 }, (_, i) => ({ content: `Where is the of ${i}` })),
     { content: 'The ledger house, bricks, mortar, windows, doors.' },
   ])
-  // In the background, without the job: the last one wakes whoever embeds too.
+  // Runs in the background, without the job: the last store wakes the embedder too.
   while ((await gateway.call('memory_stats')).embedded < 101) await othersFirst()
   const [best] = (await gateway.call('memory_search', { query: 'Where is the ledger of the house' })).results
   assert.match(best.content, /^The ledger house/)
   assert.deepEqual(best.foundBy, ['words'])
-  // Words alone would make little more than a half.
+  // A score by words alone would be little more than a half.
   assert.ok(best.score > 0.7, String(best.score))
 })

@@ -157,7 +157,7 @@ test('what an earlier version stored is found as before at once, and by the new 
     assert.equal((await contents(gateway, { query: '배포' }))[0], OLD[1]?.content)
     assert.equal((await contents(gateway, { query: '税' }))[0], OLD[0]?.content)
     assert.deepEqual(await contents(gateway, { query: 'strasse' }), [OLD[2]?.content])
-    // Each is found by the words of its neighbour as well.
+    // Each is also found by the words of its neighbour.
     assert.deepEqual((await contents(gateway, { query: '배포' })).length, 2)
     const before = await gateway.documents()
     await gateway.runJob('memory.prepare-words')

@@ -20,7 +20,7 @@ export async function contents(gateway: TestGateway, args: object, tool = 'memor
   return (results ?? blocks).map((hit: { content: string }) => hit.content)
 }
 
-/** Files that a test writes and removes, and a family that hands them to the memory. */
+/** Files that a test writes and removes, and a family that passes them to the memory. */
 export class Files {
   readonly master = new Map<string, MemoryDocument>()
   readonly others = new Map<string, MemoryDocument>()
@@ -72,7 +72,7 @@ export const asker: Plugin = definePlugin({
   ],
 })
 
-/** Vectors that differ from model to model: the words of a text, each at a place that the model gives it. */
+/** Vectors that differ from model to model: each word of a text has a place that the model assigns. */
 export const modelNamed = (model: string): Plugin =>
   definePlugin({
     id: 'embeddings',

@@ -7,7 +7,7 @@ import { start } from './support.ts'
 
 const MINUTE = 60
 
-/** A model that fails, works, or is not there, as the test has it. */
+/** A model that fails, works, or is missing, as the test decides. */
 function model() {
   const is = { state: 'ready' as 'ready' | 'off', works: false }
   const plugin = definePlugin({

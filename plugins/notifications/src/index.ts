@@ -13,14 +13,14 @@ import { notificationsSend } from './tools/notifications-send.ts'
 import { notificationsTest } from './tools/notifications-test.ts'
 
 /**
- * Tells people what they should know, through channels that the operator has set up. An alert’s life:
+ * Notifies people through channels that the operator has configured. Life of an alert:
  *
- * 1. raised by any family, as the event `gateway.alert`; beyond a tenant’s share of a minute it is only logged, and counted;
- * 2. kept in its tenant’s ring before it is sent, so that a gateway that is killed meanwhile sends it later;
- * 3. sent to every enabled channel at once; what a channel answered is its result;
- * 4. sent again, by a job, to the channels that may take it later, until they do or the attempts are used up.
+ * 1. Raised by any family, as the event `gateway.alert`; beyond a tenant's share per minute it is only logged and counted.
+ * 2. Kept in its tenant's ring before it is sent, so that a killed gateway sends it later.
+ * 3. Sent to every enabled channel at once; the answer of a channel is its result.
+ * 4. Sent again, by a job, to channels that may accept it later, until they do or the attempts are used up.
  *
- * What a tool sends is sent once, and kept afterwards: its caller has the result.
+ * Notifications of a tool are sent once and kept afterwards: the caller has the result.
  */
 export default definePlugin({
   id: 'notifications',

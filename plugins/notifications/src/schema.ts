@@ -3,7 +3,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 export const LEVELS = ['info', 'warning', 'error', 'critical'] as const
 const KINDS = ['message', 'test', 'alert'] as const
 
-/** What is to be told. */
+/** Content of a notification. */
 export interface Note {
   readonly title?: string | undefined
   readonly message: string
@@ -11,7 +11,7 @@ export interface Note {
   readonly source?: string | undefined
 }
 
-/** The same, ready to leave and to be kept. */
+/** The note, ready to send and to keep. */
 export type ComposedNote = Pick<Notification, 'title' | 'message' | 'level' | 'source'>
 
 const resultSchema = Type.Object(
@@ -19,7 +19,7 @@ const resultSchema = Type.Object(
     channel: Type.String(),
     status: Type.Enum(['sent', 'failed']),
     error: Type.Optional(Type.String({ description: 'Why it failed, and what would help.' })),
-    /** Whether it may work later: only then is an alert sent again. */
+    /** True if it may work later: only then is an alert sent again. */
     transient: Type.Optional(Type.Boolean({ description: 'true: the same may work later.' })),
   },
   closed,
@@ -27,7 +27,7 @@ const resultSchema = Type.Object(
 export type ChannelResult = Infer<typeof resultSchema>
 export const results = Type.Array(resultSchema, { description: 'One for each channel that was meant.' })
 
-/** A notification as it is kept: without its secrets, with what became of it. */
+/** A notification as kept: without its secrets, with its results. */
 export const notificationSchema = Type.Object(
   {
     notificationId: Type.String({ description: 'Prefix notification-; rises from one to the next.' }),
@@ -38,9 +38,9 @@ export const notificationSchema = Type.Object(
     source: Type.Optional(Type.String()),
     results,
     createdAt: Type.String(),
-    /** How often an alert was sent; each attempt is on the condition of the one before. */
+    /** Number of attempts; each is on the condition of the previous one. */
     attempts: Type.Optional(Type.Integer()),
-    /** Set while an alert has not reached every channel, or is on its way. */
+    /** Set while an alert has not reached every channel, or is being sent. */
     nextTryAt: Type.Optional(Type.String()),
   },
   closed,

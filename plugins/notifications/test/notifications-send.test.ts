@@ -116,7 +116,7 @@ test('a tenant is told what became of its message, and never where the operatorâ
   await using gateway = await start({ chat: server.chat(), hook: server.webhook() }, { perMinute: 1_000 })
   const { host, hostname, port } = new URL(server.url)
   const told: string[] = []
-  // Refusals, broken connections, then a breaker that has opened.
+  // Refusals, broken connections, then an open breaker.
   for (status of [400, 500, 0, 0, 0, 0, 0, 0, 0, 0]) {
     const { results } = await gateway.call('notifications_send', { message: 'Hello' }, { as })
     told.push(...results.map(({ error }: { error: string }) => error))

@@ -7,7 +7,7 @@ import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-/** Stands for any family that has something to tell. */
+/** Plays any family that raises alerts. */
 const alarm = definePlugin({
   id: 'alarm',
   sdk: '^1.0.0',
@@ -32,7 +32,7 @@ const alarm = definePlugin({
 export const start = (channels: object = {}, config: object = {}, options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [outgoing, plugin, alarm], config: { notifications: { channels, ...config } }, ...options })
 
-/** Where channels lead in these tests: a server on the loopback that remembers what it was sent. */
+/** Target of channels in these tests: a server on the loopback that records what it receives. */
 export async function receiver(answer: RequestListener = (_request, response) => void response.end('{"ok":true}')) {
   const received: { url: string | undefined; body: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function receiver(answer: RequestListener = (_request, response) =>
     received,
     chat: (more: object = {}) => ({ kind: 'chat_channel', baseUrl: url, token: '42:abc', chatId: 'ops', ...more }),
     webhook: (more: object = {}) => ({ kind: 'webhook', url: `${url}/hook`, ...more }),
-    /** Ends what it has not answered. */
+    /** Closes its unanswered connections. */
     cut: () => server.closeAllConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -66,7 +66,7 @@ interface Entry {
   readonly nextTryAt?: string
 }
 
-/** The history, once it has this many entries of which nothing is under way. */
+/** The history, once it has this many entries and none is being sent. */
 export async function historyOf(
   gateway: TestGateway,
   count: number,

@@ -3,7 +3,7 @@ import { closed, defineConfig, Type } from '@gateway/sdk'
 const count = (preset: number, maximum: number, env: string, description: string) =>
   Type.Integer({ default: preset, minimum: 1, maximum, env, description })
 
-/** The variables are those of OpenTelemetry’s SDKs, so that what is set for others holds here. */
+/** The variables are those of OpenTelemetry's SDKs, so that existing settings apply here. */
 export const config = defineConfig(
   'otlp',
   Type.Object(

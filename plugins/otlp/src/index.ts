@@ -4,12 +4,13 @@ import { exportSpans } from './contributions/call-observer.ts'
 import { spansTold } from './metrics.ts'
 
 /**
- * Calls as spans for a collector of OpenTelemetry. Nothing happens until an endpoint is set. A call’s span:
+ * Calls as spans for an OpenTelemetry collector. Nothing happens until an endpoint is set. Life of a span:
  *
- * 1. noted when the call has ended, unless its trace is not sampled: the ids, names and times, nothing of its arguments or result;
- * 2. kept in a queue with a bound: when that is full, it is dropped and counted, and the call knows nothing of it;
- * 3. sent with others, one batch at a time; what the collector cannot take now is tried again, and at last dropped and counted;
- * 4. at a stop, sent with all that wait, within a few seconds.
+ * 1. Recorded when the call has ended, unless its trace is not sampled: ids, names and times, nothing of its arguments or result.
+ * 2. Kept in a bounded queue: if that is full, it is dropped and counted, and the call is not affected.
+ * 3. Sent with others, one batch at a time; spans that the collector cannot take now are retried, and at last dropped and
+ *    counted.
+ * 4. At a stop, sent with all that wait, within a few seconds.
  */
 export default definePlugin({
   id: 'otlp',

@@ -1,6 +1,9 @@
 import { defineMetric } from '@gateway/sdk'
 
-/** `sent`, or why not: `full` (the queue), `failed` (the collector did not take them in time), `refused` (it did not want them). */
+/**
+ * `sent`, or the reason: `full` (the queue), `failed` (the collector did not take them in time), `refused` (it did not want
+ * them).
+ */
 export type Told = 'sent' | 'full' | 'failed' | 'refused'
 
 export const spansTold = defineMetric('gateway.otlp.spans', {

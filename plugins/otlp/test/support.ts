@@ -31,7 +31,7 @@ interface Sent {
 export const named = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
 
-/** A collector on the loopback. It reads what it is sent, and answers as the test says: 200 unless it says something else. */
+/** A collector on the loopback. It reads its requests, and answers as the test says: 200 by default. */
 export async function collector(answer: (response: ServerResponse, request: number) => void = (response) => void response.end('{}')) {
   const sent: Sent[] = []
   const waiting: { readonly holds: () => boolean; readonly resolve: () => void }[] = []

@@ -8,27 +8,28 @@ export { OutgoingBusy, OutgoingFailed, OutgoingTimeout, outgoingErrors } from '.
 export type { NamedUrl, UrlFault, UrlRules } from './rules/named-url.ts'
 
 /**
- * Where a call may go, by who named its URL.
- * `public`: a tenant: public unicast addresses alone, checked while connecting. `loopback`: this machine and nothing else.
- * `operator`: the configuration of the gateway: anywhere, by way of the system’s own look-up of names.
+ * Destinations that a call may have, by the origin of its URL. `public`: a tenant's URL; only public unicast addresses, checked
+ * while connecting. `loopback`: only this machine.
+ * `operator`: the gateway's configuration; anywhere, with the system's name resolution.
  */
 export type Reach = 'public' | 'loopback' | 'operator'
 
-/** How long a call may take, in milliseconds. */
+/** Time limits of a call, in milliseconds. */
 export interface Timeouts {
-  /** Until a connection is there, the wait for a free one included; at most, and by default, 10,000. */
+  /** Until a connection is open, including the wait for a free one; at most, and by default, 10,000. */
   readonly connectMs?: number
-  /** From the request on its way to the status of its answer; default 60,000. */
+  /** From the sent request to the status of its answer; default 60,000. */
   readonly firstByteMs?: number
-  /** Between two parts of the answer; default 60,000. A reader that takes its time is not counted. */
+  /** Between two parts of the answer; default 60,000. The reader's own time is not counted. */
   readonly idleMs?: number
-  /** From the look-up of the name to the last byte; default 120,000. */
+  /** From the name resolution to the last byte; default 120,000. */
   readonly totalMs?: number
 }
 
 /**
- * `gateway`: `x-gateway-signature` is `sha256=<hex HMAC of "<timestamp>.<body>">`, its time `x-gateway-timestamp`.
- * `webhook`: these, and `x-webhook-signature-256` with the HMAC of the body alone, as receivers of webhooks know it.
+ * `gateway`: `x-gateway-signature` is `sha256=<hex HMAC of "<timestamp>.<body>">`, with the time in `x-gateway-timestamp`.
+ * `webhook`: these, and `x-webhook-signature-256` with the
+ * HMAC of the body alone, which receivers of webhooks expect.
  */
 export interface Signature {
   readonly key: string | KeyObject
@@ -44,32 +45,35 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly timeouts?: Timeouts
-  /** Of the answer, unpacked; default 1 MiB. What is streamed counts as well. */
+  /** Limit of the unpacked answer; default 1 MiB. Streamed data counts too. */
   readonly maxResponseBytes?: number
-  /** Ask for a compressed answer, and unpack it. Otherwise none is asked for, and to read one fails. */
+  /** Asks for a compressed answer and unpacks it. Otherwise none is requested, and reading one fails. */
   readonly decompress?: boolean
   readonly signature?: Signature
-  /** What fails together. Default: the origin, for each tenant that names it its own. `false` where the caller keeps its own breaker. */
+  /**
+   * Breaker key. Default: the origin, plus the tenant where tenants choose the URL. `false` if the caller keeps its own breaker.
+   */
   readonly breaker?: string | false
 }
 
-/** Of the call: whose share it takes, who may end it, what time it is. */
+/** The caller: its tenant's share, its signal, its clock. */
 export type OutgoingCaller = Pick<CallContext, 'tenantId' | 'signal' | 'now'>
 
 /**
- * An answer, whatever its status: a redirect is one like any other. Its body is read once, in one of four ways, or let go with
- * `cancel`; until then it holds a connection, for as long as its time lasts. To read throws as the call does.
+ * An answer, whatever its status; a redirect is an answer like any other. Its body is read once, in one of four ways, or dropped
+ * with `cancel`; until then it holds a connection,
+ * for as long as its time lasts. Reading throws like the call does.
  */
 export interface OutgoingResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** All of it. */
+  /** The whole body. */
   bytes(): Promise<Buffer>
-  /** As it comes: the sender waits for the reader. To leave the loop ends the exchange. */
+  /** The body as it arrives: the sender waits for the reader. Leaving the loop ends the exchange. */
   parts(): AsyncGenerator<Buffer, void, undefined>
-  /** Its lines, in UTF-8, without their ends. One of more than `maxLength` characters (default 1,048,576) fails. */
+  /** The lines in UTF-8 without their ends. A line of more than `maxLength` characters (default 1,048,576) fails. */
   lines(limits?: { readonly maxLength?: number }): AsyncGenerator<string, void, undefined>
-  /** The events of a `text/event-stream`. One of more than `maxLength` characters (default 1,048,576) fails. */
+  /** The events of a `text/event-stream`. An event of more than `maxLength` characters (default 1,048,576) fails. */
   events(limits?: { readonly maxLength?: number }): AsyncGenerator<ServerSentEvent, void, undefined>
   cancel(): void
 }
@@ -81,7 +85,7 @@ export interface ServerSentEvent {
   readonly id?: string
 }
 
-/** An answer that was read whole. */
+/** An answer with its whole body. */
 export interface OutgoingAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -89,17 +93,18 @@ export interface OutgoingAnswer {
 }
 
 /**
- * HTTP to the outside, one for all tenants. No redirect is followed and nothing is sent twice. Throws OUTGOING_FAILED,
- * OUTGOING_TIMEOUT, OUTGOING_BUSY (a tool that lets them pass lists `outgoingErrors`), and the reason of the caller’s signal.
+ * Outgoing HTTP, shared by all tenants. No redirect is followed and nothing is sent twice. Throws OUTGOING_FAILED,
+ * OUTGOING_TIMEOUT, OUTGOING_BUSY (a tool that passes them on lists
+ * `outgoingErrors`), and the reason of the caller's signal.
  */
 export interface Outgoing {
-  /** Send, and have the answer whole. */
+  /** Sends and returns the whole answer. */
   send(request: OutgoingRequest, caller: OutgoingCaller): Promise<OutgoingAnswer>
-  /** Send, and have the answer as soon as its status is there. */
+  /** Sends and returns the answer as soon as its status is known. */
   open(request: OutgoingRequest, caller: OutgoingCaller): Promise<OutgoingResponse>
-  /** Whether a URL that a tenant names may be called, as far as its text can tell: for when it is stored. */
+  /** Checks the text of a URL that a tenant names, when it is stored. */
   readUrl(text: string, rules: UrlRules): NamedUrl | UrlFault
-  /** What fails just now, and how to let it be called again. */
+  /** Breakers that are open now, and the way to close them. */
   readonly breakers: Pick<Breakers, 'state' | 'states' | 'reset'>
 }
 export const outgoing = defineService<Outgoing>('outgoing.http', 'process')

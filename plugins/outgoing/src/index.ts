@@ -3,14 +3,17 @@ import { config } from './config.ts'
 import { httpProvider } from './services/http.ts'
 
 /**
- * HTTP to the outside, for every family that makes calls. The life of a call:
+ * Outgoing HTTP for every family. Life of a call:
  *
- * 1. admitted: the tenant, the origin and the gateway have a share free, and the origin’s breaker is closed; else it is refused at once;
- * 2. connecting: the name is looked up, each address is held against the reach of the call, and the connection goes to what was looked at;
- * 3. sent: once, with its signature over the bytes that leave;
- * 4. answered: the status is there, whatever it is; a redirect is not followed;
- * 5. read: whole or as it comes, the sender waiting for the reader, within its bounds;
- * 6. over: complete, broken off, too late, too large, or let go by its caller; the breaker learns, and the shares are given back.
+ * 1. Admitted: the tenant, the origin and the gateway have a free permit, and the origin's breaker is closed; otherwise it is
+ *    refused at once.
+ * 2. Connecting: the name is resolved, each address is checked against the reach of the call, and the connection goes to a
+ *    checked address.
+ * 3. Sent: once, with its signature over the bytes that leave.
+ * 4. Answered: the status is known; a redirect is not followed.
+ * 5. Read: whole or as it arrives, the sender waiting for the reader, within its bounds.
+ * 6. Over: complete, broken off, timed out, too large, or dropped by its caller; the breaker is updated, and the permits are
+ *    returned.
  */
 export default definePlugin({
   id: 'outgoing',

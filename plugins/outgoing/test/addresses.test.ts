@@ -8,7 +8,7 @@ import { ClosedAddress } from '../src/rules/failure.ts'
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '93.184.215.14', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0', '192.0.1.1']
 const PUBLIC_6 = ['2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '2001:4860:4860::8888', '2001:200::1', '2003::1', '2400:cb00::1']
 
-/** What a name server may answer to lead a call inside. */
+/** Answers of a name server that would lead a call inside. */
 const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
   '127.0.0.1',
   '127.1.2.3',

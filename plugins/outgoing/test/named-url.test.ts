@@ -7,12 +7,12 @@ const byTenant = { ports, mayLoopBack: false }
 const byOperator = { ports, mayLoopBack: true }
 const isTaken = (url: string, rules = byTenant): boolean => !('fault' in readUrl(url, rules))
 
-/** Hosts that are this machine, however they are written. */
+/** Hosts that are this machine, in various notations. */
 const LOOPBACK = ['localhost', '127.0.0.1', '127.0.0.2', '127.255.255.254', '[::1]', 'LOCALHOST']
 
-/** Nobody may register these, the operator neither. */
+/** Hosts that nobody may register, not even the operator. */
 const CLOSED_HOSTS = [
-  // this machine and its network in other notations
+  // This machine and its network in other notations.
   '2130706433',
   '0x7f000001',
   '0x7F000001',
@@ -58,7 +58,7 @@ const CLOSED_HOSTS = [
   '127.0.0.1.',
   'localhost.',
   'localhost..',
-  // IPv4 that is not the open internet
+  // IPv4 outside the public internet.
   '0.0.0.0',
   '0.1.2.3',
   '10.0.0.1',
@@ -88,7 +88,7 @@ const CLOSED_HOSTS = [
   '192.31.196.1',
   '192.52.193.1',
   '192.175.48.1',
-  // IPv6 that is not, and what carries an IPv4 address
+  // IPv6 outside the public internet, and addresses that carry IPv4.
   '[::]',
   '[::2]',
   '[0:0:0:0:0:0:0:1]',
@@ -139,7 +139,7 @@ const CLOSED_HOSTS = [
   '[::g]',
   '[2606:4700:4700:0:0:0:0:1111]',
   '[2620:4f:8000::1]',
-  // names of private networks, and none at all
+  // Names of private networks, and invalid names.
   'intranet',
   'router',
   'kubernetes',
@@ -179,7 +179,7 @@ const CLOSED_HOSTS = [
   'example.com%2eevil.com',
   '*.example.com',
   'example.com,evil.com',
-  // what looks like something else
+  // Lookalikes.
   '１２７.0.0.1',
   '127。0。0。1',
   '①②⑦.⓪.⓪.①',
@@ -197,7 +197,7 @@ const CLOSED_HOSTS = [
   '1.2.3.0x',
 ]
 
-/** Nobody may register these as a whole. */
+/** URLs that nobody may register as a whole. */
 const CLOSED_URLS = [
   '',
   ' ',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { caller, outgoing, refusal, server } from './support.ts'
 
-/** A server that answers when it is told to. */
+/** A server that answers on command. */
 async function waiting() {
   const answers: (() => void)[] = []
   let arrived = (): void => {}

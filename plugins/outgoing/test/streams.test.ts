@@ -91,7 +91,7 @@ describe('an answer that is read as it comes', () => {
     await using out = outgoing()
     const parts = (await out.open(remote.url, { maxResponseBytes: 100_000_000 })).parts()
     await parts.next()
-    // As long as anything still moves, wait: what is kept on the way are the buffers of the two sockets.
+    // Waits while anything still moves: the buffers of the two sockets keep data on the way.
     for (let before = -1; before !== written; ) {
       before = written
       await new Promise((resolve) => setTimeout(resolve, 100))

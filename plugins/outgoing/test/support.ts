@@ -14,7 +14,7 @@ export const LIMITS: OutgoingLimits = {
   restSeconds: 30,
 }
 
-/** Outgoing calls with a clock that stands still, and a caller who may leave. */
+/** Outgoing calls with a stopped clock, and a caller who may leave. */
 export function caller(http: OutgoingHttp, { tenantId = 'acme' } = {}) {
   const clock = { now: Date.UTC(2026, 0, 5, 9) }
   const gone = new AbortController()
@@ -33,7 +33,7 @@ export function outgoing(limits: Partial<OutgoingLimits> = {}, resolve?: Constru
   return { http, ...caller(http), [Symbol.asyncDispose]: () => http.close() }
 }
 
-/** A server on the loopback, that remembers what it was sent. */
+/** A server on the loopback that records what it receives. */
 export async function server(answer: RequestListener) {
   const received: { headers: IncomingHttpHeaders; body: Buffer; method: string | undefined }[] = []
   const listening = createServer((request, response) => {
@@ -47,7 +47,7 @@ export async function server(answer: RequestListener) {
   let opened = 0
   let busy = 0
   listening.on('connection', () => opened++)
-  // Of the answer: whoever leaves it lets its connection go, and undici opens a fresh one, on which nothing is sent.
+  // Counted by answers: leaving one closes its connection, and undici opens a new one on which nothing is sent.
   listening.on('request', (_request, response) => {
     busy++
     response.on('close', () => busy--)
@@ -56,7 +56,7 @@ export async function server(answer: RequestListener) {
   return {
     url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`,
     received,
-    /** Connections with an answer under way, and all that ever were. */
+    /** Connections with a running answer, and all that ever existed. */
     connections: () => ({ busy, opened }),
     async [Symbol.asyncDispose]() {
       listening.closeAllConnections()
@@ -65,7 +65,7 @@ export async function server(answer: RequestListener) {
   }
 }
 
-/** For `assert.rejects`: the error has this code, and these details. */
+/** For `assert.rejects`: the error has this code and these details. */
 export function refusal(code: string, details: object = {}): (error: unknown) => boolean {
   return (error) => {
     const came = error as { code?: string; message: string; details?: Record<string, unknown> }
@@ -75,7 +75,7 @@ export function refusal(code: string, details: object = {}): (error: unknown) =>
   }
 }
 
-/** Resolves once `holds`; the machine says how long that takes. */
+/** Resolves once `holds` is true, however long the machine takes. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -1,7 +1,10 @@
 import { defineCollection } from '@gateway/sdk'
 import { PlanDay } from './schema.ts'
 
-/** The id of a day is its repo and its number. The first index serves a plan, and the list of all; the second the end of retention. */
+/**
+ * The id of a day consists of its repo and its number. The first index serves a plan and the list of all; the second serves
+ * retention.
+ */
 export const planDays = defineCollection('plans', {
   schema: PlanDay,
   key: 'planDayId',

@@ -11,7 +11,7 @@ import { planList } from './tools/plan-list.ts'
 import { planRestore } from './tools/plan-restore.ts'
 import { planSet } from './tools/plan-set.ts'
 
-/** Work plans by day: what an agent is to look at in a repo, and when. One plan for each repo, one day of each number. */
+/** Work plans by day: topics for an agent in a repo, with a time for each. One plan per repo, one day per number. */
 export default definePlugin({
   id: 'plans',
   sdk: '^1.0.0',

@@ -3,10 +3,10 @@ import { closed, type Infer, keyText, Type } from '@gateway/sdk'
 const DAY_STATUSES = ['enabled', 'disabled', 'done', 'blocked'] as const
 export type DayStatus = (typeof DAY_STATUSES)[number]
 
-/** The highest number of a day. All days of a plan go into the trash in one piece, so a plan has an end. */
+/** The highest number of a day. All days of a plan go into the trash in one piece, so a plan is bounded. */
 export const MAX_DAY = 1_000
 
-/** A day of a plan as it is stored and answered. Times are ISO 8601 in UTC. */
+/** A day of a plan as stored and returned. Times are ISO 8601 in UTC. */
 export const PlanDay = Type.Object(
   {
     planDayId: Type.String(),
@@ -24,7 +24,7 @@ export const PlanDay = Type.Object(
 )
 export type PlanDay = Infer<typeof PlanDay>
 
-/** Part of a day’s id, in which no store keeps a NUL. */
+/** Part of a day's id, in which no store keeps a NUL. */
 export const repo = Type.String({ minLength: 1, maxLength: 200, rule: keyText })
 export const reason = Type.String({ maxLength: 2_000, description: 'Why; for whoever looks at it later.' })
 export const startDate = Type.String({

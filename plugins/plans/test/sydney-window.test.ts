@@ -6,7 +6,7 @@ import { isOffHours, outsideWorkingHours } from '../src/rules/sydney-window.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** A clock on a wall in Sydney, read another way than the rule does. */
+/** A wall clock in Sydney, computed differently from the rule. */
 function wall(time: Date): { date: string; weekday: number; clock: string } {
   const [date = '', clock = ''] = time.toLocaleString('sv-SE', { timeZone: 'Australia/Sydney' }).split(' ')
   return { date, weekday: new Date(date).getUTCDay(), clock }
@@ -26,7 +26,7 @@ function holds(time: Date): void {
   assert.ok(moved > time && moved.getTime() - time.getTime() <= 9 * HOUR)
 }
 
-/** The nights in which Sydney changes its clock: from the first Sunday of April on one hour back, of October one ahead. */
+/** Nights in which Sydney changes its clock: back by an hour on the first Sunday of April, ahead on that of October. */
 function changes(year: number): { back: Date; ahead: Date } {
   const firstSunday = (month: number): number => {
     const first = new Date(Date.UTC(year, month, 1))

@@ -4,21 +4,21 @@ import { toolFields } from './schema.ts'
 const Stored = Type.Object(
   {
     ...toolFields,
-    /** As JSON text: its keys are the tenant’s, and not every store takes every key. */
+    /** Stored as JSON text, because the tenant chooses the keys and not every store accepts every key. */
     schemaText: Type.String(),
-    /** What its calls are signed with, sealed. */
+    /** Key that signs its calls, sealed. */
     secret: Type.String(),
-    /** On this machine, as registered by the operator: the only place its calls may go to. */
+    /** True for a handler on this machine, registered by the operator: its calls may go nowhere else. */
     loopback: Type.Boolean(),
   },
   closed,
 )
 export type StoredTool = Infer<typeof Stored>
 
-/** At most twenty a tenant, so that they are read all at once. */
+/** At most twenty per tenant, so they are read all at once. */
 export const pluginTools = defineCollection('plugin-tools', { schema: Stored, key: 'name' })
 
-/** One document a tenant: other after each change of its tools, in the same write. What is made of the tools is kept under it. */
+/** One document per tenant, changed in the same write as its tools. Data derived from the tools is cached under it. */
 export const revisions = defineCollection('plugin-tools.revisions', {
   schema: Type.Object({ of: Type.String(), revision: Type.String() }, closed),
   key: 'of',

@@ -9,14 +9,14 @@ import { pluginToolsRegister } from './tools/plugin-tools-register.ts'
 import { pluginToolsRemove } from './tools/plugin-tools-remove.ts'
 
 /**
- * Tools that tenants bring along. The life of one:
+ * Tools that tenants register. Life of a tool:
  *
- * 1. registered: its name, schema and address are checked; the secret its calls are signed with is shown, once;
- * 2. listed: after the tools of the gateway, for this tenant alone, on every face;
- * 3. called: the arguments are validated, then the handler gets them in one signed POST, to an address that was checked while
- *    connecting, within its time and size; what it answers is handed on as data;
- * 4. resting: after a row of failures calls are refused for a while, then one is let through to see;
- * 5. changed by registering it anew, or removed: the next list and the next call know nothing of it.
+ * 1. Registered: its name, schema and address are checked; the secret that signs its calls is shown once.
+ * 2. Listed: after the tools of the gateway, only for this tenant, on every transport.
+ * 3. Called: the arguments are validated, then the handler receives them in one signed POST, to an address that was checked while
+ *    connecting, within its limits of time and size; its answer is passed on as data.
+ * 4. Cooling down: after consecutive failures calls are refused for a while, then one is let through as a probe.
+ * 5. Changed by registering it again, or removed: the next list and the next call reflect it.
  */
 export default definePlugin({
   id: 'plugin-tools',

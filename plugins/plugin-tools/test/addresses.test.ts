@@ -24,7 +24,7 @@ test('a name that is open when it is first looked up and closed the next time is
       )
     assert.deepEqual(await once(), [{ address: '93.184.215.14', family: 4 }])
     await assert.rejects(once(), ClosedAddress)
-    // The whole way of a call, from the stored URL on: looked up while connecting, refused, told.
+    // The whole way of a call from the stored URL on: resolved while connecting, refused, reported.
     const handlers = new Handlers(LIMITS, async () => answers[1] as string[])
     const { call } = handlerCall(handlers, 'https://rebind.example.com/hook')
     await assert.rejects(call(), refusal('HANDLER_FAILED', { reason: 'address' }))
@@ -47,7 +47,7 @@ test('an address that stands in the URL is held to the same rule when the call g
   ]) {
     await assert.rejects(handlerCall(handlers, url).call(), refusal('HANDLER_FAILED', { reason: 'address' }), url)
   }
-  // What was registered for this machine goes nowhere else.
+  // A handler registered for this machine is called nowhere else.
   for (const url of ['http://10.0.0.1/', 'https://8.8.8.8/']) {
     await assert.rejects(handlerCall(handlers, url, { loopback: true }).call(), refusal('HANDLER_FAILED', { reason: 'address' }), url)
   }

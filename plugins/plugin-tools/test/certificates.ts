@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** Certificates as a test wants them, expired ones too, made here: no tool that is installed everywhere makes those. */
+/** Certificates for tests, including expired ones, made here because no common tool makes those. */
 
 export interface Certificate {
   readonly cert: string
@@ -14,7 +14,7 @@ interface Wanted {
 
 const DAY_MS = 86_400_000
 
-/** An authority of one’s own: what to trust, and a way to have certificates. */
+/** A test authority: its certificate to trust, and a way to issue others. */
 export function authority(): { readonly cert: string; issue(wanted: Wanted): Certificate } {
   const name = 'Authority of a test'
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -51,7 +51,7 @@ interface Parts {
   readonly extension: Buffer
 }
 
-/** RFC 5280, as much of it as TLS looks at: one extension, ECDSA with SHA-256. */
+/** RFC 5280, as far as TLS needs it: one extension, ECDSA with SHA-256. */
 function certificate({ subject, issuer, key, by, from, until, extension }: Parts): string {
   const algorithm = der(0x30, oid('2a8648ce3d040302'))
   const content = der(

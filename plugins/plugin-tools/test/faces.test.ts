@@ -7,7 +7,7 @@ import { startTestGateway } from '@gateway/testing'
 import pluginTools from '../src/index.ts'
 import { admin, handler, json, operatorOf, register, SCHEMA, stranger, type TestGateway } from './support.ts'
 
-/** Each face as a caller of a tenant comes to it: over a socket, with a credential. */
+/** Each transport as a tenant's caller uses it: over a socket, with a credential. */
 const JWT = 'a secret of thirty-two bytes, or more'
 
 function token({ id, tenantId, role }: { id: string; tenantId: string; role: string }): string {
@@ -150,7 +150,7 @@ test('after a change and after a removal the next list and the next call are as 
   assert.deepEqual(remote.received, [])
 })
 
-/** Messages of an event stream, until one names this method; those before it are let go. */
+/** Reads an event stream until a message names this method; earlier ones are dropped. */
 async function heard(response: Response, method: string): Promise<void> {
   assert.equal(response.headers.get('content-type'), 'text/event-stream')
   let text = ''

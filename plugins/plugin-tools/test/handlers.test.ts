@@ -12,7 +12,7 @@ const typed = (body: string | Buffer, headers: Record<string, string> = {}, stat
   return (_request, response) => void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
 
-/** One call to a handler that answers so. */
+/** One call to a handler with this answer. */
 async function once(answer: RequestListener, { timeoutMs = 30_000, limits = LIMITS } = {}): Promise<unknown> {
   await using remote = await handler(answer)
   const handlers = new Handlers(limits)
@@ -36,7 +36,7 @@ describe('an answer', () => {
     }
     assert.equal(await once(typed('1', { 'content-encoding': 'identity' })), 1)
     assert.equal(await once(typed('1', {}, 201)), 1)
-    // A mark that says it is UTF-8 is no part of it.
+    // A byte order mark is not part of the content.
     assert.equal(await once(typed('\ufeff1')), 1)
     for (const text of ['é', 'ж', '€', '😀', '\ufeff']) assert.equal(await once(json(text.repeat(1_000))), text.repeat(1_000))
   })
@@ -204,7 +204,7 @@ test('the time limit holds while a call waits for a connection, and it is not se
   await assert.rejects(on('two', 250), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 }))
   answered()
   assert.equal(await held, 'late')
-  // Ends what waits for a connection.
+  // Ends calls that wait for a connection.
   await handlers.close()
   assert.equal(remote.received.length, 1)
 })
@@ -215,7 +215,7 @@ test('connections are kept open from call to call', async () => {
   const { call } = handlerCall(handlers, remote.url, { loopback: true })
   for (let i = 0; i < 20; i++) await call()
   assert.equal(remote.received.length, 20)
-  // A second one where the first was not yet given back.
+  // A second one because the first was not returned yet.
   assert.ok(remote.connections() <= 2, `${remote.connections()} connections`)
   await handlers.close()
 })
@@ -310,7 +310,7 @@ test('a tool rests after a row of failures, then one call is let through, and it
   for (let i = 0; i < 3; i++) await assert.rejects(call(), refusal('HANDLER_FAILED'))
   await assert.rejects(call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 30 }, /rests after 3 failures/))
   assert.equal(remote.received.length, 3)
-  // Still in trouble: it rests again after the first.
+  // Still failing: it cools down again after the first.
   clock.now += 30_000
   const both = await Promise.allSettled([call(), call()])
   assert.deepEqual(both.map((one) => (one.status === 'rejected' ? one.reason.code : '')).sort(), ['HANDLER_BUSY', 'HANDLER_FAILED'])

@@ -10,7 +10,7 @@ const AMPLE = {
   restSeconds: 1,
 }
 
-/** Handlers with the real HTTP beneath them, that asks these name servers. */
+/** Handlers over real HTTP, with these name servers. */
 export class Handlers extends OfOutgoing {
   readonly #http: OutgoingHttp
 

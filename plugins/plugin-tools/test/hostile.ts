@@ -1,4 +1,4 @@
-/** Schemas and arguments that are made to keep a gateway busy: within the bounds, and far beyond them. */
+/** Schemas and arguments made to keep a gateway busy: within the bounds, and far beyond them. */
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ const named = (count: number, value: unknown, name = (i: number): string => `k${
   Object.fromEntries(many(count, (i) => [name(i), value]))
 const longNames = named(24, true, (i) => `${'n'.repeat(60)}${i}`)
 
-/** Of each the schema is taken; the arguments have about as many bytes, or names and values, as they may. */
+/** The schema of each is accepted; the arguments have about the maximum of bytes, or of names and values. */
 export const HOSTILE_CALLS: Readonly<Record<string, { readonly schema: Json; readonly args: Json }>> = {
   'every item held against a hundred schemas': {
     schema: items({ allOf: many(97, () => ({ type: ['number', 'string'], minimum: -1 })) }),
@@ -69,7 +69,7 @@ export const HOSTILE_CALLS: Readonly<Record<string, { readonly schema: Json; rea
   },
 }
 
-/** Refused: the first two by their body, the others not before they were read. */
+/** Refused: the first two by their body, the others only after they were read. */
 export const HOSTILE_SCHEMAS: Readonly<Record<string, Json>> = {
   'with hundreds of thousands of values': object({ a: { default: many(340_000, () => ({})) } }),
   'with tens of thousands of properties': object(named(60_000, {})),

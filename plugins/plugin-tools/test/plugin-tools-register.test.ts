@@ -91,7 +91,10 @@ test('property names that hosts refuse are refused by their place, at every dept
     [{ type: 'object', properties: { ['n'.repeat(65)]: {} } }, `schema.properties.${'n'.repeat(65)}`],
     [{ type: 'object', properties: { '': {} } }, 'schema.properties.'],
     [{ type: 'object', properties: { list: { type: 'array', items: inner } } }, 'schema.properties.list.items.properties.a-b.c $'],
-    [{ type: 'object', properties: { either: { anyOf: [{ type: 'null' }, inner] } } }, 'schema.properties.either.anyOf[1].properties.a-b.c $'],
+    [
+      { type: 'object', properties: { either: { anyOf: [{ type: 'null' }, inner] } } },
+      'schema.properties.either.anyOf[1].properties.a-b.c $',
+    ],
     [{ type: 'object', additionalProperties: inner }, 'schema.additionalProperties.properties.a-b.c $'],
     [{ type: 'object', properties: { list: { type: 'array' } } }, 'schema.properties.list.items'],
     [{ type: 'object', properties: { list: { type: ['array', 'null'] } } }, 'schema.properties.list.items'],
@@ -209,7 +212,7 @@ test(
     for (const one of refused) refusal('CONFLICT', { field: 'name' }, /20 tools/)(one.reason)
     const { tools } = await gateway.call('plugin_tools_list', {}, { as: admin })
     assert.equal(tools.length, 20)
-    // One that is there can be changed, another tenant is not concerned, and a place that is given up is free.
+    // An existing tool can be changed, another tenant is not affected, and a removed one frees its place.
     await register(gateway, { name: tools[0].name, description: 'Other.' }, { as: admin })
     await register(gateway, {}, { as: operatorOf('bolt') })
     await gateway.call('plugin_tools_remove', { name: tools[0].name }, { as: admin })

@@ -35,7 +35,7 @@ test('no file of the data folder has the secret, neither as shown nor in bytes, 
     shown.push((await register(gateway, { handlerUrl: remote.url })).secret)
     await gateway.call('shout', { text: 'a' })
     assert.ok(isSignedWith(shown[0] as string, remote))
-    // Changed and removed ones too: a store does not write over what it deletes.
+    // Changed and removed ones too: a store does not overwrite what it deletes.
     shown.push((await register(gateway, { handlerUrl: `${remote.url}?other` })).secret)
     shown.push((await register(gateway, { name: 'removed', handlerUrl: remote.url })).secret)
     await gateway.call('plugin_tools_remove', { name: 'removed' })
@@ -112,7 +112,7 @@ test(
   },
 )
 
-/** Puts a stored document back as versions before this one wrote it. */
+/** Writes a stored document as earlier versions did. */
 const unseal = defineTool({
   name: 'plugin_tools_unseal',
   description: 'For tests.',

@@ -15,7 +15,7 @@ export function start(options: Partial<TestGatewayOptions> = {}): Promise<TestGa
 
 export const admin = { kind: 'user', role: 'admin', id: 'ann', tenantId: 'acme' } as const
 export const stranger = { kind: 'user', role: 'owner', id: 'bob', tenantId: 'bolt' } as const
-/** The operator in another tenant than its own: who may register a handler on this machine for a tenant of a test. */
+/** The operator in another tenant than its own: may register a handler on this machine for a tenant of a test. */
 export const operatorOf = (tenantId: string) => ({ kind: 'operator', role: 'operator', id: 'operator', tenantId }) as const
 
 export const SCHEMA = {
@@ -42,7 +42,7 @@ export interface Received {
   readonly method: string | undefined
 }
 
-/** A handler on the loopback, that remembers what it was sent. */
+/** A handler on the loopback that records what it receives. */
 export async function handler(answer: RequestListener) {
   const received: Received[] = []
   let connections = 0
@@ -68,7 +68,7 @@ export async function handler(answer: RequestListener) {
   }
 }
 
-/** For `assert.rejects`: the error has this code, and these details. */
+/** For `assert.rejects`: the error has this code and these details. */
 export function refusal(code: string, details: object = {}, says = /./): (error: unknown) => boolean {
   return (error) => {
     const came = error as { code?: string; message: string; details?: Record<string, unknown> }

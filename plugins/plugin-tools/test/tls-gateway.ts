@@ -1,4 +1,7 @@
-/** A gateway in a process of its own, since what a process trusts is settled at its start. Registers and calls each URL it is sent. */
+/**
+ * A gateway in a separate process, because a process reads its trusted certificates at its start. Registers and calls each URL it
+ * receives.
+ */
 import { register, start } from './support.ts'
 
 const gateway = await start()

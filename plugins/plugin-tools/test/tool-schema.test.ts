@@ -207,7 +207,7 @@ test('whatever pattern is taken takes time in proportion to the text', () => {
 
 const check = (schema: object, args: object) => checkArguments(schema as never, args as never, 65_536)
 
-/** Schemas of the keywords that are taken, as far as another implementation agrees on what they mean. */
+/** Schemas of the accepted keywords, as far as another implementation agrees on their meaning. */
 const leaf = fc.oneof(
   fc.record({ type: fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'object', 'array') }),
   fc.record({ type: fc.constant('string'), minLength: fc.nat(3), maxLength: fc.nat(4) }),

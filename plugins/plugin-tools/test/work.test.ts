@@ -6,7 +6,7 @@ import { MAX_STEPS, Steps } from '../src/rules/json.ts'
 import { schemaFault } from '../src/rules/tool-schema.ts'
 import { HOSTILE_CALLS, HOSTILE_SCHEMAS } from './hostile.ts'
 
-/** Work is counted rather than timed: every look at a value, and every name that is listed, whoever looks. */
+/** Counts work instead of timing it: every access to a value, and every listed name. */
 class Looks {
   count = 0
   readonly #seen = new WeakMap<object, object>()
@@ -39,7 +39,7 @@ class Looks {
   }
 }
 
-/** A step is a keyword looked up and applied: a handful of looks, each of some ten nanoseconds. */
+/** A step is one keyword looked up and applied: a handful of accesses of some ten nanoseconds each. */
 const LOOKS_PER_STEP = 8
 const ROOM = 65_536
 
@@ -63,7 +63,7 @@ test('what defaults add to the arguments is bounded, and told', () => {
   assert.equal(given.a.filter(({ d }) => d !== undefined).length, Math.floor(ROOM / 15_003))
 })
 
-/** One listing of the names of the largest object, and what the bounds leave. */
+/** One listing of the names of the largest object, plus what the bounds allow. */
 const MOST_LOOKS = 200_000
 
 for (const [what, schema] of Object.entries(HOSTILE_SCHEMAS)) {

@@ -20,7 +20,10 @@ export {
 
 // ------------------------------------------------------------ routing ----
 
-/** What is known of a piece of work when its model is chosen. The first that is given decides: tier, workType, complexityLevel, tool, agent, channelType. */
+/**
+ * Facts about a piece of work when its model is chosen. The first given one decides: tier, workType, complexityLevel, tool,
+ * agent, channelType.
+ */
 export interface RoutingQuery {
   readonly tier?: Tier | undefined
   readonly workType?: WorkType | undefined
@@ -28,13 +31,13 @@ export interface RoutingQuery {
   readonly tool?: string | undefined
   readonly agent?: string | undefined
   readonly channelType?: ChannelType | undefined
-  /** 0 to 1; from 0.8 on the tier is one higher than it would be, unless it was named outright. */
+  /** 0 to 1; from 0.8 on the tier is one higher than otherwise, unless it was named outright. */
   readonly complexity?: number | undefined
   /** Default: `runner` for the channel `scheduler`, else `interactive`. */
   readonly mode?: Mode | undefined
 }
 
-/** Which rule named the tier. */
+/** The rule that named the tier. */
 export type RoutingRule = 'tier' | 'workType' | 'complexityLevel' | 'tool' | 'agent' | 'channel' | 'default'
 
 export interface RoutingDecision {
@@ -43,12 +46,12 @@ export interface RoutingDecision {
   readonly tier: Tier
   readonly mode: Mode
   readonly rule: RoutingRule
-  /** One sentence for a person: what decided, and what moved it. */
+  /** One sentence for a person: the deciding rule, and any adjustment. */
   readonly reason: string
-  /** The tier that the rule named, where complexity or a budget has moved it. */
+  /** The tier that the rule named, if complexity or a budget has changed it. */
   readonly upgradedFrom?: Tier
   readonly downgradedFrom?: Tier
-  /** The provider that comes first, where it could not be taken, and why. */
+  /** The first provider of the chain that could not be used, and the reason. */
   readonly failoverFrom?: ProviderName
   readonly failoverReason?: string
 }
@@ -60,24 +63,25 @@ export interface ModelMessage {
   readonly content: string
 }
 
-/** One call of a model. Who pays, who may end it and what time it is are the caller’s `ctx`. */
+/** One model call. Its payer, signal and clock come from the caller's `ctx`. */
 export interface ModelRequest extends RoutingQuery {
   readonly system?: string | undefined
   readonly messages: readonly ModelMessage[]
-  /** Of the answer. Default 4,096. */
+  /** Limit of the answer. Default 4,096. */
   readonly maxTokens?: number | undefined
-  /** What is charged, as `budgets.channels` names it. Default: the channel type, else the face the call came through. */
+  /** Channel that is charged, as `budgets.channels` names it. Default: the channel type, otherwise the transport of the call. */
   readonly channel?: string | undefined
-  /** Ends the call, down to the socket, beside the signal of `ctx`. */
+  /** Ends the call, down to the socket, in addition to the signal of `ctx`. */
   readonly signal?: AbortSignal | undefined
   /**
-   * The answer as it comes. A higher `attempt` means that the answer begins anew, at another provider: what came before is void.
+   * The answer as it arrives. A higher `attempt` means that the answer restarts at another provider and earlier parts are void.
    * Must not throw.
    */
   readonly onDelta?: ((text: string, attempt: number) => void) | undefined
   /**
-   * The call has been answered. What this returns is waited for, beside the writing of what was spent: two records that are written
-   * side by side are on the disk as soon as one. An answer that then could not be charged for is an error all the same.
+   * Called when the call has been answered. Its result is awaited next to the record of the spending: two records written
+   * together are durable as soon as one. An answer that then could not
+   * be charged is an error all the same.
    */
   readonly onAnswer?: ((completion: Completion) => Promise<unknown>) | undefined
 }
@@ -106,37 +110,38 @@ export interface Completion {
   readonly tier: Tier
   readonly routing: RoutingDecision
   readonly usage: ModelUsage
-  /** Providers that were tried before this one. */
+  /** Number of providers tried before this one. */
   readonly hops: number
   readonly durationMs: number
   readonly firstTokenMs: number
 }
 
-/** How a provider stands, in this process. */
+/** State of a provider in this process. */
 export interface ProviderState {
   readonly provider: ProviderName
   readonly breaker: 'closed' | 'open' | 'half-open'
-  /** In a row, up to now. */
+  /** Consecutive failures so far. */
   readonly failures: number
-  /** ISO 8601; while the breaker is open. */
+  /** ISO 8601; present while the breaker is open. */
   readonly openUntil?: string
   readonly status: 'active' | 'draining' | 'maintenance'
   readonly inFlight: number
   readonly queued: number
 }
 
-/** Language models, for every family that asks one something: the one way to a provider. */
+/** Language models, for every family that uses them: the only way to a provider. */
 export interface Models {
-  /** Whether any provider is configured. */
+  /** True if any provider is configured. */
   readonly configured: boolean
-  /** Which model a call with this would go to now; throws UNAVAILABLE when there is none. */
+  /** The model that a call with this query would use now; throws UNAVAILABLE if there is none. */
   route(query: RoutingQuery): Promise<RoutingDecision>
   /**
-   * Ask. Throws UNAVAILABLE (nothing configured, or nothing of it can be reached), MODEL_REFUSED (the request cannot be served, say
-   * because of a wrong key: trying again is in vain), what a `spendGuard` refuses with, and the reason of the signal.
+   * Asks a model. Throws UNAVAILABLE (nothing configured, or nothing reachable), MODEL_REFUSED (the request cannot be served, for
+   * example because of a wrong key, and a retry is pointless), the
+   * refusal of a `spendGuard`, and the reason of the signal.
    */
   complete(request: ModelRequest): Promise<Completion>
-  /** Of the configured providers, in the order of the chain. */
+  /** States of the configured providers, in the order of the chain. */
   states(): Promise<readonly ProviderState[]>
 }
 /** A tool that uses it lists `modelErrors`. */
@@ -144,16 +149,16 @@ export const models = defineService<Models>('providers.models')
 
 // -------------------------------------------------------------- money ----
 
-/** Whose money a call takes. */
+/** The payer of a call. */
 export interface Payer {
   readonly channel: string
-  /** The principal’s id. */
+  /** Id of the principal. */
   readonly member: string
 }
 
 /** A call that is about to be made, at its greatest price. */
 export interface PlannedSpend extends Payer {
-  /** Prefix call-; one of each attempt at a provider. */
+  /** Prefix call-; one for each attempt at a provider. */
   readonly callId: string
   readonly provider: ProviderName
   readonly model: string
@@ -166,43 +171,43 @@ export interface PlannedSpend extends Payer {
   readonly maxCostUsd: number
 }
 
-/** What a call took in the end. */
+/** Final usage of a call. */
 export interface Spend extends Payer, ModelUsage {
   readonly callId: string
   readonly provider: ProviderName
   readonly model: string
   readonly tier: Tier
   readonly agent?: string | undefined
-  /** `failed`: it broke off after part of the answer had come, which is charged by estimate. */
+  /** `failed`: it broke off after part of the answer had arrived, which is charged by estimate. */
   readonly outcome: 'ok' | 'failed'
 }
 
 /** Exactly one of the two is called, once. */
 export interface Reservation {
-  /** The call is over; the answer is given to its caller after this has resolved, and not at all when it throws. */
+  /** The call is over. Its caller receives the answer after this has resolved, and not at all if it throws. */
   settle(spend: Spend): Promise<void>
   /** Nothing was used. Must not throw. */
   release(): Promise<void>
 }
 
-/** `downgrade`: the call should go to the next cheaper tier; `reason` is told to the caller. */
+/** `downgrade`: the call should use the next cheaper tier; `reason` is shown to the caller. */
 export interface BudgetAdvice {
   readonly downgrade: boolean
   readonly reason?: string | undefined
 }
 
-/** For the family that keeps budgets. Without one, every call is free to be made, and no spend is written. */
+/** Contributed by the family that keeps budgets. Without one, every call is allowed and no spending is recorded. */
 export interface SpendGuard {
-  /** Asked once for each call, before it is routed, and by routing_info. */
+  /** Asked once for each call before it is routed, and by routing_info. */
   advise(payer: Payer): Promise<BudgetAdvice>
-  /** Asked before each attempt; throws `BudgetExceeded` when the money is used up. */
+  /** Asked before each attempt; throws `BudgetExceeded` when the budget is used up. */
   reserve(planned: PlannedSpend): Promise<Reservation>
 }
 export const spendGuard = defineContribution<SpendGuard>('providers.spend-guard')
 
 // ------------------------------------------------------------- agents ----
 
-/** For the family that knows agents: the tier that an agent asks for. The settings of this plugin have the last word. */
+/** Contributed by the family that knows agents: the tier that an agent asks for. The settings of this plugin take precedence. */
 export interface AgentTiers {
   tierOf(agent: string): Promise<Tier | undefined>
   all(): Promise<Readonly<Record<string, Tier>>>

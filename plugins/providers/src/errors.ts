@@ -1,7 +1,7 @@
 import { defineError, Type } from '@gateway/sdk'
 import { PROVIDERS } from './schema.ts'
 
-/** The provider has understood the request and does not serve it: the same again would end the same. */
+/** The provider understood the request and refuses it; a retry would end the same. */
 export const ModelRefused = defineError('MODEL_REFUSED', {
   status: 502,
   description:
@@ -10,7 +10,7 @@ export const ModelRefused = defineError('MODEL_REFUSED', {
   message: ({ message }) => message,
 })
 
-/** What a `spendGuard` refuses with. */
+/** Refusal of a `spendGuard`. */
 export const BudgetExceeded = defineError('BUDGET_EXCEEDED', {
   status: 402,
   description: 'The money for models is used up: `details` says by which cap, and when it begins anew. Raise the cap, or wait.',
@@ -25,5 +25,5 @@ export const BudgetExceeded = defineError('BUDGET_EXCEEDED', {
     `The cap budgets.${cap} of ${capUsd} USD is reached: ${spentUsd} USD are spent${heldUsd > 0 ? ` and ${heldUsd} USD held for calls under way` : ''}. It begins anew at ${resetsAt}.`,
 })
 
-/** What a tool that asks a model lists. */
+/** Errors that a tool which asks a model lists. */
 export const modelErrors = [ModelRefused, BudgetExceeded] as const

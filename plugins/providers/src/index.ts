@@ -22,16 +22,17 @@ import { routingConfig } from './tools/routing-config.ts'
 import { routingInfo } from './tools/routing-info.ts'
 
 /**
- * Language models. The life of a call:
+ * Language models. Life of a call:
  *
- * 1. routed: a rule names its tier, complexity may lift it, a budget lower it; the providers that have a model for it stand in line;
- * 2. admitted: the first of them that is not in maintenance, at rest, at its limits or busy takes it; if none does, it waits in turn
- *    with those of the other tenants, but never for a provider that is down;
- * 3. reserved: whoever keeps budgets agrees to its greatest price, or refuses it;
- * 4. asked: sent once, and read as it comes, down to the end or to the one who does not want it any more;
- * 5. learned: the provider’s breaker and counts know how it went, and other nodes when that has changed anything;
- * 6. settled: what was used is charged, also of an answer that broke off;
- * 7. answered; or, when it failed in a way that may pass, on to the next provider, until its hops are used up.
+ * 1. Routed: a rule names its tier, complexity may raise it, a budget lower it; providers with a model for it are the candidates.
+ * 2. Admitted: the first candidate that is not in maintenance, cooling down, at its limits or busy takes it. If none does, it
+ *    waits in turn
+ *    with those of the other tenants, but never for a provider that is down.
+ * 3. Reserved: the budget family agrees to its greatest price, or refuses it.
+ * 4. Asked: sent once and read as it arrives, to the end or until its caller stops it.
+ * 5. Learned: the provider's breaker and counts are updated, and other nodes are notified of a change.
+ * 6. Settled: the usage is charged, also of an answer that broke off.
+ * 7. Answered; or, after a failure that may pass, sent to the next provider, until its hops are used up.
  */
 export default definePlugin({
   id: 'providers',

@@ -1,6 +1,6 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-/** The values that the interface knows, in its own order. */
+/** Values of the interface, in its own order. */
 export const PROVIDERS = ['api', 'provider_b', 'provider_c', 'local', 'bridge', 'direct'] as const
 export const TIERS = ['budget', 'standard', 'premium', 'ultra', 'tier_x', 'tier_y'] as const
 export const WORK_TYPES = [
@@ -32,7 +32,7 @@ export type Mode = (typeof MODES)[number]
 const tierModels = Type.Record(Type.String(), Type.String(), { description: 'The model of each tier that has one.' })
 const time = Type.Optional(Type.String({ description: 'ISO 8601.' }))
 
-/** A provider as provider_health tells of it. */
+/** A provider as provider_health reports it. */
 export const ProviderHealth = Type.Object(
   {
     provider: Type.Enum(PROVIDERS),
@@ -87,7 +87,7 @@ const decisionFields = {
   failoverFrom: Type.Optional(Type.Enum(PROVIDERS)),
   failoverReason: Type.Optional(Type.String()),
 }
-/** What a tool that has asked a model tells of how it was chosen. */
+/** Description of how a model was chosen, for a tool that has asked one. */
 const RoutingDecision = Type.Object(
   { provider: Type.Enum(PROVIDERS), model: Type.String(), mode: Type.Enum(MODES), ...decisionFields },
   closed,
@@ -136,7 +136,7 @@ const ModelUsage = Type.Object(
   },
   closed,
 )
-/** What every answer of a model says of itself beside its text. */
+/** Members of every model answer besides its text. */
 export const completionFields = {
   stopReason: Type.Enum(['end', 'length', 'filtered'], { description: 'length: cut off at maxTokens.' }),
   provider: Type.Enum(PROVIDERS),

@@ -9,7 +9,7 @@ const TIMES = { connectMs: 2_000, firstTokenMs: 300, idleMs: 300, totalMs: 600, 
 
 interface Fault {
   readonly behave: (wire: WireName) => Behaviour
-  /** What the breaker counts: only what says that the provider does not work. */
+  /** Expected count of the breaker: only failures that show that the provider does not work. */
   readonly failures: 0 | 1
   readonly says: RegExp
 }

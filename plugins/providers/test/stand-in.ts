@@ -14,7 +14,7 @@ export interface Received {
 }
 export type Behaviour = (response: ServerResponse, request: Received) => void | Promise<void>
 
-/** A provider of models on this machine: speaks both wires, and does to each request what the test says. */
+/** A model provider on this machine: speaks both wires, and handles each request as the test says. */
 export async function standIn(behave: Behaviour) {
   const received: Received[] = []
   const state = { behave, underWay: 0, most: 0 }
@@ -52,12 +52,12 @@ export type StandIn = Awaited<ReturnType<typeof standIn>>
 export interface Said {
   readonly words?: readonly string[]
   readonly stop?: 'end' | 'length'
-  /** None: the provider does not say. */
+  /** Absent: the provider reports no usage. */
   readonly usage?: { readonly input: number; readonly output: number } | undefined
   readonly bare?: boolean
 }
 
-/** The events of a good answer, one a word. */
+/** The events of a good answer, one per word. */
 export function events(
   wire: WireName,
   { words = ['Hello', ' there'], stop = 'end', usage = { input: 11, output: 7 }, bare = false }: Said = {},
@@ -104,7 +104,7 @@ export const answers =
     response.end(events(wire, said).join(''))
   }
 
-/** Streams all but the end of a good answer, and stays there. */
+/** Streams all but the end of a good answer, and stops there. */
 export function begin(wire: WireName, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(events(wire).slice(0, -3).join(''))

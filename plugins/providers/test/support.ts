@@ -7,7 +7,7 @@ import type { WireName } from './stand-in.ts'
 
 export type { TestGateway }
 
-/** What was streamed to whoever asks: of the last call. */
+/** Streamed parts of the last call. */
 export const deltas: { text: string; attempt: number }[] = []
 
 const askModel = defineTool({
@@ -64,7 +64,7 @@ export async function health(gateway: TestGateway, name: string): Promise<any> {
   return (await gateway.call('provider_health', { provider: name })).providers[0]
 }
 
-/** A family that keeps budgets, and remembers what it was told. */
+/** A family that keeps budgets and records what it was asked. */
 export function guard({ advice, refuse }: { advice?: BudgetAdvice; refuse?: (planned: PlannedSpend) => Error | undefined } = {}) {
   const planned: PlannedSpend[] = []
   const settled: Spend[] = []
@@ -93,7 +93,7 @@ export function guard({ advice, refuse }: { advice?: BudgetAdvice; refuse?: (pla
   return { plugin, planned, settled, released }
 }
 
-/** Resolves once `holds`; the machine says how long that takes. */
+/** Resolves once `holds` is true, however long the machine takes. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
 }

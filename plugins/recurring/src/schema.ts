@@ -6,7 +6,7 @@ const { repo, title, description, priority, assignedAgent, recommendedModel, not
 
 export const PRIORITIES = priority.enum
 
-/** What of a template goes into each of its tasks. */
+/** Fields of a template that go into each of its tasks. */
 export const taskFields = { repo, title, description, priority, assignedAgent, recommendedModel, notes }
 
 /** A template of tasks as it is stored and answered. Times are ISO 8601 in UTC. */
@@ -43,7 +43,7 @@ const about = { description: 'While its task before is open: skip enqueues no ot
 export const overlapPolicy = Type.Enum(OVERLAP_POLICIES, about)
 export const overlapPolicyOrSkip = Type.Enum(OVERLAP_POLICIES, { default: 'skip', ...about })
 
-/** What create and update answer with. */
+/** Answer of create and update. */
 export const written = Type.Object(
   { recurringTask: RecurringTask, nextFires: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
   closed,

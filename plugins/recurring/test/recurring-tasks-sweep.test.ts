@@ -108,7 +108,7 @@ test('with stack, every fire enqueues', async () => {
   assert.equal((await queued(gateway)).length, 3)
 })
 
-/** The job a second time, so that the two run side by side as they would in two processes. */
+/** The job a second time, so that the two run in parallel as they would in two processes. */
 const otherSweep = defineJob('recurring.other-sweep', { everySeconds: 1, uses: sweepJob.uses, run: sweepJob.run as never })
 const twice: Plugin = { ...recurring, jobs: [...recurring.jobs, otherSweep] }
 
@@ -130,7 +130,7 @@ test(
 
 test('a template that changes between being seen and being fired is not fired', async () => {
   const asked: string[] = []
-  // Switches the template off while the sweep is on its way to it.
+  // Switches the template off while the sweep is about to fire it.
   const meddling = defineJob('recurring.meddling', {
     everySeconds: 1,
     uses: sweepJob.uses,

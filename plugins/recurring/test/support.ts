@@ -22,7 +22,7 @@ export const HOUR = 3_600
 
 export const admin = { kind: 'user', role: 'admin', id: 'ann', tenantId: 'acme' } as const
 
-/** Every five minutes, unless told otherwise. The clock of a test stands at 09:00 of a Monday. */
+/** Creates a template that fires every five minutes by default. The clock of a test is at 09:00 of a Monday. */
 export async function create(gateway: TestGateway, args: object = {}, options?: CallOptions): Promise<RecurringTask> {
   const given = { name: 'A template', cronExpr: '*/5 * * * *', repo: 'web', title: 'Tidy up', ...args }
   return (await gateway.call('recurring_tasks_create', given, options)).recurringTask
@@ -56,12 +56,12 @@ interface Task {
   readonly sourceId?: string
 }
 
-/** The tasks in the queue, oldest first where priorities are equal. */
+/** Returns the tasks in the queue, oldest first where priorities are equal. */
 export async function queued(gateway: TestGateway, options?: CallOptions): Promise<Task[]> {
   return (await gateway.call('tasks_list', { limit: 500 }, options)).tasks
 }
 
 export const sweep = (gateway: TestGateway): Promise<void> => gateway.runJob('recurring.sweep')
 
-/** A time of the test’s day. */
+/** Returns a time of the test's day. */
 export const at = (time: string, day = '2026-01-05'): string => `${day}T${time}:00.000Z`

@@ -10,7 +10,7 @@ export { NAME as REPO_NAME } from './schema.ts'
 /** A repo whose folder is on this machine, and the operator’s: the master repo, or one of the managed list. */
 export interface RepoFolder {
   readonly name: string
-  /** Absolute. It may be reached over a link; what is in it came from others, so a link there counts for nothing. */
+  /** Absolute. It may be reached over a link. Its contents came from others, so links inside it are ignored. */
   readonly folder: string
   /** The framework root. */
   readonly isMaster: boolean
@@ -19,13 +19,13 @@ export interface RepoFolder {
 }
 
 /**
- * The folders of the operator’s repos. For every other tenant there are none: `master` is undefined, nothing is found, the list is
- * empty. Reads the managed list, which is kept between calls; MANAGED_REPOS_INVALID when it cannot be used, so a tool that asks
- * lists that among its errors.
+ * The folders of the operator's repos. Every other tenant has none: `master` is undefined, nothing is found, the list is empty.
+ * Reads the managed list, which is cached between calls. Throws MANAGED_REPOS_INVALID when the list cannot be used, so tools that
+ * use it list that among their errors.
  */
 export interface RepoFolders {
   master(): Promise<RepoFolder | undefined>
-  /** By its name or its absolute folder. */
+  /** Finds a repo by its name or its absolute folder. */
   find(nameOrFolder: string): Promise<RepoFolder | undefined>
   /** The master repo first, then by name. */
   all(): Promise<readonly RepoFolder[]>
@@ -34,13 +34,15 @@ export const repoFolders = defineService<RepoFolders>('repos.folders')
 
 /** A repo that a caller refers to, registered or not. */
 export interface ResolvedRepo {
-  /** The name that records of the repo carry. For one that is not known yet a name that no other repo has. */
+  /** The repo's name in records. For an unknown repo, a name that no other repo has. */
   readonly name: string
   readonly isMaster: boolean
-  /** In the roster or the managed list. */
+  /** True if it is in the roster or the managed list. */
   readonly registered: boolean
   readonly group?: string
-  /** The folder that holds its framework files, absolute; else they lie in the store. Only for the operator, as all folders are. */
+  /**
+   * Absolute folder that holds its framework files; if absent, they are in the store. Only for the operator, like all folders.
+   */
   readonly folder?: string
   /** A sentence that says how to register the repo. Present when it is not registered. */
   readonly hint?: string
@@ -49,11 +51,12 @@ export interface ResolvedRepo {
 }
 
 /**
- * The repo that a caller means, whether it is registered or not: recognised by its git remote, then by its folder, then by its name. A
- * fork, work tree, second clone or renamed folder with the same remote is the same repo; two repos that share a name and differ in their
- * remotes are two, and the second has a longer name. Without a clue it is the master repo. Reads a few records by index, the managed list,
- * and for the operator git’s configuration of the folders in question; NOT_FOUND for a folder that is neither registered nor a git
- * repo, for a tenant without folders for each that its roster does not have. Lists MANAGED_REPOS_INVALID as well.
+ * Identifies the repo that a caller means, registered or not: by its git remote, then by its folder, then by its name. A fork,
+ * work tree, second clone or renamed folder with the same remote is the same repo; two repos that share a name and differ in
+ * their remotes are two, and the second has a longer name. Without a clue it is the master repo. Reads a few records by index,
+ * the managed list, and for the operator git's configuration of the folders in question. Throws NOT_FOUND for a folder that is
+ * neither registered nor a git repo, and for a tenant without folders for each that its roster does not have. Lists
+ * MANAGED_REPOS_INVALID as well.
  */
 export interface RepoResolver {
   resolve(clue?: RepoClue): Promise<ResolvedRepo>
@@ -61,9 +64,10 @@ export interface RepoResolver {
 export const repoResolver = defineService<RepoResolver>('repos.resolver')
 
 /**
- * The repo that a caller means where a folder is needed: in the managed list, the roster, or a git repo anywhere on this machine, by its
- * name or absolute folder; the master repo when none is named. NOT_FOUND when there is none, or its folder is not there; FORBIDDEN, with
- * a sentence that says why, for tenants other than the operator’s, who have no folders here. Lists MANAGED_REPOS_INVALID as well.
+ * Finds the repo that a caller means where a folder is needed: in the managed list, the roster, or a git repo anywhere on this
+ * machine, by its name or absolute folder; the master repo when no repo is named. Throws NOT_FOUND when it does not exist or its
+ * folder is missing; FORBIDDEN, with the reason, for tenants other than the operator's, who have no folders here. Lists
+ * MANAGED_REPOS_INVALID as well.
  */
 export interface RepoLocator {
   locate(nameOrFolder: string | undefined): Promise<{ readonly name: string; readonly folder: string }>
@@ -73,7 +77,7 @@ export const repoLocator = defineService<RepoLocator>('repos.locator')
 /** A repo as a caller names it, and a clone as the hook of a host describes it. */
 export { clone as cloneArguments, repoArgument } from './schema.ts'
 
-/** When the last handoff of repos was written, as the family that keeps handoffs knows it: ISO 8601 by the repo’s name. */
+/** Times of the last handoff of repos, from the family that keeps handoffs: ISO 8601 by the repo's name. */
 export interface HandoffTimes {
   /** At most 1,000 names. */
   of(repos: readonly string[]): Promise<ReadonlyMap<string, string>>

@@ -11,5 +11,5 @@ export const roster = defineCollection('repos', {
   ],
 })
 
-/** A tenant’s app directory: one card for each repo that somebody told of. */
+/** A tenant's app directory: one card for each reported repo. */
 export const cards = defineCollection('repos.cards', { schema: Card, key: 'repoName' })

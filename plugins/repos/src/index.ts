@@ -24,13 +24,13 @@ import { reposStatus } from './tools/repos-status.ts'
 import { reposUpsert } from './tools/repos-upsert.ts'
 
 /**
- * Two lists of repos. The roster is a collection, and each tenant’s own. The list of managed repos is a file in the root, and the
- * operator’s: no other tenant sees it, or anything else of this machine’s files.
+ * Two lists of repos. The roster is a collection, one per tenant. The list of managed repos is a file in the root, and belongs to
+ * the operator: no other tenant sees it, or any other of this machine's files.
  *
- * The life of a card, what the app directory says of a repo:
- * 1. made by whoever tells of the repo first, or by new_app for an app that is yet to be;
- * 2. changed field by field, by whoever knows better;
- * 3. for a new app: marked with what the pipeline said when it was asked.
+ * The life of a card, a repo's entry in the app directory:
+ * 1. created by the first report of the repo, or by new_app for an app that does not exist yet;
+ * 2. changed field by field, by callers that know better;
+ * 3. for a new app: marked with the answer of the pipeline.
  */
 export default definePlugin({
   id: 'repos',

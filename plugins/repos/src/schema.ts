@@ -3,7 +3,7 @@ import { closed, type Infer, nonBlankText, plainText, type TextRule, Type } from
 export const SOURCES = ['seed', 'cli-init', 'scan', 'manual', 'headless-new-app'] as const
 
 /**
- * Names, paths and remotes end up as arguments of other programs. So none begins like an option, none holds a control
+ * Names, paths and remotes become arguments of other programs. Therefore they never begin like an option or contain a control
  * character, a path does not climb, and a remote names no transport helper, which git would run.
  */
 export const NAME = {
@@ -56,7 +56,7 @@ export type RosterEntry = Infer<typeof RosterEntry>
 export const StoredEntry = Type.Object({ ...RosterEntry.properties, remoteKey: Type.Optional(Type.String()) }, closed)
 export type StoredEntry = Infer<typeof StoredEntry>
 
-/** Whether a repo follows the framework, as its folder shows. */
+/** Flags that show if a repo follows the framework, by its folder. */
 export const flags = {
   exists: Type.Boolean({ description: 'Its folder is there.' }),
   isGitRepo: Type.Boolean(),
@@ -82,7 +82,7 @@ const ADDRESS = {
 const note = (maxLength: number, description: string) => Type.String({ maxLength, rule: plainText, description })
 const address = (description: string) => Type.String({ maxLength: 2_000, rule: ADDRESS, description })
 
-/** What is told of a repo in the app directory. An empty text takes a field away. */
+/** Reportable fields of a repo in the app directory. An empty text removes a field. */
 export const cardFields = {
   description: note(2_000, 'What the app is for.'),
   group: note(200, 'What it is listed under.'),

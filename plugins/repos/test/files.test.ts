@@ -156,7 +156,7 @@ test('each change of a repo shows at the next look', async () => {
   }
 })
 
-/** From where everything here was made long ago. */
+/** A clock for which everything made here is long past. */
 const later = () => Date.now() + 3_600_000
 
 test('a list that stays as it is is parsed once, unless it was changed a moment ago', async () => {

@@ -73,7 +73,7 @@ test('wherever one character spoils a list, the place is in it', () => {
       const parsed = parseJson(`${text.slice(0, at)}\u0001${text.slice(at)}`)
       assert.ok('fault' in parsed)
       const column = Number(/^line 1, column (\d+)$/.exec(parsed.place)?.[1])
-      // A literal or a number that is cut in two may be blamed at its beginning or at the cut.
+      // A literal or a number that is cut in two may be reported at its beginning or at the cut.
       assert.ok(column - 1 <= at && column - 1 >= at - 5, `${parsed.place} for ${at}`)
     }),
   )

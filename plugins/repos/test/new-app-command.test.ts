@@ -11,7 +11,7 @@ const LOCAL = 'a-local-token-of-some-length-0123456789'
 const newApp = (url: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runCommand({ plugins: async () => [repos], argv: ['new-app', ...argv], env: { HOME: '/nonexistent', GATEWAY_URL: url, ...env } })
 
-/** A pipeline that makes one repo of whatever it is asked for. */
+/** Starts a pipeline that makes the same repo for every request. */
 async function pipeline(t: TestContext): Promise<Record<string, string>> {
   const server = createServer((_request, response) => response.end(JSON.stringify({ repo: { name: 'socks', path: '/srv/socks' } })))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

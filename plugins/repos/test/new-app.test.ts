@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { slugOf } from '../src/rules/slug.ts'
 import { names, start } from './support.ts'
 
-/** A pipeline, and a gateway that knows it. */
+/** Starts a pipeline, and a gateway configured for it. */
 async function withPipeline(answer: RequestListener) {
   const received: { url: string | undefined; method: string | undefined; token: string | undefined; body: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {

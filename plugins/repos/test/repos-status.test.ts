@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ACME, put, runGit, start } from './support.ts'
 
-/** A repo with one commit, an upstream that it is two ahead of and one behind, and three files that differ. */
+/** Creates a repo with one commit, an upstream that it is two ahead of and one behind, and three files that differ. */
 async function workedOn(folder: string): Promise<string> {
   const [origin, web, other] = ['origin', 'web', 'other'].map((name) => join(folder, name)) as [string, string, string]
   await mkdir(origin)

@@ -6,7 +6,7 @@ import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { cloneArguments, repoArgument, repoResolver } from '../src/api.ts'
 import { ACME, runGit, start as startPlain } from './support.ts'
 
-/** Shows what the resolver says. */
+/** Shows the resolver's answers. */
 const seer = definePlugin({
   id: 'seer',
   sdk: '^1.0.0',
@@ -25,7 +25,7 @@ const seer = definePlugin({
   ],
 })
 
-/** A gateway whose managed list has `web`, a git repo with a commit and this remote. */
+/** Starts a gateway whose managed list has `web`, a git repo with a commit and this remote. */
 async function start(remote?: string) {
   const set = await startPlain({}, { plugins: [seer] })
   const at = (name: string): string => join(set.folder, name)

@@ -11,14 +11,14 @@ import type { Plugin } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import repos from '../src/index.ts'
 
-/** What it rests on. */
+/** Plugins it requires. */
 export const needed = [git, outgoing, trash, tasks]
 
 export type { TestGateway }
 
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 
-/** A folder for repos, and a gateway whose root it holds. */
+/** Creates a folder for repos, and starts a gateway whose root is in it. */
 export async function start(env: Readonly<Record<string, string>> = {}, { listen = false, plugins = [] as readonly Plugin[] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-repos-'))
   const root = join(folder, 'root')
@@ -36,7 +36,7 @@ export async function start(env: Readonly<Record<string, string>> = {}, { listen
   }
 }
 
-/** Make these files, with their folders; one that ends in a slash is a folder. */
+/** Creates these files, with their folders; a path that ends in a slash is a folder. */
 export async function put(folder: string, ...paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const whole = join(folder, path)
@@ -49,7 +49,7 @@ export const whole = ['.git/', '.gateway/STATE.md', '.gateway/HANDOFF.md']
 export const ALL = { exists: true, isGitRepo: true, hasFramework: true, hasStateAndHandoff: true }
 export const NONE = { exists: false, isGitRepo: false, hasFramework: false, hasStateAndHandoff: false }
 
-/** For `assert.rejects`: BAD_REQUEST that names this field. */
+/** For `assert.rejects`: matches a BAD_REQUEST that names this field. */
 export function names(field: string): (error: unknown) => boolean {
   return (error) => {
     const { code, details } = error as { code?: string; details?: { field?: string } }
@@ -58,7 +58,7 @@ export function names(field: string): (error: unknown) => boolean {
   }
 }
 
-/** What the operator’s own git does. */
+/** Runs git as the operator would. */
 export function runGit(at: string, ...args: string[]): string {
   const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@local', '-c', 'init.defaultBranch=main']
   const env = { PATH: process.env.PATH, HOME: '/nonexistent' }

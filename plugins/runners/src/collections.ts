@@ -3,13 +3,13 @@ import { Machine, PastSession, SlotLease } from './schema.ts'
 
 const DAY = 86_400
 
-/** One document for each slot that is held. The key is the number as text, so that two sessions cannot stand in one slot. */
+/** One document for each slot in use. The key is the number as text, so that two sessions cannot hold the same slot. */
 export const slotLeases = defineCollection('runners.slots', {
   schema: Type.Object({ slotId: Type.String(), ...SlotLease.properties }, closed),
   key: 'slotId',
 })
 
-/** Sessions that ended, until `runners.retention` takes them. */
+/** Ended sessions, until `runners.retention` deletes them. */
 export const pastSessions = defineCollection('runners.history', {
   schema: Type.Object({ sessionId: Type.String(), ...PastSession.properties }, closed),
   key: 'sessionId',
@@ -21,16 +21,14 @@ export const pastSessions = defineCollection('runners.history', {
   ],
 })
 
-/** A machine is forgotten after 30 days of silence. */
+/** A machine is deleted after 30 days of silence. */
 export const machines = defineCollection('runners.machines', {
   schema: Machine,
   key: 'machine',
   indexes: [{ keys: { lastHeartbeatAt: 1 }, expireAfterSeconds: 30 * DAY }],
 })
 
-/**
- * How many executions ended on a lane, in steps of ten minutes: counting them costs the same however many there were.
- */
+/** Number of executions that ended on a lane, in steps of ten minutes: the cost of counting does not depend on their number. */
 export const executions = defineCollection('runners.executions', {
   schema: Type.Object({ countId: Type.String(), lane: Type.String(), from: Type.String(), count: Type.Integer() }, closed),
   key: 'countId',

@@ -15,11 +15,11 @@ import { runnerLiveness } from './tools/runner-liveness.ts'
 import { workerLaneStatus } from './tools/worker-lane-status.ts'
 
 /**
- * Runners: how many sessions may run at once, which machines are alive, which lanes work. A session’s life:
+ * Runners: the number of sessions that may run at once, the machines that are alive, the lanes that work. A session's life:
  *
- * 1. acquires a slot, while there is one or a stale one to reclaim;
+ * 1. acquires a slot, while a free one exists or a stale one can be reclaimed;
  * 2. extends it by heartbeats;
- * 3. ends, into the history: released by its holder, reclaimed after it ran out, or given up because the account changed.
+ * 3. ends, into the history: released by its holder, reclaimed after it expired, or given up because the account changed.
  */
 export default definePlugin({
   id: 'runners',

@@ -28,7 +28,7 @@ export const PastSession = Type.Object(
 )
 export type PastSession = Infer<typeof PastSession>
 
-/** A machine that runners were heard from. */
+/** A machine that runners sent heartbeats from. */
 export const Machine = Type.Object(
   {
     machine: Type.String(),
@@ -49,7 +49,7 @@ const MAX_LEASE_SECONDS = 7 * 86_400
 const DEFAULT_THRESHOLD_MINUTES = 25
 export const defaults = { slots: DEFAULT_SLOTS, leaseSeconds: DEFAULT_LEASE_SECONDS, thresholdMinutes: DEFAULT_THRESHOLD_MINUTES }
 
-/** In answers to `system` and `operator`, who see every tenant. */
+/** Present in answers to `system` and `operator`, who see every tenant. */
 export const tenantId = Type.Optional(Type.String({ description: 'Whose it is, when not your own tenant’s.' }))
 
 export const holder = named({ description: 'Names the runner session.' })

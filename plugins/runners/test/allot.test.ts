@@ -24,7 +24,7 @@ test('a session is let in as long as there are fewer live ones than slots, into 
       assert.ok(reclaimed.every((session) => isStale(session, now)))
       assert.ok(slot >= 1 && slot <= slots)
       assert.ok(!kept.some((session) => session.slot === slot))
-      // Those that may come back are counted too, and none is thrown out without need.
+      // Sessions that may come back are counted too, and no session is reclaimed without need.
       assert.ok(kept.length + 1 <= slots)
       assert.equal(reclaimed.length, Math.max(0, held.length + 1 - slots))
       const longest = Math.max(...reclaimed.map(({ leaseUntil }) => Date.parse(leaseUntil)))

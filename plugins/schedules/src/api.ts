@@ -3,14 +3,14 @@ import type { Schedule } from './schema.ts'
 
 export type { Schedule } from './schema.ts'
 
-/** A call of a tool: what every run of a schedule is in the end. */
+/** A call of a tool: every run of a schedule results in one. */
 export interface ToolCall {
   readonly tool: string
   readonly args: object
 }
 
 /**
- * Makes schedules of kind `agent` or `skill` runnable: says which tool runs one, and with what arguments. The call is
+ * Makes schedules of kind `agent` or `skill` runnable: returns the tool that runs such a schedule, and its arguments. The call is
  * made, authorized and audited as the principal who answers for the schedule.
  */
 export interface ScheduleRunner {
@@ -19,7 +19,7 @@ export interface ScheduleRunner {
 }
 export const scheduleRunner = defineContribution<ScheduleRunner>('schedules.runner')
 
-/** Agents that are meant to run by themselves: `standing_agents_status` tells which of them no schedule runs. */
+/** Agents that are meant to run in the background: `standing_agents_status` reports which of them no schedule runs. */
 export interface StandingAgents {
   names(): Promise<readonly string[]>
 }

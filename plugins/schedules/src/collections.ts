@@ -5,7 +5,7 @@ export const schedules = defineCollection('schedules', {
   schema: Schedule,
   key: 'scheduleId',
   indexes: [
-    // what is due; every list, by naming all values of a filter that is not given; runs that were lost; seeds
+    // due schedules; every list, by naming all values of a filter that is not given; lost runs; seeds
     { keys: { enabled: 1, nextRun: 1 }, acrossTenants: true },
     { keys: { kind: 1, lastStatus: 1, enabled: 1, nextRun: 1 } },
     { keys: { runLeaseUntil: 1 }, present: 'runLeaseUntil', acrossTenants: true },

@@ -18,14 +18,14 @@ import { schedulesUpdate } from './tools/schedules-update.ts'
 import { standingAgentsStatus } from './tools/standing-agents-status.ts'
 
 /**
- * What runs by the clock. A run’s life:
+ * Runs tool calls on a schedule. A run's life:
  *
  * 1. due: `nextRun` is over, the schedule is enabled, and no run of it is under way;
  * 2. taken: of all processes that see it, the one that moves `nextRun` marks it as under way, until a lease;
  * 3. carried out: one call of a tool, as the principal who answers for the schedule. When that is an API key that was revoked or
  *    has ended, the schedule ends with it: it is switched off;
- * 4. ended: `lastRun`, `lastStatus`, `lastError` say how;
- * 5. or lost: its process stopped. When the lease is over that is written down as an error, and it is not repeated.
+ * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome;
+ * 5. or lost: its process stopped. When the lease is over, this is recorded as an error, and the run is not repeated.
  */
 export default definePlugin({
   id: 'schedules',

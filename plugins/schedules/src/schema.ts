@@ -47,7 +47,7 @@ export const message = Type.String({
 })
 export const repo = nonBlankText(200, { description: 'For an agent: the repo it works on.' })
 
-/** What create and update answer with. */
+/** Answer of create and update. */
 export const written = Type.Object(
   { schedule: Schedule, nextRuns: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
   closed,

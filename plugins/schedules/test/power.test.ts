@@ -7,7 +7,7 @@ import { closed, definePlugin, defineTool, type Principal, Type } from '@gateway
 import { refusal, type TestGateway, testClock } from '@gateway/testing'
 import { admin, create, get, MINUTE, owner, runNow, type Schedule, start, target, tick, update } from './support.ts'
 
-/** What a schedule may do: what whoever answers for it may do, and no more, whoever makes it run. */
+/** A schedule may do what the principal who answers for it may do, and no more, regardless of who makes it run. */
 
 const viewer = { kind: 'user', role: 'viewer', id: 'vic', tenantId: 'acme' } as const
 const operator = { kind: 'operator', role: 'operator', id: 'operator', tenantId: 'acme' } as const
@@ -66,7 +66,7 @@ test('what its principal may not do at the time of the run is refused then', asy
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-schedules-'))
   t.after(() => rm(dataDir, { recursive: true }))
   const clock = testClock()
-  // Without enforcement a viewer may schedule what takes more.
+  // Without enforcement a viewer may schedule calls that need more.
   const shadow = await start({ plugins: [plugin], dataDir, clock })
   const schedule = await create(shadow, { target: 'ring_configured' }, { as: viewer })
   await due(shadow)
@@ -114,7 +114,7 @@ test('who changes when or what it runs must be allowed to run it', async () => {
     await assert.rejects(update(gateway, schedule, change, { as: admin }), refusal('FORBIDDEN', undefined, /capability operator/))
   }
   assert.deepEqual(await get(gateway, schedule, { as: admin }), schedule)
-  // To name it, and to stop it, takes no more than the tool itself.
+  // Renaming and stopping it need no more than the tool itself.
   const stopped = await update(gateway, schedule, { name: 'Stopped', enabled: false }, { as: admin })
   assert.deepEqual([stopped.enabled, stopped.actsAs], [false, schedule.actsAs])
 })

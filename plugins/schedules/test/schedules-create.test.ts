@@ -83,7 +83,7 @@ test('what came as the message of a tool is shown', async () => {
 })
 
 test('the arguments of a tool are bounded as those of a call are, so that every run is audited', async () => {
-  // Takes anything, as a tool with notes or attributes does.
+  // Takes any argument, like a tool with notes or attributes.
   const keep = defineTool({
     name: 'keep',
     description: 'For tests.',

@@ -6,14 +6,14 @@ import type { Schedule } from '../src/schema.ts'
 
 export type { Schedule, TestGateway }
 
-/** What the target tool was called with, and as whom. */
+/** Arguments and principal of the target tool's call. */
 export interface Called {
   readonly text: string | undefined
   readonly principal: Principal
   readonly via: string
 }
 
-/** A tool to be run: it remembers its calls, does what `act` says, and fails when its text is `fail`. */
+/** Returns a tool to be run: it remembers its calls, runs `act`, and fails when its text is `fail`. */
 export function target(act: (text: string | undefined, signal: AbortSignal) => Promise<void> = async () => {}): {
   plugin: Plugin
   calls: Called[]
@@ -51,7 +51,7 @@ export const HOUR = 3_600
 export const admin = { kind: 'user', role: 'admin', id: 'ann', tenantId: 'acme' } as const
 export const owner = { kind: 'user', role: 'owner', id: 'olga', tenantId: 'acme' } as const
 
-/** Every five minutes, unless told otherwise. The clock of a test stands at 09:00 of a Monday. */
+/** Creates a schedule that runs every five minutes by default. The clock of a test is at 09:00 of a Monday. */
 export async function create(gateway: TestGateway, args: object = {}, options?: CallOptions): Promise<Schedule> {
   const given = { name: 'A schedule', cronExpr: '*/5 * * * *', kind: 'tool', target: 'ring', ...args }
   return (await gateway.call('schedules_create', given, options)).schedule
@@ -82,5 +82,5 @@ export async function get(gateway: TestGateway, { scheduleId }: Pick<Schedule, '
 
 export const tick = (gateway: TestGateway): Promise<void> => gateway.runJob('schedules.tick')
 
-/** A time of the test’s day. */
+/** Returns a time of the test's day. */
 export const at = (time: string, day = '2026-01-05'): string => `${day}T${time}:00.000Z`

@@ -8,7 +8,7 @@ import plugin from '../src/index.ts'
 import { tick as tickJob } from '../src/jobs/tick.ts'
 import { admin, at, create, get, HOUR, list, MINUTE, runNow, start, type TestGateway, target, tick, update } from './support.ts'
 
-/** The job a second time, so that the two run side by side as they would in two processes. */
+/** The job a second time, so that the two run in parallel as they would in two processes. */
 const otherTick = defineJob('schedules.other-tick', { everySeconds: 1, uses: tickJob.uses, run: tickJob.run as never })
 const twice: Plugin = { ...plugin, jobs: [...plugin.jobs, otherTick] }
 
@@ -68,7 +68,7 @@ test('of two processes that see it due, one runs it', async () => {
 
 test('a clock that is behind the store’s does not make it run twice', async () => {
   const { plugin: ringing, calls } = target()
-  // The same job in a process whose clock has not come to the minute yet.
+  // The same job in a process whose clock has not reached the minute yet.
   const late = defineJob('schedules.late-tick', {
     everySeconds: 1,
     uses: tickJob.uses,

@@ -1,6 +1,6 @@
 import { defineContribution, defineService } from '@gateway/sdk'
 
-/** One turn of a conversation. */
+/** A turn of a conversation. */
 export interface Turn {
   readonly role: 'user' | 'assistant'
   readonly content: string
@@ -8,7 +8,7 @@ export interface Turn {
 export interface RunRequest {
   readonly sessionId: string
   readonly agentName: string
-  /** What was said and answered before, oldest first; at most the last 100,000 characters. */
+  /** Earlier messages and answers, oldest first; at most the last 100,000 characters. */
   readonly history: readonly Turn[]
   readonly content: string
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
@@ -16,15 +16,16 @@ export interface RunRequest {
   readonly signal: AbortSignal
 }
 export interface RunAnswer {
-  /** What the agent said: the next turn of the session; at most 100,000 characters are kept. */
+  /** Answer of the agent: the next turn of the session; at most 100,000 characters are kept. */
   readonly content: string
-  /** What else is told to the caller beside `content`: model, tokens, cost. */
+  /** Further facts for the caller in addition to `content`: model, tokens, cost. */
   readonly facts?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Routes the messages of sessions to agents: contributed by the family that has agents and providers. The first that knows an agent
- * serves it. `run` throws UNAVAILABLE, naming the setting, while nothing is configured to answer; whatever else it throws is told to
+ * Routes the messages of sessions to agents: contributed by the family that has agents and providers. The first that knows an
+ * agent
+ * serves it. `run` throws UNAVAILABLE, naming the setting, while nothing is configured to answer; any other error is reported to
  * the caller as SESSION_ROUTING_FAILED. It stores nothing of the conversation: the session does.
  */
 export interface SessionRunner {
@@ -33,7 +34,7 @@ export interface SessionRunner {
 }
 export const sessionRunner = defineContribution<SessionRunner>('sessions.runner')
 
-/** How many conversations the caller’s tenant has, and how many of them are open; counting stops at 10,000. */
+/** Number of conversations of the caller's tenant, and of open ones; counting stops at 10,000. */
 export interface SessionCounts {
   read(): Promise<{ readonly total: number; readonly active: number }>
 }

@@ -19,9 +19,9 @@ import { sessionRecall } from './tools/session-recall.ts'
  * Conversations with agents. The life of one:
  *
  * 1. begun with an agent, or imported as a whole;
- * 2. each message is stored before the agent is asked, and ends answered, with the answer behind it, or failed, with the reason;
- * 3. closed: it takes no more messages, and is still read, recalled and exported;
- * 4. gone with its messages, so many days after its last one.
+ * 2. each message is stored before the agent is asked, and ends answered, followed by the answer, or failed, with the reason;
+ * 3. closed: it takes no more messages, but can still be read, recalled and exported;
+ * 4. removed with its messages, a set number of days after its last one.
  */
 export default definePlugin({
   id: 'sessions',

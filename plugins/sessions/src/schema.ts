@@ -6,7 +6,7 @@ const MESSAGE_STATES = ['pending', 'answered', 'failed'] as const
 
 export const MAX_CONTENT = 100_000
 export const MAX_METADATA_BYTES = 8_192
-/** Of one session, as JSON: with what stands around it, it fits into an answer, so that every session can be exported. */
+/** Limit of one session, as JSON: with its surrounding fields it fits into an answer, so that every session can be exported. */
 export const MAX_SESSION_BYTES = 3 * 1024 * 1024
 export const MAX_MESSAGES = 2_000
 
@@ -26,10 +26,10 @@ const message = {
   messageId: Type.String({ minLength: 1, maxLength: 200 }),
   role: Type.Enum(ROLES),
   content: Type.String({ maxLength: MAX_SESSION_BYTES }),
-  /** Of what a user wrote: whether the agent has answered it. */
+  /** Present in a user's message: state of its answer. */
   state: Type.Optional(Type.Enum(MESSAGE_STATES)),
   error: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why it was not answered.' })),
-  /** Of an answer: what it answers. */
+  /** Message that an answer answers. */
   replyTo: Type.Optional(Type.String({ maxLength: 200 })),
   metadata: Type.Optional(metadata),
   createdAt: time,
@@ -37,7 +37,7 @@ const message = {
 export const Message = Type.Object(message, closed)
 export type Message = Infer<typeof Message>
 
-/** Under its place in its session, so that a session can be imported twice without its messages being in each other’s way. */
+/** Keyed by its place in its session, so that a session can be imported twice without a conflict between its messages. */
 export const StoredMessage = Type.Object({ place: Type.String(), sessionId: Type.String(), seq: Type.Integer(), ...message }, closed)
 export type StoredMessage = Infer<typeof StoredMessage>
 
@@ -47,11 +47,11 @@ const session = {
   status: Type.Enum(STATUSES),
   metadata: Type.Optional(metadata),
   createdAt: time,
-  /** When a message came last, or it was closed. */
+  /** Time of the last message, or of closing. */
   updatedAt: time,
   closedAt: Type.Optional(time),
 }
-/** `messages` and `bytes` count what it holds: a limit is checked with the write, and nothing is counted. */
+/** `messages` and `bytes` are running totals: a limit is checked with the write, without counting. */
 export const StoredSession = Type.Object({ ...session, messageCount: Type.Integer(), bytes: Type.Integer() }, closed)
 export type StoredSession = Infer<typeof StoredSession>
 
@@ -62,7 +62,9 @@ export const Session = Type.Object({ ...session, ...stamp, messageCount: Type.In
 export type Session = Infer<typeof Session>
 
 export const BUNDLE_VERSION = 1 as const
-/** What session_export gives, and session_import takes. Of another gateway: its tenant and counts say nothing here. */
+/**
+ * Output of session_export and input of session_import. In a bundle of another gateway, tenant and counts have no meaning here.
+ */
 export const Bundle = Type.Object(
   {
     version: Type.Literal(BUNDLE_VERSION),

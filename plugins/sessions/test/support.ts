@@ -6,7 +6,7 @@ import sessions from '../src/index.ts'
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 export type Run = (request: RunRequest) => Promise<RunAnswer>
 
-/** An agent `echo`, as the family of agents contributes its own. */
+/** Contributes an agent `echo`, like the family of agents does. */
 export function agents(run: Run) {
   return definePlugin({
     id: 'echo-agents',
@@ -22,7 +22,7 @@ export const unconfigured: Run = async () => {
 export const start = (run: Run = echo, config: object = {}) =>
   startTestGateway({ plugins: [sessions, agents(run)], config: { sessions: { ...config } } })
 
-/** The five routes, as a client uses them. */
+/** The five routes, for use by a client. */
 export function client(gateway: TestGateway) {
   const send = async (method: string, path: string, body?: object) => {
     const { status, json } = await gateway.inject({ method, url: `/api/sessions${path}`, ...(body && { body }) })

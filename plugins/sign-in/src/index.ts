@@ -17,13 +17,15 @@ import { stateOfSession } from './routes/state.ts'
 import { unliftSession } from './routes/unlift.ts'
 
 /**
- * Browsers that are signed in. A session’s life:
+ * Signed-in browsers. Life of a session:
  *
- * 1. begun, with an API key, the local token or a one-use code: the cookie has the secret, the store its hash;
- * 2. checked on every call, in the store: what one node ended is void on all of them. A key’s session is the key’s, with its role;
- * 3. lifted by the operator’s token, for 15 minutes: it may use the operator’s routes besides;
- * 4. looking, when the operator goes into a tenant: a session there, a viewer’s unless said, which that tenant sees listed;
- * 5. ended by signing out, from the list, with its key, after its time, or with its tenant.
+ * 1. Begun, with an API key, the local token or a one-use code: the cookie has the secret, the store its hash.
+ * 2. Checked on every call, in the store: a session ended on one node is void on all. A key's session belongs to the key, with
+ *    its role.
+ * 3. Lifted by the operator's token, for 15 minutes: it may also use the operator's routes.
+ * 4. Looking, when the operator enters a tenant: a session there, with the role viewer unless said otherwise, which that tenant
+ *    sees listed.
+ * 5. Ended by signing out, from the list, with its key, after its time, or with its tenant.
  */
 export default definePlugin({
   id: 'sign-in',

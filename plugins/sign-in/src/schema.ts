@@ -3,30 +3,30 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 const Role = Type.Enum(['viewer', 'member', 'admin', 'owner', 'operator'])
 const Kind = Type.Enum(['operator', 'user', 'api-key'])
 
-/** Who is signed in, and by what right. */
+/** The signed-in caller and its rights. */
 const caller = {
   callerId: Type.String(),
   kind: Kind,
   role: Role,
   label: Type.Optional(Type.String()),
-  /** The API key it was begun with, and ends with. */
+  /** The API key that began it, and with which it ends. */
   keyId: Type.Optional(Type.String()),
 } as const
 
-/** A session as it is stored. Times are ISO 8601. */
+/** A session as stored. Times are ISO 8601. */
 export const StoredSession = Type.Object(
   {
     sessionId: Type.String(),
     /** SHA-256 of the secret in the cookie, which is random. */
     hash: Type.String(),
     ...caller,
-    /** The browser, as it names itself. */
+    /** The browser's own name for itself. */
     client: Type.Optional(Type.String()),
     createdAt: Type.String(),
     expiresAt: Type.String(),
-    /** Until then it may use the operator’s routes. */
+    /** Until then it may use the operator's routes. */
     liftedUntil: Type.Optional(Type.String()),
-    /** The operator, who looks at the tenant. */
+    /** The operator who looks at the tenant. */
     lookedBy: Type.Optional(Type.String()),
   },
   closed,
@@ -34,11 +34,11 @@ export const StoredSession = Type.Object(
 export type StoredSession = Infer<typeof StoredSession>
 export type SignedInAs = Pick<StoredSession, 'callerId' | 'kind' | 'role' | 'label' | 'keyId'>
 
-/** A code that a browser exchanges, once, for a session. */
+/** A code that a browser exchanges once for a session. */
 export const StoredCode = Type.Object({ hash: Type.String(), ...caller, createdAt: Type.String(), expiresAt: Type.String() }, closed)
 export type StoredCode = Infer<typeof StoredCode>
 
-/** A session as it is shown. */
+/** A session as shown. */
 export const Session = Type.Object(
   {
     sessionId: Type.String(),

@@ -4,9 +4,9 @@ import { type InjectResponse, startTestGateway, type TestGateway } from '@gatewa
 import signIn from '../src/index.ts'
 
 export const ADMIN = 'the-admin-token-of-the-tests'
-/** Not of this machine: no trust without a credential. */
+/** From another machine: no trust without a credential. */
 export const FAR = { 'x-forwarded-for': '10.0.0.1' }
-/** As a browser sends it with what a page of the gateway asks for. */
+/** Header of a browser for requests of the gateway's own page. */
 export const PAGE = { 'sec-fetch-site': 'same-origin' }
 
 export const start = (env: Record<string, string> = {}): Promise<TestGateway> =>
@@ -19,7 +19,7 @@ export const ask = (gateway: TestGateway, method: string, url: string, headers: 
 export const admin = (gateway: TestGateway, method: string, url: string, body?: object): Promise<InjectResponse> =>
   gateway.inject({ method, url, headers: { 'x-admin-token': ADMIN }, ...(body && { body }) })
 
-/** A tenant, and a key of it. */
+/** A tenant, and one of its keys. */
 export async function key(
   gateway: TestGateway,
   { tenantId = 'acme', role = 'owner', label }: { tenantId?: string; role?: string; label?: string } = {},
@@ -33,7 +33,7 @@ export async function key(
 
 export const setCookies = ({ headers }: InjectResponse): readonly string[] => [headers['set-cookie'] ?? []].flat() as string[]
 
-/** The cookies of a browser that was answered so. */
+/** Cookies of a browser after these answers. */
 export function jar(...responses: readonly InjectResponse[]): Headers {
   const kept = new Map<string, string>()
   for (const cookie of responses.flatMap(setCookies)) {
@@ -44,14 +44,14 @@ export function jar(...responses: readonly InjectResponse[]): Headers {
   return { cookie: [...kept].map(([name, value]) => `${name}=${value}`).join('; '), ...PAGE }
 }
 
-/** Signs a browser in with a key: what it sends from then on. */
+/** Signs a browser in with a key; returns its headers from then on. */
 export async function browser(gateway: TestGateway, apiKey: string): Promise<Headers> {
   const response = await ask(gateway, 'POST', '/api/sign-in', { 'x-api-key': apiKey })
   assert.equal(response.status, 201, response.body)
   return jar(response)
 }
 
-/** Who that is: `owner of acme`, or the code of the refusal. */
+/** The caller: `owner of acme`, or the code of the refusal. */
 export async function whoIs(gateway: TestGateway, headers: Headers): Promise<string> {
   const answer = (await ask(gateway, 'GET', '/api/auth/whoami', headers)).json()
   return answer.code ?? `${answer.role} of ${answer.tenantId}`

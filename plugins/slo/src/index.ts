@@ -7,14 +7,14 @@ import { perfStats } from './tools/perf-stats.ts'
 import { sloStatus } from './tools/slo-status.ts'
 
 /**
- * How long calls take, and whether that is good enough. A call’s figures:
+ * Durations of calls, and objectives for them. Life of a call's figures:
  *
- * 1. observed when it has ended, whatever its face: one path, one observer;
- * 2. added to the histogram of its tool, of its tool in its tenant, and of its tool within the window of the objectives;
- * 3. when it was slow, written into the slow-call log;
- * 4. held against the objectives, every quarter of a minute; a route that begins to break them raises an alert.
+ * 1. Observed when it has ended, on any transport: one path, one observer.
+ * 2. Added to the histograms of its tool, of its tool in its tenant, and of its tool within the window of the objectives.
+ * 3. If it was slow, written into the slow-call log.
+ * 4. Checked against the objectives, every quarter of a minute; a route that begins to break them raises an alert.
  *
- * All of it lies in the memory of one process, in bounds, and begins anew with it.
+ * Everything is in the memory of one process, bounded, and starts empty with it.
  */
 export default definePlugin({
   id: 'slo',

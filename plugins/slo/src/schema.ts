@@ -2,7 +2,7 @@ import { closed, Type } from '@gateway/sdk'
 
 const ms = (description: string) => Type.Number({ description })
 
-/** How long calls took, in milliseconds. */
+/** Durations of calls, in milliseconds. */
 const latency = {
   count: Type.Integer(),
   avg: ms('Mean.'),

@@ -4,7 +4,7 @@ import { start } from './support.ts'
 
 const routes = ({ breaching }: { breaching: readonly { route: string }[] }) => breaching.map(({ route }) => route)
 const status = async (it: Awaited<ReturnType<typeof start>>) => it.gateway.call('slo_status')
-/** What no call of a test can keep, and what each keeps. */
+/** Limits that no call of a test can meet, and that each meets. */
 const NEVER = 0.000_001
 const ALWAYS = 3_600_000
 

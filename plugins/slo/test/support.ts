@@ -4,7 +4,7 @@ import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-/** Tools that are quick or fail as these tests want, and what people were told. */
+/** Tools that are fast or fail as these tests want, and the alerts raised. */
 export function family() {
   const alerts: { title: string; message: string }[] = []
   const tool = { description: 'For tests.', capability: 'read', effect: 'read', output: Type.Object({}) } as const
@@ -31,7 +31,7 @@ export async function start(config: object = {}, env: Record<string, string> = {
   const calls = async (tool: string, times: number, args: object = {}, as: object = {}): Promise<void> => {
     for (let i = 0; i < times; i++) await gateway.call(tool, args, { as }).catch(() => undefined)
   }
-  /** Makes a look due, and lets it be made. */
+  /** Makes a check due and waits for it. */
   const looked = async (): Promise<string[]> => {
     gateway.clock.advance(20)
     await gateway.call('slo_status')

@@ -11,14 +11,14 @@ export const handoffs = defineCollection('state.handoffs', {
   text: ['summary', 'content'],
 })
 
-/** Written with each entry: the list of all repos reads one document for each, and nothing is counted. */
+/** Written with each entry: the list of all repos reads one document for each, without counting. */
 export const heads = defineCollection('state.handoff-heads', {
   schema: HandoffHead,
   key: 'repo',
   indexes: [{ keys: { updatedAt: -1 } }],
 })
 
-/** What is still to be copied into handoff files: written with the entry, removed once the file holds it. */
+/** Entries still to be copied into handoff files: written with the entry, removed once the file holds it. */
 export const dueMirrors = defineCollection('state.due-mirrors', {
   schema: DueMirror,
   key: 'handoffId',

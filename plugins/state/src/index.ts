@@ -10,15 +10,15 @@ import { stateRead } from './tools/state-read.ts'
 import { stateUpdate } from './tools/state-update.ts'
 
 /**
- * What the next session in a repo has to know. Two files of Markdown, STATE.md and HANDOFF.md, and a list of handoff entries.
+ * Context for the next session in a repo: two Markdown files, STATE.md and HANDOFF.md, and a list of handoff entries.
  *
  * The life of a file:
- * 1. it lies in the repo’s folder `.gateway`; for a repo without a folder on this machine it is a document in the store;
+ * 1. it is in the repo's folder `.gateway`; for a repo without a folder on this machine it is a document in the store;
  * 2. changed by its sections: read, changed and replaced under a lock, so that no two changes undo each other;
  * 3. a handoff file that is full is moved into the folder `archive`, and a new one begins.
  *
  * The life of a handoff entry:
- * 1. added, never changed: it is kept in the store from here on;
+ * 1. added, never changed: it is kept in the store from then on;
  * 2. copied into the handoff file of its repo, at once or, when that fails or the process ends, a few minutes later.
  */
 export default definePlugin({

@@ -4,9 +4,9 @@ import { closed, type Infer, nonBlankText, plainLineText, Type } from '@gateway/
 export const FILES = ['state', 'handoff'] as const
 export type FileKind = (typeof FILES)[number]
 
-/** The largest size of one file. Agents read it whole, and each change reads its lines once or twice. */
+/** Maximum size of one file. Agents read it whole, and each change reads its lines once or twice. */
 export const MAX_FILE_BYTES = 524_288
-/** Of one section, and of one handoff entry: what an answer with a history of them can still carry. */
+/** Limit of one section, and of one handoff entry: an answer with a history of them can still carry it. */
 export const MAX_CONTENT = 131_072
 
 export const repo = repoArgument
@@ -21,7 +21,7 @@ export const StateDocument = Type.Object(
     repo: Type.String(),
     file: Type.Enum(FILES),
     content: Type.String(),
-    /** One more at each change: what a change was made of is what it replaces. */
+    /** Rises by one at each change: a change replaces only the revision it was made from. */
     revision: Type.Integer(),
     updatedAt: Type.String(),
   },
@@ -40,7 +40,7 @@ export const handoffFields = {
   sessionId: noted(200, 'The session that ends.'),
 }
 
-/** An entry as it is stored and answered. It is never changed. */
+/** An entry as it is stored and answered. It never changes. */
 export const Handoff = Type.Object(
   {
     handoffId: Type.String({ description: 'Prefix ho-; rises from entry to entry of a repo.' }),
@@ -52,7 +52,7 @@ export const Handoff = Type.Object(
 )
 export type Handoff = Infer<typeof Handoff>
 
-/** What is known of the entries of a repo without reading them. */
+/** Facts about the entries of a repo, available without reading them. */
 export const HandoffHead = Type.Object(
   { repo: Type.String(), latest: Type.String(), entries: Type.Integer(), updatedAt: Type.String() },
   closed,

@@ -127,7 +127,7 @@ test('a section that is appended to reads as the same section, whatever its line
   assert.equal(changed('A\rb\r---\rold\r', '## A b', 'new', 'append'), 'A\rb\r---\r\nold\n\nnew\n')
 })
 
-/** Documents near the greatest size of lines that are costly to a parser. */
+/** Documents near the maximum size, with lines that are costly to a parser. */
 const SHAPES = ['a\n', '***\n', '[a]: b\n', '- a\n', '> #\nb\n', '# a\n', 'a\n---\n', '[\n', '<a\n', '`\n', '\n', '- > + ', '>', '[']
 
 test('a small change costs about as little in a document of any shape as in one of text', () => {
@@ -135,7 +135,7 @@ test('a small change costs about as little in a document of any shape as in one 
   const change = (text: string): void => void changeSection(text, { heading: '## Next', content: 'a change', mode: 'append' })
   const lines = ofSize('a\n')
   for (let n = 0; n < 3; n++) change(lines)
-  // Splitting and trimming the lines is the least that reading them costs.
+  // Splitting and trimming the lines is the minimum cost of reading them.
   const reading = cpuOf(() => void lines.split('\n').map((line) => line.trim()))
   for (const shape of SHAPES) {
     const took = cpuOf(() => change(ofSize(shape)))
@@ -143,7 +143,7 @@ test('a small change costs about as little in a document of any shape as in one 
   }
 })
 
-/** Microseconds of CPU; the least of three. */
+/** Microseconds of CPU; the minimum of three runs. */
 function cpuOf(run: () => void): number {
   const times = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage()

@@ -7,7 +7,7 @@ import state from '../src/index.ts'
 
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 
-/** A gateway whose root is the master repo `hub`, with a managed repo `web` beside it. */
+/** Starts a gateway whose root is the master repo `hub`, with a managed repo `web` next to it. */
 export async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-state-'))
   const [root, web] = [join(folder, 'hub'), join(folder, 'web')]

@@ -17,9 +17,9 @@ for (let at = 0; at < Number(count); at++) {
   process.stdout.write(at + '\\n')
 }`
 
-/** Another process that appends to the file line by line, and says each that it was told is written. */
+/** Starts another process that appends to the file line by line, and reports each line whose write was confirmed. */
 function writer(file: string, name: string, count: number) {
-  // The same loader as this one.
+  // Uses the same loader as this process.
   const child = spawn(
     process.execPath,
     [...process.execArgv.filter(isLoader), '--input-type=module', '-e', PROGRAM, file, name, String(count)],

@@ -1,7 +1,7 @@
 import { defineCollection } from '@gateway/sdk'
 import { Swarm } from './schema.ts'
 
-/** Both indexes serve lists of any status as well, which name all of them. */
+/** Both indexes also serve lists of any status, which name all statuses. */
 export const swarms = defineCollection('swarms', {
   schema: Swarm,
   key: 'swarmId',

@@ -15,12 +15,12 @@ import { swarmStop } from './tools/swarm-stop.ts'
 import { swarmUpdateBudget } from './tools/swarm-update-budget.ts'
 
 /**
- * Groups of tasks behind one approval. A swarm’s life:
+ * Groups of tasks behind one approval. Life of a swarm:
  *
- * 1. planned: it and its children are written at once, the children paused; it is planning while they are, then paused;
- * 2. approved: active, its paused children pending;
- * 3. paused by its budget, or stopped by someone: its open children are paused; an approval lets it go on;
- * 4. done: a look at it finds all its children finished.
+ * 1. Planned: it and its children are written together, the children paused; it is planning meanwhile, then paused.
+ * 2. Approved: active, and its paused children pending.
+ * 3. Paused by its budget, or stopped by someone: its open children are paused; an approval resumes it.
+ * 4. Done: a read finds all its children finished.
  *
  * While it is not active, none of its children is pending.
  */

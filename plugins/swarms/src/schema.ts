@@ -7,7 +7,7 @@ export const STATUSES = ['planning', 'paused', 'active', 'stopped', 'done'] as c
 const DISPLAY_STATUSES = ['paused', 'pending', 'running', 'done', 'blocked'] as const
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
 
-/** A swarm as it is stored and answered. Times are ISO 8601 in UTC. */
+/** A swarm as stored and returned. Times are ISO 8601 in UTC. */
 export const Swarm = Type.Object(
   {
     swarmId: Type.String(),
@@ -56,7 +56,7 @@ export type Child = Infer<typeof Child>
 
 export const swarmId = nonBlankText(100, { description: 'Id of the swarm (swarm-…).' })
 export const repo = taskDraft.properties.repo
-/** Who did something: an address, so that mail reaches them, or any name. */
+/** Name of an actor: an address, so that mail reaches it, or any name. */
 export const actor = (description: string) => Type.Optional(nonBlankText(200, { description }))
 export const actorOrOperator = (description: string) => Type.Optional(nonBlankText(200, { default: 'operator', description }))
 
@@ -102,5 +102,5 @@ export const planInput = Type.Object(
 export type PlanArguments = Infer<typeof planInput>
 
 const answer = { swarm: Swarm, children: Type.Array(Child, { description: 'In the order of the plan.' }) }
-/** A swarm with its children, and what else a tool tells. */
+/** A swarm with its children, and further members of a tool's answer. */
 export const withChildren = <P extends Parameters<typeof Type.Object>[0]>(more: P) => Type.Object({ ...answer, ...more }, closed)

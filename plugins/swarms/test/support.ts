@@ -22,7 +22,7 @@ export interface Whole {
   readonly children: readonly (Child & { readonly taskId: string })[]
 }
 
-/** Two children, the second waiting for the first, unless told otherwise. */
+/** Two children, the second waiting for the first, unless the test says otherwise. */
 export function plan(gateway: TestGateway, args: object = {}, options?: CallOptions): Promise<Whole> {
   const children = [{ title: 'first' }, { title: 'second', dependsOnIndexes: [0] }]
   return gateway.call('swarm_plan', { repo: 'web', goal: 'Ship it', createdBy: 'director', children, ...args }, options)
@@ -39,7 +39,7 @@ export const get = (gateway: TestGateway, { swarmId }: Named, options?: CallOpti
 export const setBudget = (gateway: TestGateway, { swarmId }: Named, tokenBudget: number, args: object = {}): Promise<Whole> =>
   gateway.call('swarm_update_budget', { swarmId, tokenBudget, ...args })
 
-/** A swarm that runs. */
+/** An active swarm. */
 export async function active(gateway: TestGateway, args: object = {}): Promise<Whole> {
   return approve(gateway, (await plan(gateway, args)).swarm, { approvedBy: 'operator' })
 }

@@ -14,7 +14,7 @@ export async function task(gateway: TestGateway, repo: string, title: string, mo
 
 const any = Type.Object({})
 
-/** Families that stand beside this one: what they were asked, and what they answer. */
+/** Other families: their received calls, and their answers. */
 export function beside(answers: Readonly<Record<string, (args: Record<string, unknown>) => object>>) {
   const asked: { readonly name: string; readonly args: Record<string, unknown> }[] = []
   const plugin = definePlugin({

@@ -11,10 +11,10 @@ export {
   taskId,
 } from './schema.ts'
 
-/** A task to be enqueued; a child of a swarm may begin paused. */
+/** A task to enqueue; a child of a swarm may begin paused. */
 export type QueueDraft = CreateArguments & { readonly swarmId?: string; readonly status?: 'paused' }
 
-/** Who takes a task, and for how long. */
+/** The claimer of a task, and the duration of its claim. */
 export interface Taking {
   readonly claimedBy: string
   readonly leaseSeconds: number
@@ -27,33 +27,39 @@ export interface ReadyQuery {
   readonly limit: number
 }
 
-/** The children of swarms; each move is a change as by tasks_update, and answers with the tasks it has moved. */
+/** The children of swarms; each move is a change as by tasks_update, and returns the moved tasks. */
 export interface SwarmTasks {
-  /** Pending and working children become paused: nobody can claim them, and a worker’s `claimId` still holds. */
+  /** Pauses pending and working children: nobody can claim them, and a worker's `claimId` stays valid. */
   pause(swarmId: string): Promise<readonly Task[]>
-  /** Paused children become pending. */
+  /** Makes paused children pending. */
   resume(swarmId: string): Promise<readonly Task[]>
 }
 
-/** The queue, for families that put tasks into it as part of a change of their own. A contributor to `taskChange` or `claimGate` must not use it. */
+/**
+ * The queue, for families that add tasks as part of their own change. A contributor to `taskChange` or `claimGate` must not use
+ * it.
+ */
 export interface TaskQueue {
-  /** A new task, together with the other changes of `tx`. Nothing checks the draft against `taskDraft`: its limits are the caller’s to keep. */
+  /**
+   * Creates a task together with the other changes of `tx`. The draft is not checked against `taskDraft`: the caller must keep
+   * its limits.
+   */
   enqueue(draft: QueueDraft, tx: Transaction): Promise<Task>
-  /** The same for a task that is claimed from the start. It asks no gate: look at `closed` first. */
+  /** Creates a task that is claimed from the start. It asks no gate, so check `closed` first. */
   enqueueClaimed(draft: CreateArguments, taking: Taking, tx: Transaction): Promise<Task>
   /** `undefined` also while the task is in the trash. */
   get(taskId: string, tx?: Transaction): Promise<Task | undefined>
-  /** The children of a swarm in the order of their creation, without those in the trash. */
+  /** The children of a swarm in order of creation, without those in the trash. */
   children(swarmId: string, tx?: Transaction): Promise<readonly Task[]>
   swarms(tx: Transaction): SwarmTasks
-  /** What is claimable now, first the one that would be claimed first. */
+  /** Claimable tasks, in the order in which they would be claimed. */
   ready(query: ReadyQuery): Promise<readonly Task[]>
-  /** Why nothing may be claimed now, or `undefined`: what `tasks_claim` answers while a gate is closed. */
+  /** Reason why nothing may be claimed now, or `undefined`: the answer of `tasks_claim` while a gate is closed. */
   closed(): Promise<string | undefined>
 }
 export const taskQueue = defineService<TaskQueue>('tasks.queue')
 
-/** How many of a repo’s tasks are in a stage that somebody must end. */
+/** Number of a repo's tasks in a stage that somebody must end. */
 export interface Stuck {
   readonly repo: string
   readonly stage: 'blocked' | 'dead_letter'
@@ -66,44 +72,48 @@ export interface OpenTasks {
   /** The part of them that somebody must end: blocked or dead-lettered. */
   readonly stuck: number
 }
-/** Figures of the queue, for families that show how things stand. Their price does not grow with the queue. */
+/** Figures of the queue, for families that show its state. Their cost does not grow with the queue. */
 export interface TaskFigures {
   /** Tasks per status; each count stops at `countsStopAt`. */
   byStatus(): Promise<{ readonly counts: Readonly<Record<Task['status'], number>>; readonly countsStopAt: number }>
-  /** By repo; `undefined` when there are more of them than can be told apart at a bounded price. */
+  /** By repo; `undefined` if there are more repos than can be counted at a bounded cost. */
   stuck(): Promise<readonly Stuck[] | undefined>
   /** Every repo with tasks that are not done; `undefined` when there are more of these than can be grouped at a bounded price. */
   openByRepo(): Promise<readonly OpenTasks[] | undefined>
-  /** Tasks of a repo that are not done, and those of them that somebody must end; each count stops at 1,000. */
+  /** Number of a repo's tasks that are not done, and of those that somebody must end; each count stops at 1,000. */
   open(repo: string): Promise<{ readonly open: number; readonly stuck: number }>
-  /** Tasks that were completed since a time (ISO 8601) and are done: the latest 500 of them, newest first, and how many, counted up to 10,000. */
+  /**
+   * Tasks completed since a time (ISO 8601) that are done: the latest 500 of them, newest first, and their number, counted up to
+   * 10,000.
+   */
   completedSince(since: string): Promise<{ readonly tasks: readonly Task[]; readonly count: number }>
 }
 export const taskFigures = defineService<TaskFigures>('tasks.figures')
 
-/** Whether tasks may be claimed now. `reason` is what the claimer reads; `until` (ISO 8601) is when it ends by itself. */
+/** Permission to claim tasks. `reason` is shown to the claimer; `until` (ISO 8601) is the time when it ends by itself. */
 export type GateState = { readonly open: true } | { readonly open: false; readonly reason: string; readonly until?: string }
 
-/** Asked before each claim and each look at the next task. All gates must be open. On the hot path: keep it to one read. */
+/** Asked before each claim and each look at the next task. All gates must be open. It is on the hot path: keep it to one read. */
 export interface ClaimGate {
   check(): Promise<GateState>
 }
 export const claimGate = defineContribution<ClaimGate>('tasks.claim-gate')
 
 /**
- * One change by tasks_update, tasks_bulk, tasks_fail or the reaping of a lease, or a task’s return from the trash, with
- * `before` as it went there. Claims, creation and removal are none.
+ * One change by tasks_update, tasks_bulk, tasks_fail or an expired lease, or a task's return from the trash, with `before` as it
+ * went there. Claims, creation and
+ * removal do not count.
  */
 export interface TaskChanged {
   readonly before: Task
   readonly after: Task
-  /** What this change added to `outputTokens`. */
+  /** Amount that this change added to `outputTokens`. */
   readonly outputTokensDelta: number
 }
 
 /** Takes part in the transaction of every change of a task: its writes are committed with the change, or neither is. */
 export interface TaskChange {
-  /** A move by `swarms` is itself such a change, and is told of before it returns. */
+  /** A move by `swarms` is itself such a change, and is reported before it returns. */
   apply(change: TaskChanged, tx: Transaction, swarms: SwarmTasks): Promise<void>
 }
 export const taskChange = defineContribution<TaskChange>('tasks.change')

@@ -32,15 +32,16 @@ import { tasksRestore } from './tools/tasks-restore.ts'
 import { tasksUpdate } from './tools/tasks-update.ts'
 
 /**
- * The task queue. A task’s life:
+ * The task queue. Life of a task:
  *
- * 1. created pending: in the queue as ready, waiting (for upstreams), or delayed (until `nextRetryAt`);
- * 2. claimed: working, with a lease and a `claimId` that fences off whoever had it before;
- * 3. ended by its worker: done, review, blocked, or back to pending; or failed, or its lease ran out: pending again
- *    after a backoff, at last dead_letter;
- * 4. done: its dependents are let go in the same transaction;
- * 5. removed to the trash and perhaps restored, from any status but working;
- * 6. gone for good when it has been done, blocked or dead_letter for the time it is kept.
+ * 1. Created pending: in the queue as ready, waiting (for upstreams), or delayed (until `nextRetryAt`).
+ * 2. Claimed: working, with a lease and a `claimId` that fences off its previous holder.
+ * 3. Ended by its worker: done, review, blocked, or back to pending. A failed task, or one whose lease expired, is pending again
+ *    after a
+ *    backoff, and at last dead_letter.
+ * 4. Done: its dependents are released in the same transaction.
+ * 5. Removed to the trash and perhaps restored, from any status but working.
+ * 6. Removed for good when it has been done, blocked or dead_letter for its retention time.
  */
 export default definePlugin({
   id: 'tasks',

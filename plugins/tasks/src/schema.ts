@@ -6,14 +6,14 @@ export const MAX_LEASE_SECONDS = 7 * 86_400
 
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 export const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
-/** Where a task can stand while it is pending. */
+/** States of a pending task. */
 export const PENDING_STAGES = ['ready', 'waiting', 'delayed'] as const
 export const STAGES = [...PENDING_STAGES, 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
 export const SOURCES = ['manual', 'connect-hub', 'auto-detected', 'scheduler', 'chat_channel'] as const
 const ROUTED_COMPLEXITIES = ['trivial', 'standard', 'complex'] as const
 const EXECUTION_LANES = ['primary', 'agentic-fallback'] as const
 
-/** A task as it is stored and answered. Times are ISO 8601 in UTC. The fields under `derived` follow from the others. */
+/** A task as stored and returned. Times are ISO 8601 in UTC. The fields under `derived` follow from the others. */
 export const Task = Type.Object(
   {
     taskId: Type.String(),
@@ -78,7 +78,7 @@ export type Task = Infer<typeof Task>
 
 export type Status = Task['status']
 
-/** How a task came from one status into another. */
+/** A move of a task from one status to another. */
 export const Move = Type.Object(
   {
     at: Type.String(),
@@ -163,7 +163,7 @@ export const updateInput = Type.Object(
     pacingDefer: Type.Optional(Type.Boolean({ description: 'With status pending: gives the task back for pacing.' })),
     deferSeconds: Type.Optional(Type.Number({ description: 'With status pending: not claimable for so long; clamped to 0..21600.' })),
     dependsOn: Type.Optional(dependsOn('Replaces the list; [] clears it.')),
-    // Bounded, so that the total stays a whole number that can be told exactly.
+    // Bounded, so that the total stays an exact integer.
     outputTokens: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Added to the running total.' })),
     claimId: Type.Optional(claimId),
   },

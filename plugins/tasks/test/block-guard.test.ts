@@ -48,7 +48,7 @@ test('the threshold counts per repo', async () => {
   await block(gateway, {}, { repo: 'web' })
   await block(gateway, {}, { repo: 'api' })
   await assert.rejects(block(gateway, {}, { repo: 'api' }), refusal('BULK_BLOCK_GUARD'))
-  // Naming another repo in the same call does not get around the window of the repo it comes from.
+  // Naming another repo in the same call does not bypass the window of the task's own repo.
   await assert.rejects(block(gateway, { repo: 'free' }, { repo: 'web' }), refusal('BULK_BLOCK_GUARD'))
 })
 

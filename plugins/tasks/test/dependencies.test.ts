@@ -73,7 +73,7 @@ test('a circle is refused with its path, however long it is, and nothing changes
     return true
   })
   assert.deepEqual(await get(gateway, a), before)
-  // The other way round there is none.
+  // The other direction closes no cycle.
   await update(gateway, e, { dependsOn: [a.taskId, d.taskId] })
 })
 

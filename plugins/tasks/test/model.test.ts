@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Model, type ModelTask } from './model.ts'
 import { start, type Task, type TestGateway } from './support.ts'
 
-/** One thing done to a tenant’s tasks. A `which` picks a task among those there are. */
+/** One operation on a tenant's tasks. A `which` picks one of the existing tasks. */
 type Step =
   | { do: 'create'; priority: string; upstreams: number[] }
   | { do: 'claim'; which: number | undefined; leaseSeconds: number }
@@ -65,7 +65,7 @@ test('whatever happens to tasks, and in whatever order, they are as the state ta
   )
 })
 
-/** Does each step to the gateway and to the model, and holds the one’s answer against the other’s. */
+/** Applies each step to the gateway and to the model, and compares their answers. */
 class Tenant {
   readonly #model = new Model()
   readonly #ids: string[] = []
@@ -95,7 +95,7 @@ class Tenant {
       case 'reap': {
         const expired = this.#model.expired(now)
         for (const task of expired) this.#model.fail(task, now)
-        // As a tenant’s caller: the operator would reap the tenants of the other runs too.
+        // Runs as a tenant's caller: the operator would reap the tenants of the other runs too.
         const { taskIds } = await this.#call('task_lease_reap', {}, { kind: 'api-key', role: 'member' })
         return assert.deepEqual(taskIds.sort(), expired.map(({ taskId }) => taskId).sort())
       }
@@ -104,7 +104,7 @@ class Tenant {
     }
   }
 
-  /** Every task, with all that follows from it, and no live claim twice. */
+  /** Every task with its derived fields, and no live claim twice. */
   async compare(): Promise<void> {
     const now = gateway.clock.now()
     const { tasks } = (await this.#call('tasks_list', { limit: 500 })) as { tasks: Task[] }

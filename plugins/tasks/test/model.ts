@@ -1,4 +1,4 @@
-/** The states of tasks as a page of plain code: what the family must agree with, whatever happens to it and in whatever order. */
+/** The states of tasks as plain code: the family must agree with it, whatever happens in whatever order. */
 export interface ModelTask {
   readonly taskId: string
   readonly priority: string
@@ -31,14 +31,14 @@ export class Model {
     return (task.nextRetryAt ?? 0) > now ? 'delayed' : 'ready'
   }
 
-  /** The task a claim takes. */
+  /** The task that a claim takes. */
   first(now: number): ModelTask | undefined {
     const rank = (task: ModelTask) => `${task.priority} ${task.createdAt} ${task.taskId}`
     const ready = [...this.active.values()].filter((task) => this.stage(task, now) === 'ready')
     return ready.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]
   }
 
-  /** Whether `from` waits for `to`, over any number of tasks, those in the trash included. */
+  /** True if `from` waits for `to`, over any number of tasks, including those in the trash. */
   waitsFor(from: string, to: string): boolean {
     if (from === to) return true
     const task = this.active.get(from) ?? this.trash.get(from)

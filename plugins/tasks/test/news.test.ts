@@ -4,7 +4,7 @@ import { contribute, definePlugin, eventRecorder, type RecordedEvent } from '@ga
 import { claim, create, fail, start, update } from './support.ts'
 
 const recorded: RecordedEvent[] = []
-/** Stands for a family that delivers public events to the outside. */
+/** Plays a family that delivers public events to the outside. */
 const recorder = definePlugin({
   id: 'recorder',
   sdk: '^1.0.0',

@@ -7,7 +7,7 @@ import { create, get, start } from './support.ts'
 
 type PullRequest = Parameters<NonNullable<CodeHostingListener['pullRequest']>>[0]
 
-/** Stands for the family that receives webhooks. */
+/** Plays the family that receives webhooks. */
 const host = definePlugin({
   id: 'host',
   sdk: '^1.0.0',

@@ -5,7 +5,7 @@ import { needs } from '@gateway/testing'
 import { type TaskDraft, taskQueue } from '../src/api.ts'
 import { claim, create, get, start, update } from './support.ts'
 
-/** Another family that puts a task into the queue as part of a change of its own, and may think better of it. */
+/** Another family that adds a task as part of its own change, and may roll it back. */
 const family = definePlugin({
   id: 'test-family',
   sdk: '^1.0.0',

@@ -51,7 +51,7 @@ export function alerts(gateway: TestGateway, source: string) {
   return gateway.logs.filter((line) => line.event === 'gateway.alert' && line.source === source)
 }
 
-/** The gateway’s time, so many seconds from now. */
+/** The gateway's time plus a number of seconds. */
 export function at(gateway: TestGateway, seconds = 0): string {
   return new Date(gateway.clock.now() + seconds * 1000).toISOString()
 }

@@ -117,7 +117,7 @@ test('neither id is BAD_REQUEST that names both', async () => {
   await assert.rejects(restore(gateway, {}), { code: 'BAD_REQUEST', message: /trashId.*taskId/ })
 })
 
-/** Puts a task into the trash that is still there, as no tool of the family would. */
+/** Moves a task into the trash that still exists, as no tool of the family would. */
 const copyToTrash = definePlugin({
   id: 'test-copy',
   sdk: '^1.0.0',

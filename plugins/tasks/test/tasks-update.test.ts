@@ -11,7 +11,7 @@ import { alerts, at, claim, create, fail, get, HOUR, MINUTE, start, type TestGat
 
 const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
 
-/** A task that was moved to a status, some time ago. */
+/** A task that was moved to a status some time ago. */
 async function inStatus(gateway: TestGateway, status: string) {
   const task = await update(gateway, await create(gateway), { status, supersededBy: 'task-other' })
   gateway.clock.advance(10)

@@ -1,7 +1,7 @@
 import { defineCollection } from '@gateway/sdk'
 import { endingSchema, snapshotSchema } from './schema.ts'
 
-/** Gateway-wide: one for each tenant that ended. */
+/** Gateway-wide: one for each ended tenant. */
 export const endings = defineCollection('tenant-end.endings', { schema: endingSchema, key: 'ended' })
 
 /** Gateway-wide: one for each tenant and UTC day. */

@@ -9,13 +9,15 @@ import { erasureSweep } from './tools/erasure-sweep.ts'
 import { mrrSnapshotSweep } from './tools/mrr-snapshot-sweep.ts'
 
 /**
- * What is kept no longer, and the end of a tenant:
+ * End of retention periods, and the end of a tenant:
  *
- * 1. asked for by the operator (`POST /api/tenants/{tenantId}/erasure`, `…/cancel`, of the family tenants); a cancellation can be taken back;
- * 2. after its grace time the tenant is deleted, unless it is under legal hold: its record is a tombstone, its callers are refused;
- * 3. what it owned is counted, and removed in batches; after a kill the next sweep goes on;
- * 4. the files of the store are written anew, and the proof stands in the operator’s audit trail, once;
- * 5. for two days it is looked for again, since a call that was under way may have written after all.
+ * 1. Requested by the operator (`POST /api/tenants/{tenantId}/erasure`, `…/cancel`, of the tenants family); a cancellation can be
+ *    withdrawn.
+ * 2. After its grace time the tenant is deleted, unless it is under legal hold: its record is a tombstone, its callers are
+ *    refused.
+ * 3. Its data is counted, and removed in batches; after a crash the next sweep continues.
+ * 4. The files of the store are rewritten, and the proof is in the operator's audit trail, once.
+ * 5. For two days its data is searched for again, because a call that was under way may have written after all.
  */
 export default definePlugin({
   id: 'tenant-end',

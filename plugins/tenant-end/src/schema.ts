@@ -2,19 +2,19 @@ import { closed, type Infer, Type, tenantPlans } from '@gateway/sdk'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'How many there were, by what they are.' })
 
-/** How far the removal of a tenant is. What is counted is written down before anything goes, so that no kill makes it less. */
+/** Progress of a tenant's removal. Counts are recorded before anything is removed, so that a crash does not lower them. */
 export const endingSchema = Type.Object(
   {
-    /** The tenant; not `tenantId`, as this stays when all that names it goes. */
+    /** The tenant; not `tenantId`, because this stays when everything that names it is removed. */
     ended: Type.String(),
     asked: Type.Enum(['erasure', 'cancellation']),
     phase: Type.Enum(['removing', 'proving', 'done']),
     counted: Counts,
-    /** Of the proof: whoever goes on after a kill looks whether it stands already. An ending that is older than this has none. */
+    /** Id of the proof: a sweep that continues after a crash checks whether it exists already. Older endings have none. */
     proofId: Type.Optional(Type.String()),
     startedAt: Type.String(),
     finishedAt: Type.Optional(Type.String()),
-    /** What was found after the end, until its removal is proven. */
+    /** Data found after the end, until its removal is proven. */
     late: Type.Optional(Type.Object({ counted: Counts, proofId: Type.String(), foundAt: Type.String() }, closed)),
   },
   closed,

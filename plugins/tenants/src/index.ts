@@ -28,12 +28,12 @@ import { tenantReactivate } from './tools/tenant-reactivate.ts'
 import { tenantSuspend } from './tools/tenant-suspend.ts'
 
 /**
- * A key’s life:
+ * Life of a key:
  *
- * 1. made, by the operator or by an admin of its tenant for at most the own role, and shown this once;
- * 2. used: when last is written at most once a minute, beside the calls;
- * 3. replaced by a rotation, valid for the grace window, and what was made with it goes on under the new one;
- * 4. or ended, at the time it was given or by being revoked: from the next call on, on every node. What was made with it ends with it.
+ * 1. Created, by the operator or by an admin of its tenant with at most the admin's role, and shown only then.
+ * 2. Used: the last use is recorded at most once a minute, in the background.
+ * 3. Replaced by a rotation: valid for the grace window, and things created with it continue under the new one.
+ * 4. Or ended, at its expiry or by being revoked: from the next call on, on every node. Things created with it end with it.
  */
 export default definePlugin({
   id: 'tenants',

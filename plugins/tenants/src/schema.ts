@@ -1,7 +1,10 @@
-import { closed, keyEnvironments, keySchema, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema, nonBlankText } from '@gateway/sdk'
+import { closed, keyEnvironments, keySchema, nonBlankText, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
 export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'The tenant to act on.' })
-/** Whose trail an operator reads. It may be of a tenant that is gone, so it is not looked up; what is no id of one has no trail to read. */
+/**
+ * Tenant whose trail an operator reads. It may be removed, so it is not looked up; a name that cannot be a tenant's id has no
+ * trail.
+ */
 export const auditedTenant = Type.Optional(
   Type.String({
     pattern: '^[a-z0-9_-][a-z0-9._-]{0,63}$',
@@ -18,11 +21,9 @@ export const keyId = Type.String({
   maxLength: 64,
   description: 'Id of the key: what stands between gw_live_ and the next _.',
 })
-/** What may be said of a new key. */
+/** Members of a new key. */
 export const keyDraft = {
-  label: Type.Optional(
-    nonBlankText(100, { description: 'Whose it is: an agent, a machine. Audit, logs and lists name it.' }),
-  ),
+  label: Type.Optional(nonBlankText(100, { description: 'Whose it is: an agent, a machine. Audit, logs and lists name it.' })),
   role: Type.Optional(Type.Enum(Role.enum, { default: 'member' })),
   environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
   expiresAt: Type.Optional(
@@ -37,8 +38,8 @@ export const KeysResult = Type.Object({ count: Type.Integer(), keys: Type.Array(
 export const KeyResult = Type.Object({ key: keySchema }, closed)
 export const TenantResult = Type.Object({ tenant: tenantSchema }, closed)
 
-/** What every route of the operator has in common. */
+/** Common members of the operator's routes. */
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
 
-/** What a route that answers with one tenant has in common with the others. */
+/** Common members of routes that answer with one tenant. */
 export const oneTenant = { ...operatorRoute, input: Target, output: TenantResult, uses: { tenants: tenantAdmin } } as const

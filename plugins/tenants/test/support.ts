@@ -24,7 +24,7 @@ export async function get(gateway: TestGateway, tenantId = 'acme'): Promise<Reco
   return response.json().tenant
 }
 
-/** Who a key is to the gateway: `member of acme`, or the code of its refusal. */
+/** The caller behind a key: `member of acme`, or the code of its refusal. */
 export async function whoIs(gateway: TestGateway, apiKey: string): Promise<string> {
   const answer = (await gateway.inject({ method: 'GET', url: '/api/auth/whoami', headers: { 'x-api-key': apiKey } })).json()
   return answer.code ?? `${answer.role} of ${answer.tenantId}`

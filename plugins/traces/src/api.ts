@@ -5,7 +5,7 @@ import type { Span } from './schema.ts'
 export type FinishedSpan = Pick<Span, 'taskId' | 'name'> &
   Partial<Pick<Span, 'service' | 'startMs' | 'endMs' | 'status' | 'parentName' | 'attributes' | 'error'>>
 
-/** Spans of what other families do. Secrets are taken out, what is too long is cut, and whoever is traced does not fail for it. */
+/** Records spans of other families. Secrets are removed, long texts are cut, and the traced code does not fail because of it. */
 export interface SpanRecorder {
   /** One write. Never throws. */
   record(span: FinishedSpan): Promise<{ readonly recorded: boolean; readonly span?: Span; readonly reason?: string }>

@@ -3,7 +3,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 export const SERVICES = ['gateway', 'runner', 'agent'] as const
 export const STATUSES = ['ok', 'error'] as const
 
-/** A span as it is stored and as every tool answers with it. */
+/** A span as stored and returned by every tool. */
 export const spanSchema = Type.Object(
   {
     spanId: Type.String({ description: 'Prefix span-; rises from span to span.' }),
@@ -23,5 +23,5 @@ export const spanSchema = Type.Object(
 )
 export type Span = Infer<typeof spanSchema>
 
-/** A trace, as the list of the recent ones has it. */
+/** A trace in the list of recent ones. */
 export const traceSchema = Type.Object({ taskId: Type.String(), lastRecordedAt: Type.String() }, closed)

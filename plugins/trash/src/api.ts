@@ -5,21 +5,21 @@ export interface TrashEntry {
   /** Prefix `trash-`. */
   readonly trashId: string
   readonly kind: string
-  /** The id the record had in its family. */
+  /** The id that the record had in its family. */
   readonly itemId: string
-  /** What a person would call it, as the title of a task. */
+  /** Name of the record for people, such as the title of a task. */
   readonly label: string
   readonly repo?: string
-  /** How many records the entry holds: 1 for a task, the number of days for a plan. */
+  /** Number of records in the entry: 1 for a task, the number of days for a plan. */
   readonly itemCount: number
   readonly deletedBy: string
   readonly reason?: string
   readonly deletedAt: string
-  /** From this time on the entry is gone. */
+  /** The entry is gone from this time on. */
   readonly purgeAfter: string
 }
 
-/** What a family hands over when it removes something. */
+/** A record that a family removes. */
 export interface Discarded {
   readonly kind: string
   readonly itemId: string
@@ -28,16 +28,16 @@ export interface Discarded {
   readonly itemCount: number
   readonly deletedBy: string
   readonly reason?: string | undefined
-  /** Whatever the family needs to put it back, as JSON. */
+  /** Data that the family needs to restore it, as JSON. */
   readonly payload: unknown
 }
 
-/** An entry with what its family needs to restore it. */
+/** An entry with the data that its family needs to restore it. */
 export interface KeptEntry extends TrashEntry {
   readonly payload: unknown
 }
 
-/** Which entry to take back: `trashId` wins; by `itemId` it is the newest one. One of the two must be given. */
+/** Selects the entry to take back: `trashId` wins; by `itemId` it is the newest one. One of the two must be given. */
 export interface TrashChoice {
   readonly kind: string
   readonly trashId?: string | undefined
@@ -45,30 +45,30 @@ export interface TrashChoice {
 }
 
 /**
- * The bin other families move their records to. Its methods take part in the caller’s transaction, so that a record
- * is never in two places and never in none.
+ * The bin that other families move their records to. Its methods take part in the caller's transaction, so that a record is never
+ * in two places and never in none.
  */
 export interface TrashBin {
-  /** Keep what was removed, until the retention time is over. Refuses a kind that no family contributed (`trashKind`). */
+  /** Keeps a removed record until the retention time is over. Refuses a kind that no family contributed (`trashKind`). */
   put(entry: Discarded, tx: Transaction): Promise<TrashEntry>
-  /** Remove the entry and return it with its payload; `undefined` when there is none, or none any more. */
+  /** Removes the entry and returns it with its payload; `undefined` if there is none, or none any more. */
   take(choice: TrashChoice, tx: Transaction): Promise<KeptEntry | undefined>
   /**
-   * Put back what was taken in the same transaction, whole or the part of it that could not be restored: under the same id,
-   * and gone for good at the same time as before.
+   * Puts back an entry taken in the same transaction, whole or the part of it that could not be restored: under the same id, with
+   * the same purge time.
    */
   giveBack(entry: KeptEntry, tx: Transaction): Promise<void>
 }
 export const trashBin = defineService<TrashBin>('trash.bin')
 
-/** A family that puts records into the trash says so once: the kind it uses, and the tool that takes them back. */
+/** Declared by a family that puts records into the trash: the kind it uses, and the tool that takes them back. */
 export interface TrashKind {
   /** As listed by `trash_list`: `task`, `plan`. */
   readonly kind: string
   readonly restoreTool: string
   /**
-   * These entries of the kind are gone for good, in the transaction that removes them: what the family kept for their return
-   * can go too.
+   * Called in the transaction that removes entries of the kind for good, so that the family can remove what it kept for their
+   * return.
    */
   purged?(entries: readonly KeptEntry[], tx: Transaction): Promise<void>
 }

@@ -1,8 +1,9 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /**
- * `purgeAfter` is written when the record is removed, so that a later change of the setting takes nothing away that
- * was promised. Every read filters on it; `trash.retention` frees the space some time after.
+ * `purgeAfter` is written when the record is removed, so that a later change of the setting does not shorten it. Every read
+ * filters on it; `trash.retention` frees
+ * the space some time after.
  */
 export const entries = defineCollection('trash', {
   schema: Type.Object(

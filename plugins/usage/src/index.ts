@@ -13,12 +13,12 @@ import { talliesProvider } from './services/tallies.ts'
 import { usageSummary } from './tools/usage-summary.ts'
 
 /**
- * What a tenant uses of the product. The life of a count:
+ * Usage of the product by tenant. Life of a count:
  *
- * 1. a call that was served is added to its tenant’s tally of the hour, in memory: by type, tool, member and repo;
- * 2. every `flushSeconds`, and when the gateway stops, tallies are added to the counts of their hour and their day;
- * 3. of a tenant that has ended, those in memory are dropped;
- * 4. hours are forgotten after `keepHoursDays`, days after `keepDays`.
+ * 1. A served call is added to its tenant's tally of the hour, in memory: by type, tool, member and repo.
+ * 2. Every `flushSeconds`, and when the gateway stops, tallies are added to the counts of their hour and their day.
+ * 3. Tallies of a tenant that has ended are dropped.
+ * 4. Hours are removed after `keepHoursDays`, days after `keepDays`.
  */
 export default definePlugin({
   id: 'usage',

@@ -1,14 +1,14 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-/** What use is counted by. */
+/** Dimensions of usage. */
 export const DIMENSIONS = ['type', 'tool', 'member', 'repo'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** What is counted: calls that were served. */
+/** Types of served calls. */
 const TYPES = ['tool_call', 'scheduled_call', 'api_call', 'resource_read', 'prompt_get'] as const
 export type UsageType = (typeof TYPES)[number]
 
-/** How often a value was met in an hour, or on a day. `bucket`: 2026-03-15T10, 2026-03-15. */
+/** Occurrences of a value in an hour, or on a day. `bucket`: 2026-03-15T10, 2026-03-15. */
 export const countSchema = Type.Object(
   {
     countId: Type.String(),

@@ -36,7 +36,7 @@ export const ADMIN = 'an-admin-token-of-some-length'
 export const start = (config: object = {}, options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [usage, worker], config: { usage: { ...config } }, env: { ADMIN_API_TOKEN: ADMIN }, ...options })
 
-/** What was counted, once all of it is stored. */
+/** The counts, once all of them are stored. */
 export async function breakdown(gateway: TestGateway, query = ''): Promise<Record<string, unknown>> {
   await gateway.restart()
   const answer = await gateway.inject({ method: 'GET', url: `/api/usage/breakdown${query}`, headers: { 'x-admin-token': ADMIN } })

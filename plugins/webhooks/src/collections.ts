@@ -2,7 +2,7 @@ import { defineCollection } from '@gateway/sdk'
 import { ringSchema } from '@gateway/sdk/ring'
 import { StoredDelivery, StoredInbound, StoredWebhook } from './schema.ts'
 
-/** A tenant has few of them: who looks for the subscribers of an event reads them all. */
+/** A tenant has few of them, so finding the subscribers of an event reads them all. */
 export const webhooks = defineCollection('webhooks', {
   schema: StoredWebhook,
   key: 'webhookId',
@@ -13,12 +13,12 @@ export const deliveries = defineCollection('webhooks.deliveries', {
   schema: StoredDelivery,
   key: 'deliveryId',
   indexes: [
-    // the line, those apart from it, those that have ended
+    // The line, deliveries apart from it, and those that have ended.
     { keys: { webhookId: 1, place: 1 }, present: 'place' },
     { keys: { webhookId: 1, retryAt: 1 }, present: 'retryAt' },
     { keys: { webhookId: 1, endedAs: 1 }, present: 'endedAs' },
     { keys: { endedAt: 1 }, present: 'endedAt' },
-    // what people look at
+    // For lists that people look at.
     { keys: { webhookId: 1, createdAt: -1 } },
     { keys: { webhookId: 1, state: 1, createdAt: -1 } },
   ],

@@ -22,17 +22,18 @@ import { update } from './routes/update.ts'
 import { slotsProvider } from './services/slots.ts'
 
 /**
- * Out: public events of all families, told to receivers outside. A delivery’s life:
+ * Outgoing: public events of all families, delivered to outside receivers. Life of a delivery:
  *
- * 1. kept in the transaction of what it tells of, at the end of the line of each webhook that subscribed to the event;
- * 2. sent, one of a webhook at a time and in the order of the line, signed; delivered when the receiver answers 2xx;
- * 3. else sent again, later and later; from its fifth failure on apart from the line, so that those behind it pass;
- * 4. given up when others get through and it does not for three days. A receiver that takes nothing for so long has its webhook
- *    disabled: what waits is kept until somebody enables it;
- * 5. replayed when somebody asks for it, under the same id; gone when it ended long ago, or many after it have.
+ * 1. Stored in the transaction of its event, at the end of the line of each subscribed webhook.
+ * 2. Sent, one per webhook at a time and in the order of the line, signed; delivered when the receiver answers 2xx.
+ * 3. Otherwise sent again with growing delays; from its fifth failure on apart from the line, so that later ones pass.
+ * 4. Given up if others get through and it does not for three days. A receiver that takes nothing for that long has its webhook
+ *    disabled:
+ *    waiting deliveries are kept until somebody enables it.
+ * 5. Replayed on request, under the same id; removed some time after its end, or when many newer ones have ended.
  *
- * In: a webhook of code hosting is checked over its bytes, kept, and handed to the families in one transaction; then it is
- * acknowledged. The same delivery a second time changes nothing.
+ * Incoming: a webhook of code hosting is checked over its bytes, stored, and passed to the families in one transaction; then it
+ * is acknowledged. The same delivery a second time changes nothing.
  */
 export default definePlugin({
   id: 'webhooks',

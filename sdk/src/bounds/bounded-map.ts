@@ -1,12 +1,12 @@
 /**
- * A map of at most so many entries: one that is set becomes its newest, and beyond the bound the oldest goes. `refresh` makes one
- * that is read its newest too, so that what is used stays.
+ * A map with a fixed capacity; setting a key makes it the newest, and the oldest is evicted when full. `refresh` also makes a key
+ * that is read the newest, so that entries in use stay.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly max: number
   readonly #evicted: ((value: V, key: K) => void) | undefined
 
-  /** `evicted` hears of each entry that goes because of the bound. */
+  /** `evicted` is called for each entry that is evicted. */
   constructor(max: number, evicted?: (value: V, key: K) => void) {
     super()
     this.max = max
@@ -20,7 +20,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     return this
   }
 
-  /** The value of `key`, which is its newest entry from now on. */
+  /** Returns the value of `key` and makes it the newest entry. */
   refresh(key: K): V | undefined {
     const value = this.get(key)
     if (value === undefined) return undefined

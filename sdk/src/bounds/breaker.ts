@@ -1,24 +1,24 @@
 import { BoundedMap } from './bounded-map.ts'
 
-/** When a key is refused, and for how long. */
+/** When a breaker opens, and for how long. */
 export interface BreakerLimits {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open the breaker. */
   readonly failures: number
-  /** How long it stays open before one call is let through to see. */
+  /** Seconds it stays open before one call is let through as a probe. */
   readonly restSeconds: number
 }
 
-/** How a key stands. `half_open`: its rest is over, and one call may see, or is seeing, whether it works again. */
+/** State of a key. `half_open`: the cooldown is over, and one probe may run or is running. */
 export interface BreakerState {
   readonly key: string
   readonly state: 'closed' | 'open' | 'half_open'
-  /** In a row, up to now. */
+  /** Consecutive failures so far. */
   readonly failures: number
-  /** Milliseconds since the epoch; only while it is open. */
+  /** Milliseconds since the epoch; present only while the breaker is open. */
   readonly openUntil?: number
 }
 
-/** Why a call was not let through, and when to come again. */
+/** Reason for a refusal and the time to retry. */
 export interface BreakerRefusal {
   readonly failures: number
   readonly retryAfterSeconds: number
@@ -26,21 +26,22 @@ export interface BreakerRefusal {
 
 interface Trouble {
   failures: number
-  /** 0 while it is closed. */
+  /** 0 while the breaker is closed. */
   openUntil: number
-  /** The call that is seeing whether it works again; the others wait for how it ends. */
+  /** The running probe; other calls wait for its outcome. */
   probe: BreakerPermit | undefined
 }
 
-/** Keys in trouble that are remembered; the one whose last failure is longest ago is forgotten first. */
+/** Capacity of the table of failing keys; the key whose last failure is oldest is evicted first. */
 const MAX_KEYS = 10_000
-/** A probe may end at any time: whoever is refused beside it is not sent away for a whole rest. */
+/** A probe may end at any time, so callers refused during a probe need not wait for a whole cooldown. */
 const BESIDE_PROBE_SECONDS = 5
 
 /**
- * Circuit breakers, one for each key: after a row of failures its calls are refused at once for a while, then one is let through,
- * and the others follow when it succeeds. A key without failures costs nothing. Times are the caller’s, in milliseconds since the
- * epoch; a clock that is set back prolongs no rest.
+ * Circuit breakers, one per key. After consecutive failures the calls of a key are refused for a cooldown, then one probe is let
+ * through, and the others follow if it succeeds. A key without failures costs nothing. Times are passed in, in milliseconds since
+ * the
+ * epoch; a clock that is set back does not prolong a cooldown.
  */
 export class Breakers {
   readonly #limits: BreakerLimits
@@ -50,7 +51,7 @@ export class Breakers {
     this.#limits = limits
   }
 
-  /** Let a call of `key` through; whoever gets a permit ends it. */
+  /** Admits a call of `key`. A caller that receives a permit must end it. */
   enter(key: string, now: number): BreakerPermit | BreakerRefusal {
     const permit = new BreakerPermit((outcome, at) => this.#learn(key, permit, outcome, at))
     const trouble = this.#troubles.get(key)
@@ -64,7 +65,7 @@ export class Breakers {
     return permit
   }
 
-  /** How a key stands; one that nothing is known of is closed. */
+  /** Returns the state of a key; an unknown key is closed. */
   state(key: string, now: number): BreakerState {
     const trouble = this.#troubles.get(key)
     if (!trouble || trouble.openUntil === 0) return { key, state: 'closed', failures: trouble?.failures ?? 0 }
@@ -72,19 +73,19 @@ export class Breakers {
     return { key, state: 'open', failures: trouble.failures, openUntil: trouble.openUntil }
   }
 
-  /** All keys that have failed since they last worked. */
+  /** Returns all keys that have failed since their last success. */
   states(now: number): BreakerState[] {
     return [...this.#troubles.keys()].map((key) => this.state(key, now))
   }
 
-  /** Close a key by hand. Whether it was in trouble. */
+  /** Closes the breaker of a key by hand. True if it was open or failing. */
   reset(key: string): boolean {
     return this.#troubles.delete(key)
   }
 
   #secondsLeft({ openUntil }: Trouble, now: number): number {
     const left = Math.ceil((openUntil - now) / 1_000)
-    // More than a whole rest is left when the clock was set back: how much it is cannot be known.
+    // More than a whole cooldown is left if the clock was set back, and the real rest cannot be known.
     return left <= this.#limits.restSeconds ? Math.max(left, 0) : 0
   }
 
@@ -100,10 +101,10 @@ export class Breakers {
   }
 }
 
-/** What a call that was let through taught; `unknown`: nothing, say because its caller left. */
+/** Outcome of an admitted call; `unknown` if it shows nothing, for example because its caller left. */
 export type BreakerOutcome = 'worked' | 'failed' | 'unknown'
 
-/** A call that was let through, until it ends. */
+/** Permit of an admitted call, until it ends. */
 export class BreakerPermit {
   readonly #learn: (outcome: BreakerOutcome, now: number) => void
   #ended = false

@@ -1,13 +1,14 @@
-/** So long calls begin in one turn of the event loop. */
+/** Milliseconds during which calls begin in one turn of the event loop. */
 const STRETCH_MS = 5
 
 /**
- * When calls begin. What a call does before it first waits, such as reading a large list, holds up everybody else, and hundreds
- * that came together would do it right after each other. So after a stretch the rest wait for the next turn of the event
- * loop: what has come meanwhile is heard before, and tenants go on in turn, however many calls each has.
+ * Spreads the begin of calls over turns of the event loop. The work before a call's first wait, such as reading a large list,
+ * holds
+ * up everyone else, and hundreds of calls that arrive together would do it back to back. After a stretch the rest wait for the
+ * next turn: pending requests are read first, and tenants continue in turn, however many calls each has.
  */
 export class Pace {
-  /** In the order in which their turns come. */
+  /** Tenants in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #now: () => number
   #until = 0
@@ -17,7 +18,7 @@ export class Pace {
     this.#now = now
   }
 
-  /** Begins the work now, or when it is the tenant’s turn. */
+  /** Begins the work now, or when it is the tenant's turn. */
   begin<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     const now = this.#now()
     if (!this.#turning) this.#stretch(now)
@@ -45,9 +46,9 @@ export class Pace {
     const [tenantId, queue] = first
     queue.shift()?.()
     this.#waiting.delete(tenantId)
-    // Behind the others.
+    // Goes to the end of the order.
     if (queue.length > 0) this.#waiting.set(tenantId, queue)
-    // What follows at once upon the begin of a call is of this stretch as well.
+    // Work that directly follows the begin of a call belongs to the same stretch.
     queueMicrotask(() => this.#next())
   }
 }

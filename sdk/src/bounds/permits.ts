@@ -1,22 +1,22 @@
-/** One of the counts a call takes part in: its tenant’s, its origin’s, that of all. */
+/** One of the counters that a call takes part in: per tenant, per origin, or overall. */
 export interface Share {
   readonly key: string
-  /** Calls under way at the same time. */
+  /** Maximum number of concurrent calls. */
   readonly atMost: number
 }
 
-/** Bulkheads: how many calls are under way, by key. Nobody waits here: who finds a share full is refused at once. */
+/** Bulkheads: counts concurrent calls by key. Nobody waits: a call that finds a share full is refused at once. */
 export class Permits {
   readonly #taken = new Map<string, number>()
 
-  /** Take one of each share, or of none: then the first that is full is returned. */
+  /** Takes a permit of every share, or of none; then it returns the first full share. */
   take<S extends Share>(shares: readonly S[]): S | undefined {
     const full = shares.find(({ key, atMost }) => this.taken(key) >= atMost)
     if (!full) for (const { key } of shares) this.#taken.set(key, this.taken(key) + 1)
     return full
   }
 
-  /** Give back what `take` took. */
+  /** Returns the permits that `take` took. */
   give(shares: readonly Share[]): void {
     for (const { key } of shares) {
       const left = this.taken(key) - 1
@@ -25,7 +25,7 @@ export class Permits {
     }
   }
 
-  /** Calls under way under a key. */
+  /** Number of concurrent calls of a key. */
   taken(key: string): number {
     return this.#taken.get(key) ?? 0
   }

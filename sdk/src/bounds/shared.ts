@@ -1,4 +1,4 @@
-/** Whoever calls while the work is under way shares it. */
+/** Runs the work once for all callers that arrive while it is running. */
 export function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

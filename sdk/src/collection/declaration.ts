@@ -5,36 +5,37 @@ import type { Collection } from './collection.ts'
 import type { FieldOf } from './fields.ts'
 import type { Sort } from './query.ts'
 
-/** An index: which fields, in which order, and for which documents. */
+/** An index: its fields, their order, and the documents it covers. */
 export interface IndexSpec<Doc> {
   readonly keys: Sort<Doc>
   readonly unique?: boolean
-  /** Only documents that have this field are in the index; a query uses it by naming the field. */
+  /** Covers only documents that have this field; a query uses the index by naming the field. */
   readonly present?: FieldOf<Doc>
-  /** Remove documents this many seconds after the time in the (single) key field. Removal lags; filter for exactness. */
+  /** Removes documents this many seconds after the time in the (single) key field. Removal lags, so filter for exactness. */
   readonly expireAfterSeconds?: number
-  /** Kept over all tenants as well, for the `due` of a job: one look tells in which of them there is something to do. */
+  /** Also kept over all tenants, for the `due` of a job: one query finds the tenants that have work. */
   readonly acrossTenants?: boolean
 }
 
 /**
- * Text that its plugin has made ready for the index: stemmed, folded, cut into words its own way. The fields hold words of
- * letters and digits with spaces between them, or lists of such; a search takes them as they are, and each field counts with its
- * weight, 0 to 1. A condition `has` on one of them is answered by the text index, as a word that every hit must have.
+ * Text that its plugin has prepared for the index: stemmed, folded and split in its own way. The fields hold words of letters and
+ * digits separated by spaces, or lists of such words. A search uses them unchanged, and each field counts with its weight, 0 to
+ * 1. The
+ * text index answers a condition `has` on one of them as a word that every hit must contain.
  */
 export interface PreparedText<Doc> {
   readonly prepared: { readonly [K in FieldOf<Doc>]?: number }
 }
 
-/** A collection as it is declared; in a handler it is a `Collection`. */
+/** A declared collection; a handler receives it as a `Collection`. */
 export interface CollectionRef<S extends ObjectSchema = ObjectSchema> extends Ref<'collection', Collection<Infer<S>>> {
   readonly schema: S
-  /** The field that holds the document’s id. */
+  /** The field that holds the document's id. */
   readonly key: string
   readonly indexes: readonly IndexSpec<Infer<S>>[]
-  /** Fields the text search looks into. */
+  /** Fields that the text search covers. */
   readonly text: readonly string[]
-  /** Of prepared text: what each of the fields weighs. */
+  /** Weights of the fields of prepared text. */
   readonly weights?: Readonly<Record<string, number>>
 }
 
@@ -48,8 +49,9 @@ const INDEX: Readonly<Record<keyof IndexSpec<unknown>, true>> = {
 }
 
 /**
- * Declare a collection, private to its plugin. `id` is unique in one gateway: by custom the plugin’s id, or
- * `plugin.name`. Each filter and sort on a hot path needs a declared index.
+ * Declares a collection, private to its plugin. `id` is unique in one gateway: by convention the plugin's id, or `plugin.name`.
+ * Each
+ * filter and sort on a hot path needs a declared index.
  */
 export function defineCollection<const S extends ObjectSchema>(
   id: string,

@@ -13,13 +13,15 @@ export interface Condition<T> {
   readonly exists?: boolean
   /** Literal prefix of a string. */
   readonly prefix?: string
-  /** Literal substring of a string, case-insensitive for ASCII letters. Scans what the other conditions leave. */
+  /**
+   * Literal substring of a string, case-insensitive for ASCII letters. It scans the documents that the other conditions leave.
+   */
   readonly contains?: string
-  /** An array field holds this element. */
+  /** An array field contains this element. */
   readonly has?: Element<T>
 }
 
-/** Which documents: a value or a condition for a field, combined with `and`, `or`, `not`. All given ones must hold. */
+/** Selects documents: a value or a condition per field, combined with `and`, `or`, `not`. All given ones must hold. */
 export type Filter<Doc> = {
   readonly [K in FieldOf<Doc>]?: Operand<NonNullable<Doc[K]>> | null | Condition<NonNullable<Doc[K]>>
 } & {

@@ -2,19 +2,22 @@ import type { Ref } from '../ref.ts'
 import type { Infer, ObjectSchema } from '../schema.ts'
 import type { CollectionRef } from './declaration.ts'
 
-/** Documents of another tenant that name the caller’s: each other one is as if it were not there. */
+/** Documents of another tenant that name the caller's tenant; all others appear not to exist. */
 export interface SharedDocuments<Doc> {
   get(id: string): Promise<Doc | undefined>
 }
-/** What `sharedWithCaller` makes. */
+/** Ref that `sharedWithCaller` returns. */
 export interface SharedRef<Doc> extends Ref<'shared', (ownerTenantId: string) => SharedDocuments<Doc>> {
   readonly of: CollectionRef
   readonly field: string
 }
 
 /**
- * One’s own collection in a tenant the caller names, as far as `field` of a document holds the caller’s tenant: a grant given to
- * it, an invitation. Read-only, and read where its owner writes it, so that what the owner takes back is gone with the next call.
+ * Gives access to the plugin's own collection in a tenant that the caller names, limited to documents whose `field` holds the
+ * caller's
+ * tenant, such as a grant or an invitation. It is read-only and reads where the owner writes, so a revoked grant is gone at the
+ * next
+ * call.
  */
 export function sharedWithCaller<S extends ObjectSchema>(
   collection: CollectionRef<S>,

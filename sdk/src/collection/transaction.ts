@@ -1,19 +1,21 @@
 import type { Ref } from '../ref.ts'
 
-/** An open transaction; valid until the function given to `atomically` returns. Hand it to a contributor that takes part. */
+/** An open transaction, valid until the function passed to `atomically` returns. Pass it to a contributor that takes part. */
 export interface Transaction {
-  /** The store’s time, one value for the whole transaction. */
+  /** The store's time, one value for the whole transaction. */
   readonly now: Date
   /**
-   * Run this once the transaction is committed, before `atomically` resolves; never when it is rolled back. For telling
-   * others what has changed. It must not throw.
+   * Runs a function after the commit, before `atomically` resolves, and never after a rollback. Use it to notify others of the
+   * change.
+   * It must not throw.
    */
   afterCommit(run: () => void): void
 }
 
 /**
- * Run `work` with all its changes or none of them. `work` may run more than once (a distributed store retries on
- * conflict), so it changes nothing outside the store; and it waits for nothing but the store: other writers wait for it.
+ * Runs `work` with all its changes or none of them. `work` may run more than once (a distributed store retries on conflict), so
+ * it
+ * must change nothing outside the store, and it must wait only for the store, because other writers wait for it.
  */
 export type Atomically = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 /** Resolves to `Atomically`: put it in `uses` to change several documents as one. */

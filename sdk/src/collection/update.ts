@@ -1,8 +1,8 @@
 import type { ArrayField, Element, FieldOf, NumericField, Operand, Settable } from './fields.ts'
 
-/** What to change in a document. A field stands in one of the members only. */
+/** Changes to a document. A field may occur in one of the members only. */
 export interface Update<Doc> {
-  /** `undefined` leaves the field as it is; use `unset` to remove it. */
+  /** `undefined` leaves the field unchanged; use `unset` to remove it. */
   readonly set?: { readonly [K in FieldOf<Doc>]?: Settable<NonNullable<Doc[K]>> | undefined }
   readonly unset?: readonly FieldOf<Doc>[]
   readonly inc?: { readonly [K in NumericField<Doc>]?: number }

@@ -2,27 +2,28 @@ import { type MembersOf, refuseUnknown } from '../members.ts'
 import type { CommandHandler } from './handler.ts'
 import type { CommandOptions } from './option.ts'
 
-/** What a module of a command exports. */
+/** Exports of a command's module. */
 export interface CommandModule<O extends CommandOptions = CommandOptions> {
   readonly default: CommandHandler<O>
 }
 
-/** A command of `gateway`: what a list of commands shows, and where the rest is. */
+/** A command of `gateway`: its line in the list of commands, and the loader of the rest. */
 export interface Command {
   readonly kind: 'command'
-  /** kebab-case, unique in one gateway and none of the gateway’s own. */
+  /** kebab-case, unique in one gateway and different from the gateway's own commands. */
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
-  /** Its module, which nobody but who runs or explains the command loads. */
+  /** Its module, loaded only to run or explain the command. */
   readonly load: () => Promise<CommandModule>
 }
 
 const COMMAND: MembersOf<typeof defineCommand, 1> = { summary: true, load: true }
 
 /**
- * Declare a command of `gateway`; listed in `commands` of a plugin. The service never runs it: the command line does, in a process of its
- * own, where it is a client of the service. `load` is `() => import('./commands/<name>.ts')`, so that a start pays nothing for it.
+ * Declares a command of `gateway`; list it in `commands` of a plugin. The service never runs it: the command line runs it in a
+ * process
+ * of its own, as a client of the service. `load` is `() => import('./commands/<name>.ts')`, so that a start costs nothing for it.
  */
 export function defineCommand<O extends CommandOptions>(
   name: string,

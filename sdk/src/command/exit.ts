@@ -1,8 +1,8 @@
-/** What the end of a command says to a script. */
+/** Exit codes of a command, for scripts. */
 export const EXIT = {
   ok: 0,
   failure: 1,
-  /** The service answered, and the answer is no. */
+  /** The service answered with a refusal. */
   refused: 2,
   /** No service answers at the URL. */
   unreachable: 3,
@@ -11,15 +11,17 @@ export const EXIT = {
 /** One of the codes of `EXIT`. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Recognised by brand, not by `instanceof`: two copies of this package can live in one process. */
+/** Recognised by brand, not by `instanceof`: two copies of this package can be loaded in one process. */
 const BRAND = Symbol.for('@gateway/sdk.CommandError')
 
-/** How a command ends that cannot do what it was asked: one sentence for the person at the terminal, and the exit code. Needs no stack. */
+/**
+ * Error of a command that cannot do its work: one sentence for the person at the terminal, and the exit code. It needs no stack.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly [BRAND] = true
   readonly exitCode: ExitCode
-  /** The service’s error record, printed in place of the sentence with `--json`. */
+  /** The service's error record, printed instead of the sentence with `--json`. */
   readonly record: object | undefined
   constructor(exitCode: ExitCode, message: string, record?: object) {
     super(message)
@@ -28,7 +30,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Whether it is the foreseen end of a command, of this copy of the SDK or of another one. */
+/** True for a CommandError of this copy of the SDK or of another one. */
 export function isCommandError(error: unknown): error is CommandError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
 }

@@ -4,10 +4,10 @@ import type { CommandOptions, CommandValues } from './option.ts'
 import type { CommandOutput } from './output.ts'
 import type { ServiceClient } from './service-client.ts'
 
-/** What a command is given to run with. It runs in a process of its own, beside the service or far from it. */
+/** Context of a running command. It runs in a process of its own, on the service's machine or elsewhere. */
 export interface CommandInvocation<O extends CommandOptions = CommandOptions> {
   readonly values: CommandValues<O>
-  /** What stands after the name and is no option. */
+  /** Arguments after the name that are not options. */
   readonly positionals: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly output: CommandOutput
@@ -19,13 +19,13 @@ export interface CommandInvocation<O extends CommandOptions = CommandOptions> {
   connect(): ServiceClient
   /** The same for the operator’s routes, with ADMIN_API_TOKEN. Throws wrong usage where that is not set, or the service is elsewhere and only remembered. */
   connectAsAdmin(): ServiceClient
-  /** The same with the trust of this machine, or GATEWAY_LOCAL_TOKEN in its own header, and with no key. */
+  /** Connects with the trust of this machine, or GATEWAY_LOCAL_TOKEN in its own header, and without a key. */
   connectAsLocal(): ServiceClient
 }
 
-/** What a command says of itself and does, but for its name. */
+/** Description and code of a command, without its name. */
 export interface CommandHandler<O extends CommandOptions = CommandOptions> {
-  /** What may follow the name: `NAME [--most N]`. Where it names options only, anything else is refused. */
+  /** Arguments after the name: `NAME [--most N]`. If it names only options, any other argument is refused. */
   readonly usage: string
   /** Further paragraphs of its help. */
   readonly details: string | undefined
@@ -35,7 +35,7 @@ export interface CommandHandler<O extends CommandOptions = CommandOptions> {
 
 const HANDLER: MembersOf<typeof commandHandler> = { usage: true, details: true, options: true, run: true }
 
-/** Declare what a command does: the default export of its module, which `defineCommand` loads. */
+/** Declares the code of a command: the default export of its module, which `defineCommand` loads. */
 export function commandHandler<const O extends CommandOptions = Record<never, never>>(handler: {
   usage?: string
   details?: string

@@ -1,21 +1,21 @@
-/** How a cell of a table looks on a terminal; elsewhere there is no colour. */
+/** Appearance of a table cell on a terminal; elsewhere there is no colour. */
 export type OutputTone = 'good' | 'warn' | 'bad' | 'quiet' | 'plain'
-/** A cell of a table with a look of its own. */
+/** A table cell with its own appearance. */
 export interface OutputCell {
   readonly text: string
   readonly tone: OutputTone
 }
-/** A row of a table: text, or cells. */
+/** A row of a table: texts or cells. */
 export type OutputRow = readonly (string | OutputCell)[]
 
-/** Where a command prints: its answer to one stream, its complaints to the other. */
+/** Output of a command: answers go to one stream, errors to the other. */
 export interface CommandOutput {
-  /** One line of the answer; none is an empty one. */
+  /** Prints one line of the answer; without text an empty line. */
   line(text?: string): void
-  /** The whole answer as JSON. */
+  /** Prints the whole answer as JSON. */
   json(value: unknown): void
-  /** Aligned columns; the last one runs free. `heads` may be left out. */
+  /** Prints aligned columns; the last one has free width. `heads` is optional. */
   table(rows: readonly OutputRow[], heads?: readonly string[]): void
-  /** Beside the answer, for the person. */
+  /** Prints a sentence for the person, next to the answer. */
   complain(sentence: string): void
 }

@@ -3,48 +3,49 @@ import type { Operation } from '../tool.ts'
 import type { Argument, Arguments } from './argument.ts'
 import type { Link } from './field.ts'
 
-/** Something to do: a button, bound to a tool or a route that writes. Who may not call it does not see it. */
+/** An action: a button, bound to a tool or a route that writes. It is hidden from callers who may not call the tool. */
 export interface Action<Row = never> {
   /** kebab-case, unique in its page. */
   readonly id: string
   readonly label: string
-  /** A name of Lucide’s icons. */
+  /** Name of a Lucide icon. */
   readonly icon?: string
-  /** Default: `bad` for what is destructive, else `neutral`. */
+  /** Default: `bad` for destructive tools, otherwise `neutral`. */
   readonly tone?: 'neutral' | 'primary' | 'bad'
   /**
-   * A tool or route of this plugin; the name of another’s, without which the action is left out. Of a raw route, whose answer says
-   * nothing here, the arguments are those of its path and query.
+   * A tool or route of this plugin, or the name of another plugin's, without which the action is left out. For a raw route, whose
+   * answer
+   * is ignored here, the arguments are those of its path and query.
    */
   readonly tool: Operation | string
   readonly arguments?: Arguments<Row>
-  /** Arguments that a form asks for, made of the tool’s input schema; `all` that are not given otherwise. */
+  /** Arguments that a form asks for, built from the tool's input schema; `all` means all that have no other source. */
   readonly form?: readonly string[] | 'all'
-  /** What is destructive has one: the person is shown the name of what goes, and what becomes of it. */
+  /** Required for destructive actions: the person is shown the name of the object and the consequence. */
   readonly confirm?: {
-    /** What names the object: a title, an id. */
+    /** Name of the object: a title or an id. */
     readonly object: Argument<Pointer<Row>>
-    /** What becomes of it, and whether there is a way back. */
+    /** The consequence, and whether it can be undone. */
     readonly text: string
-    /** The name must be typed: for what cannot be had back. */
+    /** Requires the person to type the name, for irreversible actions. */
     readonly typed?: boolean
   }
-  /** Only for rows where this pointer leads to one of these; null is absent. */
+  /** Limits the action to rows where this pointer has one of these values; null means absent. */
   readonly when?: { readonly pointer: Pointer<Row>; readonly in: readonly (string | number | boolean | null)[] }
-  /** Said when it is done. Default: the label and “done”. */
+  /** Message on success. Default: the label and “done”. */
   readonly done?: string
-  /** A part of the answer to be shown afterwards: what is said only once. */
+  /** Part of the answer that is shown afterwards, for values that are shown only once. */
   readonly shows?: { readonly kind: 'markdown' | 'json'; readonly text: string }
-  /** Where to go afterwards; its pointers lead into the answer. */
+  /** Page to open afterwards; its pointers point into the answer. */
   readonly leads?: Link<unknown>
-  /** What takes it back, offered for a few seconds when it is done. */
+  /** Undo action, offered for a few seconds after success. */
   readonly undo?: Undo
 }
 
-/** What takes an action back. */
+/** Reverts an action. */
 export interface Undo {
-  /** A tool or route of this plugin; the name of another’s, without which nothing is offered. */
+  /** A tool or route of this plugin, or the name of another plugin's, without which no undo is offered. */
   readonly tool: Operation | string
-  /** Their pointers lead into the answer of what was done. */
+  /** Pointers into the answer of the action. */
   readonly arguments?: Arguments<unknown>
 }

@@ -1,6 +1,6 @@
 import type { Pointer } from '../pointer.ts'
 
-/** Where the value of an argument comes from, while a page is looked at. */
+/** Source of an argument's value on a page. */
 export type Argument<P extends string = string> =
   | { readonly from: 'value'; readonly value: unknown }
   | { readonly from: 'param'; readonly name: string }
@@ -10,23 +10,23 @@ export type Argument<P extends string = string> =
   | { readonly from: 'ago'; readonly seconds: number }
   | { readonly from: 'asked'; readonly label: string }
 
-/** Arguments by name; a text, number or flag stands for itself. */
+/** Arguments by name; a text, number or flag is used as it is. */
 export type Arguments<Row> = Readonly<Record<string, Argument<Pointer<Row>> | string | number | boolean>>
 
-/** Makers of arguments that do not stand for themselves. */
+/** Constructors of arguments from other sources. */
 export const arg = {
-  /** As it is: for lists and objects. */
+  /** A constant list or object. */
   value: (value: unknown): Argument<never> => ({ from: 'value', value }),
-  /** A parameter of the page’s own path. */
+  /** A parameter of the page's own path. */
   param: (name: string): Argument<never> => ({ from: 'param', name }),
-  /** A parameter of the page’s query, which links to it set; where it is absent the argument is too. */
+  /** A parameter of the page's query, which links to the page set; if it is absent, so is the argument. */
   query: (name: string): Argument<never> => ({ from: 'query', name }),
-  /** Of the row, the record or the answer at hand. */
+  /** A member of the current row, record or answer. */
   row: <const P extends string>(pointer: P): Argument<P> => ({ from: 'row', pointer }),
-  /** Of a board: the column that a card was dropped on. */
+  /** The board column that a card was dropped on. */
   column: (): Argument<never> => ({ from: 'column' }),
-  /** The time so many seconds before now, as ISO 8601. */
+  /** The time this many seconds before now, as ISO 8601. */
   ago: (seconds: number): Argument<never> => ({ from: 'ago', seconds }),
-  /** Asked of the person before the action runs: one field of what the tool takes. */
+  /** Asks the person before the action runs: one field of the tool's input. */
   asked: (label: string): Argument<never> => ({ from: 'asked', label }),
 } as const

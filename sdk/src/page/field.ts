@@ -1,38 +1,39 @@
 import type { Pointer } from '../pointer.ts'
 import type { Arguments } from './argument.ts'
 
-/** What is to be thought of a value. */
+/** Meaning of a value: good, bad or neither. */
 export const TONES = ['neutral', 'info', 'good', 'warn', 'bad'] as const
 /** One of the tones. */
 export type Tone = (typeof TONES)[number]
 
-/** How a value is shown. */
+/** Formats of a value. */
 export const FORMATS = ['text', 'time', 'duration', 'bytes', 'money', 'number', 'percent', 'badge', 'code', 'boolean', 'json'] as const
 /**
- * How a value is shown. `time`: ISO 8601, or milliseconds since 1970, shown as “5 minutes ago”. `duration`: milliseconds, or the seconds
- * that `unit: 's'` says. `money`: US dollars, or what `unit` names: a currency, or `cents`. `percent`: 0 to 1.
+ * Format of a value. `time`: ISO 8601 or milliseconds since 1970, shown as “5 minutes ago”. `duration`: milliseconds, or seconds
+ * with
+ * `unit: 's'`. `money`: US dollars, or the currency in `unit`, or `cents`. `percent`: 0 to 1.
  */
 export type Format = (typeof FORMATS)[number]
 
-/** A link to another page: its path, with what stands for its parameters. What the path has not goes to the query. */
+/** A link to another page: its path and parameter values. Parameters that are not in the path go to the query. */
 export interface Link<Row> {
-  /** The path as the page declares it: `/tasks/:taskId`. A page that does not run, or is not the caller’s to see, is not linked. */
+  /** The path as the page declares it: `/tasks/:taskId`. A page that is disabled or hidden from the caller is not linked. */
   readonly to: string
   readonly with?: Arguments<Row>
 }
 
-/** One value of a row or an answer: where it is, and how it is shown. */
+/** One value of a row or an answer: its place and its format. */
 export interface FieldSpec<Row> {
   readonly value: Pointer<Row>
   /** Default `text`. */
   readonly format?: Format
   readonly unit?: string
-  /** Of a badge, by value; others are neutral. */
+  /** Tones of a badge, by value; other values are neutral. */
   readonly tones?: Readonly<Record<string, Tone>>
   readonly link?: Link<Row>
 }
 
-/** A pointer is text at that place. */
+/** A bare pointer shows the text at that place. */
 export type Field<Row> = Pointer<Row> | FieldSpec<Row>
-/** Fields by their labels, in the order in which they are shown. */
+/** Fields by their labels, in display order. */
 export type Fields<Row> = Readonly<Record<string, Field<Row>>>

@@ -2,20 +2,20 @@ import { type MembersOf, refuseUnknown } from '../members.ts'
 import type { Action } from './action.ts'
 import type { Panel } from './panel.ts'
 
-/** The groups of pages, in the order of the menu. */
+/** Groups of pages, in the order of the menu. */
 export const PAGE_GROUPS = ['work', 'fleet', 'knowledge', 'money', 'admin'] as const
 /** One of the groups. */
 export type PageGroup = (typeof PAGE_GROUPS)[number]
 
-/** A page of the dashboard: data, which whatever shows dashboards reads. */
+/** A page of the dashboard, as data that any dashboard client can read. */
 export interface DashboardPage {
   readonly kind: 'page'
-  /** Where it is; unique in one gateway. With parameters (`/tasks/:taskId`) it is reached by links alone. */
+  /** Its path; unique in one gateway. A page with parameters (`/tasks/:taskId`) is reached only by links. */
   readonly path: string
   readonly title: string
   /** One sentence, shown below the title. */
   readonly description: string | undefined
-  /** A name of Lucide’s icons. */
+  /** Name of a Lucide icon. */
   readonly icon: string
   readonly group: PageGroup
   /** Lower comes first in its group. */
@@ -36,9 +36,10 @@ const PAGE: MembersOf<typeof definePage> = {
 }
 
 /**
- * Declare a page. Nothing of it is code: its panels name tools, and places in what those answer. Who sees a panel or an action follows from
- * the capability of its tool, and what makes a panel stale from the collections that its tool uses. The start checks that each pointer
- * leads somewhere, each argument is one, and what is destructive asks first.
+ * Declares a page. Nothing in it is code: its panels name tools and places in their answers. The capability of a tool decides who
+ * sees a
+ * panel or an action, and the collections that the tool uses decide what makes a panel stale. The start checks that each pointer
+ * resolves, each argument exists, and destructive actions ask first.
  */
 export function definePage(page: {
   path: string
@@ -49,7 +50,7 @@ export function definePage(page: {
   /** Default 100. */
   order?: number
   panels: readonly Panel[]
-  /** Beside the title: what makes something new. */
+  /** Shown next to the title: actions that create something. */
   actions?: readonly Action[]
 }): DashboardPage {
   refuseUnknown(`page ${page?.path}`, page, PAGE)

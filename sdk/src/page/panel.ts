@@ -5,32 +5,33 @@ import type { Action } from './action.ts'
 import type { Arguments } from './argument.ts'
 import type { Field, Fields, Link, Tone } from './field.ts'
 
-/** A read tool or route of this plugin; the name of another’s tool, without which the panel is left out. */
+/** A read tool or route of this plugin, or the name of another plugin's tool, without which the panel is left out. */
 export type Source = Operation | string
 
-/** What a source answers with. */
+/** Answer type of a source. */
 export type AnswerOf<S> = S extends { readonly handle: (...args: never) => Promise<infer Out> } ? Out : unknown
 type Values<T> = string extends keyof T ? T[keyof T] : unknown
-/** One of the rows where a pointer leads: of a list, or of an object by name. */
+/** One of the rows at a pointer: of a list, or of an object by name. */
 export type RowAt<S, P extends string> =
   At<AnswerOf<S>, P> extends infer T ? (NonNullable<T> extends readonly (infer Row)[] ? Row : Values<NonNullable<T>>) : unknown
 
 /**
- * A filter: an argument of the source that the page’s URL carries. It is asked for as its schema is: a choice, a switch, a number, a text; a time
- * where the format is `date-time` or the description begins with “ISO 8601”.
+ * A filter: an argument of the source, kept in the page's URL. Its schema decides the control: a choice, a switch, a number, a
+ * text; a
+ * time if the format is `date-time` or the description begins with “ISO 8601”.
  */
 export interface PageFilter {
   readonly argument: string
-  /** Default: the argument’s name in words. */
+  /** Default: the argument's name in words. */
   readonly label?: string
-  /** While the URL is silent. */
+  /** Value while the URL has none. */
   readonly initial?: string | number | boolean
-  /** The panel asks nothing before it has a value. Default: whether the source needs it. */
+  /** The panel loads nothing until it has a value. Default: true if the source requires it. */
   readonly required?: boolean
   readonly placeholder?: string
 }
 
-/** What all panels have. */
+/** Members that all panels share. */
 export interface PanelBase<Answer> {
   /** kebab-case, unique in its page. */
   readonly id: string
@@ -38,15 +39,15 @@ export interface PanelBase<Answer> {
   /** Default `full`. */
   readonly width?: 'full' | 'half' | 'third'
   readonly arguments?: Arguments<never>
-  /** Arguments of the source to filter by: the name alone, or more about it. */
+  /** Arguments of the source to filter by: the name alone, or with details. */
   readonly filters?: readonly (string | PageFilter)[]
-  /** Keyset pages: the argument that takes the cursor, and where the answer has the next one. */
+  /** Keyset pages: the argument that takes the cursor, and the place of the next one in the answer. */
   readonly paging?: { readonly cursor: string; readonly next: Pointer<Answer> }
-  /** Said when there is nothing; with the one next step, an action of the page or a link. */
+  /** Text for an empty panel, with the one next step: an action of the page or a link. */
   readonly empty: string | { readonly text: string; readonly action: string } | { readonly text: string; readonly link: Link<never> }
-  /** Said while it loads, when nothing matches the filters, and when it failed. There are words for all of them. */
+  /** Texts while it loads, when no row matches the filters, and when it failed. Each has a default. */
   readonly texts?: { readonly loading?: string; readonly unmatched?: string; readonly failed?: string }
-  /** For what no collection tells of: ask again so often while it is looked at. */
+  /** Reload interval while the panel is visible, for data that no collection reports. */
   readonly everySeconds?: number
 }
 
@@ -54,22 +55,22 @@ interface Bound<S extends Source> extends PanelBase<AnswerOf<S>> {
   readonly from: S
 }
 interface Rows<S extends Source, P extends string> extends Bound<S> {
-  /** Where the list is: each item is a row. An object is as many rows, whose names are at `/$key`. */
+  /** Place of the list: each item is a row. An object has one row per member, with its name at `/$key`. */
   readonly rows: P & Pointer<AnswerOf<S>>
 }
 interface Keyed<S extends Source, P extends string> extends Rows<S, P> {
-  /** What tells one row from another. */
+  /** Identifies a row. */
   readonly key: Pointer<RowAt<S, P>> | '/$key'
 }
 interface Acting<Row> {
   readonly actions?: readonly Action<Row>[]
 }
 interface Opening<Row> {
-  /** Where a row leads. */
+  /** Page that a row opens. */
   readonly open?: Link<Row>
 }
 
-/** What the panels of each kind say. */
+/** Members of the panels of each kind. */
 export interface PanelSpecs<S extends Source, P extends string, E extends string = string> {
   stats: Bound<S> & { readonly items: Fields<AnswerOf<S>> }
   table: Keyed<S, P> & { readonly columns: Fields<RowAt<S, P>> } & Acting<RowAt<S, P>> & Opening<RowAt<S, P>>
@@ -80,12 +81,12 @@ export interface PanelSpecs<S extends Source, P extends string, E extends string
   } & Acting<RowAt<S, P>> &
     Opening<RowAt<S, P>>
   board: Keyed<S, P> & {
-    /** What a card’s column is by. */
+    /** The value that decides a card's column. */
     readonly column: Pointer<RowAt<S, P>>
     readonly columns: readonly { readonly value: string; readonly label?: string; readonly tone?: Tone }[]
     readonly head: Field<RowAt<S, P>>
     readonly fields?: Fields<RowAt<S, P>>
-    /** What dropping a card on a column does; an argument of it is `column`. */
+    /** Action of dropping a card on a column; one of its arguments is `column`. */
     readonly move?: Action<RowAt<S, P>>
   } & Acting<RowAt<S, P>> &
     Opening<RowAt<S, P>>
@@ -129,11 +130,11 @@ export interface PanelSpecs<S extends Source, P extends string, E extends string
 /** The kinds of panels. */
 export type PanelKind = keyof PanelSpecs<Source, string> | 'form'
 
-/** A panel as it is kept: what its kind says, with pointers that the start checks. */
+/** A panel as stored: the members of its kind, with pointers that the start checks. */
 export interface Panel extends Omit<PanelBase<unknown>, 'empty'> {
   readonly kind: PanelKind
   readonly empty?: PanelBase<unknown>['empty']
-  /** Absent of a form alone. */
+  /** Absent only for a form. */
   readonly from?: Source
   readonly rows?: string
   readonly record?: string
@@ -150,7 +151,7 @@ export interface Panel extends Omit<PanelBase<unknown>, 'empty'> {
   readonly items?: Fields<unknown>
   readonly fields?: Fields<unknown>
   readonly lines?: Fields<unknown>
-  /** Of a table fields, of a board its columns. */
+  /** For a table its fields, for a board its columns. */
   readonly columns?: Fields<unknown> | readonly { readonly value: string; readonly label?: string; readonly tone?: Tone }[]
   readonly node?: Readonly<Record<string, string>>
   readonly edge?: Readonly<Record<string, string>>
@@ -162,7 +163,7 @@ export interface Panel extends Omit<PanelBase<unknown>, 'empty'> {
 }
 
 const BASE = ['id', 'title', 'width', 'arguments', 'filters', 'paging', 'empty', 'texts', 'everySeconds', 'from'] as const
-/** What each kind says beside what all of them do. */
+/** Members of each kind beyond the shared ones. */
 const MEMBERS: Readonly<Record<PanelKind, readonly string[]>> = {
   stats: ['items'],
   table: ['rows', 'key', 'columns', 'actions', 'open'],
@@ -188,14 +189,15 @@ function panel(kind: PanelKind, spec: object): Panel {
 type Make<K extends keyof PanelSpecs<Source, string>> = <S extends Source, const P extends string = ''>(spec: PanelSpecs<S, P>[K]) => Panel
 
 /**
- * Panels, by kind. Each is bound to a read tool or route, and to places in its answer by JSON pointers: into the answer (`rows`, `record`,
+ * Panels, by kind. Each is bound to a read tool or route, and to places in its answer by JSON pointers: into the answer (`rows`,
+ * `record`,
  * `paging.next`, the items of `stats`), or into one row of it (all others).
  */
 export const Panel: {
   readonly [K in Exclude<keyof PanelSpecs<Source, string>, 'graph'>]: Make<K>
 } & {
   readonly graph: <S extends Source, const P extends string, const E extends string>(spec: PanelSpecs<S, P, E>['graph']) => Panel
-  /** A form that stands open in the page: its action says what it asks, and what becomes of it. */
+  /** A form that is open on the page: its action says what it asks and what it does. */
   readonly form: (spec: Pick<PanelBase<unknown>, 'id' | 'title' | 'width'> & { readonly action: Action<never> }) => Panel
 } = {
   stats: (spec) => panel('stats', spec),

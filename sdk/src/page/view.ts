@@ -1,20 +1,18 @@
-/**
- * What a client that shows the pages reads: the JSON of `GET /api/dashboard/pages`, with what the caller may see and nothing else.
- */
+/** The JSON of `GET /api/dashboard/pages` for clients that show the pages, limited to what the caller may see. */
 import type { Format, Tone } from './field.ts'
 import type { PageGroup } from './page.ts'
 
 /** The whole dashboard, as one caller sees it. */
 export interface DashboardView {
   readonly version: string
-  /** Changes when any of the pages does. */
+  /** Changes when any of the pages changes. */
   readonly revision: string
   readonly caller: { readonly id: string; readonly role: string; readonly tenantId: string }
-  /** Where the event stream is. */
+  /** URL of the event stream. */
   readonly events: string
-  /** Where the queue of what waits for a person is, and which collections change it. */
+  /** URL of the attention queue, and the collections that change it. */
   readonly attention: { readonly url: string; readonly live: readonly string[] }
-  /** Those with a page in the menu, in order. */
+  /** Groups that have a page in the menu, in order. */
   readonly groups: readonly { readonly id: PageGroup; readonly title: string }[]
   readonly pages: readonly PageView[]
 }
@@ -26,14 +24,14 @@ export interface PageView {
   readonly description?: string
   readonly icon: string
   readonly group: PageGroup
-  /** Whether it stands in the menu: it has no parameters in its path. */
+  /** True if it is in the menu, that is, its path has no parameters. */
   readonly menu: boolean
   readonly plugin: string
   readonly panels: readonly PanelView[]
   readonly actions: readonly ActionView[]
 }
 
-/** Where the value of an argument comes from; what is asked carries the schema of its field. */
+/** Source of an argument's value; one that is asked for carries the schema of its field. */
 export type ArgumentView =
   | { readonly from: 'value'; readonly value: unknown }
   | { readonly from: 'param'; readonly name: string }
@@ -46,19 +44,19 @@ export type ArgumentView =
 /** Arguments by name. */
 export type ArgumentViews = Readonly<Record<string, ArgumentView>>
 
-/** How to call a tool or route: a tool at its own address, with its arguments as the body; a route at its path. */
+/** The call of a tool or route: a tool at its own address with its arguments as the body, a route at its path. */
 export interface CallView {
   readonly tool: string
   readonly method: string
   readonly url: string
   readonly arguments: ArgumentViews
-  /** What the path has not goes to the query, whatever the method: the body is a stream. */
+  /** Arguments that are not in the path go to the query, whatever the method, because the body is a stream. */
   readonly inQuery?: true
-  /** It is the operator’s: it takes `X-Admin-Token`, or the session of a browser that a person has lifted with that token. */
+  /** Needs the operator: it takes `X-Admin-Token`, or a browser session that a person has lifted with that token. */
   readonly credential?: 'admin'
 }
 
-/** Where a panel has its data from, and which collections make it stale when they change. */
+/** Data source of a panel, and the collections that make it stale when they change. */
 export interface SourceView extends CallView {
   readonly live: readonly string[]
   readonly everySeconds?: number
@@ -70,7 +68,7 @@ export interface LinkView {
   readonly with: ArgumentViews
 }
 
-/** One value and how it is shown. */
+/** One value and its format. */
 export interface FieldView {
   readonly label: string
   readonly value: string
@@ -80,7 +78,7 @@ export interface FieldView {
   readonly link?: LinkView
 }
 
-/** An argument that the page’s URL carries. */
+/** An argument that the page's URL carries. */
 export interface FilterView {
   readonly argument: string
   readonly label: string
@@ -91,25 +89,25 @@ export interface FilterView {
   readonly placeholder?: string
 }
 
-/** Something to do. */
+/** An action. */
 export interface ActionView extends CallView {
   readonly id: string
   readonly label: string
   readonly icon?: string
   readonly tone: 'neutral' | 'primary' | 'bad'
   readonly effect: 'read' | 'write' | 'destructive'
-  /** An object’s schema, with the fields to ask for. */
+  /** An object's schema, with the fields to ask for. */
   readonly form?: { readonly schema: object }
   readonly confirm?: { readonly object: ArgumentView; readonly text: string; readonly typed: boolean }
   readonly when?: { readonly pointer: string; readonly in: readonly (string | number | boolean | null)[] }
   readonly done?: string
   readonly shows?: { readonly kind: 'markdown' | 'json'; readonly text: string }
   readonly leads?: LinkView
-  /** What takes it back; its pointers lead into the answer. */
+  /** The undo call; its pointers point into the answer. */
   readonly undo?: CallView
 }
 
-/** What the panels of all kinds but `form` have. */
+/** Members of the panels of all kinds but `form`. */
 export interface PanelViewBase {
   readonly id: string
   readonly title: string
@@ -199,11 +197,11 @@ export type PanelView =
       readonly action: ActionView
     }
 
-/** What waits for a person: the JSON of `GET /api/attention`. */
+/** The attention queue: the JSON of `GET /api/attention`. */
 export interface AttentionView {
-  /** Of all that waits, also beyond what is listed. */
+  /** Number of all waiting items, including those not listed. */
   readonly count: number
-  /** Whether more waits than is listed. */
+  /** True if more items wait than are listed. */
   readonly more: boolean
   /** Newest first. */
   readonly items: readonly {
@@ -214,10 +212,10 @@ export interface AttentionView {
     readonly tone: 'info' | 'warn' | 'bad'
     /** ISO 8601. */
     readonly at: string
-    /** Of things that this item stands for. */
+    /** Number of things that this item represents. */
     readonly count: number
     readonly link?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
   }[]
-  /** What could not be looked at just now, by kind. */
+  /** Kinds that could not be read just now. */
   readonly failed: readonly string[]
 }

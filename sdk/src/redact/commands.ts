@@ -1,18 +1,18 @@
 import { REDACTED, valueAfter } from './value.ts'
 
-/** Programs whose `-p` is followed by the password, with nothing between. After a blank it is the name of a database. */
+/** Programs whose `-p` is directly followed by the password. After a blank the argument is the name of a database. */
 const ATTACHED = /(?:^|[^\w.-])(?:mysql|mariadb)[\w-]*(?:\.exe)?\s[^\n;|]*$/
-/** Programs whose password is the next argument, and by which flag. */
+/** Programs whose password is the next argument, by flag. */
 const NEXT: Readonly<Record<string, RegExp>> = {
   p: /(?:^|[^\w.-])(?:sshpass|mongo[a-z]*|(?:docker|podman) login)\s[^\n;|]*$/,
   a: /(?:^|[^\w.-])redis-cli\s[^\n;|]*$/,
 }
 /** Texts without any of these words are not searched further. */
 const PROGRAM = /mysql|mariadb|sshpass|mongo|login|redis-cli/
-/** How far before the flag the program is looked for. */
+/** Distance before the flag in which the program is searched. */
 const REACH = 200
 
-/** Passwords in the command lines of well-known programs: `mysql -pSECRET`, `sshpass -p SECRET`, `redis-cli -a SECRET`. */
+/** Finds passwords in the command lines of well-known programs: `mysql -pSECRET`, `sshpass -p SECRET`, `redis-cli -a SECRET`. */
 export function argumentsOfCommands(text: string): string {
   if (!PROGRAM.test(text)) return text
   let result = ''

@@ -1,23 +1,25 @@
 import { BoundedMap } from '../bounds/bounded-map.ts'
 
-/** Words that, in the name of a field, say that its value is a secret. */
+/** Words that mark a field's value as secret. */
 const SECRET_WORDS = new Set(
   'password passwd passphrase pwd secret secrets token authorization cookie cookies credential credentials jwt apikey'.split(' '),
 )
-/** The same for two words in a row. */
+/** Pairs of words that mark a field's value as secret. */
 const SECRET_PAIRS = new Set(
   'api key,access key,private key,secret key,signing key,encryption key,account key,shared key,auth key,connection string'.split(','),
 )
-/** Whose `pass` it is, as in DB_PASS: alone, and after most other words, it is a run of tests or a turn. */
+/**
+ * Prefixes that make `pass` a password, as in DB_PASS. Alone, and after most other words, `pass` means a run of tests or a turn.
+ */
 for (const whose of 'db database mysql mariadb pg postgres redis mongo mongodb amqp rabbitmq smtp imap mail ftp ssh ldap auth root admin user'.split(
   ' ',
 ))
   for (const word of ['pass', 'pw']) SECRET_PAIRS.add(`${whose} ${word}`)
-/** Names written without a seam end in one of these. */
+/** Endings of secret names written without a separator. */
 const SECRET_ENDING = /(?:password|dbpass|passwd|passphrase|secret|token|apikey|accesskey|privatekey|secretkey)$/
 /** Every name of a secret has one of these parts, and few other names do. */
 const HINT = /pass|pwd?|secret|token|auth|cookie|credential|jwt|key|string/
-/** A last word by which the field is about a secret, and is none. */
+/** Last words that make a field describe a secret without holding one. */
 const ABOUT = new Set(
   'policy length count counts limit budget age type kind name id ids expiry expires at url uri path file required set used usage total cost ms seconds'.split(
     ' ',
@@ -26,7 +28,11 @@ const ABOUT = new Set(
 
 export const MAX_NAME = 80
 
-/** Whether a field of this name holds a secret: in camel, snake, kebab or dotted form. Names of more than 80 characters do by their end. */
+/**
+ * True if a field of this name holds a secret: in camel, snake, kebab or dotted form. For names of more than 80 characters the
+ * end
+ * decides.
+ */
 export function isSecretName(name: string): boolean {
   if (name.length < SHORTEST_NAME) return false
   const end = name.length > MAX_NAME ? name.slice(-MAX_NAME) : name
@@ -65,7 +71,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Names whose value goes to the end of its line: headers. */
+/** Names whose value extends to the end of the line: headers. */
 export function isHeaderName(name: string): boolean {
   return /(?:authorization|cookie)$/i.test(name.slice(-MAX_NAME))
 }

@@ -1,11 +1,12 @@
 /**
- * Replace each run of at least `least` characters of keys and tokens: letters, digits, and `_ . + / = -`. Every text is
- * searched for them and few have any: the search looks at every `least`th character, and closer only where that is one.
+ * Replaces each run of at least `least` characters of keys and tokens: letters, digits, and `_ . + / = -`. Every text is searched
+ * and
+ * few contain any, so the search looks at every `least`th character, and closer only where that character fits.
  */
 export function replaceRuns(text: string, least: number, replace: (run: string) => string): string {
   let result = ''
   let copied = 0
-  /** What stands before it is in no run that counts. */
+  /** Text before this index is in no run that counts. */
   let start = 0
   let at = least - 1
   while (at < text.length) {
@@ -34,7 +35,7 @@ export function replaceRuns(text: string, least: number, replace: (run: string) 
 
 const OF_RUN = Uint8Array.from({ length: 128 }, (_, code) => (/[\w.+/=-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
-/** Beyond the table, and beyond the end of the text, there is none. */
+/** False beyond the table and beyond the end of the text. */
 function isOfRun(code: number): boolean {
   return OF_RUN[code] === 1
 }

@@ -1,6 +1,7 @@
 /**
- * Keys that say whose they are: the prefix each issuer gives them, and how much must follow. The characters after a
- * prefix are one class, so that a search never goes back over what it has read.
+ * Keys with the prefix of their issuer, and the length that must follow. The characters after a prefix are one class, so that a
+ * search
+ * never backtracks.
  */
 const shapes = [
   '(?:gw_live_|gw_test_)[A-Za-z0-9_]{16,}',
@@ -17,12 +18,12 @@ const shapes = [
 export const SHORTEST = 15
 export const KEYS = new RegExp(`(?<![A-Za-z0-9])(?:${shapes.join('|')})`, 'g')
 
-/** Words joined by hyphens may begin as a key does; a key has a digit or a capital. */
+/** Words joined by hyphens may begin like a key; a key has a digit or a capital. */
 export function isWords(key: string): boolean {
   return key.startsWith('sk-') && !/[A-Z0-9]/.test(key)
 }
 
-/** `eyJ`, which is `{"`, in front of a dot: a JSON Web Token, whole or without its signature. */
+/** `eyJ`, which is `{"`, before a dot: a JSON Web Token, with or without its signature. */
 export function isJwt(run: string): boolean {
   const parts = run.split('.')
   return parts.some((part, i) => part.length >= 8 && part.includes('eyJ') && (parts[i + 1]?.length ?? 0) >= 5)
@@ -33,10 +34,11 @@ const MIN_CHANGES = 0.35
 const MIN_CHANGES_OF_LETTERS = 0.45
 
 /**
- * Whether a run of base64 characters looks drawn at random. Only what mixes small and capital letters counts: so ids,
- * UUIDs and hashes in hexadecimal are left, as nothing tells them from a key. In random text about six of ten
- * neighbours differ in kind (small, capital, digit); in names and paths about two. A guess: of keys of 40 characters it
- * misses one in a thousand, of those of 24 one in seventy.
+ * Guesses whether a run of base64 characters is random. Only runs that mix small and capital letters count, so ids, UUIDs and
+ * hexadecimal hashes stay, because nothing tells them from a key. In random text about six of ten neighbours differ in kind
+ * (small,
+ * capital, digit); in names and paths about two. The guess misses one in a thousand keys of 40 characters, and one in seventy of
+ * 24.
  */
 export function looksRandom(run: string): boolean {
   if (run.length < MIN_LENGTH || /^sha\d{1,3}-/.test(run)) return false

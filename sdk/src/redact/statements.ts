@@ -1,13 +1,13 @@
 import { QUOTES, REDACTED, valueAfter } from './value.ts'
 
-/** In capitals it is a command or a clause: `PASSWD x`, `PASSWORD 'x'`. Else it may be prose. */
+/** In capitals it is a command or a clause: `PASSWD x`, `PASSWORD 'x'`. Otherwise it may be prose. */
 const WORD = /(?<![\w/.-])(?:passwd|password|passphrase|identified by)(?=[ \t]{1,8}[^\s=:-])/gi
 /** Texts without any of these words are not searched further. */
 const ANY = /passw|passphrase|identified by/i
-/** `the password sha256 is made of`, `password base64 encoded`: what a word with digits may be and is no password. */
+/** Words with digits that are no passwords: `the password sha256 is made of`, `password base64 encoded`. */
 const TERM = /^(?:v?[\d.]+|(?:sha|md|utf|base|argon|pbkdf|oauth|aes|rsa|step|rule|test|version)-?\d+[\w-]*)$/i
 
-/** A password that follows its name after a blank alone, without a sign between them. Prose about passwords stays. */
+/** Finds passwords that follow their name after a blank alone. Prose about passwords stays. */
 export function passwordsAlone(text: string): string {
   if (!ANY.test(text)) return text
   let result = ''
@@ -29,12 +29,12 @@ export function passwordsAlone(text: string): string {
   return result + text.slice(from)
 }
 
-/** Whether the line holds nothing else. */
+/** True if the line holds nothing else. */
 function isAlone(text: string, start: number, end: number): boolean {
   return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, start - 9), start)) && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 9))
 }
 
-/** Whether no word looks so: letters and digits, and no path, address or term. */
+/** True for letters and digits that form no word, path, address or term. */
 function isOpaque(value: string): boolean {
   return value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[/\\@:]/.test(value) && !TERM.test(value)
 }

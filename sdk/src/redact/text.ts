@@ -6,7 +6,7 @@ import { isJwt, isWords, KEYS, looksRandom, SHORTEST } from './shapes.ts'
 import { passwordsAlone } from './statements.ts'
 import { isProse, REDACTED, valueAfter } from './value.ts'
 
-/** Each step goes over the text once; what it leaves, the next one takes. */
+/** Each step scans the text once and passes its result to the next. */
 export const steps: readonly ((text: string) => string)[] = [
   privateKeys,
   urlPasswords,
@@ -23,7 +23,7 @@ export function pass(text: string): string {
   return result
 }
 
-/** PEM blocks of private keys; one that is cut off goes to the end. */
+/** PEM blocks of private keys; an unfinished one extends to the end. */
 function privateKeys(text: string): string {
   let result = ''
   let from = 0
@@ -53,7 +53,7 @@ function urlPasswords(text: string): string {
     const authority = slash === -1 ? rest : rest.slice(0, slash)
     const colon = authority.indexOf(':')
     if (colon === -1) return whole
-    // A password may hold a slash, unescaped; a port is digits.
+    // A password may hold an unescaped slash; a port consists of digits.
     const isPort = /^\d{1,5}$/.test(authority.slice(authority.lastIndexOf(':') + 1))
     const at = authority.includes('@') ? authority.lastIndexOf('@') : isPort ? -1 : rest.lastIndexOf('@')
     return at <= colon ? whole : `://${rest.slice(0, colon + 1)}${REDACTED}${rest.slice(at)}`
@@ -63,7 +63,7 @@ function urlPasswords(text: string): string {
 const PLAIN = /^(?:null|undefined|true|false|none)$/i
 const NUMBER = /^[^"'`]-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** `name: value`, `name=value`, `name%3Dvalue`, `"name": "value"`, `--name value`, `<name>value`, where the name is that of a secret. */
+/** `name: value`, `name=value`, `name%3Dvalue`, `"name": "value"`, `--name value`, `<name>value`, if the name marks a secret. */
 function namedValues(text: string): string {
   let result = ''
   let from = 0
@@ -86,14 +86,14 @@ function namedValues(text: string): string {
   return from === 0 ? text : result + text.slice(from)
 }
 
-/** `Bearer …` and `Basic …`, where what follows is no word. */
+/** `Bearer …` and `Basic …`, if a token rather than a word follows. */
 function schemes(text: string): string {
   return text.replace(/\b(bearer|basic|token)(\s{1,4})([\w.~+/=-]{8,})/gi, (whole, scheme: string, space: string, value: string) =>
     /[A-Z0-9]/.test(value.slice(1)) || value.length > 24 ? scheme + space + REDACTED : whole,
   )
 }
 
-/** What is a secret by its own looks. */
+/** Secrets that are recognised by their own form. */
 function keys(text: string): string {
   return replaceRuns(text, SHORTEST, (run) => {
     const rest = run.replace(KEYS, (key) => (isWords(key) ? key : REDACTED))

@@ -1,9 +1,11 @@
-/** What stands where a secret was. */
+/** Replacement of a secret. */
 export const REDACTED = '[redacted]'
 
 export const QUOTES = '"\'`'
 
-/** The value that follows: within its quotes, to the end of the line for a header, else to the next blank or mark. */
+/**
+ * Returns the value that follows: within its quotes, to the end of the line for a header, otherwise to the next blank or mark.
+ */
 export function valueAfter(text: string, at: number, isHeader: boolean, opened: string): { readonly start: number; readonly end: number } {
   let start = at
   while (text[start] === ' ' || text[start] === '\t' || text[start] === '=' || text[start] === '>') start++

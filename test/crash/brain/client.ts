@@ -8,7 +8,7 @@ import type { GatewayProcess } from '../gateway/spawn.ts'
 
 const identity = { GIT_AUTHOR_NAME: 'Op', GIT_AUTHOR_EMAIL: 'op@local', GIT_COMMITTER_NAME: 'Op', GIT_COMMITTER_EMAIL: 'op@local' }
 
-/** The installed git in a folder of its own, as a person runs it against a hosted brain. */
+/** The installed git in its own folder, as a person runs it against a hosted brain. */
 export class GitClient {
   readonly folder: string
 
@@ -21,7 +21,7 @@ export class GitClient {
     return spawn('git', ['-C', this.folder, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  /** What it printed; rejects with what it complained of. */
+  /** Returns the output; rejects with the error output. */
   async run(...args: readonly string[]): Promise<string> {
     const child = this.start(...args)
     const [[code], out, complaint] = await Promise.all([once(child, 'exit'), text(child.stdout as never), text(child.stderr as never)])
@@ -29,7 +29,7 @@ export class GitClient {
     return out.trim()
   }
 
-  /** A commit of atoms with so many random kilobytes each, which no compression makes much less of. */
+  /** Commits atoms with the given random kilobytes each, which hardly compress. */
   async commitAtoms(slug: string, count: number, kilobytes: number): Promise<string> {
     for (let i = 0; i < count; i++) {
       const content = `# ${slug} ${i}\n\n${lines(kilobytes)}`
@@ -49,7 +49,7 @@ export class GitClient {
 
 const lines = (kilobytes: number): string => Array.from({ length: kilobytes }, () => randomBytes(768).toString('base64')).join('\n')
 
-/** The address of the operator’s hosted brain with a fresh token. */
+/** Returns the address of the operator's hosted brain with a fresh token. */
 export async function hostedBrain(gateway: GatewayProcess): Promise<string> {
   const answer = await fetch(`${gateway.url}/api/tools/brain_host_provision`, {
     method: 'POST',

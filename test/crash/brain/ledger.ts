@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import type { Caller } from '../kill/worker.ts'
 
-/** What agents were told, to be held against the repository. */
+/** Records the acknowledgements to agents, for comparison with the repository. */
 export class Ledger {
-  /** Slug of an atom that was acknowledged → its commit. */
+  /** Maps the slug of an acknowledged atom to its commit. */
   readonly committed = new Map<string, string>()
   /** Contents of stashes that were acknowledged, of those that were popped, and of those whose answer was lost. */
   readonly stashed = new Set<string>()
   readonly popped = new Set<string>()
   popsUnanswered = 0
-  /** Faults that showed before a look at the repository. */
+  /** Faults found before the repository is checked. */
   readonly broken: string[] = []
 }
 
 export interface Found {
   readonly fsck: string
-  /** Slug → how many files, on all branches. */
+  /** Number of files by slug, on all branches. */
   readonly atoms: ReadonlyMap<string, number>
-  /** Slugs on main, and on the branch that is asked for. */
+  /** Slugs on main, and on the requested branch. */
   readonly visible: ReadonlySet<string>
   readonly onMain: number
   readonly commits: ReadonlySet<string>
@@ -52,10 +52,13 @@ export function look(folder: string, current: string): Found {
   }
 }
 
-/** Of all that were committed the last so many are searched for one by one. */
+/** Number of latest committed atoms that are searched for one by one. */
 const SEARCHED = 200
 
-/** Every acknowledged commit is there and none twice, no stash is lost or given out twice, and the index is right at once. */
+/**
+ * Checks that every acknowledged commit exists exactly once, no stash is lost or returned twice, and the index is right
+ * immediately.
+ */
 export async function hold(ledger: Ledger, folder: string, call: Caller): Promise<void> {
   const { atoms: indexed, branch } = (await call('brain_status', {})) as { atoms: { total: number }; branch: string }
   const found = look(folder, branch)
@@ -69,7 +72,7 @@ export async function hold(ledger: Ledger, folder: string, call: Caller): Promis
   const missing = [...ledger.stashed].filter((content) => !ledger.popped.has(content) && !found.stashes.has(content))
   if (missing.length > ledger.popsUnanswered) faults.push(`stashes are gone that nobody popped: ${missing}`)
   for (const content of ledger.popped) if (found.stashes.has(content)) faults.push(`the stash ${content} was popped and is still there`)
-  // What stands on a branch that a kill kept from being merged is not seen from another.
+  // Atoms on a branch that a kill kept from being merged are not visible from another.
   for (const slug of [...ledger.committed.keys()].slice(-SEARCHED).filter((slug) => found.visible.has(slug))) {
     const { results } = (await call('memory_search', { query: slug, source: 'brain' })) as { results: { chunkId: string }[] }
     const times = results.filter(({ chunkId }) => chunkId.includes(`Z-${slug}-`)).length

@@ -1,6 +1,9 @@
 import type { Store } from '@gateway/storage'
 
-/** Where the process ends: at the `nth` call of a step of the erasure, counted from 1; before its effect, after it, or so many milliseconds into it. */
+/**
+ * The point at which the process ends: at the `nth` call of a step of the erasure, counted from 1; before its effect, after it,
+ * or the given milliseconds into it.
+ */
 export interface KillPoint {
   readonly step: 'documentsOf' | 'removeSome' | 'scrub' | 'upsert' | 'updateOne'
   readonly nth: number
@@ -9,7 +12,7 @@ export interface KillPoint {
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
-/** A store whose process is killed at one point: of what it does for removals, or with the records of how far these are. */
+/** A store whose process is killed at one point: during removals, or while recording their progress. */
 export function killing(store: Store, point: KillPoint): Store {
   let calls = 0
   const kill = (): void => void process.kill(process.pid, 'SIGKILL')

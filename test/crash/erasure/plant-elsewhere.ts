@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { TestGateway } from '@gateway/testing'
 
-/** What names a tenant and is not its own: what it has published for all, a code it has redeemed, a grant that another one gave it. */
+/**
+ * Plants data that names a tenant and is not its own: items it has published for all, a code it has redeemed, a grant from
+ * another tenant.
+ */
 export async function plantElsewhere(gateway: TestGateway, tenantId: string, other: string, mark: string): Promise<void> {
   const as = (tenantId: string) => ({ as: { tenantId, kind: 'api-key', id: 'key:it', role: 'owner' } as const })
   const artifactContent = `---\nname: ${mark}\ndescription: ${mark}\n---\n\nSay ${mark}.\n`

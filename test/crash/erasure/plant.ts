@@ -1,7 +1,7 @@
 import type { Principal } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
 
-/** Work of a tenant in whatever family takes its words, in the store and outside of it: in each of them `mark` stands. */
+/** Plants a tenant's data in every family that accepts text, in the store and outside of it: each contains `mark`. */
 export async function plant(gateway: TestGateway, tenantId: string, mark: string): Promise<void> {
   const as: Partial<Principal> = { tenantId, kind: 'api-key', id: `key:${mark}`, label: mark, role: 'owner' }
   const call = (name: string, args: object) => gateway.call(name, args, { as })

@@ -2,14 +2,14 @@ import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadDriver } from '../../../kernel/storage-sqlite/src/driver.ts'
 
-/** Files below a folder in whose bytes or path a text stands. */
+/** Returns files below a folder whose bytes or path contain a text. */
 export function filesWith(folder: string, text: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.includes(text) || (statSync(join(folder, name)).isFile() && readFileSync(join(folder, name)).includes(text)))
     .sort()
 }
 
-/** The tables of a stopped store in which an id stands. */
+/** Returns the tables of a stopped store that contain an id. */
 export async function tablesWith(database: string, id: string): Promise<readonly string[]> {
   const db = (await loadDriver()).open(database, { readOnly: true })
   try {
@@ -31,7 +31,7 @@ const holds = (row: object, id: string): boolean =>
   Object.values(row).some((value) => (value instanceof Uint8Array ? Buffer.from(value).includes(id) : String(value).includes(id)))
 
 /**
- * Whether an id stands anywhere in the bytes of a stopped store’s file but in the rows of these tables: they are taken out of a copy,
+ * True if an id occurs in the bytes of a stopped store's file outside the rows of these tables: they are removed from a copy,
  * and overwritten there.
  */
 export async function standsElsewhere(database: string, id: string, tables: readonly string[]): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** CPU time that the main thread of a process has used, in nanoseconds. Only Linux keeps it by thread. */
+/** Returns the CPU time of the main thread of a process, in nanoseconds. Only Linux keeps it by thread. */
 export function mainThreadCpu(pid = process.pid): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0])
 }
 
-/** Measures the CPU time between turns of the event loop of its own process. The loop does not rest meanwhile. */
+/** Measures the CPU time between turns of the event loop of its own process. The loop does not idle meanwhile. */
 export class Blocks {
   #isWatching = false
   #last = 0
@@ -18,7 +18,7 @@ export class Blocks {
     setImmediate(() => this.#turn())
   }
 
-  /** The longest turn since `begin`, in nanoseconds. */
+  /** Returns the longest turn since `begin`, in nanoseconds. */
   end(): number {
     this.#isWatching = false
     return this.#longest

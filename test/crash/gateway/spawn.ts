@@ -14,12 +14,12 @@ export type FromGateway =
   | { readonly memory: Memory }
   | { readonly watching: true }
   | { readonly longestBlock: number }
-/** What the process holds, after a garbage collection. */
+/** Resources of the process, after a garbage collection. */
 export interface Memory {
-  /** Bytes. */
+  /** Heap in bytes. */
   readonly heapUsed: number
   readonly rss: number
-  /** Connections. */
+  /** Number of connections. */
   readonly sockets: number
 }
 
@@ -27,27 +27,27 @@ export interface GatewayProcess {
   readonly url: string
   readonly exited: Promise<unknown>
   memory(): Promise<Memory>
-  /** CPU time of the main thread so far, in nanoseconds. Linux only. */
+  /** Returns the CPU time of the main thread, in nanoseconds. Linux only. */
   cpu(): number
-  /** The most CPU time that the main thread spends in one turn of its event loop while `run` runs, in nanoseconds. Linux only. */
+  /** Returns the maximum CPU time of one turn of the main thread's event loop during `run`, in nanoseconds. Linux only. */
   longestBlock(run: () => Promise<unknown>): Promise<number>
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
-  /** As at a signal to end: running calls are answered. Resolves when the process is gone. */
+  /** Stops as on a signal to end: running calls are answered. Resolves when the process is gone. */
   stop(): Promise<void>
 }
 
 export interface WarmProcess {
   /** Settles when everything is loaded. */
   readonly ready: Promise<unknown>
-  /** Boot the gateway in it. Fails with what the process wrote when it ends instead. */
+  /** Boots the gateway in it. If the process ends instead, fails with its output. */
   start(env: Readonly<Record<string, string>>): Promise<GatewayProcess>
   kill(): Promise<void>
 }
 
 const standard = join(import.meta.dirname, 'main.ts')
 
-/** Start a process that has the gateway loaded and not booted, so that loading costs no time between two starts. */
+/** Starts a process with the gateway loaded and not booted, so that loading costs no time between two starts. */
 export function warmGateway(program = standard): WarmProcess {
   const flags = process.execArgv.filter((flag) => !flag.startsWith('--test'))
   const child = spawn(process.execPath, [...flags, '--expose-gc', program], {

@@ -5,7 +5,7 @@ import { verifyAudit } from '../../../kernel/audit/src/verify.ts'
 import type { Promises, TaskState } from './promises.ts'
 import type { Caller } from './worker.ts'
 
-/** The tasks of one round as the gateway shows them. */
+/** Returns the tasks of one round as the gateway shows them. */
 export async function readTasks(call: Caller, round: string): Promise<Map<string, TaskState>> {
   const found = new Map<string, TaskState>()
   let cursor: string | undefined
@@ -21,11 +21,11 @@ interface TaskPage {
   readonly nextCursor?: string
 }
 
-/** Every answered change is there; what else changed is what a request that got no answer asked for, once each. */
+/** Every answered change exists; any other change belongs to a request that got no answer, once each. */
 export function brokenTasks(promises: Promises, found: ReadonlyMap<string, TaskState>, round: string): string[] {
   const broken: string[] = []
   const claimers = new Set(promises.claiming)
-  /** A claim without an answer may have been carried out: one task for each such claimer. */
+  /** A claim without an answer may have been executed: one task for each such claimer. */
   const claimedSince = (before: TaskState, now: TaskState): boolean =>
     before.status === 'pending' && now.status === 'working' && now.retryCount === before.retryCount && claimers.delete(now.claimedBy ?? '')
 
@@ -52,7 +52,7 @@ function show({ title, status, claimedBy, claimId, notes, retryCount }: TaskStat
   return JSON.stringify({ title, status, ...(status === 'working' && { claimedBy, claimId }), notes, retryCount })
 }
 
-/** Every answered message waits in its inbox, whole; what else waits there was sent without an answer. */
+/** Every answered message is in its inbox, complete; any other message there was sent without an answer. */
 export async function brokenMail(promises: Promises, call: Caller, round: string): Promise<string[]> {
   const { messages } = (await call('mail_inbox', { to: round, limit: 200 })) as { messages: readonly Message[] }
   const found = new Map(messages.map(({ messageId, subject, body }) => [messageId, body === subject.repeat(8) ? subject : 'torn']))
@@ -69,7 +69,7 @@ interface Message {
   readonly body: string
 }
 
-/** The chain holds, and has a record of every answered write and of no call that was not made. */
+/** The chain is intact, and has a record of every answered write and of no call that was not made. */
 export async function brokenAudit(dataDir: string, promises: Promises): Promise<string[]> {
   const dir = join(dataDir, 'audit')
   const broken: string[] = []

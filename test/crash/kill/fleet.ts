@@ -6,10 +6,10 @@ import { type Caller, Worker } from './worker.ts'
 const CONNECTIONS = 32
 const WORKERS = 48
 
-/** The connection broke before an answer came: nobody knows whether the call was carried out. */
+/** The connection broke before an answer came: it is unknown if the call was executed. */
 export class Unanswered extends Error {}
 
-/** Many workers over many connections, until the gateway is killed under them. `onAnswer` hears of every answer. */
+/** Runs many workers over many connections, until the gateway is killed under them. `onAnswer` is called for every answer. */
 export async function runFleet(url: string, round: string, promises: Promises, random: Random, onAnswer: () => void): Promise<void> {
   const pool = new Pool(url, { connections: CONNECTIONS })
   const ask = caller(pool)

@@ -1,4 +1,4 @@
-/** What is known of a task: all that must be found after a restart. */
+/** The known state of a task, which must be found after a restart. */
 export interface TaskState {
   readonly title: string
   readonly status: string
@@ -9,33 +9,33 @@ export interface TaskState {
 }
 
 interface Expected {
-  /** As of the last answer. */
+  /** State as of the last answer. */
   known: TaskState
-  /** What a request that is under way would make of it. */
+  /** State that a pending request would produce. */
   next?: TaskState
 }
 
 /**
- * What the gateway has promised by answering, and what it may have done for requests it never answered. A task is
+ * The promises the gateway made by answering, and the possible effects of requests it never answered. A task is
  * changed by its holder only, so its answered states follow one another; only creation and claim race.
  */
 export class Promises {
   readonly tasks = new Map<string, Expected>()
   readonly mail = new Map<string, string>()
-  /** Titles of tasks and subjects of messages whose request is under way. */
+  /** Titles of tasks and subjects of messages whose request is pending. */
   readonly creating = new Set<string>()
   readonly sending = new Set<string>()
-  /** Who is claiming now. */
+  /** Workers with a pending claim. */
   readonly claiming = new Set<string>()
   /** Answered calls by tool, over the life of a data folder; and those that were never answered. */
   readonly answered = new Map<string, number>()
   readonly unanswered = new Map<string, number>()
-  /** Broken promises seen while the gateway ran. */
+  /** Broken promises detected while the gateway ran. */
   readonly broken: string[] = []
   readonly #claimIds = new Set<string>()
 
   created(taskId: string, title: string): void {
-    // Someone’s claim of it may have been answered first.
+    // A claim of it may have been answered first.
     if (!this.tasks.has(taskId)) this.tasks.set(taskId, { known: { title, status: 'pending', retryCount: 0 } })
   }
 
@@ -48,19 +48,19 @@ export class Promises {
     this.tasks.set(taskId, { known: state })
   }
 
-  /** The holder has asked for this change and waits for the answer. */
+  /** The holder has requested this change and waits for the answer. */
   asked(taskId: string, next: TaskState): void {
     const task = this.tasks.get(taskId)
     if (task) task.next = next
   }
 
-  /** Unless another has claimed it since: then this answer is the older news. */
+  /** Ignored if another has claimed it since: then this answer is outdated. */
   changed(taskId: string, next: TaskState): void {
     const task = this.tasks.get(taskId)
     if (task?.next === next) this.tasks.set(taskId, { known: next })
   }
 
-  /** Begin anew from what was found after a restart. */
+  /** Starts again from the state found after a restart. */
   settle(found: ReadonlyMap<string, TaskState>): void {
     for (const [taskId, state] of found) this.tasks.set(taskId, { known: state })
     for (const pending of [this.creating, this.sending, this.claiming]) pending.clear()

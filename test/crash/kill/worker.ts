@@ -1,10 +1,10 @@
 import { type Random, upTo } from '../powercut/random.ts'
 import type { Promises, TaskState } from './promises.ts'
 
-/** Calls one tool and answers with its result; rejects when it is refused or the connection breaks. */
+/** Calls one tool and returns its result; rejects when it is refused or the connection breaks. */
 export type Caller = (tool: string, args: object) => Promise<Record<string, unknown>>
 
-/** One of a fleet: creates, claims, finishes, fails and gives back the tasks of a round, and sends mail. */
+/** A worker of a fleet: creates, claims, finishes, fails and releases the tasks of a round, and sends mail. */
 export class Worker {
   readonly #name: string
   readonly #round: string
@@ -50,7 +50,7 @@ export class Worker {
     await this.#endWork(taskId, held)
   }
 
-  /** Finish it, fail at it, give it back, or never be heard of again. */
+  /** Finishes the task, fails it, releases it, or goes silent forever. */
   async #endWork(taskId: string, held: TaskState): Promise<void> {
     const { title, retryCount, claimId } = held
     const luck = this.#random()

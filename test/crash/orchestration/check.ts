@@ -11,7 +11,7 @@ type Tasks = ReadonlyMap<
   { readonly swarmId?: string; readonly sourceId?: string; readonly claimedBy?: string; readonly waitingOn: number }
 >
 
-/** Every swarm that is there is whole, every answered one is there, and no child is without its swarm. */
+/** Every existing swarm is complete, every answered one exists, and no child is without its swarm. */
 export async function brokenSwarms(call: Caller, { round, planned }: Orders): Promise<string[]> {
   const broken: string[] = []
   const { swarms } = (await call('swarm_list', { repo: round, limit: 200 })) as unknown as {
@@ -39,7 +39,7 @@ export async function brokenSwarms(call: Caller, { round, planned }: Orders): Pr
   return broken
 }
 
-/** A request waits unacked and has no task, or is acked and has exactly one, held by whoever acked it. */
+/** A request waits unacked and has no task, or is acked and has exactly one, held by the caller that acked it. */
 export async function brokenRequests(call: Caller, orders: Orders): Promise<string[]> {
   const broken = [...orders.broken]
   const { messages } = (await call('mail_inbox', { to: orders.round, includeAcked: true, limit: 200 })) as unknown as {

@@ -5,10 +5,10 @@ import { type Random, upTo } from '../powercut/random.ts'
 
 const CALLERS = 16
 
-/** What was answered in one round, and what was asked for at all. */
+/** The answered and all requested orders of one round. */
 export class Orders {
   readonly round: string
-  /** Answered plans: the swarm, and how many children it has. */
+  /** Answered plans: the swarm, and its number of children. */
   readonly planned = new Map<string, number>()
   /** Every request that was sent, answered or not, by its subject. */
   readonly sent = new Set<string>()
@@ -23,7 +23,7 @@ export class Orders {
   }
 }
 
-/** Many callers until the gateway is killed under them. */
+/** Runs many callers until the gateway is killed under them. */
 export async function runOrders(url: string, orders: Orders, random: Random, onAnswer: () => void): Promise<void> {
   const pool = new Pool(url, { connections: CALLERS })
   const ask = caller(pool)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openAuditFiles } from '../../../kernel/audit/src/files.ts'
 import type { AuditEntry } from '../../../kernel/core/src/ports/audit.ts'
 
-// Runs in a process of its own, under preload.c: `audit-workload.ts <folder> <sessions>`.
+// Runs in its own process, under preload.c: `audit-workload.ts <folder> <sessions>`.
 // A trail is synced when it is closed; each close is acknowledged with the number of records written by then.
 const [folder, sessions] = process.argv.slice(2)
 if (!folder || !sessions) throw new Error('usage: audit-workload.ts <folder> <sessions>')
@@ -19,7 +19,7 @@ for (let session = 1; session <= Number(sessions); session++) {
   writeSync(acks, String(written))
 }
 
-/** Two days in turn, so that the trail goes over midnight. */
+/** Alternates between two days, so that the trail crosses midnight. */
 function entry(session: number, turn: number, n: number): AuditEntry {
   const at = Date.UTC(2026, 0, session, turn < 10 ? 23 : 25)
   const details = { text: 'x'.repeat((turn * 97) % 1500) }

@@ -7,11 +7,11 @@ interface Change {
   readonly at: number
   readonly offset: number
   readonly data: Buffer
-  /** The file’s length after it. */
+  /** Length of the file after it. */
   readonly length: number
 }
 
-/** A file’s content as of its last sync, and every change since. */
+/** A file's content as of its last sync, and every change since. */
 export class CachedFile {
   readonly #durable = new Bytes()
   #changes: Change[] = []
@@ -22,14 +22,14 @@ export class CachedFile {
     this.#changes.push({ at, offset, data, length: this.#length })
   }
 
-  /** A truncation zeroes what it cuts off: a later, longer length must not bring old bytes back. */
+  /** A truncation zeroes the part it cuts off: a later, longer length must not bring old bytes back. */
   truncate(at: number, length: number): void {
     const cutOff = Buffer.alloc(Math.max(this.#length - length, 0))
     this.#length = length
     this.#changes.push({ at, offset: length, data: cutOff, length })
   }
 
-  /** What changed before this position in the log is on the disk. */
+  /** Changes before this position in the log are on the disk. */
   sync(before: number): void {
     const later = this.#changes.findIndex(({ at }) => at >= before)
     const kept = this.#changes.splice(0, later < 0 ? this.#changes.length : later)
@@ -48,7 +48,7 @@ export class CachedFile {
     return this.#durable.copyAfter(this.#survivors(random), lengths[upTo(random, lengths.length)] ?? 0)
   }
 
-  /** The changes cut at sector edges, and of each sector’s changes a random first part. */
+  /** Returns the changes cut at sector edges, and of each sector's changes a random first part. */
   #survivors(random: Random): readonly Piece[] {
     const bySector = new Map<number, Piece[]>()
     for (const piece of this.#changes.flatMap(cutAtSectors)) {
@@ -73,7 +73,7 @@ function cutAtSectors({ offset, data }: Piece): Piece[] {
   return pieces
 }
 
-/** Bytes that grow in place. What lies beyond `length` is zero. */
+/** Bytes that grow in place. Bytes beyond `length` are zero. */
 class Bytes {
   length = 0
   #room = Buffer.alloc(65_536)

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 
-/** What `PRAGMA integrity_check` finds in the databases of a folder nobody has open. Recovers them first, as any opening does. */
+/**
+ * Returns the findings of `PRAGMA integrity_check` in the databases of a folder that is not open. Recovers them first, as any
+ * opening does.
+ */
 export function damage(folder: string): string[] {
   return databasesIn(folder).flatMap((path) => {
     const database = new DatabaseSync(path)
@@ -12,13 +15,13 @@ export function damage(folder: string): string[] {
   })
 }
 
-/** By their first bytes, so that no name of the store’s is assumed. */
+/** Finds databases by their first bytes, so that no name of the store's is assumed. */
 export function databasesIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.map((file) => join(file.parentPath, file.name)).filter((path) => beginningOf(path) === 'SQLite format')
 }
 
-/** Of a file that a running service has just renamed, none. */
+/** Returns undefined for a file that a running service has just renamed. */
 function beginningOf(path: string): string | undefined {
   try {
     return readFileSync(path).subarray(0, 13).toString()

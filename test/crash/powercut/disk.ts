@@ -3,15 +3,15 @@ import type { LogRecord } from './log.ts'
 import { type Random, upTo } from './random.ts'
 
 /**
- * A disk that loses power. It is fed the log record by record, and at any point says what could be found on it.
+ * A disk that loses power. It receives the log record by record, and at any point returns a state that could be found on it.
  *
- * - File contents: what was written before the beginning of a completed sync of that file is there. Of everything later,
+ * - File contents: data written before the beginning of a completed sync of that file is present. Of everything later,
  *   each 512-byte sector independently holds the state after any number of the writes that touched it, so writes are
- *   lost, torn and reordered; or, as often, all of a file’s unsynced writes are there, or none.
+ *   lost, torn and reordered; or, as often, all of a file's unsynced writes are present, or none.
  * - Length: as of the last sync or as after any later write or truncation; sectors that were not written read as zeros.
- * - Names (create, mkdir, rename, unlink): there after a completed sync of their folder, and with them all earlier ones; of the
- *   later ones a random first part, as a journal keeps them. A sync of the file alone does not keep its name: what
- *   POSIX promises, less than most file systems do.
+ * - Names (create, mkdir, rename, unlink): present after a completed sync of their folder, and with them all earlier ones; of the
+ *   later ones a random first part, as a journal keeps them. A sync of the file alone does not keep its name: this is
+ *   the promise of POSIX, and less than most file systems do.
  * - Shared-memory files (`-shm`) are gone.
  */
 export class Disk {
@@ -52,12 +52,12 @@ export class Disk {
     }
   }
 
-  /** Folders and files as they may be found if the power goes now. */
+  /** Returns folders and files in a possible state after a power cut now. */
   afterPowerCut(random: Random): Image {
     return this.#image(upTo(random, this.#nameChanges.length + 1), (file) => file.afterPowerCut(random))
   }
 
-  /** Folders and files as the running process sees them. */
+  /** Returns folders and files as the running process sees them. */
   asWritten(): Image {
     return this.#image(this.#nameChanges.length, (file) => file.asWritten())
   }

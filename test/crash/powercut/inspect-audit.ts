@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openAuditFiles } from '../../../kernel/audit/src/files.ts'
 import { verifyAudit } from '../../../kernel/audit/src/verify.ts'
 
-/** Write on as the next start would, then walk the whole chain: it holds, and what was synced is still in it. */
+/** Continues writing as the next start would, then walks the whole chain: it is intact, and still contains the synced records. */
 export async function inspectAudit(folder: string, acknowledged: readonly string[]): Promise<readonly string[]> {
   const dir = join(folder, 'audit')
   const faults: string[] = []

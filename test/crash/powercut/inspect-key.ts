@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openSecretHasher } from '../../../kernel/core/src/access/secrets.ts'
 
-/** Take the key as the next start would: it is whole, and the one that was in use. */
+/** Takes the key as the next start would: it is whole, and the one that was in use. */
 export async function inspectKey(folder: string, acknowledged: readonly string[]): Promise<readonly string[]> {
   try {
     const hasher = openSecretHasher({ dataDir: join(folder, 'data') })

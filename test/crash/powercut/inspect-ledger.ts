@@ -3,7 +3,7 @@ import { BOOKS, type LedgerKind, openLedger } from './ledger.ts'
 import { booksOf, type Page, pageAt, WRITERS } from './pages.ts'
 import type { Inspect } from './replay.ts'
 
-/** Open the folder as the next start would, and hold it against the promises. */
+/** Opens the folder as the next start would, and checks it against the promises. */
 export function inspectLedger(kind: LedgerKind): Inspect {
   return async (folder, acknowledged) => {
     const steps = new Map(acknowledged.map((text) => Object.values(JSON.parse(text) as { key: string; step: number }) as [string, number]))

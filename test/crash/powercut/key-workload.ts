@@ -2,7 +2,7 @@ import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecretHasher } from '../../../kernel/core/src/access/secrets.ts'
 
-// Runs in a process of its own, under preload.c: `key-workload.ts <folder>`. Acknowledges what it hashed with the new key.
+// Runs in its own process, under preload.c: `key-workload.ts <folder>`. Acknowledges the hash made with the new key.
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('usage: key-workload.ts <folder>')
 const acks = openSync(join(folder, '.acks'), 'a')

@@ -4,8 +4,8 @@ import { LogSync } from '../../../kernel/storage-sqlite/src/log-sync.ts'
 import { type LedgerKind, openLedger } from './ledger.ts'
 import { booksOf, changeAt, textOf, WRITERS } from './pages.ts'
 
-// Runs in a process of its own, under preload.c: `ledger-workload.ts <folder> <ledger> <steps>`.
-// It opens the ledger twice, so that a clean close and a reopening are among the moments at which the power may go.
+// Runs in its own process, under preload.c: `ledger-workload.ts <folder> <ledger> <steps>`.
+// It opens the ledger twice, so that a clean close and a reopening are among the moments of a power cut.
 const [folder, kind, steps] = process.argv.slice(2)
 if (!kind || !folder || !steps) throw new Error('usage: ledger-workload.ts <folder> <ledger> <steps>')
 const half = Math.ceil(Number(steps) / 2)

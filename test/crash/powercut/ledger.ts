@@ -5,12 +5,12 @@ import { loadDriver } from '../../../kernel/storage-sqlite/src/driver.ts'
 import { openSqlite } from '../../../kernel/storage-sqlite/src/index.ts'
 import type { Page } from './pages.ts'
 
-/** What the workload writes to: the gateway’s own store, or one that is to be caught losing data. */
+/** Target of the workload: the gateway's own store, or one that must be caught losing data. */
 export interface Ledger {
-  /** Turn the page as `change` says, in every book of `books` or in none. Resolves when the ledger calls it written. */
+  /** Turns the page as `change` says, in every book of `books` or in none. Resolves when the ledger reports it written. */
   turn(books: readonly Book[], page: Page, change: 'insert' | 'update' | 'delete'): Promise<void>
   readAll(book: Book): Promise<readonly Page[]>
-  /** Let the log flow into the database now, so that its restarts fall into a short run too. */
+  /** Checkpoints the log into the database now, so that its restarts also occur in a short run. */
   checkpoint(): void
   close(): Promise<void>
 }
@@ -30,10 +30,10 @@ const books = {
 }
 
 async function openStore(dataDir: string): Promise<Ledger> {
-  // The store’s own checkpoints, which have the log begun anew, are to fall into a short run too.
+  // Small checkpoints, so that the store's own ones, which restart the log, also occur in a short run.
   const store = await openSqlite({ dataDir, clock: { now: Date.now }, log: { warn: () => undefined }, checkpointFrames: 30 })
   await store.prepare(Object.values(books))
-  // The adapter’s own driver: a second SQLite in the process would drop the locks of the first.
+  // Uses the adapter's own driver: a second SQLite in the process would drop the locks of the first.
   const beside = (await loadDriver()).open(join(dataDir, 'store', 'gateway.db'))
   const collection = (book: Book) => store.collection<Page>(books[book], 'local')
   const turn = async (pages: ReturnType<typeof collection>, page: Page, change: string) => {

@@ -1,4 +1,4 @@
-/** The log of preload.c: what one process did to the files of a folder, in order. */
+/** The log of preload.c: the operations of one process on the files of a folder, in order. */
 export type LogRecord =
   | { readonly kind: 'open' | 'create'; readonly file: bigint; readonly path: string }
   | { readonly kind: 'write'; readonly file: bigint; readonly offset: number; readonly data: Buffer }

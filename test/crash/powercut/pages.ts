@@ -1,7 +1,7 @@
 import type { Book } from './ledger.ts'
 
 /**
- * What the workload writes, as a pure function: each writer turns its own page step by step, so that after a power cut
+ * The workload's data, as a pure function: each writer turns its own page step by step, so that after a power cut
  * the page must show the last acknowledged step, or the one that was being written.
  */
 export interface Page {
@@ -12,16 +12,16 @@ export interface Page {
 
 export const WRITERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'pair-a', 'pair-b', 'pair-c', 'pair-d'] as const
 
-/** A pair’s page stands in both books, and both change in one transaction. */
+/** A pair's page is in both books, and both change in one transaction. */
 export const booksOf = (writer: string): readonly Book[] => (writer.startsWith('pair-') ? ['first', 'second'] : ['first'])
 
-/** Insert at the first step, delete at the eighth, and so on; updates that grow and shrink the page between. */
+/** Inserts at the first step, deletes at the eighth, and so on; updates between grow and shrink the page. */
 export function changeAt(step: number): 'insert' | 'update' | 'delete' {
   if (step % 8 === 1) return 'insert'
   return step % 8 === 0 ? 'delete' : 'update'
 }
 
-/** The page after so many steps; `undefined` when it is not in the book. */
+/** Returns the page after the given steps; `undefined` when it is not in the book. */
 export function pageAt(key: string, step: number): Page | undefined {
   return changeAt(step) === 'delete' ? undefined : { key, step, text: textOf(key, step) }
 }

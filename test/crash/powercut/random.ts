@@ -1,4 +1,4 @@
-/** Seeded random numbers in [0, 1), so that a failing run can be had again (mulberry32). */
+/** Seeded random numbers in [0, 1), so that a failing run can be repeated (mulberry32). */
 export type Random = () => number
 
 export function seeded(seed: number): Random {
@@ -11,5 +11,5 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** A whole number in [0, below). */
+/** Returns a whole number in [0, below). */
 export const upTo = (random: Random, below: number): number => Math.floor(random() * below)

@@ -4,16 +4,16 @@ import { Disk, type Image } from './disk.ts'
 import type { LogRecord } from './log.ts'
 import { type Random, upTo } from './random.ts'
 
-/** What was found wrong after one power cut; empty when every promise was kept. */
+/** Faults found after one power cut; empty when every promise was kept. */
 export interface CutReport {
   readonly at: number
   readonly faults: readonly string[]
 }
 
-/** What is wrong with a folder after a power cut, given all that was acknowledged before it; empty when nothing is. */
+/** Returns the faults of a folder after a power cut, given all earlier acknowledgements; empty if it has no faults. */
 export type Inspect = (folder: string, acknowledged: readonly string[]) => Promise<readonly string[]>
 
-/** Cut the power at `count` random moments of a recording, rebuild the folder as it may then be, and look. */
+/** Cuts the power at `count` random moments of a recording, rebuilds the folder in a possible state, and inspects it. */
 export async function cutPower(
   records: readonly LogRecord[],
   { count, random, scratch, inspect }: { count: number; random: Random; scratch: string; inspect: Inspect },

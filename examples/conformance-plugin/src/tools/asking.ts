@@ -104,7 +104,7 @@ const elicitationEnums = defineTool({
 
 const said = ({ action, content }: ElicitAnswer): string => `The answer: ${action}${content ? ` ${JSON.stringify(content)}` : ''}`
 
-/** A model answers with one block or several; what is no text is named. */
+/** A model answers with one block or several; a block that is not text is named. */
 export function textOf({ content }: SampleAnswer): string {
   const blocks = (Array.isArray(content) ? content : [content]) as readonly { readonly type?: string; readonly text?: string }[]
   return blocks.map(({ type, text }) => text ?? `(${type})`).join(' ')

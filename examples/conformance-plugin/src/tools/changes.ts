@@ -2,7 +2,7 @@ import { defineTool, listChanged, resourceUpdated } from '@gateway/sdk'
 import { watchedResource } from '../resources.ts'
 import { nothing, say, shown } from '../shapes.ts'
 
-/** Tools that tell subscribers of a change. Nothing does change: the suite looks at the news alone. */
+/** Tools that notify subscribers of a change. No data changes: the suite checks the notification alone. */
 
 const tells = { capability: 'work', effect: 'write', idempotent: true, input: nothing, output: shown } as const
 

@@ -2,7 +2,7 @@ import { closed, defineError, defineTool, Type } from '@gateway/sdk'
 import { png, wav } from '../media.ts'
 import { nothing, say, show, shown } from '../shapes.ts'
 
-/** Tools that answer at once, with each kind of content there is. */
+/** Tools that answer immediately, with each kind of content. */
 
 const reads = { capability: 'read', effect: 'read', output: shown } as const
 

@@ -3,7 +3,7 @@ import { type CallContext, closed, defineError, defineTool, elicit, Type } from 
 import { form, nameForm } from '../form.ts'
 import { nothing, say, shown } from '../shapes.ts'
 
-/** Tools that take long: they let their caller go where its client can come back for the answer. */
+/** Long-running tools: they release the caller if its client can return for the answer. */
 
 const works = { capability: 'work', effect: 'write', output: shown } as const
 

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { defineTool } from '@gateway/sdk'
 import { nothing, say, shown } from '../shapes.ts'
 
-/** Tools that tell the client something before they answer. */
+/** Tools that notify the client before they answer. */
 
 const reads = { capability: 'read', effect: 'read', input: nothing, output: shown } as const
-/** So that a client sees the notices come one by one. */
+/** Pause that lets a client see the notifications one by one. */
 const BETWEEN_MS = 50
 
 const progress = defineTool({

@@ -4,8 +4,9 @@ import { nothing, say, shown } from '../shapes.ts'
 import { textOf } from './asking.ts'
 
 /**
- * Tools that ask before they answer, for clients that are answered with the questions and call again. The handlers say
- * nothing of that: each runs from its beginning until its questions are answered.
+ * Tools that ask before they answer, for clients that receive the questions as the answer and call again. The handlers need no
+ * code for
+ * that: each runs from its beginning until its questions are answered.
  */
 
 const reads = { capability: 'read', effect: 'read', input: nothing, output: shown } as const

@@ -1,11 +1,11 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { say, shown } from '../shapes.ts'
 
-/** Tools that stand in the list for the sake of their input schema. */
+/** Tools that are listed only for their input schema. */
 
 const reads = { capability: 'read', effect: 'read', output: shown } as const
 
-/** What a list must carry through unchanged, combinators at the top included. A tool for agents has none of those. */
+/** Keywords that a list must pass unchanged, combinators at the top included. A tool for agents has none of those. */
 const everyKeyword = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

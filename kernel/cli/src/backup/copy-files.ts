@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file or folder as it lies there. What goes away while it is copied is left out; so are links, sockets and the like. */
+/** Copies a file or folder. Leaves out files that disappear during the copy, links, sockets and the like. */
 export async function copyFiles(from: string, to: string): Promise<void> {
   const found = await lstat(from).catch(gone)
   if (found?.isFile()) await copyFile(from, to, constants.COPYFILE_FICLONE).catch(gone)
@@ -12,9 +12,9 @@ export async function copyFiles(from: string, to: string): Promise<void> {
 }
 
 /**
- * The audit trail while it is written. A day that begins meanwhile is left out, so that what is copied is each chain up to some record;
- * one of which only a part was written yet is cut off. What says how far the chain reaches (`head.json`) is read before the days, as it
- * never promises more than they hold.
+ * Copies the audit trail while it is being written. A day that begins meanwhile is left out, so the copy holds each chain up to
+ * some record; a record that was only partly written is cut off. `head.json`, which says how far the chain reaches, is read
+ * before the days, as it never promises more than they hold.
  */
 export async function copyTrails(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
@@ -31,12 +31,12 @@ async function copyTrail(from: string, to: string): Promise<void> {
   const newest = days.at(-1)
   if (newest !== undefined && copied.has(newest)) await endAtALine(join(to, newest))
   if (days.every((day) => copied.has(day))) return
-  // Its oldest days were purged meanwhile, or the tenant was deleted: what says where the chain begins may be older than that.
+  // Its oldest days were purged meanwhile, or the tenant was deleted: the recorded beginning of the chain may be older than that.
   await rm(to, { recursive: true, force: true })
   await copyTrail(from, to)
 }
 
-/** More than a record has. */
+/** Larger than any record. */
 const TAIL_BYTES = 4 * 2 ** 20
 
 async function endAtALine(path: string): Promise<void> {

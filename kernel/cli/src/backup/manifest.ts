@@ -4,27 +4,27 @@ import { join, relative } from 'node:path'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 
 export interface ManifestFile {
-  /** From the folder of the backup, with slashes. */
+  /** Path relative to the folder of the backup, with slashes. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** What a backup says of itself. It is written last: without it a backup is not whole. */
+/** Description of a backup. It is written last: without it a backup is not whole. */
 export interface Manifest {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
-  /** The version of the gateway that made it. */
+  /** Version of the gateway that made the backup. */
   readonly gateway: string
-  /** Every call that was answered before this is in it. */
+  /** The backup contains every call that was answered before this time. */
   readonly begun: string
   readonly ended: string
   readonly from: { readonly host: string; readonly dataDir: string; readonly root: string }
-  /** `mongodb`: the store is not in it. */
+  /** `mongodb`: the backup does not contain the store. */
   readonly store: 'sqlite' | 'mongodb'
   /** Names of the variables that were set: their values, secrets among them, are not in a backup. */
   readonly environment: readonly string[]
-  /** Every file but this one, by path. */
+  /** Every file except the manifest, by path. */
   readonly files: readonly ManifestFile[]
 }
 
@@ -33,8 +33,8 @@ export const FORMAT = 'gateway-backup'
 export const VERSION = 1
 
 /**
- * Every file below a folder, with its hash. Each is made readable for its owner alone, whatever it was where it came from, and is on
- * the disk afterwards.
+ * Lists every file below a folder, with its hash. Makes each file readable for its owner alone, whatever its mode at the source,
+ * and syncs it to disk.
  */
 export async function sealFiles(folder: string): Promise<readonly ManifestFile[]> {
   const files: ManifestFile[] = []
@@ -45,7 +45,7 @@ export async function sealFiles(folder: string): Promise<readonly ManifestFile[]
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What differs between a folder and its manifest: a sentence for each file. */
+/** Returns a sentence for each file that differs between a folder and its manifest. */
 export async function differences(folder: string, { files }: Manifest): Promise<readonly string[]> {
   const expected = new Map(files.map((file) => [file.path, file]))
   const faults: string[] = []
@@ -86,7 +86,7 @@ function parsed(text: string): Partial<Omit<Manifest, 'version'> & { version: nu
 
 const nameOf = (folder: string, path: string): string => relative(folder, path).replaceAll('\\', '/')
 
-/** Everything below a folder but links, which lead elsewhere: folders before what is in them. */
+/** Walks everything below a folder except links, which lead elsewhere: folders before their contents. */
 async function* walk(folder: string): AsyncGenerator<{ readonly path: string; readonly isFolder: boolean }> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -97,7 +97,7 @@ async function* walk(folder: string): AsyncGenerator<{ readonly path: string; re
   }
 }
 
-/** A program stays one. */
+/** A program stays executable. */
 async function ownerOnly(path: string, isFolder: boolean): Promise<void> {
   const runs = !isFolder && ((await stat(path)).mode & 0o100) !== 0
   await chmod(path, isFolder || runs ? 0o700 : 0o600)

@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import { sync } from '@gateway/storage'
 
-/** A name that asks for one file: a tar, compressed or not. */
+/** True if the name asks for one file: a tar, compressed or not. */
 export const isFile = (path: string): boolean => /\.(tar|tgz|tar\.gz)$/.test(path)
 const isCompressed = (path: string): boolean => !path.endsWith('.tar')
 
 /**
- * Has a backup made beside its place, as a folder, and moved there whole: as that folder, or as one file that holds it. What is
- * there already is never written over.
+ * Makes a backup as a folder next to its target and moves it there whole: as that folder, or as one file that holds it. Never
+ * overwrites existing files.
  */
 export async function placed<T>(target: string, make: (folder: string) => Promise<T>): Promise<T> {
   if (existsSync(target)) throw new CommandError(EXIT.failure, `${target} exists already, and nothing is written over it.`)
@@ -35,13 +35,13 @@ export async function placed<T>(target: string, make: (folder: string) => Promis
 
 async function pack(folder: string, file: string, gzip: boolean): Promise<void> {
   const [{ create }, { open }] = await Promise.all([import('tar'), import('node:fs/promises')])
-  // Made first, so that it is readable for its owner alone from its first byte on.
+  // Created first, so that the file is readable for its owner alone from its first byte on.
   await (await open(file, 'wx', 0o600)).close()
   await create({ cwd: folder, file, gzip, portable: true, strict: true }, ['.'])
   sync(file)
 }
 
-/** What a backup holds, put into a new folder: a copy of it, or unpacked. Links and paths that lead elsewhere are refused. */
+/** Puts the contents of a backup into a new folder: copied or unpacked. Refuses links and paths that lead elsewhere. */
 export async function unpacked(backup: string, folder: string): Promise<void> {
   const found = await stat(backup).catch(() => undefined)
   if (found === undefined) throw new CommandError(EXIT.failure, `There is no ${backup}.`)

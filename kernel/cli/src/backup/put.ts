@@ -7,12 +7,12 @@ import { sync } from '@gateway/storage'
 import { differences, MANIFEST, type Manifest, readManifest } from './manifest.ts'
 import { stagingIn, unpacked } from './place.ts'
 
-/** What a new disk has on it, and what a restore that was broken off has left. */
+/** Entries of a new disk, and the remains of an interrupted restore. */
 const NOTHING = new Set(['lost+found', '.restoring'])
 
 /**
- * A backup into an empty data folder: unpacked inside it, each file held against the manifest, and only then moved to its place. What
- * was in the root lies in `root` afterwards. On any fault the folder is as empty as before.
+ * Puts a backup into an empty data folder: unpacks it inside, checks each file against the manifest, and only then moves it to
+ * its place. Files of the root are in `root` afterwards. On any fault the folder is as empty as before.
  */
 export async function put(backup: string, dataDir: string): Promise<Manifest> {
   await refuseFilled(dataDir)
@@ -47,7 +47,7 @@ async function refuseFilled(dataDir: string): Promise<void> {
   )
 }
 
-/** What the families say of what was restored. */
+/** Asks the families to verify the restored parts. */
 export async function verifyParts(parts: readonly BackupPart[], dataDir: string): Promise<readonly string[]> {
   const faults: string[] = []
   for (const { name, verify, in: place } of parts) {

@@ -6,7 +6,10 @@ import type { Source } from './take.ts'
 
 const OURS = /^(GATEWAY_|ADMIN_API_TOKEN$|RBAC_|MONGODB_URL$)/
 
-/** What there is to keep, as the settings of this environment say; with the plugins whose folder nobody named, which were not asked. */
+/**
+ * Returns the data to back up, as the settings of this environment say, and the plugins that were not asked because nobody named
+ * their folder.
+ */
 export async function backupSource({
   env,
   cwd,

@@ -11,7 +11,7 @@ import { FORMAT, MANIFEST, type Manifest, sealFiles, VERSION } from './manifest.
 
 export interface Source {
   readonly settings: Settings
-  /** Its config file, which need not be there. */
+  /** Config file, which need not exist. */
   readonly configFile: string
   readonly parts: readonly BackupPart[]
   /** Names of the variables that are set. */
@@ -19,16 +19,17 @@ export interface Source {
   readonly store: Manifest['store']
 }
 
-/** Folders of the data folder that are copied otherwise, or belong to the running process. */
+/** Folders of the data folder that are copied in another way, or belong to the running process. */
 const OTHERWISE = new Set(['store', 'process', 'keys', 'audit'])
 
 /**
- * Everything there is to take, into a new folder, while the service runs:
+ * Takes a backup into a new folder while the service runs:
  *
- * 1. the store, one moment of it: every call that was answered before is in it;
- * 2. the keys, the audit trail, the files of the families: as the store has them or younger, as a kill between two writes would leave
+ * 1. the store, at one moment: it contains every call that was answered before;
+ * 2. the keys, the audit trail, the files of the families: as the store has them or younger, as a kill between two writes would
+ *    leave
  *    them, since a family writes its files before the store knows of them;
- * 3. the config file and what families keep in the root;
+ * 3. the config file and the files that families keep in the root;
  * 4. the manifest, with the hash of each file.
  */
 export async function take(source: Source, folder: string): Promise<Manifest> {
@@ -66,7 +67,7 @@ async function copyPart({ name, path, kept = true, copy = copyFiles }: BackupPar
   if (kept && existsSync(from)) await copy(from, join(to, basename(name)))
 }
 
-/** On this thread: the command has nothing else to do meanwhile. */
+/** Runs on this thread: the command has nothing else to do meanwhile. */
 async function copyStore(source: string, folder: string): Promise<void> {
   const { backup, loadDriver, openReader } = await import('@gateway/storage-sqlite')
   await mkdir(folder, { mode: 0o700 })

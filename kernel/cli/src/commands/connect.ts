@@ -71,7 +71,7 @@ function clientNamed([id = '', ...more]: readonly string[]): McpClient {
   throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
 }
 
-/** The service knows its families best; where it does not answer, those that are installed here count. */
+/** The service knows its families best; if it does not answer, the installed families count. */
 async function refuseUnknownView(
   { failure }: ConnectionTest,
   { values: { view }, env, cwd, plugins }: Invocation<typeof options>,
@@ -107,7 +107,7 @@ function report({ client, path, url, sendsKey, test: { failure, tools } }: Writt
   if (sendsKey) output.line('It needs the variable GATEWAY_API_KEY in its environment.')
 }
 
-/** This very installation, since a client may look for programs elsewhere than a shell does. */
+/** Uses this very installation, since a client may look for programs elsewhere than a shell does. */
 const bridgeArguments = (url: string, view: string | undefined): readonly string[] => [
   resolve(process.argv[1] ?? ''),
   'mcp',

@@ -3,7 +3,7 @@ import { CommandError, EXIT, isCommandError, jsonOption, type ServiceClient, url
 import { clientOf, connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 
-/** What opens an address in the browser of this machine. It is given as an argument, to no shell. */
+/** Programs that open an address in the browser of this machine. The address is passed as an argument, to no shell. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
@@ -19,7 +19,7 @@ export default defineCommand({
   options: { ...urlOption, ...jsonOption, open: { type: 'boolean', description: 'Open it in the browser of this machine.' } },
   async run({ values, env, output }) {
     const client = connect(values.url, env)
-    // A gateway that does not run has no dashboard to look at.
+    // A gateway that does not run has no dashboard.
     await client.get('/health')
     const { path, expiresAt } = (await codeOf(client)) ?? { path: '/' }
     const url = `${client.url}${path}`
@@ -35,7 +35,7 @@ interface SignInCode {
   readonly expiresAt?: string
 }
 
-/** A page that signs a browser in, where one has to and the caller may let it. */
+/** Requests a page that signs a browser in, if sign-in is required and the caller may grant it. */
 async function codeOf(client: ServiceClient): Promise<SignInCode | undefined> {
   if ((await refusalOf(clientOf({ url: client.url, source: 'named' }, {}).get('/api/sign-in'))) !== 'UNAUTHORIZED') return undefined
   try {
@@ -46,7 +46,7 @@ async function codeOf(client: ServiceClient): Promise<SignInCode | undefined> {
   }
 }
 
-/** Why the service refused; `undefined` where it did not. */
+/** Returns the service's reason for a refusal, or `undefined` if it did not refuse. */
 async function refusalOf(answer: Promise<object>): Promise<unknown> {
   try {
     await answer

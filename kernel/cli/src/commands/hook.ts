@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { readInput } from '../hook/input.ts'
 import { begin, end } from '../hook/session.ts'
 
-/** A session waits for its hooks, at its end not for long. */
+/** A session waits for its hooks, but not for long at its end. */
 const LIMITS = { briefMs: 3_000, longMs: 3_000 }
 const EVENTS = new Map([
   ['session-start', begin],

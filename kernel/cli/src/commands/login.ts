@@ -6,7 +6,7 @@ import { credentialsPath, saveKey } from '../credentials.ts'
 import { forgetUrl, rememberedUrl, rememberUrl } from '../remembered-service.ts'
 import { serviceAddress } from '../service-address.ts'
 
-/** Of the answer of GET /api/auth/whoami. */
+/** Part of the answer of GET /api/auth/whoami. */
 interface Identity {
   readonly tenantName: string
   readonly role: string

@@ -32,12 +32,12 @@ export default defineCommand({
     const { Bridge, Endpoint } = await import('@gateway/stdio-bridge')
     const complain = (sentence: string): void => output.complain(`gateway mcp: ${sentence}`)
     const patience = patienceMs(values.wait)
-    // At once, since a client that waits gives up with a text of its own.
+    // Reports at once, since a client that waits gives up with its own text.
     const unreachable = (error: Error, waits: boolean): void =>
       complain(`${notReached(url, error)}${waits ? ` Requests wait for it, up to ${patience / 1_000} s.` : ''}`)
     const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, callerHeaders(address, env), patience, unreachable)
     await new Bridge({ input: process.stdin, output: process.stdout, endpoint, complain }).run(signals.first)
-    // Output that nobody reads would keep the process.
+    // Unread output would keep the process running.
     setTimeout(() => process.exit(EXIT.ok), 100).unref()
     return EXIT.ok
   },

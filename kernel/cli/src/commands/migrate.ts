@@ -41,7 +41,7 @@ export default defineCommand({
         `${file} loads ${leftOut.join(', ')}, and nobody named that folder. If the file is yours, name it: GATEWAY_CONFIG=${file}`,
       )
     }
-    // Of every plugin, also of those that are switched off: their data comes too.
+    // Includes plugins that are switched off: their data is migrated too.
     const plugins = await everyPlugin(builtIn, settings)
     const collections = [...kernelRecords(adapters.parts), ...plugins.flatMap((plugin) => plugin.collections)]
     return migrate(invocation, settings, target, collections)
@@ -128,7 +128,7 @@ function next(settings: Settings, target: Target): string {
   return `All equal. Unset MONGODB_URL and start.${moved}`
 }
 
-/** What a store says is a sentence for the person at the terminal, not a fault of the program. */
+/** Turns an error of a store into a sentence for the person at the terminal: it is not a fault of the program. */
 async function foreseen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

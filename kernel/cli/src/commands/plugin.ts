@@ -40,7 +40,7 @@ export default defineCommand({
   },
 })
 
-/** Ids and paths under /api that are the gateway’s own: a plugin of such a name could not start. */
+/** The gateway's own ids and paths under /api: a plugin of such a name could not start. */
 const OWN_NAMES = ['gateway', 'tools', 'docs']
 
 async function create(name: string | undefined, invocation: Invocation<typeof options>): Promise<ExitCode> {

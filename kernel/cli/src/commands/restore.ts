@@ -37,7 +37,7 @@ export default defineCommand({
   },
 })
 
-/** What a look at the folder finds wrong, as `gateway doctor` would say. */
+/** Returns the problems of the folder, as `gateway doctor` would report them. */
 async function checked(
   settings: Parameters<typeof import('../doctor/store.ts').checkStore>[0],
   store: 'sqlite' | 'mongodb',

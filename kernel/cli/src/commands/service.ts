@@ -51,7 +51,7 @@ async function install({ values, env, cwd, output, paths }: Act): Promise<ExitCo
   }
   const before = ownUnit(paths.unit)
   const changed = before !== text
-  // First: without a systemd nothing is written.
+  // Checked first: without systemd nothing is written.
   await systemctl(['show', '--property=Version'], env)
   if (changed) await replace(paths.unit, text)
   await systemctl(['daemon-reload'], env)
@@ -105,7 +105,7 @@ async function uninstall({ values, env, output, paths }: Act): Promise<ExitCode>
   return EXIT.ok
 }
 
-/** The unit that is there; throws where somebody else wrote it. */
+/** Returns the existing unit; throws if somebody else wrote it. */
 function ownUnit(path: string): string | undefined {
   if (!existsSync(path)) return undefined
   const text = readFileSync(path, 'utf8')
@@ -120,7 +120,7 @@ async function replace(path: string, text: string): Promise<void> {
   await rename(draft, path)
 }
 
-/** Settings of this shell, by name: the service is started by systemd and sees none of them. */
+/** Names of this shell's settings, which a service started by systemd does not see. */
 const unseenSettings = (env: Env): readonly string[] =>
   Object.keys(env)
     .filter((name) => /^(GATEWAY_|ADMIN_API_TOKEN$|MONGODB_URL$|RBAC_ENFORCE$)/.test(name) && env[name] !== '')

@@ -54,7 +54,7 @@ async function startService({
   plugins,
   minted,
 }: Start): Promise<{ gateway: BootedGateway; served: Served; faults: ReturnType<typeof processFaults> }> {
-  // At once: reading and compiling these modules is most of a start.
+  // In parallel: reading and compiling these modules is most of a start.
   const [{ boot }, { serve }, { loadSettings }, { pino }, all] = await Promise.all([
     import('@gateway/defaults'),
     import('@gateway/http'),
@@ -63,7 +63,7 @@ async function startService({
     plugins(),
   ])
   const { env, minted: made } = mintLocalToken(given)
-  // At once: a later start, after one that failed, would not tell it again.
+  // Reported at once: a start after a failed one would not report it again.
   if (made) minted(made.token, made.path)
   const settings = loadSettings({ env, cwd })
   const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
@@ -81,14 +81,14 @@ async function startService({
   }
 }
 
-/** Variables that nobody reads. What plugins from elsewhere read is not known here. */
+/** Returns variables that nobody reads. Variables read by plugins from elsewhere are not known here. */
 function unread(env: Env, settings: Settings, cwd: string, builtIn: readonly Plugin[]): readonly string[] {
   const own = new Set(builtIn.map(({ id }) => id))
   if (Object.keys(settings.plugins).some((name) => !own.has(name))) return []
   return unknownVariables(env, builtIn, configFileOf(settings, cwd))
 }
 
-/** What keeps a start from succeeding is said in its message; the stack would only bury it. */
+/** The message says why a start fails; the stack would only bury it. */
 function expected(error: unknown): never {
   if (Array.isArray((error as { faults?: unknown }).faults)) throw error
   throw new CommandError(EXIT.failure, refusedByTheMachine(error) ?? (error as Error).message)
@@ -110,17 +110,18 @@ function announce(gateway: Gateway, { url }: Served, json: boolean, output: Outp
   output.table(rows.map(([id, ...rest], index) => [`${index === rows.length - 1 ? '└─' : '├─'} ${String(id)}`, ...rest]))
 }
 
-/** Of a stop: tasks that go on without their callers, running requests, jobs and calls, listeners, observers, the store. */
+/** Steps of a stop: tasks that go on without their callers, running requests, jobs and calls, listeners, observers, the store. */
 const STEPS = 5
-/** For what has no time left to be seen to have ended. */
+/** Wait for work that has no time left to be seen to have ended. */
 const A_MOMENT_MS = 250
 
 /**
- * What runs has one time limit, whoever it runs for: requests, jobs and calls end beside each other. Then each plugin has its own.
+ * Running requests, jobs and calls share one time limit, whoever they run for, and end in parallel. Then each plugin has its own
+ * limit.
  */
 async function stop(gateway: BootedGateway, served: Served, exitCode: ExitCode): Promise<ExitCode> {
   const { stopTimeoutMs } = gateway.settings
-  // Each step and each plugin has its own limit; this one is for what ignores it.
+  // Each step and each plugin has its own limit; this one is for work that ignores it.
   const limit = setTimeout(
     () => {
       gateway.log.fatal('the gateway did not stop in time and is ended')
@@ -129,14 +130,14 @@ async function stop(gateway: BootedGateway, served: Served, exitCode: ExitCode):
     (STEPS + gateway.report.length) * stopTimeoutMs,
   )
   const begun = performance.now()
-  // What goes wrong with them is the stop’s to tell, which asks again.
+  // The stop asks again and reports the error.
   gateway.jobs.stop().catch(() => {})
   await served.close()
   const left = stopTimeoutMs - (performance.now() - begun)
   await gateway.stop(Math.max(A_MOMENT_MS, left))
   clearTimeout(limit)
   gateway.log.info('stopped')
-  // A timer of agenda’s outlives the run it watched, and a plugin may forget one: they have a moment, and do not keep the process.
+  // A timer of agenda outlives the run it watched, and a plugin may forget one: they have a moment, and do not keep the process.
   setTimeout(() => process.exit(exitCode), 200).unref()
   return exitCode
 }

@@ -6,7 +6,7 @@ import { runningIn } from '../running.ts'
 import { localUrl } from '../service-address.ts'
 import { type Finding, findings } from './finding.ts'
 
-/** Whether the service of this data folder answers, wherever it listens; else whether the address is free for a start. */
+/** Checks that the service of this data folder answers, wherever it listens; else that the address is free for a start. */
 export async function checkAddress({ host, port, dataDir }: Pick<Settings, 'host' | 'port' | 'dataDir'>): Promise<Finding> {
   const { ok, warn, fail } = findings('address')
   const running = runningIn(dataDir)
@@ -42,7 +42,7 @@ async function gatewayAt(url: string): Promise<{ readonly found?: string; readon
   return status.name === 'gateway' ? { found: `a gateway ${String(status.version)}`, connected } : { connected }
 }
 
-/** The code of what is in the way. */
+/** Returns the code of the error that prevents listening. */
 async function listenOnce(host: string, port: number): Promise<string | undefined> {
   const server = createServer()
   try {

@@ -3,12 +3,12 @@ import { type DoctorReport, type GatewayDoctor, Unavailable } from '@gateway/sdk
 import { shared } from '@gateway/sdk/bounds'
 import type { Env } from '../command.ts'
 
-/** It reads the whole store once. */
+/** The command reads the whole store once. */
 const MAX_RUN_MS = 50_000
 const MAX_BYTES = 1_048_576
 const GOOD_FOR_MS = 60_000
 
-/** `gateway doctor` in a process of its own: what it reads would hold up everybody in this one. */
+/** Runs `gateway doctor` in a process of its own: its reads would hold up everybody in this one. */
 export function doctorBeside(env: Env, cwd: string): GatewayDoctor {
   let last: { readonly report: DoctorReport; readonly at: number } | undefined
   const run = shared(async () => {
@@ -25,7 +25,7 @@ function examined(env: Env, cwd: string): Promise<DoctorReport> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, command, { cwd, env: { ...env }, ...limits }, (error, stdout) => {
       try {
-        // It ends with 1 when a check failed, which is an answer too.
+        // The command exits with 1 if a check failed, which is an answer too.
         resolve(JSON.parse(stdout) as DoctorReport)
       } catch {
         const why = error?.killed ? `did not end within ${MAX_RUN_MS / 1000} s` : 'gave no answer'

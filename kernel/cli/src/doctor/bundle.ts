@@ -9,9 +9,9 @@ import type { Env } from '../command.ts'
 import type { Examined } from './examine.ts'
 
 /**
- * What someone who helps needs to know, as one JSON file: the report, versions, the machine, the settings, what lies in the data
- * folder, and what the running service says of itself. Of the environment the names alone; no documents, no tenants, no audit
- * records; and what looks like a secret anywhere else is taken out.
+ * Writes the facts that a helper needs as one JSON file: the report, versions, the machine, the settings, the contents of the
+ * data folder, and the running service's description of itself. The environment is included by names alone; documents, tenants
+ * and audit records are left out, and anything elsewhere that looks like a secret is removed.
  */
 export async function writeBundle(file: string, { found, settings }: Examined, env: Env): Promise<void> {
   const bundle = {
@@ -30,7 +30,7 @@ export async function writeBundle(file: string, { found, settings }: Examined, e
   await writeNew(file, `${JSON.stringify(redact(bundle), null, 2)}\n`)
 }
 
-/** Readable by its owner alone, from its first byte on. */
+/** Creates a file that is readable by its owner alone, from its first byte on. */
 async function writeNew(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EEXIST' ? 'exists already, and nothing is written over it' : `cannot be written: ${error.message}`
@@ -50,7 +50,7 @@ interface Contents {
   readonly bytes: number
 }
 
-/** Of each folder in it how much it holds, not what: names in there are tenants’. */
+/** Returns how much each folder holds, not what: names in there belong to tenants. */
 async function contentsOf(dataDir: string): Promise<Record<string, Contents | string>> {
   const names = await readdir(dataDir).catch((error: Error) => error.message)
   if (typeof names === 'string') return { '.': names }
@@ -65,7 +65,7 @@ async function sizeOf(path: string, deep: boolean): Promise<Contents | string> {
     const { mode, uid, size, isDirectory } = await lstat(path).then((one) => ({ ...one, isDirectory: one.isDirectory() }))
     const below = isDirectory && deep ? await readdir(path, { recursive: true, withFileTypes: true }) : []
     const files = below.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    // A file may go while it is looked at.
+    // A file may disappear meanwhile.
     const sizes = await Promise.all(
       files.map((one) =>
         lstat(one).then(

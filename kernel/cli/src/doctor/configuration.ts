@@ -10,12 +10,15 @@ import { type Finding, findings } from './finding.ts'
 
 export interface Configuration {
   readonly findings: readonly Finding[]
-  /** Absent when they cannot be used: nothing else can be checked then. */
+  /** Absent if the settings are invalid: nothing else can be checked then. */
   readonly settings?: Settings
   readonly offline?: Offline
 }
 
-/** The environment, the config file, and the plugins with their settings, as a start reads them; but no code of a folder nobody named. */
+/**
+ * Checks the environment, the config file, and the plugins with their settings, as a start reads them, but loads no code of a
+ * folder that nobody named.
+ */
 export async function checkConfiguration(env: Env, cwd: string, all: readonly Plugin[]): Promise<Configuration> {
   const { ok, warn } = findings('configuration')
   try {
@@ -30,7 +33,7 @@ export async function checkConfiguration(env: Env, cwd: string, all: readonly Pl
       const { plugins, loaded, configs } = await preparePlugins(all, settings, env, adapters.parts)
       const count = plugins.length + loaded.off.length
       const valid = ok(`${plugins.length} of ${count} plugins on, all settings valid`)
-      // The variables of a plugin that was not looked at are not known.
+      // The variables of a plugin that was left out are not known.
       const unread = leftOut.length > 0 ? [] : unknownVariables(env, [...all, ...plugins], file)
       const misspelt = unread.map((sentence) => warn(sentence, 'Correct the name, or unset it.'))
       return { findings: [valid, ...unnamed, ...misspelt], settings, offline: { plugins, configs } }

@@ -11,7 +11,7 @@ const LOCAL: Readonly<Record<number, string>> = {
   0xf2f52010: 'f2fs',
   0x794c7630: 'overlay',
 }
-/** The store’s locks and its write-ahead log do not hold on these. */
+/** The store's locks and its write-ahead log do not hold on these file systems. */
 const NETWORK: Readonly<Record<number, string>> = {
   0x6969: 'nfs',
   0xff534d42: 'cifs',
@@ -23,7 +23,7 @@ const TMPFS = 0x01021994
 
 const LOW_BYTES = 1024 ** 3
 
-/** Whether the service can write where its data lies, and what kind of disk that is. */
+/** Checks that the service can write to its data folder, and the kind of disk it is on. */
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const { ok, warn, fail } = findings('data folder')
   const folder = await nearestThere(dataDir)

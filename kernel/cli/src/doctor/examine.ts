@@ -4,11 +4,11 @@ import type { Finding } from './finding.ts'
 
 export interface Examined {
   readonly found: readonly Finding[]
-  /** Absent when they cannot be used. */
+  /** Absent if the settings are invalid. */
   readonly settings?: Settings
 }
 
-/** Every check there is, in the order of the report. */
+/** Runs every check, in the order of the report. */
 export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<Examined> {
   const [
     { checkAddress },

@@ -5,7 +5,7 @@ import { contributed, type Offline, OfflineServices } from '../offline.ts'
 import type { Finding } from './finding.ts'
 import { tried } from './tried.ts'
 
-/** What the families look at, each check by itself. */
+/** Runs the checks of the families, each separately. */
 export async function checkFamilies(settings: Settings, offline: Offline): Promise<readonly Finding[]> {
   const scene: DoctorScene = {
     dataDir: settings.dataDir,
@@ -14,7 +14,7 @@ export async function checkFamilies(settings: Settings, offline: Offline): Promi
   }
   await using services = new OfflineServices(offline, settings)
   const found: Finding[] = []
-  // One after another: they may read the whole store, and share its disk with the service.
+  // Sequential: the checks may read the whole store, and share its disk with the service.
   for (const check of contributed(doctorCheck, offline, services)) found.push(...(await tried(check.name, () => look(check, scene))))
   return found
 }

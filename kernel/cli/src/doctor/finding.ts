@@ -1,4 +1,4 @@
-/** What one check found. `fix` says what to do, and stands with everything that is not ok. */
+/** Result of one check. `fix` says what to do, and is present for everything that is not ok. */
 export interface Finding {
   readonly check: string
   readonly outcome: 'ok' | 'warn' | 'fail'

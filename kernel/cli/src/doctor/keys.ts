@@ -7,7 +7,7 @@ import { type Finding, findings } from './finding.ts'
 
 const BACK = 'Restore the folder `keys` from a backup, or set GATEWAY_HASH_KEY as it was. API keys of another one are refused.'
 
-/** Whether the hash key is the one that the API keys in the store were hashed with. */
+/** Checks that the API keys in the store were hashed with the current hash key. */
 export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Promise<Finding> {
   const { ok, fail } = findings('keys')
   const path = join(dataDir, 'keys', 'hash.key')
@@ -24,7 +24,7 @@ export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Pro
   return ok(known === undefined ? `${name} is readable` : `${name} is the one of the store`)
 }
 
-/** What the store knows of its hash key; whether the store can be read is another check’s question. */
+/** Returns the store's record of its hash key; another check covers a store that cannot be read. */
 async function knownCheck(path: string): Promise<string | undefined> {
   if (!isThere(path)) return undefined
   const { loadDriver, openReader } = await import('@gateway/storage-sqlite')

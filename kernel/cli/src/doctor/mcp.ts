@@ -8,8 +8,8 @@ import { localUrl } from '../service-address.ts'
 import { type Finding, findings } from './finding.ts'
 
 /**
- * Whether a client that was not written here gets on with the gateway that runs: the official one connects in each era of the
- * protocol, with the credential of this environment, and lists the tools. Finds nothing where no gateway answers.
+ * Checks that a foreign client gets on with the running gateway: the official client connects over the handshake protocol and the
+ * stateless protocol, with the credential of this environment, and lists the tools. Finds nothing if no gateway answers.
  */
 export async function checkMcp(
   { host, port, dataDir }: Pick<Settings, 'host' | 'port' | 'dataDir'>,

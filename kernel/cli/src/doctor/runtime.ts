@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import semver from 'semver'
 import { type Finding, findings } from './finding.ts'
 
-/** As `engines` of package.json says; a test keeps the two equal. */
+/** Equal to `engines` of package.json; a test keeps the two equal. */
 export const NODE_RANGE = '>=20.20'
 
 export function checkNode(version = process.versions.node): Finding {
@@ -14,7 +14,7 @@ export function checkNode(version = process.versions.node): Finding {
 const EARLIEST = Date.parse('2025-01-01')
 const TOLERANCE_MS = 60_000
 
-/** Leases and audit days hang on the clock: one that is reset, or was ahead when the data was written, shows here. */
+/** Leases and audit days depend on the clock: a clock that was reset, or was ahead when the data was written, shows here. */
 export async function checkClock(dataDir: string, now = Date.now()): Promise<Finding> {
   const { ok, warn, fail } = findings('clock')
   const fix = 'Set the clock of this machine, and let NTP keep it.'

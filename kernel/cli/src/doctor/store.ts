@@ -12,7 +12,7 @@ const EMPTIED = `${RESTORE} To begin with a new store instead, set GATEWAY_NEW_S
 const OTHER_FOLDER = 'Set GATEWAY_DATA_DIR to another folder, or move that file away.'
 const OTHER_VERSION = 'Run the version that wrote it, or choose another data folder.'
 
-/** Reads only, so it may run beside the service. */
+/** Only reads, so it may run while the service runs. */
 export async function checkStore(settings: Settings, collections: readonly CollectionRef[]): Promise<readonly Finding[]> {
   if (settings.mongodbUrl !== undefined) return [await checkMongo(settings.mongodbUrl, settings.mongodbTimeoutMs)]
   const path = join(settings.dataDir, 'store', 'gateway.db')
@@ -49,7 +49,7 @@ async function checkFile(
   return [readable, store.fail(`${path}: ${first.replaceAll('\n', ' ')}${more.length > 0 ? ` (and ${more.length} more)` : ''}`, RESTORE)]
 }
 
-/** Nothing there is what a first start finds, or what is left of a store. */
+/** An empty place is either a first start or the remains of a store. */
 async function checkEmpty(dataDir: string, path: string, fresh: string): Promise<Finding> {
   const { emptied, lookBeside } = await import('@gateway/storage-sqlite')
   const { ok, fail } = findings('store')

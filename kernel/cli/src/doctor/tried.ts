@@ -4,7 +4,7 @@ const AS_ITS_USER = 'Run `gateway doctor` as the user who runs the service, or g
 const IN_THE_WAY = 'Look at what is named there: it is not what the gateway makes. Move it away, or restore it from a backup.'
 const REPORT = 'Report this with the file that `gateway doctor --bundle` writes.'
 
-/** A check that fails itself, as on another user’s folder, is a finding, and the others follow. */
+/** Turns a check that itself fails, as on another user's folder, into a finding, so that the others follow. */
 export async function tried(name: string, check: () => Promise<Finding | readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return [await check()].flat()

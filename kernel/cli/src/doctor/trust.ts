@@ -5,8 +5,8 @@ import { trustLine } from '../trust-line.ts'
 import { type Finding, findings } from './finding.ts'
 
 /**
- * Checks who needs no credential, and that those who may call can: of the service that runs on the data folder, as it was
- * started, else of a start with these settings.
+ * Checks who needs no credential, and that permitted callers can call: for the service that runs on the data folder, as it was
+ * started, else for a start with these settings.
  */
 export function checkTrust(settings: Settings): Finding {
   const running = runningIn(settings.dataDir)

@@ -6,9 +6,9 @@ import type { Env } from '../command.ts'
 
 /** Facts of a session's beginning that its end needs. */
 export interface Beginning {
-  /** The commit it began at. */
+  /** Commit at which the session began. */
   readonly head?: string
-  /** The name the gateway has for the repo. */
+  /** The gateway's name for the repo. */
   readonly repo?: string
 }
 
@@ -22,7 +22,7 @@ export function rememberBeginning(sessionId: string, beginning: Beginning, env: 
   try {
     writeFileSync(path(sessionId, env), JSON.stringify(beginning), { flag: 'wx', mode: 0o600 })
   } catch {
-    // It is there already, or cannot be kept.
+    // It exists already, or cannot be kept.
   }
 }
 

@@ -12,15 +12,15 @@ function git(cwd: string, ...args: readonly string[]): Promise<string> {
 
 /** A clone, with the facts by which the gateway recognises its repo. */
 export interface Clone {
-  /** The bare name of the main folder. */
+  /** Bare name of the main folder. */
   readonly repo: string
-  /** The main work tree, also in a linked one. */
+  /** Main work tree, also in a linked one. */
   readonly root: string
   /** Address of `origin`, else of `upstream`, else of the first remote, without a password. */
   readonly remote?: string
 }
 
-/** `undefined` outside of a git repository. */
+/** Returns `undefined` outside of a git repository. */
 export async function cloneAt(cwd: string): Promise<Clone | undefined> {
   const [common, top, remotes] = await Promise.all([
     git(cwd, 'rev-parse', '--git-common-dir'),
@@ -55,7 +55,7 @@ export const headAt = (cwd: string): Promise<string> => git(cwd, 'rev-parse', '-
 
 export interface Work {
   readonly branch: string
-  /** `git status --short`, a file each. */
+  /** `git status --short`, one entry per file. */
   readonly uncommitted: readonly string[]
   /** `git log --oneline`, newest first. */
   readonly commits: readonly string[]

@@ -1,6 +1,6 @@
 import type { Work } from './git.ts'
 
-/** By which an entry of this hook is told from one that an agent wrote. */
+/** Author that tells an entry of this hook from one that an agent wrote. */
 export const AUTHOR = 'gateway hook'
 const CARRIED = '\n\n## Handed over before\n\n'
 const MAX_CARRIED = 8_000
@@ -12,8 +12,8 @@ export interface Before {
 }
 
 /**
- * What git knows of a session’s work, below it what was handed over before by somebody who wrote it: the next session reads the
- * latest entry, and this one must not hide that.
+ * Returns git's record of a session's work, followed by an earlier handoff that somebody wrote: the next session reads the latest
+ * entry, and this one must not hide that.
  */
 export function handoffText(work: Work, before: Before | null | undefined): { readonly content: string; readonly summary: string } {
   const { branch, commits, uncommitted } = work

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
-/** Far more than a host sends; a message that is longer is not read on. */
+/** Far more than a host sends; reading stops at a longer message. */
 const MAX_BYTES = 1024 * 1024
-/** A host that leaves the input open is not waited for. */
+/** Maximum wait for a host that leaves the input open. */
 const WAIT_MS = 2_000
 
 export interface HookInput {

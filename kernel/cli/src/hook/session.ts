@@ -37,7 +37,7 @@ export async function begin({ client, env, folder, sessionId }: Session): Promis
   }
 }
 
-/** Hands over what git knows of the session's work. */
+/** Hands over git's record of the session's work. */
 export async function end({ client, env, folder, sessionId }: Session): Promise<undefined> {
   const clone = await cloneAt(folder)
   const { head, repo: remembered } = sessionId === undefined ? {} : takeBeginning(sessionId, env)

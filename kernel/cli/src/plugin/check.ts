@@ -11,9 +11,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 export interface CheckOutcome {
   readonly promise: string
-  /** What is wrong and where; absent when the promise is kept. */
+  /** Fault and its place; absent if the promise is kept. */
   readonly fault?: string
-  /** What a promise that is kept does not cover. */
+  /** Limits of a promise that is kept. */
   readonly note?: string
 }
 
@@ -25,13 +25,13 @@ interface Check {
 
 const IMPORT_LIMIT_MS = 10_000
 
-/** Hold a built package against what every plugin keeps to, beside the plugins that it needs. */
+/** Checks a built package against the rules for every plugin, together with the plugins that it needs. */
 export async function checkPlugin(options: {
   readonly folder: string
   readonly builtIn: readonly Plugin[]
   /** Plugins from elsewhere, by package or path from its folder. */
   readonly others: readonly string[]
-  /** Write the snapshots of its tools anew. */
+  /** Rewrites the snapshots of its tools. */
   readonly update: boolean
 }): Promise<{ readonly id: string; readonly outcomes: readonly CheckOutcome[] }> {
   const { folder } = options
@@ -43,7 +43,7 @@ export async function checkPlugin(options: {
   const needed = neededPlugins(plugin, others)
   const outcomes: CheckOutcome[] = []
   let probed: Promise<ProbeResult> | undefined
-  /** Calls everything it has, once for the promises that ask; what cannot start cannot be called. */
+  /** Calls everything the plugin has, once for all promises that need it; a plugin that cannot start cannot be called. */
   const probe = (say: (result: ProbeResult) => string | undefined) => async (): Promise<string | undefined> => {
     if (probed === undefined && outcomes.some(({ fault }) => fault !== undefined)) return 'not tried, since another check fails'
     return say(await (probed ??= probeIsolation([plugin], { with: needed })))
@@ -81,7 +81,7 @@ async function load(name: string, folder: string): Promise<Plugin> {
   }
 }
 
-/** What could not be tried is told: a test of the plugin’s own can. */
+/** Reports operations that could not be tried: the plugin's own test can try them. */
 function isolation(plugin: Plugin, { operations, unseeded, violations }: ProbeResult): string | undefined {
   none(violations)
   const left = [...plugin.tools, ...plugin.routes].map(({ name }) => name).filter((name) => !operations.includes(name))
@@ -92,7 +92,7 @@ function isolation(plugin: Plugin, { operations, unseeded, violations }: ProbeRe
   return notes.length === 0 ? undefined : notes.join('\n')
 }
 
-/** The gateway compiles a schema at the first call, without the meta-schema: what is wrong with one would show there. */
+/** The gateway compiles a schema at the first call, without the meta-schema, so a faulty schema would only show there. */
 function checkSchemas({ tools, routes, collections, events, config }: Plugin): void {
   const schemas: readonly (readonly [string, object])[] = [
     ...[...tools, ...routes].flatMap(
@@ -122,7 +122,7 @@ function none(faults: readonly string[]): undefined {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
-/** What a stranger’s `npm install` and `import` rely on. */
+/** Checks the fields that a stranger's `npm install` and `import` rely on. */
 async function checkPackage(folder: string): Promise<void> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) throw new Error(`${folder} has no package.json`)

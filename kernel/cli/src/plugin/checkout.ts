@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The checkout of the gateway that this command runs in; none when it was installed from npm. */
+/** Returns the checkout of the gateway that this command runs in, or `undefined` if it was installed from npm. */
 export function checkout(): string | undefined {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'scripts', 'pack.mjs'))) return folder
@@ -12,8 +12,9 @@ export function checkout(): string | undefined {
 }
 
 /**
- * Pack what a plugin is built and tested with as npm would publish it, and put the tarballs into `folder`. By package name: the file.
- * A link into the checkout would not do: npm would look up what the packages there depend on, and a build for running has no types.
+ * Packs the packages that a plugin is built and tested with as npm would publish them, and puts the tarballs into `folder`.
+ * Returns the file by package name. A link into the checkout would not do: npm would look up the dependencies of the packages
+ * there, and a build for running has no types.
  */
 export async function packCheckout(from: string, folder: string): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(from, 'scripts', 'pack.mjs'), folder, 'sdk', 'kernel'])

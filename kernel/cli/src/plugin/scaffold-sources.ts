@@ -1,12 +1,12 @@
 interface Names {
   readonly id: string
-  /** Begins the names of its tools. */
+  /** Prefix of the names of its tools. */
   readonly tool: string
   /** Range of the SDK. */
   readonly sdk: string
 }
 
-/** The sources of a new plugin, by path. */
+/** Returns the sources of a new plugin, by path. */
 export const scaffoldSources = (names: Names): readonly (readonly [string, string])[] => [
   ['src/index.ts', index(names)],
   ['src/config.ts', config(names)],

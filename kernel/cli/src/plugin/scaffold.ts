@@ -2,12 +2,12 @@ import { VERSION } from '@gateway/kernel/version'
 import { SDK_VERSION } from '@gateway/sdk'
 import { scaffoldSources } from './scaffold-sources.ts'
 
-/** Where the packages of the gateway lie that npm does not have. */
+/** Folder of the gateway's packages that npm does not have. */
 export const VENDOR = 'vendor'
 
 /**
- * A new plugin as files by path: a package that compiles, passes its tests, and does a little of everything.
- * @param packed tarballs in its vendor folder by package; npm has what is not among them
+ * Returns a new plugin as files by path: a package that compiles, passes its tests, and does a little of everything.
+ * @param packed tarballs in its vendor folder by package; npm has all others
  */
 export function scaffold(id: string, packed: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
   const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

@@ -5,8 +5,8 @@ import { packCheckout } from './checkout.ts'
 import { scaffold, VENDOR } from './scaffold.ts'
 
 /**
- * The paths written, below `folder`, which must be new or empty: nothing of anyone’s is overwritten. With a checkout, the packages
- * of the gateway come with it; without one, from npm.
+ * Writes the scaffold below `folder`, which must be new or empty: no existing file is overwritten. Returns the paths written.
+ * With a checkout, the packages of the gateway come with it; without one, from npm.
  */
 export async function writeScaffold(id: string, folder: string, checkout?: string): Promise<readonly string[]> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Env } from '../command.ts'
 
-/** `systemctl --user` with these arguments; what it printed. Throws what it complained of, and what to do where there is none. */
+/**
+ * Runs `systemctl --user` with these arguments and returns its output. Throws its complaint, and advice if there is no systemctl.
+ */
 export async function systemctl(args: readonly string[], env: Env): Promise<string> {
   return await new Promise((resolve, reject) => {
     execFile(
@@ -27,6 +29,6 @@ export async function systemctl(args: readonly string[], env: Env): Promise<stri
 const WITHOUT =
   'There is no systemctl here. Have your own supervisor run `gateway start` (SIGTERM stops it); `gateway service install --print` shows what systemd would be told.'
 
-/** A shell that is no login, as of `su` or of a container, has no manager of the user’s own. */
+/** A shell without a login, as of `su` or of a container, has no user manager. */
 const hint = (stderr: string): string =>
   /connect to .*bus|XDG_RUNTIME_DIR/i.test(stderr) ? ' Log in as the user itself (not by `su`), or run `loginctl enable-linger` first.' : ''

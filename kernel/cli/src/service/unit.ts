@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 
 export const UNIT = 'gateway.service'
-/** By which a unit of this command is told from one that somebody wrote. */
+/** Tells a unit of this command from one that somebody wrote. */
 export const MARK = '# Written by `gateway service install`; `gateway service uninstall` removes it.'
 
 export interface UnitPlan {
   readonly node: string
   readonly program: string
-  /** Where `gateway.config.json` is looked for. */
+  /** Folder searched for `gateway.config.json`. */
   readonly folder: string
-  /** Settings as NAME=value lines; need not be there. */
+  /** File of NAME=value lines; it need not exist. */
   readonly settingsFile: string
 }
 
-/** The text of the systemd user unit. */
+/** Returns the text of the systemd user unit. */
 export function unitText({ node, program, folder, settingsFile }: UnitPlan): string {
   return `${MARK}
 [Unit]
@@ -43,7 +43,10 @@ WantedBy=default.target
 const specifiers = (text: string): string => text.replaceAll('%', '%%')
 const argument = (text: string): string => `"${specifiers(text).replace(/[\\"]/g, '\\$&').replaceAll('$', '$$$$')}"`
 
-/** `$XDG_CONFIG_HOME`, else `~/.config`: where systemd looks for a user’s units, and this service for its settings. */
+/**
+ * Returns paths in `$XDG_CONFIG_HOME`, else `~/.config`: systemd looks there for a user's units, and this service for its
+ * settings.
+ */
 export function servicePaths(config: string): { readonly unit: string; readonly settings: string } {
   return { unit: join(config, 'systemd', 'user', UNIT), settings: join(config, 'gateway', 'service.env') }
 }

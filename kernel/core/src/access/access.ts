@@ -21,20 +21,20 @@ export interface AccessParts {
   readonly keys: KeyRing
   readonly relay: Relay
   readonly localToken: LocalToken
-  /** Absent when no JWT secret is set: session tokens are then refused. */
+  /** Absent when no JWT secret is set; session tokens are then refused. */
   readonly jwt: JwtVerifier | undefined
-  /** Who a browser’s session is, of a tenant that exists. */
+  /** Looks up the person behind a browser session of an existing tenant. */
   readonly sessionOf: (tenantId: string, ticket: string) => Promise<SignedIn | undefined>
-  /** A credential was refused: for the audit trail. Never receives the secret. */
+  /** Reports a refused credential to the audit trail. It never receives the secret. */
   readonly onRefused: (refusal: { address: string; means: Means; code: string }) => void
 }
 
-/** Answers at once when nothing needs looking up. Throws, or rejects with, a ToolError. */
+/** Answers synchronously when nothing needs a look-up. Throws, or rejects with, a ToolError. */
 export interface Access {
   identify(request: RequestFacts, need?: GatewayCredential): Principal | Promise<Principal>
   /**
-   * Whether the credential a request came with would still let its caller in: for streams, which outlast their request.
-   * A refusal is neither counted nor recorded.
+   * Tells whether the credential of a request is still valid. Streams ask this, because they outlast their request.
+   * A refusal here is neither counted nor recorded.
    */
   stillKnows(request: RequestFacts): Promise<boolean>
 }
@@ -44,16 +44,16 @@ const LOCAL_OPERATOR = operator('operator')
 const ADMIN_OPERATOR = operator('admin')
 
 /**
- * Who is calling, on every face.
+ * Identifies the caller, on every transport.
  *
- * 1. Host and Origin must be this gateway’s (see `checkHost` and `checkOrigin`).
- * 2. A credential that is given decides: `x-api-key`, then Bearer (local token, API key or session token), then
- *    `x-gateway-local-token`, then the cookies: of a browser that signed in, of a session token. A wrong one is refused, also from
- *    this machine: whoever sends a credential means to be that caller. Who sends many has to wait; a right one always passes. A
- *    change with a cookie comes from a page of this gateway (see `checkOwnPage`).
- * 3. Without one, a direct local request is the local operator, unless loopback trust is off (see `whyNotLocal`).
- * 4. A caller of a suspended or deleted tenant, or with a key that is void by now, is refused on the very next request,
- *    also when another node suspended it. A session token names a tenant that exists.
+ * 1. Host and Origin must belong to this gateway (see `checkHost` and `checkOrigin`).
+ * 2. A credential, if present, decides. The order is `x-api-key`, Bearer (local token, API key or session token),
+ *    `x-gateway-local-token`, then the cookies: a browser session, a session token. A wrong credential is refused even from this
+ *    machine, because a caller that sends one means to be that caller. A caller that sends many wrong ones has to wait; a right
+ *    one always passes. A change made with a cookie must come from a page of this gateway (see `checkOwnPage`).
+ * 3. Without a credential, a direct local request is the local operator, unless loopback trust is off (see `whyNotLocal`).
+ * 4. A caller whose tenant is suspended or deleted, or whose key is void, is refused on the next request, also when another node
+ *    made the change. A session token must name an existing tenant.
  */
 export function access(parts: AccessParts): Access {
   const { settings, directory } = parts
@@ -76,7 +76,7 @@ export function access(parts: AccessParts): Access {
     return whenKnown(found, (principal) => welcome(principal, attempt))
   }
 
-  /** Before it is decided by what is remembered here: what other nodes have changed by now counts. */
+  /** Applies the changes of other nodes before it decides from memory. */
   function upToDate(decide: () => Principal | Promise<Principal>): Principal | Promise<Principal> {
     const heard = parts.relay.catchUp()
     return heard === undefined ? decide() : heard.then(decide)
@@ -100,7 +100,7 @@ export function access(parts: AccessParts): Access {
     return signedIn(value).then((found) => welcome(found?.principal, { request, means: 'session', value }))
   }
 
-  /** The operator’s routes without the operator’s token: for the session of a browser that it has lifted. */
+  /** Admits a browser session, which the operator has lifted, to routes that need the operator's token. */
   async function byLift(value: string, request: RequestFacts): Promise<Principal> {
     checkOwnPage(request)
     const found = await signedIn(value)
@@ -170,7 +170,7 @@ export function access(parts: AccessParts): Access {
     return ADMIN_OPERATOR
   }
 
-  /** Besides the admin token: the local token, however it is sent, or a direct local request. Other credentials do not count. */
+  /** Requires the local token or a direct local request in addition to the admin token. Other credentials do not count. */
   function mustBeLocal(request: RequestFacts): void {
     const { 'x-gateway-local-token': localToken, ...others } = request.headers
     if (localToken !== undefined) return void byLocalToken(single(localToken) ?? '', request)
@@ -205,7 +205,7 @@ export function access(parts: AccessParts): Access {
 
 const NEEDS_ADMIN = 'This route needs the operator’s token in X-Admin-Token'
 
-/** Goes on at once with what needs no looking up. */
+/** Continues synchronously when the value is already known. */
 function whenKnown<T, R>(found: T | Promise<T>, goOn: (found: T) => R): R | Promise<R> {
   return found instanceof Promise ? found.then(goOn) : goOn(found)
 }

@@ -2,9 +2,9 @@ import { createHash, randomInt } from 'node:crypto'
 import type { KeyEnvironment } from '@gateway/sdk'
 
 /**
- * API keys read `gw_<environment>_<id>_<secret><checksum>`. The id is public and finds the record; the secret is 32
- * random characters (190 bits), so that a fast keyed hash suffices to store it; the checksum rejects a mistyped key
- * without a look-up, and lets secret scanners recognise one.
+ * API keys have the form `gw_<environment>_<id>_<secret><checksum>`. The id is public and finds the record. The secret has 32
+ * random characters (190 bits), so a fast keyed hash is enough to store it. The checksum rejects a mistyped key without a
+ * look-up and lets secret scanners recognise a key.
  */
 export interface ParsedKey {
   readonly environment: KeyEnvironment
@@ -12,7 +12,7 @@ export interface ParsedKey {
   readonly key: string
 }
 
-/** What tells an API key from the other credentials that are sent as Bearer. */
+/** The prefix tells an API key from other credentials that are sent as Bearer. */
 export const KEY_PREFIX = 'gw_'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -28,14 +28,14 @@ function checksum(text: string): string {
   return Array.from({ length: CHECKSUM_LENGTH }, (_, i) => ALPHABET[(digest[i] as number) % ALPHABET.length]).join('')
 }
 
-/** A new key. It is shown once; only its id and keyed hash are stored. */
+/** Creates a key. It is shown once; only its id and keyed hash are stored. */
 export function mintKey(environment: KeyEnvironment): ParsedKey {
   const keyId = random(ID_LENGTH)
   const body = `gw_${environment}_${keyId}_${random(SECRET_LENGTH)}`
   return { environment, keyId, key: body + checksum(body) }
 }
 
-/** The parts of a well-formed key, or undefined. Says nothing of whether it is valid. */
+/** Splits a well-formed key into its parts, or returns undefined. It does not check that the key is valid. */
 export function parseKey(text: string): ParsedKey | undefined {
   const match = SHAPE.exec(text)
   if (!match || checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined

@@ -6,7 +6,7 @@ export interface Given {
   readonly value: string
 }
 
-/** The credential a request carries; an empty or repeated header counts as a wrong one, not as none. */
+/** Reads the credential of a request. An empty or repeated header counts as a wrong credential, not as a missing one. */
 export function credentialOf(headers: RequestFacts['headers']): Given | undefined {
   const { 'x-api-key': apiKey, authorization, 'x-gateway-local-token': localToken, cookie } = headers
   if (apiKey !== undefined) return { kind: 'api-key', value: single(apiKey) ?? '' }
@@ -22,5 +22,5 @@ const SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]*)`)
 export const sessionCookie = (cookie: RequestFacts['headers'][string]): string | undefined =>
   cookie === undefined ? undefined : SESSION.exec(single(cookie) ?? '')?.[1]
 
-/** A header that was sent once. */
+/** Returns a header that was sent exactly once. */
 export const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? undefined : header)

@@ -5,12 +5,12 @@ import { hashKeys } from '../tenancy/collections.ts'
 import type { SecretHasher } from './secrets.ts'
 
 const ID = 'hash-key'
-/** Its hash, kept in the store, tells whether the hash key is the one before. */
+/** The hash of this text is kept in the store and shows whether the hash key has changed. */
 export const KNOWN = 'the hash key of this store'
 
 /**
- * With another key than the one before, every API key would be refused as if it were wrong. On a store of several
- * nodes that is a node set up wrongly, and it does not start; alone, the operator may have given the key up.
+ * With a different hash key, every API key would be refused as wrong. On a store with several nodes that means a wrongly
+ * configured node, which does not start. On a single node the operator may have replaced the key on purpose.
  */
 export async function checkHashKey(parts: { store: Store; hasher: SecretHasher; dataDir: string; log: Logger }): Promise<void> {
   const { store, hasher, dataDir, log } = parts

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * When the token says that its time was over, whoever signed it: for the sentence of a refusal. Apart from what verifies tokens, which
- * is loaded only where sessions are in use.
+ * Returns the expiry that an expired token claims, whoever signed it, for the text of a refusal. It is kept apart from the
+ * verifier, which is loaded only where session tokens are in use.
  */
 export function endedAt(token: string, clock: Clock): string | undefined {
   try {

@@ -3,11 +3,11 @@ import { jwtVerify } from 'jose'
 import type { Clock } from '../clock.ts'
 import { Remembered } from './remembered.ts'
 
-/** Session tokens: HS256 only, claims `sub`, `tenantId`, `role` and `exp`, all required. */
+/** Session tokens use HS256 and require the claims `sub`, `tenantId`, `role` and `exp`. */
 export interface JwtVerifier {
-  /** The principal, or undefined when the token is not valid now. Immediate for a token seen before. */
+  /** Returns the principal, or undefined if the token is not valid now. Synchronous for a token seen before. */
   verify(token: string): Principal | undefined | Promise<Principal | undefined>
-  /** Of the tenant nothing is remembered. */
+  /** Drops everything cached for the tenant. */
   forget(tenantId: string): void
 }
 
@@ -27,10 +27,10 @@ export function jwtVerifier(secret: string, clock: Clock, maxKnown?: number): Jw
       })
       const { sub, tenantId, role, exp } = payload as { sub: unknown; tenantId: unknown; role: unknown; exp: number }
       if (typeof sub !== 'string' || sub === '' || typeof tenantId !== 'string' || !TENANT_ID.test(tenantId)) return undefined
-      // Machine roles are the gateway’s own: no token can carry them.
+      // Machine roles belong to the gateway; no token can carry them.
       if (!ROLES.includes(role as Role)) return undefined
       const validUntil = exp * 1000
-      // The library compares whole seconds; `exp` may have a fraction.
+      // The library compares whole seconds, but `exp` may have a fraction.
       if (validUntil <= clock.now()) return undefined
       const principal: Principal = { id: sub, kind: 'user', role: role as Role, tenantId }
       known.remember(digest, { principal, validUntil })

@@ -22,12 +22,12 @@ import { Remembered } from './remembered.ts'
 import type { SecretHasher } from './secrets.ts'
 
 export interface KeyRing {
-  /** Who a key is, or undefined when it is not valid now. Immediate for a key seen before. */
+  /** Returns the principal of a key, or undefined if the key is not valid now. Synchronous for a key seen before. */
   principalOf(key: string): Principal | undefined | Promise<Principal | undefined>
   issue(key: KeyDraft & { tenantId: string }): Promise<IssuedKey>
   /**
-   * A new key of the role and environment; the tenant’s keys of that environment and role stay valid for the grace
-   * window and no longer. Default role: the highest that a key of the environment has. `graceUntil` is an ISO time.
+   * Issues a new key of the given role and environment. The tenant's other keys of that environment and role stay valid until the
+   * grace window ends. The default role is the highest among the keys of the environment. `graceUntil` is an ISO time.
    */
   rotate(key: {
     tenantId: string
@@ -35,19 +35,18 @@ export interface KeyRing {
     environment: KeyEnvironment
     graceMinutes: number
   }): Promise<IssuedKey & { graceUntil: string; replaced: string[] }>
-  /** As `TenantAdmin` has them. */
   list(tenantId: string): Promise<readonly TenantKey[]>
   revoke(tenantId: string, keyId: string): Promise<TenantKey>
   standing(tenantId: string, keyId: string): Promise<TenantKey | undefined>
-  /** Of the tenant nothing is remembered; its keys are looked up when they come again. */
+  /** Drops the tenant's keys from the cache; they are looked up again at their next use. */
   forget(tenantId: string): void
-  /** Every key of a tenant is void at once. Returns how many there were. */
+  /** Revokes every key of a tenant at once and returns how many there were. */
   revokeAll(tenantId: string): Promise<number>
-  /** Nothing is left to be written. */
+  /** Waits for pending writes. */
   close(): Promise<void>
 }
 
-/** Of one tenant, ended ones not counted. */
+/** Maximum number of keys per tenant, without expired ones. */
 const MAX_KEYS = 1_000
 
 const KEYS_CHANGED = 'tenant.keys'
@@ -66,7 +65,7 @@ export function keyRing(
   const now = (): string => new Date(clock.now()).toISOString()
   const standing = (tenantId: string) => ({ tenantId, or: [{ validUntil: { exists: false } }, { validUntil: { gt: now() } }] })
 
-  /** Counts changes of keys: what was read before a change must not be remembered after it. */
+  /** Counts changes of keys, so that a value read before a change is not cached after it. */
   let changes = 0
   const forgetTenant = (tenantId: string): void => {
     changes++
@@ -93,7 +92,7 @@ export function keyRing(
     return principal
   }
 
-  /** The record and the one copy of the key there will ever be. */
+  /** Builds the record and the only copy of the key that will ever exist. */
   function make({ tenantId, role, environment, label, expiresAt }: KeyDraft & { tenantId: string }): [ApiKey, IssuedKey] {
     const { key, keyId } = mintKey(environment)
     const end = expiresAt === undefined ? {} : { validUntil: expiresAt, expiresAt }
@@ -153,7 +152,7 @@ export function keyRing(
         const mine = { ...given, role: given.role ?? (await highestRole(inTx, given)) }
         const [record, issued] = make(mine)
         const before = await inTx.find({ where: { ...mine, or: standing(mine.tenantId).or }, limit: MAX_LISTED })
-        // A key that already ends sooner keeps its end: rotating twice must not lengthen a grace window.
+        // A key that ends sooner keeps its end, because rotating twice must not lengthen a grace window.
         const replaced = { set: { validUntil: graceUntil }, unset: ['expiresAt'] } as const
         await inTx.updateMany({ ...mine, validUntil: { exists: false } }, replaced)
         await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, replaced)
@@ -176,14 +175,14 @@ export function keyRing(
   }
 }
 
-/** Rotations go beyond `MAX_KEYS`: a tenant that is full may still replace its keys. */
+/** Rotations may exceed `MAX_KEYS`, so that a tenant at the limit can still replace its keys. */
 const MAX_LISTED = 10_000
 
 function shown({ keyId, label, role, environment, createdAt, lastUsedAt, validUntil }: ApiKey): TenantKey {
   return { keyId, ...defined({ label }), role, environment, createdAt, ...defined({ lastUsedAt, expiresAt: validUntil }) }
 }
 
-/** Of the keys that were not rotated away; `member` where there are none. */
+/** Returns the highest role among the keys that are not rotated away, or `member` if there are none. */
 async function highestRole(
   keys: Collection<ApiKey>,
   { tenantId, environment }: Pick<ApiKey, 'tenantId' | 'environment'>,

@@ -1,12 +1,12 @@
 import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Clock } from '../clock.ts'
 
-/** How exactly it is known when a key was last used: what each use costs must not be a write. */
+/** Precision of `lastUsedAt`: recording a use must not cost a write per call. */
 const INTERVAL_MS = 60_000
-/** Keys that are kept in mind; the one that was noted longest ago goes first, and its next use is written again. */
+/** Capacity of the cache of recent uses. The oldest entry is evicted, and its next use is written again. */
 const MAX_KEYS = 10_000
 
-/** When each key was used last, written at most once a minute and key, beside the calls. */
+/** Records the last use of each key in the background, at most once a minute per key. */
 export class KeyUses {
   readonly #clock: Clock
   readonly #write: (keyId: string, at: string) => Promise<unknown>
@@ -25,14 +25,14 @@ export class KeyUses {
     const before = this.#written.get(keyId)
     if (before !== undefined && now - before < INTERVAL_MS) return
     this.#written.set(keyId, now)
-    // When it fails, the next minute’s use is written.
+    // If the write fails, the use in the next minute is written.
     const write = this.#write(keyId, new Date(now).toISOString())
       .catch(this.#failed)
       .finally(() => this.#writing.delete(write))
     this.#writing.add(write)
   }
 
-  /** What was noted is in the store. */
+  /** Waits until all recorded uses are in the store. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing)
   }

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts'
 import { equalInConstantTime, type SecretHasher } from './secrets.ts'
 
 /**
- * The local token’s keyed hashes. The token itself is configured (`GATEWAY_LOCAL_TOKEN`); a start with another value is
- * a rotation: the value before it stays good for the grace window, so that callers can follow one by one.
+ * Keyed hashes of the local token. The token is configured in `GATEWAY_LOCAL_TOKEN`. A start with another value is a
+ * rotation: the previous value stays valid for the grace window, so that callers can switch one by one.
  */
 const schema = Type.Object(
   {
@@ -20,7 +20,7 @@ type LocalTokenRecord = Infer<typeof schema>
 export const localTokens = defineCollection('gateway.local-token', { schema, key: 'id' })
 
 export interface LocalToken {
-  /** Constant time, for the current value and, within its grace window, the one before. */
+  /** Compares in constant time with the current value and, within its grace window, the previous one. */
   matches(token: string): boolean
 }
 
@@ -45,7 +45,7 @@ export async function openLocalToken(
   return {
     matches(candidate) {
       const hash = hasher.hash(candidate)
-      // Both are compared whatever the first says: the duration tells nothing.
+      // Both values are compared in any case, so that the duration reveals nothing.
       const isCurrent = equalInConstantTime(hash, record.current)
       const isPrevious = record.previous !== undefined && equalInConstantTime(hash, record.previous)
       return isCurrent || (isPrevious && graceUntil > clock.now())

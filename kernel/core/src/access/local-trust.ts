@@ -3,10 +3,10 @@ import { hostName, LOOPBACK_NAMES } from '@gateway/settings'
 import type { RequestFacts } from './origin.ts'
 
 /**
- * Why a request without a credential is not the local operator’s; undefined where it is. The caller has checked its
- * Origin. A proxy or tunnel on this machine makes everybody’s requests come from the loopback, so each sign of one ends
- * the trust: a Host that others may use, HTTP/1.0 (what nginx before 1.29.7 speaks to what is behind it unless told otherwise), a
- * header that proxies add. So does a page: a browser says when another site’s asked it to send the request.
+ * Explains why a request without a credential does not come from the local operator; undefined if it does. The caller has
+ * checked Origin. A proxy or tunnel on this machine makes everyone's requests come from the loopback, so each sign of one ends
+ * the trust: a Host that others may use, HTTP/1.0 (nginx before 1.29.7 speaks it to its upstream by default), or a header that
+ * proxies add. A page of another site does too; the browser marks its requests.
  */
 export function whyNotLocal(request: RequestFacts, settings: Pick<Settings, 'loopbackTrust'>): string | undefined {
   const { peerAddress, host, httpVersion, headers } = request
@@ -26,7 +26,7 @@ function isLoopback(address: string): boolean {
   return plain === '::1' || plain.startsWith('127.')
 }
 
-/** What proxies, tunnels and content networks add: whose the request is, by which way it came, what it was before. */
+/** Headers that proxies, tunnels and content networks add. */
 const PROXY_HEADER =
   /^(?:forwarded|via|x-forwarded.*|x-real-.*|x-nginx-.*|x-original-.*|x-envoy-.*|x-rewrite-url|x-varnish|x-scheme|x-arr-.*|x-azure-.*|x-appengine-.*|x-proxy.*|proxy-.*|cdn-.*|cf-.*|fastly-.*|fly-.*|ngrok-.*|tailscale-.*|surrogate-capability|(?:.*-)?client-?ip|.*-connecting-ip|.*-(?:user|real)-ip|(?:.*-)?remote-(?:ip|addr)|.*cluster-ip)$/
 

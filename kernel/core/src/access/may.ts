@@ -1,6 +1,6 @@
 import type { Capability, Role } from '@gateway/sdk'
 
-/** Which roles hold a capability, least first. Roles rank viewer < member < admin < owner; machine principals hold all. */
+/** The roles that hold each capability, least first. Roles rank viewer < member < admin < owner; machine principals hold all. */
 const holders: Readonly<Record<Capability, readonly Role[]>> = {
   read: ['viewer', 'member', 'admin', 'owner', 'system', 'operator'],
   work: ['member', 'admin', 'owner', 'system', 'operator'],
@@ -16,12 +16,15 @@ export function holds(role: Role, capability: Capability): boolean {
   return holders[capability].includes(role)
 }
 
-/** The least role that holds a capability: what a refusal tells the caller to ask for. */
+/** Returns the least role that holds a capability, which a refusal names. */
 export function leastRole(capability: Capability): Role {
   return capability === 'operator' ? 'operator' : (holders[capability][0] as Role)
 }
 
-/** `shadow`: the caller lacks it, but enforcement is off; the call is logged and allowed. Operator-only is never shadowed. */
+/**
+ * `shadow`: the caller lacks the capability, but enforcement is off, so the call is logged and allowed. Operator-only
+ * operations are always enforced.
+ */
 export type Decision = 'allowed' | 'shadow' | 'denied'
 
 export function decide(role: Role, capability: Capability, enforce: boolean): Decision {

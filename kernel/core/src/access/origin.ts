@@ -2,13 +2,13 @@ import { Forbidden } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { hostName, LOOPBACK_NAMES, originParts } from '@gateway/settings'
 
-/** What identification looks at. `peerAddress` is the socket’s peer, never a header. */
+/** The parts of a request that identify the caller. `peerAddress` is the socket's peer, never a header. */
 export interface RequestFacts {
   readonly peerAddress: string
-  /** The gateway’s own port, by which the request came. */
+  /** The port of the gateway that received the request. */
   readonly port: number
   readonly httpVersion: string
-  /** Absent for what only reads. */
+  /** Absent for requests that only read. */
   readonly method?: string
   readonly host: string | undefined
   readonly origin: string | undefined
@@ -20,8 +20,8 @@ export { LOCAL_TENANT } from '@gateway/sdk'
 type Names = Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
 
 /**
- * Host must be a name of this machine’s loopback or an allowed one: a web page that rebinds its own name to 127.0.0.1
- * carries that name here. Throws FORBIDDEN.
+ * Requires Host to be a loopback name of this machine or an allowed name: a web page that rebinds its own name to 127.0.0.1
+ * sends that name here. Throws FORBIDDEN.
  */
 export function checkHost({ host }: Pick<RequestFacts, 'host'>, { allowedHosts }: Names): void {
   const name = host === undefined ? undefined : hostName(host)
@@ -31,8 +31,8 @@ export function checkHost({ host }: Pick<RequestFacts, 'host'>, { allowedHosts }
 }
 
 /**
- * Origin must be absent, the gateway’s own or an allowed one: a browser sends it, an agent does not. Its port counts,
- * since any program of this machine may serve pages on another. Throws FORBIDDEN.
+ * Requires Origin to be absent, the gateway's own or allowed: a browser sends it, an agent does not. The port counts, because
+ * any program on this machine may serve pages on another port. Throws FORBIDDEN.
  */
 export function checkOrigin(request: RequestFacts, settings: Names): void {
   if (request.origin !== undefined && !isAllowedOrigin(request.origin, request, settings)) {
@@ -43,8 +43,8 @@ export function checkOrigin(request: RequestFacts, settings: Names): void {
 }
 
 /**
- * A browser sends its cookies along with whatever a page asks for, so a change counts only when a page of this gateway asks: the
- * browser says so in Sec-Fetch-Site, or by an Origin, which has been checked. Throws FORBIDDEN.
+ * A browser attaches its cookies to every request that a page makes, so a change counts only if a page of this gateway made the
+ * request: Sec-Fetch-Site says so, or an Origin that has been checked. Throws FORBIDDEN.
  */
 export function checkOwnPage({ method = 'GET', origin, headers }: RequestFacts): void {
   if (method === 'GET' || method === 'HEAD' || origin !== undefined || headers['sec-fetch-site'] === 'same-origin') return
@@ -58,7 +58,7 @@ function isAllowedOrigin(origin: string, { host, port }: RequestFacts, { allowed
   const parts = originParts(origin)
   if (!parts) return false
   if (allowedOrigins.includes(parts.origin)) return true
-  // Without TLS of its own the gateway’s pages are http; behind a name of its own they are whatever the proxy before it serves.
+  // Without TLS of its own the gateway serves http; behind a proxy the scheme is the proxy's.
   if (LOOPBACK_NAMES.has(parts.name)) return parts.scheme === 'http' && parts.port === port
   return allowedHosts.includes(parts.name) && host?.toLowerCase() === parts.authority
 }

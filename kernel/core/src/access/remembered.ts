@@ -12,8 +12,8 @@ export interface Recognised {
 const LIMIT = 10_000
 
 /**
- * Credentials that were found valid, until they end: checking one anew costs more than the rest of a cheap call. They
- * are kept by digest, so that a memory dump holds no secret; the oldest goes first.
+ * Caches credentials that were found valid until they expire, because checking one again costs more than the rest of a cheap
+ * call. Entries are keyed by digest, so that a memory dump holds no secret. The oldest entry is evicted first.
  */
 export class Remembered {
   readonly #clock: Clock
@@ -24,7 +24,10 @@ export class Remembered {
     this.#known = new BoundedMap(limit)
   }
 
-  /** Who the credential is, at once for a known one; else what `recognise` finds out. It is given the digest to remember by. */
+  /**
+   * Returns the principal of a credential: synchronously if it is cached, otherwise through `recognise`, which receives the
+   * digest to cache under.
+   */
   principalOf(
     secret: string,
     recognise: (digest: string) => Promise<Principal | undefined>,

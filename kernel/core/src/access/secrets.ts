@@ -3,26 +3,26 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { sync } from '@gateway/storage'
 
-/** Keyed hashes of secrets: what is stored of a key or token, useless to who reads the store without the hash key. */
+/** Keyed hashes of secrets. The stored form of a key or token is useless without the hash key. */
 export interface SecretHasher {
   hash(secret: string): string
-  /** Constant time. */
+  /** Compares in constant time. */
   matches(secret: string, hash: string): boolean
 }
 
-/** Where the hash key is: given by the operator, for several nodes on one store, else in the data folder. */
+/** Source of the hash key: given by the operator if several nodes share a store, otherwise a file in the data folder. */
 export interface KeySource {
   readonly dataDir: string
   /** 64 hexadecimal digits. */
   readonly hashKey?: string | undefined
 }
 
-/** A hash key that nobody gave is made at the first start and kept in `<dataDir>/keys/hash.key`, readable by its owner only. */
+/** If no hash key is given, one is created at the first start in `<dataDir>/keys/hash.key`, readable by its owner only. */
 export function openSecretHasher(source: KeySource): SecretHasher {
   return secretHasher(hashKey(source))
 }
 
-/** A key of 32 bytes for another purpose, the same at every start. What it is used for tells nothing of the hash key. */
+/** Derives a 32-byte key for another purpose, the same at every start. Knowing it reveals nothing about the hash key. */
 export function keyFor(source: KeySource, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', hashKey(source), '', purpose, 32))
 }
@@ -35,7 +35,7 @@ export function secretHasher(key: Buffer): SecretHasher {
   return { hash, matches: (secret, stored) => equalInConstantTime(hash(secret), stored) }
 }
 
-/** Compares without telling by its duration where two texts differ. Their length is no secret. */
+/** Compares two texts in constant time. Their length is not secret. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
@@ -45,18 +45,21 @@ export function equalInConstantTime(a: string, b: string): boolean {
 function readOrMake(folder: string, name: string): Buffer {
   const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Also when it was there: a restored copy may have come with other modes.
+  // An existing folder gets the mode too, because a restored copy may have other modes.
   chmodSync(folder, 0o700)
   if (existsSync(path)) chmodSync(path, 0o600)
   else make(path)
   const text = readFileSync(path, 'utf8').trim()
-  // Decoding alone would stop at the first wrong character, and take what stands before it.
+  // Decoding alone would stop at the first wrong character and accept the part before it.
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new Error(`${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
   return Buffer.from(text, 'hex')
 }
 
-/** Half a key would be refused at the next start, and one whose name a power cut takes would leave all that was hashed worthless. */
+/**
+ * Half a key would be refused at the next start, and a key whose file name is lost in a power cut would make all stored hashes
+ * worthless, so the file and its folder are synced.
+ */
 function make(path: string): void {
   const draft = `${path}.new`
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })

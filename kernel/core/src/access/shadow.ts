@@ -2,10 +2,10 @@ import type { Capability, Principal, ShadowEntry, ShadowReport } from '@gateway/
 import type { Clock } from '../clock.ts'
 import { leastRole } from './may.ts'
 
-/** Kinds of call that are told apart; the rest is only counted, so that the table cannot grow without end. */
+/** Maximum number of kinds of call that are listed; others are only counted, so that the table is bounded. */
 const MAX_ENTRIES = 10_000
 
-/** Counts the calls that enforcement would have refused, so that an operator can switch it on without fear. */
+/** Counts the calls that enforcement would have refused, so that an operator can judge the effect before switching it on. */
 export class ShadowCounter implements ShadowReport {
   readonly enforced: boolean
   dropped = 0

@@ -3,20 +3,19 @@ import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Clock } from '../clock.ts'
 
 /**
- * Wrong credentials per address: after `limit` different ones within the window, who sends a further wrong one from
- * there has to wait until the window has passed. A right one is never asked about here, so that one agent with a stale
- * key does not lock out those beside it; and the same wrong one counts once, however often it is tried: only who
- * guesses sends many.
+ * Limits wrong credentials per address: after `limit` different ones within the window, further wrong ones have to wait until
+ * the window ends. A right credential never reaches this check, so one agent with a stale key does not lock out others at the
+ * same address. Repeats of the same wrong credential count once, because only guessing produces many.
  */
 export interface Throttle {
   /** Seconds to wait before another attempt is welcome; 0 at once. Changes nothing. */
   waiting(address: string): number
-  /** A credential was wrong. Seconds to wait, or 0 when another attempt is welcome. */
+  /** Records a wrong credential. Returns the seconds to wait, or 0 if another attempt is allowed. */
   failed(address: string, credential: string): number
 }
 
 interface Window {
-  /** By digest, so that a memory dump holds no secret. */
+  /** Keyed by digest, so that a memory dump holds no secret. */
   readonly wrong: Set<string>
   readonly until: number
 }
@@ -24,7 +23,7 @@ interface Window {
 const MAX_ADDRESSES = 10_000
 
 export function throttle(clock: Clock, { limit, windowSeconds }: { limit: number; windowSeconds: number }): Throttle {
-  // An attacker with many addresses cannot grow it.
+  // Bounded, so that an attacker with many addresses cannot grow it.
   const windows = new BoundedMap<string, Window>(MAX_ADDRESSES)
 
   function windowOf(address: string): Window {

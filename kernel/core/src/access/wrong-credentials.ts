@@ -7,7 +7,7 @@ import { throttle } from './throttle.ts'
 
 export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'admin-token'
 
-/** A credential on its way to being refused. */
+/** A credential that is about to be refused. */
 export interface Attempt {
   readonly request: RequestFacts
   readonly means: Means
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Means, string>> = {
 }
 export const WAYS_IN = 'An API key is sent as `x-api-key` or as `Authorization: Bearer`.'
 
-/** Credentials that let nobody in: each is recorded, and an address that sends many of them has to wait. */
+/** Handles credentials that admit nobody: records each, and makes an address that sends many wait. */
 export class WrongCredentials {
   readonly #parts: Pick<AccessParts, 'clock' | 'onRefused'>
   readonly #addressOf: ClientAddress

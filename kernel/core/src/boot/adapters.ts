@@ -11,9 +11,9 @@ import type { Nodes } from '../ports/nodes.ts'
 
 export type IsEnded = (tenantId: string) => boolean
 
-/** What stands behind the core’s ports. The core chooses none of them: whoever starts a gateway does. */
+/** The adapters behind the core's ports. The caller of `boot` chooses them. */
 export interface Adapters {
-  /** One gateway per data folder. Rejects when another has it. */
+  /** Allows one gateway per data folder. Rejects if another one holds the lock. */
   lockDataDir(dataDir: string, sinceMs: number): Promise<{ release(): void }>
   /** `isEnded` says which tenants nothing is written for any more. */
   openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics: Metrics; isEnded: IsEnded }): Promise<Store>
@@ -22,18 +22,18 @@ export interface Adapters {
   openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
   jobRunner(parts: JobParts): JobRunner
   health(parts: HealthParts): GatewayHealth
-  /** What else takes part in a boot. */
+  /** Parts of the kernel that take part in the boot. */
   readonly parts: readonly KernelPart[]
 }
 
-/** What a part of the kernel brings to the boot. */
+/** Contribution of a part of the kernel to the boot. */
 export interface KernelPart {
-  /** The documents it keeps, in the kernel’s own name. */
+  /** Collections that the part keeps in the kernel's name. */
   readonly records?: readonly CollectionRef[]
-  /** What it finds wrong with a tool or route, as sentences. */
+  /** Checks a tool or route and returns faults as sentences. */
   readonly operationFaults?: (operation: Operation) => readonly string[]
-  /** What it finds wrong with plugins, beside one another. Pure. */
+  /** Checks plugins against each other. Pure. */
   readonly planFaults?: (plugins: readonly Plugin[]) => readonly { readonly plugin: string; readonly what: string }[]
-  /** Ends what nodes that are gone have left. At the start, and whenever one has gone. */
+  /** Ends work that dead nodes left behind. Called at the start and whenever a node has died. */
   readonly endLeft?: (left: { store: Store; clock: Clock; alive: readonly string[] }) => Promise<void>
 }

@@ -52,43 +52,43 @@ import { processServices } from './process-services.ts'
 import { wire } from './wire.ts'
 
 export interface BootOptions {
-  /** The built-in ones; `settings.plugins` switches them off, and names others. */
+  /** The built-in plugins. `settings.plugins` switches them off and names others. */
   readonly plugins: readonly Plugin[]
   readonly settings: Settings
   readonly log: Logger
-  /** Where plugins’ `env` settings are read. Default: the process’s. */
+  /** Environment for the `env` settings of plugins. Default: the environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly clock?: Clock
-  /** Services of the kernel’s name that whoever starts the gateway brings. */
+  /** Services in the kernel's name that the caller of `boot` supplies. */
   readonly services?: readonly (readonly [id: string, service: unknown])[]
-  /** Check results against output schemas. Default false: it is for tests. */
+  /** Validates results against output schemas. Default false; meant for tests. */
   readonly checkOutputs?: boolean
 }
 
-/** What a test may reach beyond the gateway’s own interface. */
+/** Members that tests may use beyond the gateway's own interface. */
 export interface BootedGateway extends Gateway {
-  /** Not started: who serves the gateway starts them, when it can be reached. */
+  /** Not started yet. The server starts the jobs once it can be reached. */
   readonly jobs: JobRunner
   readonly bus: EventBus
   readonly tenants: TenantAdmin
 }
 
 /**
- * Plugins into a running gateway: load → plan → config → storage → start → wire. Until its start a plugin is
- * data. What a plugin offers is wired after its start, so that one that did not start offers nothing.
- * A failure closes what was opened, stops what was started, and names the plugin and the phase.
+ * Boots plugins into a running gateway: load → plan → config → storage → start → wire. Until its start a plugin is data. The
+ * offers of a plugin are wired after its start, so a plugin that failed to start offers nothing. A failure closes everything
+ * that was opened, stops everything that was started, and names the plugin and the phase.
  */
 export async function boot(adapters: Adapters, options: BootOptions): Promise<BootedGateway> {
   const { settings, log, clock = systemClock, env = process.env } = options
   const startedAt = clock.now()
   const { plugins, requires, loaded, configs } = await preparePlugins(options.plugins, settings, env, adapters.parts)
-  // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
+  // Start order may move a provider forward; callers see plugins in the listed order.
   let running = loaded.plugins
   let offered = inventory(running)
   let report: readonly PluginReport[] = []
 
   const closing: (() => void | Promise<void>)[] = []
-  /** In reverse of the order in which they were opened. */
+  /** Closes in reverse order of opening. */
   const closeAll = async (): Promise<void> => {
     for (const close of closing.reverse()) await close()
   }
@@ -124,7 +124,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     metrics.onLook(() => metrics.of(inFlight).set(admission.inFlight))
     const rates = new RateLimits(clock, { caller: settings.callsPerMinutePerKey, tenant: settings.callsPerMinutePerTenant })
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
-    // What the families contribute is known once they are wired.
+    // Contributions of plugins are known only after wiring.
     let sessionOf: Parameters<typeof openAccess>[0]['sessionOf'] = async () => undefined
     const opened = await openAccess({
       settings,
@@ -208,7 +208,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       withTimeLimit(work, limitMs, what).catch((error: unknown) => log.warn(String(error)))
     let stopped: Promise<void> | undefined
     async function stop(runningMs?: number): Promise<void> {
-      // Jobs first: a call that a job is about to make would be refused, and what it is for would be lost.
+      // Jobs stop first: a call that a job is about to make would be refused and its purpose lost.
       const running = jobs.stop().then(() => calls.drain())
       await inTime(running, 'running jobs and calls', runningMs)
       await inTime(bus.drain(), 'listeners')

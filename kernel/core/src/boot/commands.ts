@@ -1,4 +1,4 @@
-/** The commands of the gateway itself: it finds them before it has looked at a plugin. */
+/** Names of the gateway's own commands, which are found before any plugin is read. */
 const OWN_COMMANDS = [
   'start',
   'service',
@@ -22,7 +22,7 @@ const OWN_COMMANDS = [
 ] as const
 export type OwnCommand = (typeof OWN_COMMANDS)[number]
 
-/** What is wrong with the name of a plugin’s command, by itself. */
+/** Returns the fault of a plugin command's name, if any. */
 export function commandFault(name: string): string | undefined {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return `command ${name}: the name must be kebab-case`
   if (OWN_COMMANDS.some((own) => own === name)) return `command ${name} is one of the gateway’s own; rename it`

@@ -5,7 +5,7 @@ import { BootError, blame } from './faults.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Each plugin’s settings by config id: the file, overridden by the environment, validated strictly, frozen. */
+/** Returns each plugin's settings by config id: the file, overridden by the environment, validated strictly, frozen. */
 export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string, object>, env: Env): ReadonlyMap<string, unknown> {
   const faults: string[] = []
   const configs = new Map<string, unknown>()
@@ -18,7 +18,7 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
     const wrongEnv: string[] = []
     const set = { ...structuredClone(fromFile), ...readEnvironment(plugin.config.schema, env, wrongEnv) }
     faults.push(...wrongEnv.map((what) => blame(plugin.id, 'config', what)))
-    // Of a plugin that the config file names, the schema may be wrong as well.
+    // The schema of a plugin that the config file names may be faulty too.
     const isUnset = !given.has(plugin.id) && Object.keys(set).length === 0
     const defaults = isUnset ? defaultsOf(plugin.config.schema) : undefined
     const values = defaults ?? set

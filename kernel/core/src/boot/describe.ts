@@ -5,7 +5,7 @@ import type { Inventory } from '../gateway.ts'
 import { pluginLog } from '../registry/context.ts'
 import { VERSION } from '../version.ts'
 
-/** What plugins can learn of the gateway they run in. */
+/** Builds the facts that plugins can read about the gateway they run in. */
 export function describeGateway(
   { offered, plugins }: { offered: () => Inventory; plugins: () => readonly Plugin[] },
   startedAt: number,

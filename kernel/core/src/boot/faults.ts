@@ -1,4 +1,4 @@
-/** Everything that keeps a set of plugins from running, collected and thrown once. */
+/** Carries every fault that keeps a set of plugins from running. */
 export class BootError extends Error {
   override readonly name = 'BootError'
   readonly faults: readonly string[]
@@ -10,7 +10,7 @@ export class BootError extends Error {
 
 export type Phase = 'load' | 'plan' | 'config' | 'storage' | 'wire' | 'start' | 'stop'
 
-/** The kernel, not the author, says whose fault it is: `plugin 'leases' failed in config: maxTtlSeconds …`. */
+/** The kernel, not the author, names the plugin at fault: `plugin 'leases' failed in config: maxTtlSeconds …`. */
 export function blame(plugin: string, phase: Phase, what: unknown): string {
   return `plugin '${plugin}' failed in ${phase}: ${what instanceof Error ? what.message : String(what)}`
 }

@@ -3,7 +3,9 @@ import { shownSettings } from '@gateway/settings'
 import type { PluginReport } from '../gateway.ts'
 import type { Loaded } from './load.ts'
 
-/** The plugins with what became of their start, and their settings as they may be shown. There are no reports until all have started. */
+/**
+ * Lists the plugins with the outcome of their start and their displayable settings. Reports exist only after all have started.
+ */
 export function installed(
   { plugins, off }: Pick<Loaded, 'plugins' | 'off'>,
   configs: ReadonlyMap<string, unknown>,

@@ -9,18 +9,19 @@ import type { ProcessServices } from './process-services.ts'
 
 export interface Lifecycle {
   /**
-   * Make the process services of each and start it, in order. The first that fails stops those before it, in reverse, and
-   * throws a BootError; or, with `onStartFailure: continue`, is left out with whatever needs it, and the report says so.
+   * Creates the process services of each plugin and starts it, in order. The first failure stops the plugins started before it,
+   * in reverse, and throws a BootError. With `onStartFailure: continue` the plugin is left out together with its dependents, and
+   * the report says so.
    */
   start(): Promise<readonly PluginReport[]>
-  /** Stop what was started, in reverse, each within its time limit; a failure is logged and the next one is stopped. */
+  /** Stops the started plugins in reverse, each within its time limit. A failure is logged, and the next plugin is stopped. */
   stop(): Promise<void>
 }
 
 export interface LifecycleParts {
   /** In start order. */
   readonly plugins: readonly Plugin[]
-  /** Plugin → the plugins it cannot be without. */
+  /** Maps a plugin to the plugins that it requires. */
   readonly requires: ReadonlyMap<string, ReadonlySet<string>>
   readonly services: ProcessServices
   readonly log: Logger
@@ -50,7 +51,7 @@ export function lifecycle({ plugins, requires, services, log, settings }: Lifecy
       services.make(plugin)
       if (plugin.start) await withTimeLimit(plugin.start(contextOf(plugin)), settings.startTimeoutMs, 'start')
     } catch (error) {
-      // A start that hangs is told that nobody waits for it any more.
+      // Tells a start that hangs that it has been given up.
       signals.get(plugin.id)?.abort()
       await services.dispose(plugin).catch((failure: unknown) => log.error(blame(plugin.id, 'stop', failure)))
       services.drop(plugin)

@@ -3,21 +3,21 @@ import type { Plugin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { BootError, blame } from './faults.ts'
 
-/** What the config file and the distribution come to. */
+/** The result of reading the config file and the distribution. */
 export interface Loaded {
-  /** Those that are switched on: built-in ones first, then the others as the config file lists them. */
+  /** The enabled plugins: built-in ones first, then the others in the order of the config file. */
   readonly plugins: readonly Plugin[]
-  /** Those that are switched off. One from elsewhere was not imported, and only its name is known. */
+  /** The disabled plugins. External ones are not imported, so only their names are known. */
   readonly off: readonly { readonly id: string; readonly plugin?: Plugin }[]
-  /** The config file’s settings by plugin id. */
+  /** Settings in the config file, by plugin id. */
   readonly given: ReadonlyMap<string, object>
-  /** What could not be loaded, and what to do about it. */
+  /** Faults of plugins that could not be loaded, with the remedy. */
   readonly faults: readonly string[]
 }
 
 /**
- * The plugins that are to run: the built-in ones that are not switched off, and whatever packages and paths the config
- * file names beside them. Throws nothing: the faults join those of the plan.
+ * Loads the plugins that are to run: the built-in ones that are not disabled, and the packages and paths that the config file
+ * names. It throws nothing; its faults join those of the plan.
  */
 export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings): Promise<Loaded> {
   const own = new Map(builtIn.map((plugin) => [plugin.id, plugin]))
@@ -38,7 +38,7 @@ export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings
     if (value === false) off.push({ id: name })
     try {
       if (value === false) {
-        // A name that was mistyped would leave running what was meant to be off.
+        // A mistyped name would leave a plugin running that was meant to be off.
         if (isInstalled(name, settings.configFolder)) continue
         throw new Error(
           `there is no such plugin to switch off: built in are ${[...own.keys()].join(', ')}; correct the name, or take it out`,
@@ -54,11 +54,11 @@ export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings
       faults.push(blame(name, 'load', error))
     }
   }
-  // Another plugin may take the place of a built-in one that is switched off.
+  // Another plugin may replace a built-in one that is switched off.
   return { plugins, off: off.filter(({ id }) => !origins.has(id)), given, faults }
 }
 
-/** Every plugin that is built in or named, also those that are switched off: for what moves their data. */
+/** Loads every plugin that is built in or named, including disabled ones, for programs that move their data. */
 export async function everyPlugin(builtIn: readonly Plugin[], settings: Settings): Promise<readonly Plugin[]> {
   const { plugins, off, faults } = await loadPlugins(builtIn, settings)
   if (faults.length > 0) throw new BootError(faults)

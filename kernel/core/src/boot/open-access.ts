@@ -19,12 +19,12 @@ export interface OpenedAccess {
   readonly access: Access
   readonly directory: TenantDirectory
   readonly tenantAdmin: TenantAdmin
-  /** Credentials of the tenant that were recognised are forgotten. */
+  /** Drops the cached credentials of the tenant. */
   forget(tenantId: string): void
   close(): Promise<void>
 }
 
-/** Open what decides who is calling: tenants, keys, tokens. */
+/** Opens the parts that identify callers: tenants, keys, tokens. */
 export async function openAccess(parts: {
   settings: Settings
   store: Store
@@ -42,7 +42,7 @@ export async function openAccess(parts: {
   const keys = keyRing(store, hasher, clock, relay, (error) => log.warn({ err: error }, 'when a key was used could not be written'))
   const localToken = await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes })
 
-  // Loaded only where sessions are in use: it costs the start 50 ms.
+  // Loaded only where session tokens are in use, because it costs the start 50 ms.
   const jwt = settings.jwtSecret === undefined ? undefined : (await import('../access/jwt.ts')).jwtVerifier(settings.jwtSecret, clock)
 
   const tenantAdmin: TenantAdmin = {
@@ -81,7 +81,7 @@ export async function openAccess(parts: {
       sessionOf: parts.sessionOf,
       jwt,
       onRefused: ({ address, means, code }) => {
-        // Who it was is not known, so the record is the gateway’s own.
+        // The caller is unknown, so the record belongs to the gateway.
         const entry = (): AuditEntry => ({
           at: clock.now(),
           principal: { id: 'anonymous', kind: 'user', role: 'viewer', tenantId: LOCAL_TENANT },
@@ -102,7 +102,7 @@ export async function openAccess(parts: {
 }
 
 async function mustBeAlive(directory: TenantDirectory, tenantId: string): Promise<void> {
-  // The local tenant has no record: keys for it let a machine elsewhere work beside the local operator.
+  // The local tenant has no record. Keys for it let another machine work next to the local operator.
   if (tenantId === LOCAL_TENANT) return
   const { status } = await directory.get(tenantId)
   if (status === 'deleted') throw Conflict({ message: `Tenant ${tenantId} is deleted.` })

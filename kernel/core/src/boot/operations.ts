@@ -11,7 +11,7 @@ interface LooseSchema {
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'destructive']
 
-/** What is wrong with a tool or route, as sentences that begin with its name. Clients and MCP hosts rely on these rules. */
+/** Returns the faults of a tool or route as sentences that begin with its name. Clients and MCP hosts rely on these rules. */
 export function operationFaults(operation: Operation & { readonly kind?: string }, parts: readonly KernelPart[] = []): string[] {
   const faults: string[] = []
   const say = (what: string): void => void faults.push(`${operation.kind ?? 'tool'} ${operation.name}: ${what}`)
@@ -19,7 +19,7 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   const name = operation.kind === 'route' ? /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/ : /^[a-z][a-z0-9_]{0,63}$/
   if (!name.test(operation.name)) say(operation.kind === 'route' ? 'the name must read family.verb' : 'the name must be snake_case')
   if (operation.description.trim() === '') say('a description is missing')
-  // A plugin in plain JavaScript may have written anything, and whoever is let in by it, or hidden from a list, goes by these.
+  // A plugin in plain JavaScript may contain any value, and access and visibility depend on these members.
   if (!capabilities.includes(operation.capability))
     say(`the capability must be one of ${capabilities.join(', ')}; got ${JSON.stringify(operation.capability)}`)
   if (!EFFECTS.includes(operation.effect)) say(`the effect must be one of ${EFFECTS.join(', ')}; got ${JSON.stringify(operation.effect)}`)
@@ -41,7 +41,7 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   return faults
 }
 
-/** Method and path with parameters unnamed: two bindings of one shape would shadow each other. */
+/** Method and path without parameter names: two bindings of one shape would shadow each other. */
 export function routeShape(rest: string): string {
   return rest.replaceAll(/:[A-Za-z0-9_]+/g, ':')
 }

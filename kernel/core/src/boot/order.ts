@@ -2,7 +2,7 @@ import type { Plugin } from '@gateway/sdk'
 
 type Needs = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A circle in the graph as a path that ends where it begins, or undefined. */
+/** Returns a cycle in the graph as a path that ends where it begins, or undefined. */
 export function cyclePath(needs: Needs): readonly string[] | undefined {
   const done = new Set<string>()
   const walk = (id: string, path: readonly string[]): readonly string[] | undefined => {
@@ -23,7 +23,7 @@ export function cyclePath(needs: Needs): readonly string[] | undefined {
   return undefined
 }
 
-/** Providers before their users; otherwise as listed, so that a tool list keeps its order. Expects no circle. */
+/** Orders providers before their users and keeps the listed order otherwise, so that tool lists are stable. Expects no cycle. */
 export function startOrder(plugins: readonly Plugin[], needs: Needs): readonly Plugin[] {
   const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]))
   const order = new Set<Plugin>()

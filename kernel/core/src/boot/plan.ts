@@ -1,7 +1,7 @@
 import { metricFaults } from '@gateway/metrics'
 import { type Plugin, SDK_VERSION } from '@gateway/sdk'
 import { declarationFault } from '@gateway/storage'
-// The functions alone: the package’s index costs the start 45 ms.
+// Imports single functions, because the package's index costs the start 45 ms.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
 import type { KernelPart } from './adapters.ts'
@@ -11,25 +11,25 @@ import { operationFaults, routeShape } from './operations.ts'
 import { cyclePath, startOrder } from './order.ts'
 import { unwrap, useSites } from './uses.ts'
 
-/** Plugins that fit together, in the order in which they start. */
+/** Plugins that fit together, in start order. */
 export interface Plan {
   readonly plugins: readonly Plugin[]
-  /** Plugin → the plugins it cannot be without. */
+  /** Maps a plugin to the plugins that it requires. */
   readonly requires: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** What a plan is made with, beside the plugins that are to run. */
+/** Context of a plan beyond the plugins that are to run. */
 export interface Surroundings {
-  /** Known, but not to run: a message can say why something is missing. */
+  /** Known plugins that will not run, so that a message can say why something is missing. */
   readonly off?: readonly { readonly id: string; readonly plugin?: Plugin }[]
-  /** Others could not be loaded: a service that is missing may be theirs, and is no fault of who needs it. */
+  /** Some plugins could not be loaded. A missing service may be theirs and is then not reported as a fault of its user. */
   readonly incomplete?: boolean
-  /** Parts of the kernel with rules of their own for tools and routes. */
+  /** Parts of the kernel with their own rules for tools and routes. */
   readonly parts?: readonly KernelPart[]
 }
 
 /**
- * Check that these plugins can run together. Pure: runs no plugin code, reads nothing. Collects every fault of every
+ * Checks that these plugins can run together. Pure: runs no plugin code and reads nothing. Collects every fault of every
  * plugin and throws them as one BootError.
  */
 export function plan(plugins: readonly Plugin[], surroundings: Surroundings = {}): Plan {
@@ -62,7 +62,7 @@ export function plan(plugins: readonly Plugin[], surroundings: Surroundings = {}
 }
 
 type Report = (plugin: string, what: string) => void
-/** Who owns what, by kind and id. */
+/** The owner of each id, by kind. */
 type Owners = Readonly<Record<'collection' | 'config' | 'service' | 'event' | 'job' | 'command', Map<string, string>>>
 
 function owners(plugins: readonly Plugin[], fault: Report): Owners {
@@ -106,7 +106,7 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
   return known
 }
 
-/** One code means one thing: two declarations that differ would make the catalogue lie. */
+/** One code has one meaning: two different declarations would make the error catalogue wrong. */
 function checkErrorCodes(plugins: readonly Plugin[], fault: Report): void {
   const seen = new Map<string, { status: number; plugin: string }>()
   const declaring = plugins.flatMap((plugin) =>
@@ -159,7 +159,7 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
         case 'service':
           if (required && !known.service.has(ref.id) && !ref.id.startsWith('gateway.') && !incomplete) {
             const provider = switchedOff.get(ref.id)
-            // Once: of a family that is off, most tools of another may need something.
+            // Reported once, because most tools of a family may need the same disabled family.
             if (provider !== undefined && missed.has(provider)) break
             if (provider !== undefined) missed.add(provider)
             say(
@@ -191,7 +191,7 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
   }
 }
 
-/** Plugin → the plugins whose services it uses, or cannot be without. */
+/** Maps a plugin to the plugins whose services it uses, or requires. */
 function dependencies(plugins: readonly Plugin[], known: Owners, which: 'used' | 'required'): ReadonlyMap<string, ReadonlySet<string>> {
   const needs = new Map<string, Set<string>>(plugins.map((plugin) => [plugin.id, new Set()]))
   for (const plugin of plugins) {

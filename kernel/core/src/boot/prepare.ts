@@ -8,13 +8,13 @@ import { type Plan, plan } from './plan.ts'
 
 /** A set of plugins that can run, each with its settings. */
 export interface Prepared extends Plan {
-  /** What was loaded, in the order in which callers see it; `plugins` is in that of the start. */
+  /** The loaded plugins in the order that callers see; `plugins` is in start order. */
   readonly loaded: Loaded
   /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
 }
 
-/** Load, plan, configure: everything that can be wrong before plugin code runs, thrown as one BootError. */
+/** Loads, plans and configures: finds every fault that can be found before plugin code runs, and throws them as one BootError. */
 export async function preparePlugins(
   builtIn: readonly Plugin[],
   settings: Settings,

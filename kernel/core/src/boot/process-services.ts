@@ -2,13 +2,16 @@ import type { Plugin, Provider, Uses } from '@gateway/sdk'
 import { unwrap } from './uses.ts'
 
 export interface ProcessServices {
-  /** What is made so far, by id. */
+  /** The services created so far, by id. */
   readonly made: ReadonlyMap<string, unknown>
-  /** Make those of a plugin, each after those it uses; throws what its author threw. Plugins it needs come before it. */
+  /**
+   * Creates the process services of a plugin, each after the services it uses, and throws any error of its author. The plugins
+   * it requires must come first.
+   */
   make(plugin: Plugin): void
-  /** A plugin that does not run provides nothing. */
+  /** Removes the services of a plugin that does not run. */
   drop(plugin: Plugin): void
-  /** Dispose of those of a plugin that ask for it, the last made first. */
+  /** Disposes of a plugin's services that ask for it, in reverse order of creation. */
   dispose(plugin: Plugin): Promise<void>
 }
 

@@ -1,14 +1,14 @@
 import type { AnyRef, OptionalRef, Plugin, Uses } from '@gateway/sdk'
 
-/** One `uses` of a plugin, and where it stands, for a message an author can act on. */
+/** One `uses` of a plugin and its place, for a message that an author can act on. */
 export interface UseSite {
   readonly where: string
   readonly uses: Uses
-  /** Process services are made before any call, so what belongs to a call is out of their reach. */
+  /** Process services are created before any call, so refs that belong to a call are out of their reach. */
   readonly processScope: boolean
 }
 
-/** Every place where a plugin lists refs. */
+/** Yields every place where a plugin lists refs. */
 export function* useSites(plugin: Plugin): Generator<UseSite> {
   const site = (where: string, uses: Uses, processScope = false): UseSite => ({ where, uses, processScope })
   for (const tool of plugin.tools) yield site(`tool ${tool.name}`, tool.uses)
@@ -21,12 +21,12 @@ export function* useSites(plugin: Plugin): Generator<UseSite> {
   for (const subscription of plugin.on) yield site(`listener of ${subscription.event.id}`, subscription.uses)
 }
 
-/** The ref itself, and whether it may be missing. */
+/** Returns the ref itself and whether it is required. */
 export function unwrap(ref: AnyRef): { ref: AnyRef; required: boolean } {
   return ref.kind === 'optional' ? { ref: (ref as OptionalRef).of, required: false } : { ref, required: true }
 }
 
-/** Those of `others` whose services the plugin cannot be without, and whatever they need in turn. */
+/** Returns the plugins among `others` that the plugin requires, directly or indirectly. */
 export function neededPlugins(plugin: Plugin, others: readonly Plugin[]): readonly Plugin[] {
   const needed = new Set<Plugin>()
   const visit = (user: Plugin): void => {

@@ -44,7 +44,7 @@ export interface WireParts extends Surroundings {
   readonly jobRunner: (parts: JobParts) => JobRunner
   /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
-  /** Process services by id, those of the kernel included. */
+  /** Process services by id, including those of the kernel. */
   readonly processServices: ReadonlyMap<string, unknown>
   readonly directory: TenantDirectory
   readonly seals: (plugin: string, tenantId: string) => Seal
@@ -64,11 +64,11 @@ export interface Wired {
   tenantTools(principal: Principal): OwnTools | Promise<OwnTools>
   /** Whether a tenant has called in this process: callers within it need no record. */
   hasCalled(tenantId: string): boolean
-  /** Nothing is called any more: observers store what they hold. */
+  /** Lets call observers store their pending data. Nothing is called afterwards. */
   closeObservers(): Promise<unknown>
 }
 
-/** Connect refs to instances. The bus, the jobs and the calls need one another; each reaches the others when it runs. */
+/** Connects refs to instances. The bus, the jobs and the calls need each other; each reaches the others at run time. */
 export function wire(parts: WireParts): Wired {
   const { plugins, inventory, store, log, clock } = parts
   const known = openKnownTenants(store, (tenantId) => bus.emit(tenantBegan.id, {}, tenantId))
@@ -95,13 +95,13 @@ export function wire(parts: WireParts): Wired {
     return without(leftOut, all)
   }
 
-  /** A tenant that only a session token has named has no record, and is active. */
+  /** A tenant that only a session token has named has no record and counts as active. */
   const without = (leftOut: readonly string[], tenantIds: Iterable<string>): readonly string[] =>
     [...tenantIds].filter((tenantId) => !leftOut.includes(parts.directory.statusOf(tenantId) ?? 'active'))
 
   const leftOutOf = ({ activeTenantsOnly }: JobRef): readonly string[] => (activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted'])
 
-  /** Run plugin code that no caller asked for: as `system`, in one tenant. */
+  /** Runs plugin code that no caller asked for, as `system`, in one tenant. */
   async function runAsSystem<T>(
     origin: { plugin: string; operation: string; via: 'job' | 'event'; tenantId: string; signal?: AbortSignal },
     uses: Uses,
@@ -154,13 +154,13 @@ export function wire(parts: WireParts): Wired {
     isTaken: (name) => inventory.tools.has(name) || inventory.routes.has(name),
   })
 
-  /** Of a face that reads for a caller, outside of any call. */
+  /** Scope of a transport that reads for a caller outside any call. */
   const readingScope = (principal: Principal, operation: string): CallScope =>
     new CallScope({ principal, via: 'event', requestId: newId('read-', clock.now()) }, { plugin: 'kernel', operation }, parts)
 
   const collectFor = <T>(ref: ContributionRef<T>, principal: Principal): readonly T[] => collect(ref, readingScope(principal, ref.id))
 
-  // Made once: an observer stands on the hot path and belongs to no tenant.
+  // Created once, because an observer is on the hot path and belongs to no tenant.
   const observers = collectFor(callObserver, { id: 'system', kind: 'system', role: 'system', tenantId: LOCAL_TENANT })
   const count = callMeter(parts.metrics, (name) => inventory.tools.has(name))
   function observe(call: CallRecord): void {

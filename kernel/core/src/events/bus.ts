@@ -10,12 +10,15 @@ interface Listener {
 /** Runs a listener with its refs resolved for a tenant. */
 export type RunListener = (listener: Listener, payload: unknown, tenantId: string) => Promise<void>
 
-/** Hands events to their listeners after the emitting turn. A listener’s failure is logged, never the emitter’s. */
+/** Delivers events to their listeners after the emitting turn. A failing listener is logged and does not affect the emitter. */
 export interface EventBus {
   emit(eventId: string, payload: unknown, tenantId: string): void
-  /** For the kernel’s faces: of any tenant, at once, or soon when another node emitted it. The listener must not throw. */
+  /**
+   * Subscribes a transport to an event of any tenant: at once for local events, soon after for those of another node. The
+   * listener must not throw.
+   */
   hear(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
-  /** Resolves when every event handed over so far has been heard. */
+  /** Resolves when every event emitted so far has been delivered. */
   drain(): Promise<void>
 }
 
@@ -33,7 +36,7 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, relay: Relay, 
   const running = new Set<Promise<void>>()
 
   async function hear(listener: Listener, payload: unknown, tenantId: string): Promise<void> {
-    // A turn later, so that the emitting call is answered first.
+    // Delivers a turn later, so that the emitting call is answered first.
     await new Promise(setImmediate)
     try {
       await run(listener, payload, tenantId)
@@ -49,10 +52,10 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, relay: Relay, 
 
   return {
     emit(eventId, payload, tenantId) {
-      // An alert is worth a log line whether or not a plugin delivers it.
+      // An alert is logged whether or not a plugin delivers it.
       if (eventId === alertRaised.id) log.warn({ event: eventId, tenantId, ...(payload as object) }, 'alert')
       const open = faces.get(eventId)
-      // Every node has clients of its own to tell; plugins’ listeners act, and one of them is enough.
+      // Every node notifies its own clients. Plugin listeners act on data, so one node runs them.
       if (open) relay.tell({ topic: EVENT, tenantId, data: { eventId, payload } })
       for (const listener of open ?? []) listener(payload, tenantId)
       for (const listener of listeners.get(eventId) ?? []) {

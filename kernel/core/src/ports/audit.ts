@@ -1,9 +1,9 @@
 import { type AuditPage, type AuditQuery, type AuditVerdict, type Principal, Unavailable, type Via } from '@gateway/sdk'
 
-/** Where a request came from. */
+/** Origin of a request. */
 export interface CallOrigin {
   readonly address: string
-  /** As the client calls itself: anybody may write anything there. */
+  /** The client's own name for itself; any caller may write any text. */
   readonly client?: string | undefined
 }
 
@@ -12,55 +12,64 @@ export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number
   readonly principal: Principal
-  /** `tool.call`, or a name given to `ctx.audit`, as `task.trash`. */
+  /** `tool.call`, or a name passed to `ctx.audit`, such as `task.trash`. */
   readonly name: string
   /** The operation that ran or was refused. */
   readonly tool: string
   /** SHA-256 of the canonical arguments. */
   readonly argsDigest: string
-  /** 'ok', or the error code of the refusal. */
+  /** `ok`, or the error code of the refusal. */
   readonly decision: string
   readonly requestId: string
   readonly via: Via
-  /** Where the request came from, and what its client calls itself. Absent for what no request asked for. */
+  /** Origin of the request and the name its client reports. Absent for changes that no request asked for. */
   readonly origin?: CallOrigin | undefined
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** The append-only trail, hash-chained per tenant, one file per tenant and UTC day. */
+/** The append-only trail, hash-chained per tenant, with one file per tenant and UTC day. */
 export interface AuditTrail {
   /**
    * Resolves when the records are written to the tenant’s day file; records of calls that end together share a write.
    * Rejects with `RecordOwed` when that failed for a call that was done. For a tenant that has ended nothing is written.
    */
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
-  /** To be asked before anything is changed: undefined when no record is owed; else resolves when all are written, or rejects with UNAVAILABLE. */
+  /**
+   * Must be called before a change: undefined if no record is owed, otherwise resolves when all are written or rejects with
+   * UNAVAILABLE.
+   */
   settle(tenantId: string): Promise<void> | undefined
-  /** What is written by now, latest first. */
+  /** Returns the written records, latest first. */
   search(tenantId: string, query: AuditQuery): Promise<AuditPage>
-  /** Whether a part of it is as it was written. */
+  /** Verifies a part of the trail against its hash chain. */
   verify(tenantId: string, cursor?: string): Promise<AuditVerdict>
-  /** Who has a trail here, synthetic tenants too. */
+  /** Tenants that have a trail here, including synthetic ones. */
   tenants(): Promise<readonly string[]>
-  /** How many day files the tenant has. */
+  /** Number of day files of the tenant. */
   days(tenantId: string): Promise<number>
   /** The tenant’s whole trail goes. */
   remove(tenantId: string): Promise<void>
-  /** The day files before that day (YYYY-MM-DD) go, but for the newest; how many. The trail that is left verifies from where it begins. */
+  /**
+   * Removes the day files before a day (YYYY-MM-DD), except the newest, and returns their number. The remaining trail verifies
+   * from its new beginning.
+   */
   purge(tenantId: string, before: string): Promise<number>
-  /** Why records are owed, while any are. */
+  /** Reason why records are owed, while any are. */
   readonly fault: string | undefined
   close(): Promise<void>
 }
 
-/** What was done cannot be undone for want of a record: the trail keeps the record, and tries again until it is written. */
+/**
+ * A completed change cannot be undone because its record is missing, so the trail keeps the record and retries until it is
+ * written.
+ */
 export class RecordOwed extends Error {
   constructor(cause: unknown) {
     super(`The audit trail could not be written, and keeps the record: ${(cause as Error).message}`, { cause })
   }
 }
 
-/** Without the system’s message: it may name a path, which is no tenant’s business. */
+/** Omits the system's message, which may contain a path that tenants must not see. */
 export function whyUnwritten(cause: unknown): string {
   const { code = 'no reason given' } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
   return `The audit trail cannot be written (${code})`
@@ -72,10 +81,10 @@ export function auditFailed(cause: unknown): Error {
   return failure
 }
 
-/** Counts refusals, so that nobody who may do nothing fills the trail. */
+/** Counts repeated refusals, so that a caller without rights cannot fill the trail. */
 export interface Refusals {
-  /** Whether this is the first of its kind for a while, which the caller of this method writes; others are counted. */
+  /** True for the first refusal of its kind in a while, which the caller of this method writes. Later ones are counted. */
   isFirst(kind: string, tenantId: string, entry: () => AuditEntry): boolean
-  /** Writes what is still counted. */
+  /** Writes the pending counts. */
   close(): Promise<void>
 }

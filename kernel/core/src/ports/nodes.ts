@@ -1,19 +1,19 @@
 import type { GatewayNode } from '@gateway/sdk'
 import type { Relay } from './relay.ts'
 
-/** Which gateways live on this store. */
+/** Reports which gateways live on this store. */
 export interface Presence {
-  /** Ids of the nodes that live, this one among them. */
+  /** Ids of the live nodes, including this one. */
   alive(): Promise<readonly string[]>
-  /** The same, with where they run. */
+  /** The live nodes with their host and process. */
   list(): Promise<readonly GatewayNode[]>
-  /** Told when nodes have died, with those that still live: what the dead ones left is anybody’s. */
+  /** Notifies that nodes have died, with the live ones, so that the work of the dead can be taken over. */
   onGone(listener: (alive: readonly string[]) => Promise<void>): void
   start(): void
   stop(): Promise<void>
 }
 
-/** This process among those on its store. */
+/** This process among the nodes of its store. */
 export interface Nodes {
   readonly relay: Relay
   readonly presence: Presence

@@ -1,6 +1,6 @@
 import type { Transaction } from '@gateway/sdk'
 
-/** One thing that a node tells the others: its topic says who listens. */
+/** A message to the other nodes; subscribers choose by topic. */
 export interface Note {
   readonly topic: string
   readonly tenantId: string
@@ -11,35 +11,36 @@ export interface Note {
 export type Hearer = (note: Note) => void | Promise<void>
 
 /**
- * What gateways on one store tell one another, so that what each keeps in memory stays true:
+ * Messages between gateways on one store, which keep their caches true:
  *
- * 1. a change that others remember is told in the transaction that makes it (`tellIn`): nobody can see the one without
- *    the other;
- * 2. an event that has happened is told soon after (`tell`);
- * 3. a node hears several times a second, and before it decides by what it remembers (`catchUp`).
+ * 1. A change that others cache is published in the transaction that makes it (`publishInTransaction`), so that neither is
+ *    visible
+ *    without the other.
+ * 2. An event that has happened is published soon after (`publish`).
+ * 3. A node receives messages several times a second, and before it decides from its cache (`catchUp`).
  */
 export interface Relay {
   readonly nodeId: string
-  /** Called in a transaction of the kernel’s own tenant; heard when and only when it is committed. */
+  /** Called in a transaction of the kernel's own tenant. The message is delivered if and only if the transaction commits. */
   tellIn(tx: Transaction, note: Note): Promise<void>
-  /** Handed over; what cannot be stored is tried again, and dropped when there is too much of it. */
+  /** Fire and forget: a message that cannot be stored is retried, and dropped when the backlog is full. */
   tell(note: Note): void
-  /** Resolves when it is stored: the others will hear it. */
+  /** Resolves when the message is stored and will be delivered. */
   tellSurely(note: Note): Promise<void>
   /**
-   * Resolves when everything has been heard that others told before this call; undefined when there are no others.
-   * Rejects with UNAVAILABLE when the store does not answer.
+   * Resolves when every message published by other nodes before this call has been delivered; undefined if there are no other
+   * nodes. Rejects with UNAVAILABLE if the store does not answer.
    */
   catchUp(): Promise<void> | undefined
   hear(topic: string, hearer: Hearer): void
-  /** Notes went by unheard: whoever remembers something forgets it, or reads it anew. */
+  /** Messages were missed: drop or reload cached state. */
   onLost(forget: () => void | Promise<void>): void
   start(): void
-  /** Tells what is left, then falls silent. */
+  /** Publishes pending messages, then stops. */
   stop(): Promise<void>
 }
 
-/** For a store that is this process’s alone: nobody to tell, nothing to hear. */
+/** Relay of a store that belongs to this process alone: there is no other node. */
 export function loneRelay(nodeId: string): Relay {
   return {
     nodeId,

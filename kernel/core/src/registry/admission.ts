@@ -1,19 +1,20 @@
 import type { ToolError } from '@gateway/sdk'
 import { Overloaded } from '../errors.ts'
 
-/** What one tenant may hold of a thing that all share, once others are there: the rest stays free for them. */
+/** Largest share of a common resource that one tenant may hold while others are active; the rest stays free for them. */
 const SHARE = 1 / 4
 const RETRY_AFTER_SECONDS = 1
 
-/** A tenant’s part of `limit`, and never nothing. */
+/** The tenant's share of `limit`, at least 1. */
 export const shareOf = (limit: number): number => Math.max(1, Math.ceil(limit * SHARE))
 
 /**
- * Which calls may run. A call from outside takes a place until its answer is out, not only until it is made: what waits in a
- * socket holds memory. Calls that calls and jobs make run inside the place of who made them and are counted for a stop alone.
+ * Admits calls. A call from outside holds a permit until its answer is sent, not only until it is computed, because an answer
+ * that waits in a socket holds memory. Calls made by calls and jobs run on the permit of their caller and are counted only for a
+ * stop.
  *
- * 1. `refusal` is asked at the door, before a body is read; 2. `enter` takes a place, `leave` gives it back; 3. a tenant has
- * all places while it is the only one, and a quarter of them once another has called; 4. `drain` ends it.
+ * 1. `refusal` is checked before a body is read. 2. `enter` takes a permit, `leave` returns it. 3. A tenant may hold all permits
+ * while it is the only one, and a quarter of them once another tenant has called. 4. `drain` ends admission.
  */
 export class Admission {
   readonly limit: number
@@ -31,24 +32,24 @@ export class Admission {
     this.#share = shareOf(limit)
   }
 
-  /** Calls from outside that have a place now. */
+  /** Number of calls from outside that hold a permit. */
   get inFlight(): number {
     return this.#places
   }
 
-  /** Whether more than one tenant has called, so that each has its share alone. */
+  /** True once a second tenant has called, so that each is limited to its share. */
   get isShared(): boolean {
     return this.#several
   }
 
-  /** UNAVAILABLE when this tenant could begin no call now. */
+  /** UNAVAILABLE if this tenant cannot begin a call now. */
   refusal(tenantId: string): ToolError | undefined {
     if (tenantId !== this.#first) this.#meet(tenantId)
     const why = this.#why(tenantId)
     return why === undefined ? undefined : Overloaded({ message: why, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
 
-  /** Takes a place, unless there is none: then says why. */
+  /** Takes a permit, or returns the refusal. */
   enter(tenantId: string): ToolError | undefined {
     const refusal = this.refusal(tenantId)
     if (refusal !== undefined) return refusal
@@ -65,7 +66,7 @@ export class Admission {
     this.#ended()
   }
 
-  /** A call inside another’s place, or of a job. False once the gateway stops. */
+  /** Admits a call made by another call or a job. False once the gateway stops. */
   enterInner(): boolean {
     if (this.#stopping) return false
     this.#inner++
@@ -77,7 +78,7 @@ export class Admission {
     this.#ended()
   }
 
-  /** Refuse new calls; resolves when the running ones have ended. */
+  /** Refuses new calls and resolves when the running ones have ended. */
   async drain(): Promise<void> {
     this.#stopping = true
     if (this.#places + this.#inner > 0) await new Promise<void>((resolve) => (this.#idle = resolve))

@@ -11,25 +11,25 @@ import { PatientClient } from './patient-client.ts'
 import type { TimeLimit } from './time-limits.ts'
 import type { Turns } from './turns.ts'
 
-/** A named audit record a handler asked for; written if its call succeeds, or `always`. */
+/** A named audit record that a handler asked for. It is written if the call succeeds, or always if it says `always`. */
 export interface NamedAudit {
   readonly name: string
   readonly always: boolean
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** What every context shares. */
+/** Members shared by every context. */
 export interface Surroundings {
   readonly clock: Clock
   readonly log: Logger
   readonly shadow: ShadowCounter
-  /** Whose turn it is to read much. */
+  /** Schedules long reads fairly between tenants. */
   readonly turns: Turns
 }
 
 const NEVER = new AbortController().signal
 
-/** The context of one call. A class, so that a call allocates one object and pays only for what its handler touches. */
+/** The context of one call. It is a class, so that a call allocates one object and pays only for the members its handler uses. */
 export class CallScope implements CallContext {
   readonly principal: Principal
   readonly requestId: string
@@ -53,25 +53,25 @@ export class CallScope implements CallContext {
     this.#surroundings = surroundings
   }
 
-  /** Read when asked for: a face makes the signal then, and most calls never ask. */
+  /** Created on first access, because most calls never read it. */
   get signal(): AbortSignal {
     if (this.#limit === undefined) return this.#call.signal ?? NEVER
     this.#stop ??= new LinkedSignal(this.#call.signal)
     return this.#stop.signal
   }
 
-  /** From now on the call has a time limit. */
+  /** Sets the call's time limit. */
   limitTo(limit: TimeLimit): void {
     this.#limit = limit
   }
 
-  /** The time is over: whoever listens is told. */
+  /** Ends the call's time: listeners of its signal are notified. */
   abort(reason: Error): void {
     this.#stop ??= new LinkedSignal(undefined)
     this.#stop.abort(reason)
   }
 
-  /** The call has ended. */
+  /** Marks the call as ended. */
   end(): void {
     this.#limit?.free()
     this.#stop?.unlink()
@@ -99,9 +99,12 @@ export class CallScope implements CallContext {
     return this.#client
   }
 
-  /** A call that this one makes, followed and stopped with it: of the same caller, or for another. Its kind stays: a timer is no person. */
+  /**
+   * Describes a call that this one makes, traced and stopped with it, for the same caller or on behalf of another. The kind of
+   * the caller stays: a timer is not a person.
+   */
   asCall(name: string, args: unknown, who: Partial<OnBehalf & { tenantId: string }>, signal = this.signal): Call {
-    // Another’s name does not go with who it is called for.
+    // A label does not pass to the caller that is acted for.
     const { label: _label, ...unnamed } = this.principal
     const principal = { ...(who.id === undefined ? this.principal : unnamed), ...who }
     const { progress, traceparent } = this.#call
@@ -110,7 +113,7 @@ export class CallScope implements CallContext {
     return { principal, via, requestId, client, progress: followed, signal, traceparent, name, args }
   }
 
-  /** Read by `defineRawRoute` alone. */
+  /** Read only by `defineRawRoute`. */
   get exchange(): Call['exchange'] {
     return this.#call.exchange
   }
@@ -153,7 +156,7 @@ export class CallScope implements CallContext {
   }
 }
 
-/** Refuses a principal that lacks the capability; in shadow mode logs `rbac.shadow` and lets it pass. */
+/** Refuses a principal that lacks the capability. In shadow mode it logs `rbac.shadow` and lets the call pass. */
 export function authorize(principal: Principal, capability: Capability, operation: string, { shadow, log }: Surroundings): void {
   const decision = decide(principal.role, capability, shadow.enforced)
   if (decision === 'allowed') return

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 
 /**
- * More members than any schema names. What has more is data, which each face hands on in the order it came in; to sort thousands
- * of names would take longer than to read them.
+ * More members than any schema names. A larger object is data, which each transport passes on in its order; sorting thousands
+ * of names would take longer than reading them.
  */
 const MAX_SORTED = 100
 
-/** JSON with keys in order, so that equal arguments have one digest whichever face they came through. */
+/** JSON with sorted keys, so that equal arguments have one digest on every transport. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
   return text === '' ? '{}' : `${text}}`
 }
 
-// Most strings are names and short texts: looking is cheaper than asking for an escape.
+// Most strings are names and short texts, for which a scan is cheaper than JSON.stringify.
 const MAX_LOOK = 64
 const PLAIN = /^[\w .:@/-]*$/
 const quoted = (text: string): string => (text.length <= MAX_LOOK && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))

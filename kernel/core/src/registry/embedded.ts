@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@gateway/sdk'
 
-/** Throws for a resource that has both text and blob, or neither: clients refuse the whole answer, and would not say whose it is. */
+/** Throws for a resource that has both text and blob, or neither. Clients would refuse the whole answer without naming it. */
 export function checkEmbedded(resources: readonly unknown[]): void {
   for (const resource of resources) {
     const { uri, text, blob } = (resource ?? {}) as { uri?: unknown; text?: unknown; blob?: unknown }
@@ -10,7 +10,7 @@ export function checkEmbedded(resources: readonly unknown[]): void {
   }
 }
 
-/** The same for those among blocks of content. */
+/** Checks the resources among blocks of content. */
 export function checkContent(content: readonly ContentBlock[]): void {
   checkEmbedded(content.flatMap((block) => (block.type === 'resource' ? [block.resource] : [])))
 }

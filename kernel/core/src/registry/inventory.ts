@@ -1,7 +1,7 @@
 import type { Plugin } from '@gateway/sdk'
 import type { Inventory, Offered } from '../gateway.ts'
 
-/** Everything the plugins offer, in their order, by name. Names are known to be unique. */
+/** Lists everything the plugins offer, in their order, by name. Names are known to be unique. */
 export function inventory(plugins: readonly Plugin[]): Inventory {
   const offered = <T>(items: (plugin: Plugin) => readonly T[]): Offered<T>[] =>
     plugins.flatMap((plugin) => items(plugin).map((item) => ({ plugin: plugin.id, item })))

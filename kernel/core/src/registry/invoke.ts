@@ -19,49 +19,50 @@ import { TimeLimits } from './time-limits.ts'
 export interface InvokeParts extends Surroundings {
   readonly inventory: Inventory
   readonly resolver: (uses: Operation['uses']) => Resolver
-  /** The tools of the caller’s tenant: asked where the gateway has none of a name. */
+  /** Returns the tools of the caller's tenant; called if the gateway has no tool of the name. */
   readonly tenantTools: (scope: CallScope) => OwnTools | Promise<OwnTools>
   readonly audit: AuditTrail
   readonly refusals: Refusals
   readonly admission: Admission
   readonly rates: RateLimits
   readonly settings: Pick<Settings, 'callTimeoutMs'>
-  /** Told of a call’s tenant before the call may write; what it returns is waited for. */
+  /** Registers the tenant before its first write; awaited if it returns a promise. */
   readonly meet: (tenantId: string) => Promise<void> | undefined
-  /** Told of every finished call; must not throw. */
+  /** Receives every finished call; must not throw. */
   readonly observe: (call: CallRecord) => void
   /** Check every result against its output schema, as tests do. Otherwise results are sampled, and a wrong one is logged. */
   readonly checkOutputs: boolean
 }
 
-/** An operation with what is worked out once, at boot. */
+/** An operation with everything that is computed once at boot. */
 interface Prepared {
   readonly owner: Owner
   readonly operation: Operation
   readonly kind: CallRecord['kind']
   readonly validate: (args: unknown) => Record<string, unknown>
   readonly resolve: Resolver
-  /** 0: none. */
+  /** Milliseconds; 0 means no limit. */
   readonly timeoutMs: number
   readonly declared: ReadonlySet<string>
   readonly checkOutput: ReturnType<typeof outputCheck>
 }
 
 export interface Invoker {
-  /** From outside. */
+  /** Runs a call from outside. */
   invoke(call: Call): Promise<Outcome>
-  /** From inside: a call or a job makes it. */
+  /** Runs a call that another call or a job makes. */
   inner(call: Call): Promise<Outcome>
   readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
   renderPrompt(call: Call): Promise<Outcome>
   complete(call: Omit<Call, 'name' | 'args'>, asked: CompletionRequest): Promise<Outcome>
-  /** Refuse new calls; resolves when the running ones have ended. */
+  /** Refuses new calls and resolves when the running ones have ended. */
   drain(): Promise<void>
 }
 
 /**
- * The one path of every call, whatever its face:
- * name (the gateway’s tools, then the tenant’s own) → authorize → drop `tenantId`, validate, default → resolve → handle → map errors → audit → meter.
+ * The single call path, whatever the transport:
+ * name (the gateway's tools, then the tenant's own) → authorize → drop `tenantId`, validate, default → resolve → handle → map
+ * errors → audit → meter.
  */
 export function invoker(parts: InvokeParts): Invoker {
   const { admission } = parts
@@ -69,7 +70,7 @@ export function invoker(parts: InvokeParts): Invoker {
   for (const offered of [...parts.inventory.tools.values(), ...parts.inventory.routes.values()] as Offered<Operation>[]) {
     prepared.set(offered.item.name, prepare(offered, argumentsValidator(offered.item.input)))
   }
-  /** Lives as long as the list that has the tool. */
+  /** An entry lives as long as the list that holds the tool. */
   const preparedOwn = new WeakMap<Offered<Operation>, Prepared>()
 
   function prepare({ plugin, item }: Offered<Operation>, validate: Prepared['validate']): Prepared {
@@ -101,7 +102,7 @@ export function invoker(parts: InvokeParts): Invoker {
   const pace = new Pace()
   const { readResource, renderPrompt, complete } = reads(parts, limits)
 
-  /** A call from outside: it has a place until its answer is out. */
+  /** Runs a call from outside, which holds a permit until its answer is sent. */
   function admitted(call: Omit<Call, 'name' | 'args'>, work: () => Promise<Outcome>): Promise<Outcome> {
     const { tenantId } = call.principal
     const refusal = parts.rates.take(call.principal) ?? admission.enter(tenantId)
@@ -115,7 +116,7 @@ export function invoker(parts: InvokeParts): Invoker {
 
   const leaveInner = (): void => admission.leaveInner()
 
-  /** A call that a call or a job makes. */
+  /** Runs a call that another call or a job makes. */
   function inner(call: Call): Promise<Outcome> {
     if (!admission.enterInner()) {
       return Promise.resolve(refuse(Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 }), call.requestId))
@@ -137,9 +138,11 @@ export function invoker(parts: InvokeParts): Invoker {
       authorize(call.principal, known.operation.capability, call.name, parts)
       const valid = validateLeniently(known.validate, known.operation.input, call.args)
       if (mayWrite) {
-        // Before anything is written: arguments of a caller in this process that cannot be digested would leave a write without a record.
+        // The digest is computed before anything is written: arguments of an in-process caller that cannot be digested would
+        // leave a
+        // write without a record.
         digest = argumentsDigest(valid)
-        // A read leaves nothing that a job could work on.
+        // A read leaves nothing that a job could work on, so it need not register its tenant.
         const met = parts.meet(call.principal.tenantId)
         if (met) await met
         const settled = parts.audit.settle(call.principal.tenantId)
@@ -156,14 +159,15 @@ export function invoker(parts: InvokeParts): Invoker {
     }
     scope.end()
     const decision = outcome.ok ? 'ok' : outcome.error.code
-    // What the handler itself had recorded by then is always written.
+    // Records that the handler asked for before it failed are always written.
     if (decision === 'FORBIDDEN' && scope.audits === undefined ? isFirstRefusal(call, scope) : mayWrite || decision === 'FORBIDDEN') {
       try {
         digest ??= argumentsDigest(call.args)
         await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, digest, decision))
       } catch (error) {
         parts.log.error({ ...known.owner, requestId: call.requestId, err: error }, 'the audit trail could not be written')
-        // What was refused stays refused, for the reason it has. What was done is not called failed: its caller would do it twice.
+        // A refused call stays refused for its own reason. A completed call is not reported as failed, because its caller would
+        // repeat it.
         if (outcome.ok && !(error instanceof RecordOwed)) outcome = refuse(InternalError({}), call.requestId)
       }
     }
@@ -176,7 +180,7 @@ export function invoker(parts: InvokeParts): Invoker {
     return outcome
   }
 
-  /** Whether the refusal is written; more of the caller’s within a minute are counted. */
+  /** True if the refusal is written; further ones of the caller within a minute are counted. */
   function isFirstRefusal(call: Call, scope: CallScope): boolean {
     const { tenantId, id, role } = call.principal
     const kind = JSON.stringify(['call', tenantId, id, role, call.name, call.via])

@@ -1,6 +1,6 @@
 import { type Client, InputUnavailable } from '@gateway/sdk'
 
-/** The client behind REST, jobs and events: it can do nothing. */
+/** The client of REST calls, jobs and events, which cannot answer questions. */
 export const noClient: Client = {
   can: () => false,
   ask: (requests) => Promise.reject(InputUnavailable({ ability: Object.values(requests)[0]?.needs ?? 'elicitation' })),

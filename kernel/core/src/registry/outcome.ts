@@ -6,16 +6,16 @@ import type { CallScope } from './context.ts'
 import { checkContent } from './embedded.ts'
 import { isPassedOn } from './toolbox.ts'
 
-/** Whose code ran: for the log. */
+/** Plugin and operation whose code ran, for the log. */
 export interface Owner {
   readonly plugin: string
   readonly operation: string
 }
 
-/** The codes of errors that no operation has to declare. */
+/** Error codes that no operation has to declare. */
 export const COMMON: ReadonlySet<string> = new Set(kernelErrors.map((error) => error.code))
 
-/** Content without a result is the result: programs must get what MCP clients see. */
+/** Content without a result is the result, so that programs receive what MCP clients see. */
 export function succeeded(status: number, result: object): Outcome {
   const content = contentOf(result)
   if (content === undefined) return { ok: true, status, result }
@@ -28,8 +28,8 @@ export function refuse(error: ToolError, requestId: string): { ok: false; status
 }
 
 /**
- * A declared error reaches the caller. A handler that ended because it was told to is no fault of its plugin. Anything
- * else is logged with its owner and becomes INTERNAL_ERROR.
+ * A declared error reaches the caller. A handler that ended because it was told to is not at fault. Anything else is logged with
+ * its owner and becomes INTERNAL_ERROR.
  */
 export function caught(error: unknown, owner: Owner, declared: ReadonlySet<string>, scope: CallScope, log: Logger): ToolError {
   if (isToolError(error) && (declared.has(error.code) || isPassedOn(error))) return error
@@ -39,7 +39,7 @@ export function caught(error: unknown, owner: Owner, declared: ReadonlySet<strin
   return InternalError({})
 }
 
-/** Node’s own functions throw an AbortError of theirs, others the reason itself. */
+/** Node's functions throw their own AbortError, others throw the reason itself. */
 function isStop(error: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (error === reason || (error as { name?: unknown } | null)?.name === 'AbortError')
 }

@@ -1,7 +1,7 @@
 import type { Answers, Client, ClientAbility, InputRequests, LogLevel } from '@gateway/sdk'
 import type { TimeLimit } from './time-limits.ts'
 
-/** The client of a call that has a time limit: what a person or a client takes their time for is not the handler’s time. */
+/** Client of a call with a time limit. The time that a person or a client takes does not count as the handler's time. */
 export class PatientClient implements Client {
   readonly #client: Client
   readonly #limit: TimeLimit
@@ -25,7 +25,7 @@ export class PatientClient implements Client {
 
   async detach(options?: { readonly required?: boolean }): Promise<void> {
     await this.#client.detach(options)
-    // Where the client can be let go it has a task by now, which it can cancel; where not, this asked for nothing.
+    // A client that supports tasks has a task by now, which it can cancel; for others there is no answer to wait for.
     if (this.#client.can('tasks')) this.#limit.free()
   }
 }

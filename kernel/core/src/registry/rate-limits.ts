@@ -3,11 +3,13 @@ import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Clock } from '../clock.ts'
 import { RateLimited } from '../errors.ts'
 
-/** Callers and tenants that are counted at once, each; the one that called longest ago goes first, and begins anew. */
+/**
+ * Capacity of each table of counted callers and tenants. The entry used longest ago is evicted and starts with a full allowance.
+ */
 const MAX_COUNTED = 10_000
 const MINUTE_MS = 60_000
 
-/** What is left of an allowance that fills up by itself: `perMinute` at once, and as many again over each minute. */
+/** Token buckets: `perMinute` at once, refilled evenly over each minute. */
 class Buckets {
   readonly #perMinute: number
   readonly #levels = new BoundedMap<string, { left: number; at: number }>(MAX_COUNTED)
@@ -32,8 +34,8 @@ class Buckets {
 }
 
 /**
- * How many calls a caller, and a tenant, makes in a minute: on this node, so several nodes together let through as many times that. The
- * operator and the gateway itself are not counted. 0 is no limit.
+ * Limits calls per minute and caller, and per minute and tenant, on this node; several nodes together admit a multiple. The
+ * operator and the gateway are not counted. 0 means no limit.
  */
 export class RateLimits {
   readonly #clock: Clock
@@ -46,7 +48,7 @@ export class RateLimits {
     this.#tenants = perMinute.tenant > 0 ? new Buckets(perMinute.tenant) : undefined
   }
 
-  /** RATE_LIMITED when the caller could begin no call now. Counts nothing: it is asked at the door, before a body is read. */
+  /** RATE_LIMITED if the caller cannot begin a call now. It counts nothing, because it is checked before a body is read. */
   refusal(principal: Principal): ToolError | undefined {
     if ((this.#callers ?? this.#tenants) === undefined || isExempt(principal)) return undefined
     const now = this.#clock.now()
@@ -54,7 +56,7 @@ export class RateLimits {
     return this.#full(this.#callers, callerOf(principal), 'caller', now) ?? this.#full(this.#tenants, tenantId, 'tenant', now)
   }
 
-  /** Counts a call, unless there is no room for it: then says so. */
+  /** Counts a call, or returns the refusal. */
   take(principal: Principal): ToolError | undefined {
     if ((this.#callers ?? this.#tenants) === undefined || isExempt(principal)) return undefined
     const refusal = this.refusal(principal)

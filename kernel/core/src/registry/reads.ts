@@ -10,7 +10,7 @@ import type { TimeLimits } from './time-limits.ts'
 
 type Caller = Omit<Call, 'name' | 'args'>
 
-/** What callers read that is no tool: resources, prompts, and what completes their arguments. */
+/** Reads that are not tools: resources, prompts, and completion of their arguments. */
 export function reads(parts: InvokeParts, limits: TimeLimits) {
   async function readResource(uri: string, call: Caller): Promise<Outcome> {
     const match = matchResource(parts.inventory.resources, uri)
@@ -47,7 +47,7 @@ export function reads(parts: InvokeParts, limits: TimeLimits) {
     })
   }
 
-  /** The rules around reads that are no tools: the capability `read`, and the same treatment of errors. */
+  /** Rules around reads that are not tools: the capability `read`, and the same treatment of errors. */
   async function guarded(call: Caller, owner: Owner, work: (scope: CallScope) => Promise<object>): Promise<Outcome> {
     const scope = new CallScope(call, owner, parts)
     const startedAt = performance.now()

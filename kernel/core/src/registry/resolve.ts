@@ -37,13 +37,13 @@ export interface ResolveParts {
   readonly plugins: readonly Plugin[]
   /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
-  /** Process services by id, those of the kernel included. */
+  /** Process services by id, including those of the kernel. */
   readonly processServices: ReadonlyMap<string, unknown>
-  /** The kernel’s own services of scope `call`, by id. */
+  /** The kernel's own services of scope `call`, by id. */
   readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
   readonly bus: () => EventBus
   readonly seals: (plugin: string, tenantId: string) => Seal
-  /** The tenants a caller reaches, the own one first. */
+  /** The tenants that a caller reaches, its own first. */
   readonly reach: (principal: Principal) => Promise<readonly string[]>
   readonly runJob: (job: JobRef, scope: CallScope) => Promise<unknown>
 }
@@ -51,7 +51,7 @@ export interface ResolveParts {
 /** Tenants for which resolved refs are kept, for each list of uses; resolving them again costs microseconds. */
 const MAX_TENANTS = 500
 
-/** Makes resolvers. Unresolvable required refs were refused at plan time. */
+/** Creates resolvers. Required refs that cannot be resolved were refused at plan time. */
 export function resolution(parts: ResolveParts): {
   resolver(uses: Uses): Resolver
   collect<T>(ref: ContributionRef<T>, scope: CallScope): readonly T[]
@@ -66,7 +66,7 @@ export function resolution(parts: ResolveParts): {
   }
   const resolvers = new WeakMap<Uses, Resolver>()
 
-  /** Splits a `uses` once: what a tenant’s calls share is made once per tenant, the rest anew per call. */
+  /** Splits a `uses` once: instances shared by a tenant's calls are created per tenant, the rest per call. */
   function resolver(uses: Uses): Resolver {
     let made = resolvers.get(uses)
     if (!made) resolvers.set(uses, (made = makeResolver(uses)))
@@ -145,7 +145,7 @@ export function resolution(parts: ResolveParts): {
     }
   }
 
-  /** Asked for its recorders when it emits: most calls that may emit do not. */
+  /** Resolves its recorders when it emits, because most calls that may emit do not. */
   function publicEmitter(event: string, scope: CallScope): PublicEmitter<object> {
     return {
       async emit(payload, tx) {

@@ -7,7 +7,7 @@ export interface ResourceMatch {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The resource whose URI, or URI template, this URI meets; exact ones first. */
+/** Finds the resource whose URI or URI template matches; exact URIs first. */
 export function matchResource(resources: readonly Offered<Resource>[], uri: string): ResourceMatch | undefined {
   const exact = resources.find(({ item }) => item.uri === uri)
   if (exact) return { plugin: exact.plugin, resource: exact.item, variables: {} }
@@ -21,8 +21,8 @@ export function matchResource(resources: readonly Offered<Resource>[], uri: stri
 export const isTemplate = (uri: string): boolean => uri.includes('{')
 
 /**
- * RFC 6570 level 1: `{name}` stands for one percent-encoded segment or a part of one. Not by a regular expression: callers
- * write the URI, and with two variables in a segment it would be at a long one for minutes.
+ * RFC 6570 level 1: `{name}` matches one percent-encoded segment or a part of one. It does not use a regular expression: callers
+ * write the URI, and with two variables in a segment a long one would take minutes.
  */
 function matchTemplate(template: string, uri: string): Record<string, string> | undefined {
   const segments = template.split('/')
@@ -37,9 +37,9 @@ function matchTemplate(template: string, uri: string): Record<string, string> | 
   return variables
 }
 
-/** From the end: each literal stands as late as it can, so that the first variable is the longest. */
+/** Matches from the end: each literal is placed as late as possible, so that the first variable is the longest. */
 function matchSegment(segment: string, text: string): Record<string, string> | undefined {
-  // Literals at even places, names between them.
+  // Literals at even indexes, names between them.
   const parts = segment.split(/\{([A-Za-z0-9_]+)\}/)
   const last = parts.at(-1) as string
   if (parts.length === 1) return text === last ? {} : undefined
@@ -48,7 +48,7 @@ function matchSegment(segment: string, text: string): Record<string, string> | u
   let end = text.length - last.length
   for (let i = parts.length - 2; i > 0; i -= 2) {
     const [before, name] = [parts[i - 1] as string, parts[i] as string]
-    // So that a character is left for the variable.
+    // Leaves at least one character for the variable.
     const latest = end - 1 - before.length
     if (latest < 0) return undefined
     const at = i > 1 ? text.lastIndexOf(before, latest) : text.startsWith(before) ? 0 : -1
@@ -59,7 +59,7 @@ function matchSegment(segment: string, text: string): Record<string, string> | u
   return decoded(found.reverse())
 }
 
-/** Undefined for a percent sign that begins no character. */
+/** Undefined for a percent sign that does not begin a character. */
 function decoded(variables: readonly (readonly [string, string])[]): Record<string, string> | undefined {
   try {
     return Object.fromEntries(variables.map(([name, text]) => [name, decodeURIComponent(text)]))

@@ -11,14 +11,14 @@ export interface RunRecords {
   readonly observe: (run: CallRecord) => void
 }
 
-/** The records a handler asked for that are written: all when it succeeded, else those that are written `always`. */
+/** The requested records that are written: all if the call succeeded, otherwise those marked `always`. */
 export const namedFor = (decision: string, audits: readonly NamedAudit[]): readonly NamedAudit[] =>
   decision === 'ok' ? audits : audits.filter(({ always }) => always)
 
 /**
- * After plugin code that is no tool: a job, a listener, a resource, a prompt, a completion. Writes the audit records it asked for
- * and tells the observers. Such a run has no record of its own; one that could not be written fails nothing, and the trail
- * or the log has it.
+ * Runs after plugin code that is not a tool: a job, a listener, a resource, a prompt, a completion. It writes the requested audit
+ * records and notifies the observers. Such a run has no record of its own. A record that cannot be written fails nothing; the
+ * trail or the log keeps it.
  */
 export async function recordRun(
   parts: RunRecords,

@@ -5,19 +5,19 @@ import type { Offered } from '../gateway.ts'
 import type { CallScope } from './context.ts'
 import type { Resolver } from './resolve.ts'
 
-/** A tenant’s own tool in the shape of any other, with the validator it is called with. */
+/** A tenant's own tool in the shape of any other, with its validator. */
 interface OwnTool extends Offered<Tool> {
   readonly validate: (args: unknown) => Record<string, unknown>
 }
-/** The very same array for as long as the tenant has the same tools: what is made of them is kept beside it. */
+/** The array is identical for as long as the tenant has the same tools, because derived data is cached by it. */
 export type OwnTools = readonly OwnTool[]
 
-/** Of so many tenants the tools are kept at hand; who was asked for longest ago goes first, and is read again when needed. */
+/** Capacity of the cache of tenants' tools; the least recently used tenant is evicted and read again when needed. */
 const MAX_TENANTS = 1_000
 
 const NONE: OwnTools = Object.freeze([])
 
-/** The tools that plugins contribute for a tenant, in plugin order. At once when no plugin contributes any. */
+/** Lists the tools that plugins contribute for a tenant, in plugin order. Synchronous if no plugin contributes any. */
 export function tenantToolLists({
   plugins,
   resolver,
@@ -26,9 +26,9 @@ export function tenantToolLists({
 }: {
   readonly plugins: readonly Plugin[]
   readonly resolver: (uses: Plugin['contributes'][number]['uses']) => Resolver
-  /** Whether the gateway itself has a tool or route of the name. */
+  /** True if the gateway itself has a tool or route of the name. */
   readonly isTaken: (name: string) => boolean
-  /** Told of tenants that are let in no more. */
+  /** Reports tenants that are no longer admitted. */
   readonly onBlocked: (listener: (tenantId: string) => void) => void
 }): (scope: CallScope) => OwnTools | Promise<OwnTools> {
   const sources = plugins.flatMap((plugin) =>
@@ -49,7 +49,7 @@ export function tenantToolLists({
       lists.delete(tenantId)
       return NONE
     }
-    // Read before the list: a change in between makes the list newer than its revision says, and it is only read once more.
+    // The revision is read before the list: a change in between only makes the next call read the list once more.
     const revision = JSON.stringify(revisions)
     const tools = known?.revision === revision ? known.tools : own(await Promise.all(bound.map(offeredBy)))
     lists.set(tenantId, { revision, tools })
@@ -63,7 +63,7 @@ export function tenantToolLists({
       validate: (args) => tool.validate(namedArguments(args)),
     }))
 
-  /** Of several with one name the first is there; none that is the gateway’s. */
+  /** Among tools of one name the first counts; names of the gateway are left out. */
   function own(offered: readonly (readonly OwnTool[])[]): OwnTools {
     const byName = new Map<string, OwnTool>()
     for (const tool of offered.flat()) if (!isTaken(tool.item.name) && !byName.has(tool.item.name)) byName.set(tool.item.name, tool)
@@ -88,7 +88,7 @@ function asTool(tool: TenantTool, { uses, errors, create }: Source): Tool {
     effect: tool.effect,
     idempotent: tool.idempotent ?? tool.effect === 'read',
     openWorld: tool.openWorld ?? false,
-    // The short list is what the house answers for; a tenant’s tools are found from there.
+    // The short list holds the gateway's own tools; a tenant's tools are found from there.
     listing: 'default',
     rest: undefined,
     status: 200,

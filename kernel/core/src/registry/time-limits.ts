@@ -1,10 +1,10 @@
 import { CallTimeout } from '../errors.ts'
 import type { CallScope } from './context.ts'
 
-/** How exact a limit is: one timer looks after all calls, since one for each would cost more than a cheap call. */
+/** Precision of the limits: one timer checks all calls, because one timer per call would cost more than a cheap call. */
 const LOOK_EVERY_MS = 100
 
-/** The time one call has. */
+/** The time limit of one call. */
 export class TimeLimit {
   readonly ms: number
   since: number
@@ -20,7 +20,7 @@ export class TimeLimit {
     limits.add(this)
   }
 
-  /** The call has shown that it is at work: its time begins anew. */
+  /** Starts the time again, because the call has shown progress. */
   renew(): void {
     if (this.#holds > 0) return
     this.lift()
@@ -28,7 +28,7 @@ export class TimeLimit {
     this.#limits.add(this)
   }
 
-  /** No time passes while somebody else is waited for who has a time limit of his own; afterwards it begins anew. */
+  /** Stops the time while the call waits for work with a time limit of its own; it starts again afterwards. */
   async outside<T>(work: Promise<T>): Promise<T> {
     this.#holds++
     this.lift()
@@ -40,7 +40,7 @@ export class TimeLimit {
     }
   }
 
-  /** The call has ended, or may take as long as it likes from now on. */
+  /** Removes the limit: the call has ended or may run on. */
   free(): void {
     this.#holds = Number.POSITIVE_INFINITY
     this.lift()
@@ -58,7 +58,7 @@ export class TimeLimit {
 
 /** The limits of all running calls. */
 export class TimeLimits {
-  /** By length: within one, who began first is out of time first. */
+  /** Grouped by duration: within a group, the call that began first expires first. */
   readonly #running = new Map<number, Set<TimeLimit>>()
   #timer: NodeJS.Timeout | undefined
 
@@ -73,7 +73,10 @@ export class TimeLimits {
     this.#running.get(limit.ms)?.delete(limit)
   }
 
-  /** The work’s result, or CALL_TIMEOUT as soon as its time is over, whether or not the work listens. 0 is no limit. */
+  /**
+   * Resolves with the work's result, or rejects with CALL_TIMEOUT when the time is over, even if the work ignores its signal. 0
+   * means no limit.
+   */
   inTime<T>(ms: number, since: number, scope: CallScope, operation: string, work: () => Promise<T>): Promise<T> {
     if (ms === 0) return work()
     return new Promise((resolve, reject) => {

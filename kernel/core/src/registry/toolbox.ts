@@ -14,17 +14,19 @@ export interface ToolboxParts {
   readonly invoke: (call: Call) => Promise<Outcome>
 }
 
-/** Refusals that came from a called tool: they pass through the calling one undeclared. */
+/** Refusals of a called tool, which pass through the calling tool undeclared. */
 const passed = new WeakSet<ToolError>()
 export const isPassedOn = (error: ToolError): boolean => passed.has(error)
 
-/** Makes the toolbox of each call: the tools as its caller may call them, and calls on the one path, audited as the caller’s own. */
+/**
+ * Creates the toolbox of each call: the tools that its caller may call, run on the single call path and audited as the caller's.
+ */
 export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxParts): (scope: CallScope) => Toolbox {
   const infos = describeTools(inventory)
   const lists = new Map<Role, readonly ToolInfo[]>()
   const open = (role: Role, { capability }: ToolInfo): boolean => decide(role, capability, enforced) !== 'denied'
 
-  /** Per list and role, so that the toolbox too gives the same array for the same tools. */
+  /** Cached per list and role, so that the toolbox also returns the same array for the same tools. */
   const ownLists = new WeakMap<OwnTools, Map<Role, readonly ToolInfo[]>>()
   async function ownFor(scope: CallScope): Promise<readonly ToolInfo[]> {
     const { role } = scope.principal
@@ -57,7 +59,7 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       return (await ownFor(scope)).find((info) => info.name === name)
     },
     async call(name, args, { as, in: tenantId, signal } = {}) {
-      // Plain routes share the one path but are no tools, and a tool that calls tools must not call itself through another.
+      // Plain routes share the call path but are not tools, and a tool that calls tools must not call itself through another.
       if (!infos.has(name) && isOfGateway(name)) throw passOn(UnknownTool({ name }))
       if (as) checkRank(scope, as)
       if (tenantId !== undefined) checkReach(scope, tenantId)
@@ -74,7 +76,10 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
   })
 }
 
-/** Work that ends with either signal. Not AbortSignal.any: the signal of a job outlives its calls, and would remember each. */
+/**
+ * Runs work that ends with either signal. AbortSignal.any does not fit: the signal of a job outlives its calls and would keep
+ * each of them.
+ */
 async function withEither<T>(one: AbortSignal, other: AbortSignal, work: (either: AbortSignal) => Promise<T>): Promise<T> {
   const either = new AbortController()
   setMaxListeners(0, either.signal)
@@ -96,7 +101,7 @@ function passOn(refusal: ToolError): ToolError {
   return refusal
 }
 
-/** Acting for another lends no power: who could call as anyone could do anything. */
+/** Acting for another lends no power: otherwise a caller that may call as anyone could do anything. */
 function checkRank({ principal }: CallScope, { id, role }: OnBehalf): void {
   if (atLeast(principal.role, role)) return
   throw Forbidden({ message: `A caller with the role ${principal.role} cannot act for ${id}, whose role is ${role}.` })

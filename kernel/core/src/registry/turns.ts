@@ -1,8 +1,10 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 
-/** Stretches under way at once, each of another tenant: on a distant store they wait for it, and need not wait for one another. */
+/**
+ * Number of tenants whose stretches run at once. On a distant store they wait for the store, and need not wait for each other.
+ */
 const AT_ONCE = 4
-/** Callers of a tenant that take turns with each other; who comes later waits until one of them is done, so that some are done in time. */
+/** Number of a tenant's callers that take turns; later ones wait until one of them is done, so that some finish early. */
 const IN_ROTATION = 4
 
 interface Waiting {
@@ -11,17 +13,16 @@ interface Waiting {
 }
 
 /**
- * Who may go on with work that no index helps, such as looking for a text in every line: one stretch of one caller of a tenant at
- * a time, tenants in turn, and whatever else has come meanwhile before the next. So hundreds of such calls take longer, and
- * nobody else does.
+ * Schedules work that no index helps, such as searching every line for a text: one stretch of one caller per tenant at a time,
+ * tenants in turn, and other pending requests before the next stretch. Hundreds of such calls take longer without slowing others.
  */
 export class Turns {
-  /** In the order in which their turns come. */
+  /** Tenants in the order of their turns. */
   readonly #tenants = new Map<string, Waiting[]>()
   readonly #busy = new Set<string>()
   readonly #begun = new WeakSet<AbortSignal>()
 
-  /** Rejects with the signal’s reason when it is aborted before the turn comes. */
+  /** Rejects with the signal's reason if it is aborted before the turn comes. */
   async take<T>(tenantId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#place(tenantId, signal)
     try {
@@ -29,7 +30,7 @@ export class Turns {
       this.#begun.add(signal)
       return await work()
     } finally {
-      // Requests that came during this stretch are served before the next one begins.
+      // Requests that arrived during this stretch are served before the next one begins.
       await othersFirst()
       this.#busy.delete(tenantId)
       this.#next()
@@ -56,7 +57,7 @@ export class Turns {
       if (this.#busy.has(tenantId)) continue
       const first = queue.shift() as Waiting
       this.#tenants.delete(tenantId)
-      // Behind the others.
+      // Goes to the end of the order.
       if (queue.length > 0) this.#tenants.set(tenantId, queue)
       this.#busy.add(tenantId)
       first.begin()

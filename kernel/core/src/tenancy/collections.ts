@@ -11,12 +11,12 @@ const apiKeySchema = Type.Object(
     /** Keyed hash of the whole key. */
     hash: Type.String(),
     createdAt: Type.String(),
-    /** When it ends: as it was made, or because it was rotated away. */
+    /** End of validity: as created, or set by a rotation. */
     validUntil: Type.Optional(Type.String()),
-    /** As it was made; gone once it was rotated away. */
+    /** End of validity as created; removed by a rotation. */
     expiresAt: Type.Optional(Type.String()),
     label: Type.Optional(Type.String()),
-    /** To the minute. */
+    /** Precise to the minute. */
     lastUsedAt: Type.Optional(Type.String()),
   },
   closed,
@@ -29,7 +29,7 @@ export const apiKeys = defineCollection('gateway.api-keys', {
   indexes: [{ keys: { tenantId: 1, createdAt: 1 } }, { keys: { validUntil: 1 }, present: 'validUntil', expireAfterSeconds: 86_400 }],
 })
 
-/** What the hash of a known text is with the key that this store’s hashes were made with. */
+/** Hash of a known text under the key that made this store's hashes. */
 export const hashKeys = defineCollection('gateway.hash-key', {
   schema: Type.Object({ id: Type.String(), check: Type.String() }, closed),
   key: 'id',

@@ -19,13 +19,13 @@ import { newId } from '../ids.ts'
 import type { Relay } from '../ports/relay.ts'
 import { tenants } from './collections.ts'
 
-/** The tenants of this gateway: who exists, and who is blocked, answered from memory on the path of every call. */
+/** The tenants of this gateway: existence and status, answered from memory on the path of every call. */
 export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'listKeys' | 'revokeKey' | 'standingKey' | 'rotateKey'> {
-  /** Undefined for a tenant that does not exist. `local` always does. */
+  /** Undefined for a tenant that does not exist. `local` always exists. */
   statusOf(tenantId: string): Tenant['status'] | undefined
-  /** Their records are tombstones. */
+  /** Deleted tenants, whose records are kept as tombstones. */
   deleted(): readonly string[]
-  /** Told when a tenant stops being active, so that its open streams can be ended. */
+  /** Reports that a tenant has stopped being active, so that its open streams can be ended. */
   onBlocked(listener: (tenantId: string) => void): void
 }
 
@@ -33,7 +33,7 @@ const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 const STATUS_CHANGED = 'tenant.status'
 
-/** Reads who exists once; after that every change goes through here or is heard of, so memory and store agree. */
+/** Reads all tenants once. Later changes go through here or arrive over the relay, so memory and store agree. */
 export async function openTenantDirectory(store: Store, clock: Clock, relay: Relay): Promise<TenantDirectory> {
   const records = store.collection<Tenant>(tenants, KERNEL_TENANT)
   const atomically = store.atomically(KERNEL_TENANT)
@@ -50,7 +50,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     for (const tenant of await all()) remember(tenant)
   }
 
-  /** What every call asks is answered by this; whoever has a stream of a tenant that is blocked now is told. */
+  /** Updates the status that every call checks, and notifies the streams of a tenant that is now blocked. */
   function remember({ tenantId, status }: Tenant): void {
     const before = statuses.get(tenantId)
     statuses.set(tenantId, status)
@@ -68,7 +68,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     return tenant
   }
 
-  /** One change at a time: what memory says of a tenant follows the store, and must not be overtaken by another change. */
+  /** Applies one change at a time: memory follows the store, and changes must not overtake each other. */
   let last: Promise<unknown> = Promise.resolve()
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
@@ -76,7 +76,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     return done
   }
 
-  /** The tenant after a change that a deleted one does not take. `needed` says whether there is anything to change. */
+  /** Changes a tenant that is not deleted and returns it. `needed` tells whether there is anything to change. */
   async function update(tenantId: string, change: Update<Tenant>, needed: (tenant: Tenant) => boolean): Promise<Tenant> {
     const tenant = await get(tenantId)
     const deleted = Conflict({ message: `Tenant ${tenantId} is deleted.` })
@@ -118,7 +118,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
           await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
           return records.in(tx).insert(fresh)
         })
-        // Whoever has changed it since remembers what became of it.
+        // A later change has already updated the cache.
         if (!statuses.has(tenantId)) remember(tenant)
         return tenant
       } catch (error) {
@@ -145,7 +145,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
         const reactivation = { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] } as const
         return await update(tenantId, reactivation, ({ status, cancelledAt }) => status !== 'active' || cancelledAt !== undefined)
       }),
-    // Asked for again, the first request stands: its grace window has begun.
+    // A repeated request keeps the first: its grace window has begun.
     requestErasure: (tenantId) =>
       inTurn(() => update(tenantId, { set: { erasureRequestedAt: now() } }, (tenant) => tenant.erasureRequestedAt === undefined)),
     end: (tenantId, asked, before) =>

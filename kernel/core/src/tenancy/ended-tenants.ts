@@ -4,19 +4,19 @@ import type { AuditTrail } from '../ports/audit.ts'
 import type { Relay } from '../ports/relay.ts'
 import type { TenantDirectory } from './directory.ts'
 
-/** What the families know of tenants beside the store, once they are wired. */
+/** Data about tenants that plugins keep outside the store, known once they are wired. */
 interface BesideTheStore {
   readonly memories: () => readonly TenantMemory[]
   readonly outside: () => readonly OutsideTheStore[]
 }
 
-/** Sees to it that a process, and the data folder it has for itself, keep nothing of tenants that have ended. */
+/** Removes data of ended tenants from a process and from the data folder that it owns. */
 export interface EndedTenants {
-  /** Everything of the tenant is removed here: other nodes are told, and remove what they have. */
+  /** Called when everything of the tenant is removed here: other nodes are notified and remove their copies. */
   removed(tenantId: string): Promise<void>
-  /** Once families are wired. What went by unheard while this process was away is made up for. */
+  /** Called once plugins are wired. Catches up on removals that were missed while this process was away. */
   start(beside: BesideTheStore): void
-  /** Resolves when no removal is under way. */
+  /** Resolves when no removal is running. */
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function endedTenants(parts: {
     for (const memory of beside.memories()) memory.forget(tenantId)
   }
 
-  /** In the background: whoever hears of it may not wait. What fails is tried again at the next start. */
+  /** Runs in the background: subscribers must not block. A failure is retried at the next start. */
   function removeHere(tenantId: string): void {
     if (directory.statusOf(tenantId) !== 'deleted') return
     last = last

@@ -1,7 +1,7 @@
 import { type Collection, Forbidden, type GatewayWide, type Principal } from '@gateway/sdk'
 import { holds } from '../access/may.ts'
 
-/** What holds for every tenant, as one caller has it: to read, and for the gateway’s own principals to write. */
+/** Documents that hold for every tenant: readable by any caller, writable only by the gateway's own principals. */
 export function gatewayWideFor<Doc>({ role }: Principal, collection: Collection<Doc>): GatewayWide<Doc> {
   return {
     get: (id) => collection.get(id),

@@ -4,7 +4,7 @@ import type { KernelPart } from '../boot/adapters.ts'
 import { kernelCollections } from './collections.ts'
 import { knownTenants } from './known-tenants.ts'
 
-/** Every collection that is no plugin’s: what the core keeps for itself, and what each part brings. */
+/** Lists every collection that belongs to no plugin: those of the core and those of each part. */
 export function kernelRecords(parts: readonly KernelPart[]): readonly CollectionRef[] {
   return [...kernelCollections, localTokens, knownTenants, ...parts.flatMap(({ records = [] }) => records)]
 }

@@ -6,16 +6,16 @@ export const knownTenants = defineCollection('gateway.known-tenants', {
   key: 'tenantId',
 })
 
-/** The tenants that may have documents, for what runs by itself. Asking each collection would cost more with each plugin. */
+/** The tenants that may have documents, for background work. Asking each collection would cost more with every plugin. */
 export interface KnownTenants {
-  /** Before a tenant’s call; resolves when every node will know of it, and is nothing to wait for from then on. */
+  /** Called before a tenant's call. Resolves when every node knows the tenant; returns undefined from then on. */
   meet(tenantId: string): Promise<void> | undefined
   /** Whether the tenant has called in this process. */
   has(tenantId: string): boolean
   all(): Promise<readonly string[]>
 }
 
-/** `met` hears of a tenant once a process, when it is known. */
+/** `met` is called once per process and tenant, when the tenant is known. */
 export function openKnownTenants(store: Store, met: (tenantId: string) => void = () => undefined): KnownTenants {
   const records = store.collection<{ tenantId: string }>(knownTenants, KERNEL_TENANT)
   const known = new Set<string>()
@@ -28,7 +28,7 @@ export function openKnownTenants(store: Store, met: (tenantId: string) => void =
     met(tenantId)
   }
 
-  /** Once a process: those of a version that kept no list, and of documents that came by another way. */
+  /** Runs once per process: finds tenants from versions that kept no list, and documents written by other means. */
   function tenantsWithDocuments(): Promise<readonly string[]> {
     withDocuments ??= store.tenants().catch((error: unknown) => {
       withDocuments = undefined

@@ -1,12 +1,15 @@
 import { isSynthetic, LOCAL_TENANT, type Principal } from '@gateway/sdk'
 
-/** Who asks the families how they are. */
+/** The principal that asks plugins for their health. */
 export const PROBER: Principal = { id: 'probe', kind: 'system', role: 'system', tenantId: LOCAL_TENANT }
 
-/** Whether a caller reaches every tenant. */
+/** True for a caller that reaches every tenant. */
 export const reachesAll = ({ role }: Principal): boolean => role === 'operator' || role === 'system'
 
-/** The tenants a caller reaches, the own one first: no other for a tenant’s caller, `all` but synthetic ones for `system` and `operator`. */
+/**
+ * Returns the tenants that a caller reaches, its own first: only its own for a tenant's caller, `all` except synthetic ones for
+ * `system` and `operator`.
+ */
 export async function reachOf(principal: Principal, all: () => Promise<readonly string[]>): Promise<readonly string[]> {
   const { tenantId } = principal
   if (!reachesAll(principal)) return [tenantId]

@@ -5,7 +5,7 @@ import type { AuditTrail } from '../ports/audit.ts'
 import { argumentsDigest } from '../registry/digest.ts'
 import { tenants } from './collections.ts'
 
-/** A tenant’s record stays, as its tombstone. */
+/** The record of a removed tenant stays as its tombstone. */
 export function openRemoval(
   parts: { store: Store; audit: AuditTrail; clock: Clock; removed: (tenantId: string) => Promise<void> },
   refs: readonly CollectionRef[],

@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string | string[]>>
 
 describe('the credential of a request', () => {
   let fixture: AccessFixture
-  /** Per kind, in the documented order: how it is sent, a good one, whom it makes. */
+  /** Per kind, in the documented order: the way to send it, a valid value, the resulting caller. */
   let kinds: { readonly name: string; readonly send: (value: string) => Headers; readonly good: string; readonly is: string }[]
   before(async () => {
     fixture = await accessFixture({ GATEWAY_FAILED_LOGIN_LIMIT: '1000000' })

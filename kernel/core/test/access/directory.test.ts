@@ -37,7 +37,7 @@ describe('the directory of tenants', () => {
     const release = slow.holdNextGet()
     const suspended = directory.suspend('slow')
     const reactivated = directory.reactivate('slow')
-    // Writes are made in turn: after these two, a reactivation that did not wait has been made.
+    // Writes run in sequence: after these two, a reactivation that did not wait has been applied.
     for (const tenantId of ['turn-1', 'turn-2']) await directory.create({ name: 'Turn', plan: 'free', tenantId })
     release()
     await Promise.all([suspended, reactivated])

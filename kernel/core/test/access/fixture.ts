@@ -18,7 +18,7 @@ export const ADMIN = 'the-admin-token-of-the-tests'
 export const LOCAL = 'the-local-token-of-the-tests'
 export const SESSION_SECRET = 'a-session-secret-of-some-length-0123456789'
 
-/** A request that comes straight from this machine. */
+/** A request that comes directly from this machine. */
 export const LOCAL_REQUEST: RequestFacts = {
   peerAddress: '127.0.0.1',
   port: 7411,
@@ -35,14 +35,14 @@ export interface AccessFixture {
   readonly directory: TenantDirectory
   readonly clock: TestClock
   readonly refusals: readonly { readonly address: string; readonly means: Means; readonly code: string }[]
-  /** What identification says of a direct local request with these headers: the principal, or the code of the refusal. */
+  /** Identifies a direct local request with these headers: the principal, or the code of the refusal. */
   who(headers: RequestFacts['headers'], need?: GatewayCredential, over?: Partial<RequestFacts>): Promise<Principal | string>
-  /** A new, active tenant. */
+  /** Creates an active tenant. */
   tenant(tenantId: string): Promise<Tenant>
   dispose(): Promise<void>
 }
 
-/** Everything that decides who is calling, on a real store, without a gateway around it. */
+/** Sets up everything that identifies callers on a real store, without a gateway around it. */
 export async function accessFixture(env: Readonly<Record<string, string>> = {}, over: Partial<AccessParts> = {}): Promise<AccessFixture> {
   const clock = testClock()
   const { store, dataDir, dispose } = await subject({ clock })

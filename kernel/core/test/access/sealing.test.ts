@@ -23,7 +23,7 @@ test('it opens for the same plugin, tenant and owner alone, under the same hash 
   assert.equal(seal.open(sealed, 'other'), undefined)
   assert.equal(seals('vault', 'bolt').open(sealed, 'mine'), undefined)
   assert.equal(seals('other', 'acme').open(sealed, 'mine'), undefined)
-  // What two names are put together from must not matter.
+  // Two different pairs of names must not give the same binding.
   assert.equal(seals('vault","acme', '').open(sealed, 'mine'), undefined)
   assert.equal(pluginSeals({ dataDir: '/nowhere', hashKey: 'cd'.repeat(32) })('vault', 'acme').open(sealed, 'mine'), undefined)
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fromSources } from '../../../../scripts/typescript/options.mjs'
 
-/** Imports the kernel in a process of its own that refuses to load what verifies session tokens. */
+/** Imports the kernel in a separate process that refuses to load the verifier of session tokens. */
 const program = `
 import module from 'node:module'
 const hook = 'export const resolve = (name, context, next) => { if (name === "jose") throw new Error("jose is loaded"); return next(name, context) }'

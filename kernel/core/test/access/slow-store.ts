@@ -3,11 +3,11 @@ import type { Store } from '../../../storage/src/port.ts'
 
 export interface SlowStore {
   readonly store: Store
-  /** The next `get` reads now, and answers when the function that comes back is called. */
+  /** Makes the next `get` read now and answer when the returned function is called. */
   holdNextGet(): () => void
 }
 
-/** A store as a slow network shows it: what was read can arrive long after it was true. */
+/** Simulates a slow network: a read value can arrive long after it was true. */
 export function slowStore(real: Store): SlowStore {
   let held: Promise<void> | undefined
 

@@ -29,18 +29,18 @@ const builtIn = definePlugin({
   ],
 })
 
-/** Reading a file may take longer than a short limit; a file that was read is there at once. */
+/** Reading a file may exceed a short limit; a file that was read before is available at once. */
 const imported = (...names: readonly string[]) => Promise.all(names.map((name) => import(fixture(name))))
 
 type Config = Readonly<Record<string, boolean | Readonly<Record<string, unknown>>>>
 const start = (config: Config, env: Record<string, string> = {}) =>
   startTestGateway({ plugins: [builtIn], config, env: { GATEWAY_CONFIG: configFile, ...env } })
 
-/** The config file itself is empty: only its place counts, and a test says the rest. */
+/** The config file is empty: only its place counts, and each test sets the rest. */
 const configFile = join(folder, 'gateway.config.json')
 await writeFile(configFile, '{}')
 
-/** A package as `npm install` leaves it beside the config file. */
+/** Creates a package next to the config file as `npm install` leaves it. */
 async function install(name: string, manifest: object, files: Readonly<Record<string, string>>): Promise<void> {
   const at = join(folder, 'node_modules', name)
   for (const [file, text] of Object.entries({ 'package.json': JSON.stringify({ name, type: 'module', ...manifest }), ...files })) {
@@ -300,7 +300,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       [fixture('good.mjs')]: { word: 3 },
       ...path('needs-unstarted.mjs'),
     })
-    // What needs a service that may belong to a plugin that could not be loaded is not blamed for it.
+    // A need for a service that may belong to a plugin that failed to load is not reported.
     assert.equal(faults.length, 3, faults.join('\n'))
   })
 })

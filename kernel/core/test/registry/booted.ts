@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { boot } from '../../../defaults/src/boot.ts'
 import type { BootedGateway } from '../../src/boot/boot.ts'
 
-/** A gateway as its faces see it, for what no face of the test harness reaches. */
+/** A booted gateway as its transports see it, for members that no transport of the test harness reaches. */
 export async function booted(plugins: readonly Plugin[]): Promise<BootedGateway & AsyncDisposable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'))
   const env = { GATEWAY_DATA_DIR: dataDir }
@@ -23,5 +23,5 @@ export async function booted(plugins: readonly Plugin[]): Promise<BootedGateway 
 
 const principal: Principal = { id: 'ada', kind: 'user', role: 'member', tenantId: 'acme' }
 
-/** What every call of a face says of its caller. */
+/** The caller that a transport passes with every call. */
 export const caller = { principal, via: 'mcp', requestId: 'request-1' } as const

@@ -61,7 +61,7 @@ describe('the one path', () => {
 
   it('hands events to listeners as system in the emitter’s tenant; a failing listener harms nobody', async () => {
     await gateway.call('put_note', { id: 'n2', text: 'listen' }, { as: { tenantId: 'acme' } })
-    await gateway.restart() // a stop waits for listeners
+    await gateway.restart()
     assert.ok(heardNotes.includes('acme system listen'))
     assert.ok(gateway.logs.some((log) => log.msg === 'a listener failed' && log.plugin === 'sample'))
   })
@@ -113,7 +113,7 @@ describe('the one path', () => {
     })
     const plugin = definePlugin({ id: 'swallows', sdk: '^1.0.0', description: 'Has a tool that takes anything.', tools: [swallows] })
     await using other = await startTestGateway({ plugins: [plugin] })
-    // No face takes a body nested so deep, but a caller in this process may make one.
+    // No transport accepts a body nested this deep, but an in-process caller may pass one.
     let any: unknown
     for (let depth = 0; depth < 100_000; depth++) any = [any]
     await assert.rejects(other.call('swallow', { any }), { code: 'INTERNAL_ERROR' })

@@ -4,7 +4,7 @@ import { closed, definePlugin, defineTool, type Principal, Type } from '@gateway
 import { Pace } from '@gateway/sdk/bounds'
 import { startTestGateway } from '@gateway/testing'
 
-/** A pace whose clock stands still but for the work, each piece of which takes so many milliseconds. */
+/** A pace whose clock advances only with the work, by a fixed time per piece. */
 function paced(eachMs: number) {
   let now = 0
   const begun: string[] = []

@@ -36,7 +36,7 @@ test('an exact URI comes before a template', () => {
   assert.equal(matchResource(both, 't://8')?.resource.uri, 't://{id}')
 })
 
-/** What a template says, as an expression that tries everything. */
+/** Expected match of a template, computed by an expression that tries everything. */
 function expected(template: string, uri: string): object | undefined {
   const pattern = template.split(/(\{[a-z]\})/).map((part) => (part.startsWith('{') ? `(?<${part[1]}>[^/]+)` : part.replaceAll('.', '\\.')))
   const match = new RegExp(`^${pattern.join('')}$`).exec(uri)
@@ -60,7 +60,7 @@ test('whatever the template, a URI is taken apart as by trying everything', () =
     ),
     { numRuns: 1_000 },
   )
-  // Where texts meet their template.
+  // Generates texts that match their template.
   fc.assert(
     fc.property(
       template,

@@ -24,13 +24,13 @@ import {
   Type,
 } from '@gateway/sdk'
 
-/** A plugin with one of everything, to exercise the one path. */
+/** A plugin with one of everything, to exercise the call path. */
 
 const Nothing = Type.Object({}, closed)
 const Anything = Type.Object({})
 const Note = Type.Object({ id: Type.String(), text: Type.String() }, closed)
 
-/** What listeners and observers of the plugin saw. */
+/** Events that listeners and observers of the plugin received. */
 export const heardNotes: string[] = []
 export const observedCalls: CallRecord[] = []
 

@@ -37,7 +37,7 @@ function tool(name: string, more: Partial<TenantTool> = {}): TenantTool {
   }
 }
 
-/** A plugin with tools per tenant, which a test sets; it counts how often it is asked. */
+/** A plugin with tools per tenant, set by each test; it counts the requests for them. */
 function sourceFixture(id = 'source') {
   const tools = new Map<string, TenantTool[]>()
   const asked = { revision: 0, list: 0 }

@@ -75,7 +75,7 @@ const target = definePlugin({
   ],
 })
 
-/** Each `list()` that was handed out. */
+/** Every `list()` that was returned. */
 const lists: (readonly ToolInfo[])[] = []
 const box = definePlugin({
   id: 'box',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Turns } from '../../src/registry/turns.ts'
 
-/** Calls of one tenant, each of so many stretches; returns who had each turn. */
+/** Runs calls of one tenant, each with a number of stretches, and logs the owner of each turn. */
 async function run(turns: Turns, tenantId: string, calls: number, stretches: number, log: string[]): Promise<void> {
   const call = async (name: string): Promise<void> => {
     const { signal } = new AbortController()

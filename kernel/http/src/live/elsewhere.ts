@@ -2,18 +2,18 @@ import type { Gateway } from '@gateway/kernel'
 
 const WANTED = 'changes-wanted'
 const CHANGED = 'changed'
-/** How often it is said again that somebody watches here; whoever has not heard it for three times as long stops telling. */
+/** Heartbeat interval; peers stop publishing after three missed heartbeats. */
 const EVERY_MS = 30_000
 
 interface Parts {
-  /** Somebody elsewhere begins, or goes on, to watch. */
+  /** Called when someone begins or continues to watch on another node. */
   readonly wanted: () => void
-  /** Something has changed elsewhere. */
+  /** Called when something has changed on another node. */
   readonly changed: (tenantId: string, collections: readonly string[]) => void
   readonly lost: () => void
 }
 
-/** The other nodes: each tells what changed only as long as somebody watches on another. */
+/** The other nodes: each publishes its changes only while someone watches on another node. */
 export class Elsewhere {
   readonly #gateway: Pick<Gateway, 'relay' | 'clock'>
   #wantedUntil = 0
@@ -34,7 +34,7 @@ export class Elsewhere {
     return this.#gateway.clock.now() < this.#wantedUntil
   }
 
-  /** Ask the others to tell, for as long as somebody watches here. */
+  /** Asks the other nodes to publish, for as long as someone watches here. */
   want(tenantId: string): void {
     const ask = (): void => this.#gateway.relay.tell({ topic: WANTED, tenantId })
     if (this.#timer !== undefined) return

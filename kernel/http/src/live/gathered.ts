@@ -1,7 +1,7 @@
-/** What is told within this time is told together. */
+/** Debounce window: changes within it are sent together. */
 const GATHER_MS = 100
 
-/** Collections that have changed, by tenant, told together a moment after the first of them. */
+/** Collects changed collections by tenant and reports them together shortly after the first. */
 export class Gathered {
   readonly #tell: (changed: ReadonlyMap<string, ReadonlySet<string>>) => void
   #changed = new Map<string, Set<string>>()

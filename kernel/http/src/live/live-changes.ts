@@ -12,9 +12,10 @@ type News = Infer<(typeof newsTold)['payload']>
 const TONES = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' } as const
 
 /**
- * Tells open dashboards what has changed: 1. a commit names its collection; 2. what changed within a moment is gathered; 3. each watcher
- * is told of those collections of its tenant that its pages show. The store is listened to only while somebody watches, here or on
- * another node.
+ * Sends changes to open dashboards: 1. a commit names its collection; 2. changes within a moment are collected; 3. each watcher
+ * receives
+ * the collections of its tenant that its pages show. The store is subscribed to only while someone watches, here or on another
+ * node.
  */
 export class LiveChanges {
   readonly watchers = new Watchers()
@@ -59,7 +60,7 @@ export class LiveChanges {
   }
 
   #listen(): void {
-    // What no page shows is nobody’s to know, and what telling others itself writes must not be told.
+    // Skips collections that no page shows, and the relay's own records, which would trigger themselves.
     this.#unlisten ??= this.#store.changes?.listen((collection, tenantId) => {
       if (this.#pages.isLive('operator', collection)) this.#gathered.add(tenantId, collection)
     })

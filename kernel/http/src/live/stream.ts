@@ -6,10 +6,10 @@ import { factsOf } from '../guard.ts'
 import { LiveChanges } from './live-changes.ts'
 import type { Watcher } from './watchers.ts'
 
-/** Below the minute or so after which proxies give up on a silent connection. */
+/** Below the minute or so after which proxies close a silent connection. */
 const HEARTBEAT_SECONDS = 15
 
-/** `GET /api/events`: what has changed, as it does. A client that comes back reads anew what it shows: nothing is kept for it. */
+/** `GET /api/events`: live changes. A client that reconnects reloads what it shows, because nothing is stored for it. */
 export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> = async (app, { gateway, pages }) => {
   const live = new LiveChanges(gateway, pages)
   const { watchers } = live
@@ -17,7 +17,7 @@ export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> 
     for (const watcher of watchers.of(tenantId)) watcher.end()
   })
   app.addHook('preClose', async () => live.stop())
-  // No HEAD: it would open a stream that has no body.
+  // Has no HEAD, which would open a stream without a body.
   app.get(EVENTS_URL, { exposeHeadRoute: false }, (request, reply) => {
     const { principal: caller } = request
     if (!watchers.hasRoomFor(caller.tenantId)) {

@@ -1,25 +1,25 @@
 import type { Principal } from '@gateway/sdk'
 
-/** One open stream, as those who have something to tell see it. */
+/** One open stream, as publishers see it. */
 export interface Watcher {
   readonly caller: Principal
-  /** It holds more unsent than it should: its client does not keep up. */
+  /** True if it holds more unsent bytes than allowed: its client is too slow. */
   readonly full: boolean
   tell(event: string, data: object): void
-  /** After what was told. */
+  /** Ends the stream after its pending messages. */
   end(): void
-  /** Now, with all that is unsent: a client that does not read would hold it for as long as it likes. */
+  /** Ends the stream at once with everything unsent; otherwise a client that does not read would hold it. */
   cut(): void
 }
 
-/** Open dashboards of one tenant, and of all of them: each is a connection that stays. */
+/** Limits of open dashboards, per tenant and overall: each is a connection that stays. */
 const MAX_PER_TENANT = 250
 const MAX_STREAMS = 1_000
 
-/** The operator’s pages show the whole fleet. */
+/** The operator's pages show the whole fleet. */
 const seesAll = ({ role }: Principal): boolean => role === 'operator' || role === 'system'
 
-/** Who watches, by tenant. Who does not keep up is let go when there is something to tell, and comes back to read anew. */
+/** Open streams by tenant. A slow client is disconnected on the next event; it reconnects and reloads. */
 export class Watchers {
   readonly #byTenant = new Map<string, Set<Watcher>>()
   readonly #seeAll = new Set<Watcher>()
@@ -51,19 +51,19 @@ export class Watchers {
     this.#size--
   }
 
-  /** Everybody. */
+  /** All watchers. */
   *all(): Generator<Watcher> {
-    // Who leaves meanwhile may take a tenant’s set along.
+    // A watcher that leaves meanwhile may remove its tenant's set.
     const tenants = [...this.#byTenant.values()]
     for (const watchers of tenants) yield* keepingUp(watchers)
   }
 
-  /** The tenant’s own. */
+  /** Watchers of the tenant. */
   *of(tenantId: string): Generator<Watcher> {
     yield* keepingUp(this.#byTenant.get(tenantId) ?? [])
   }
 
-  /** Whose pages show what the tenant has: its own, and who sees all tenants. */
+  /** Watchers whose pages show the tenant's data: its own, and those that see all tenants. */
   *whoSee(tenantId: string): Generator<Watcher> {
     yield* this.of(tenantId)
     for (const watcher of keepingUp(this.#seeAll)) if (watcher.caller.tenantId !== tenantId) yield watcher

@@ -13,10 +13,10 @@ export const anyCall: readonly ErrorSpec[] = [...httpErrors, AdminDisabled, Rate
 /** The parts that the operations of a document share: the schemas of tools and routes, the errors, the credentials. */
 export class Components {
   readonly #schemas: Record<string, unknown> = {}
-  // The kernel’s NOT_FOUND stands for the router’s too.
+  // The kernel's NOT_FOUND also represents the router's.
   readonly #errors = new Map(anyCall.map((error) => [error.code, error]))
 
-  /** Keeps `{name}.input`, `{name}.output` and the errors of a tool or a route. Answers the input as it stands in the document. */
+  /** Adds `{name}.input`, `{name}.output` and the errors of a tool or a route. Returns the input as the document has it. */
   add({ name, input, output, errors }: Operation): InputSchema {
     const known = this.#schemas[inputName(name)]
     if (known !== undefined) return known as InputSchema
@@ -63,7 +63,7 @@ function errorSchema(error: ErrorSpec): Json {
   }
 }
 
-/** A plugin’s schema as it stands in the document: pointers within it start at the document’s root. */
+/** Moves a plugin's schema into the document: its pointers start at the document's root. */
 function placed(schema: Schema, name: string, inside = ''): unknown {
   const root = `#/components/schemas/${name}${inside}`
   return mapSchemas(published(schema), (one) => {

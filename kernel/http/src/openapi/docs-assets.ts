@@ -1,4 +1,4 @@
-/** Style and script of the reference page. They stand inline, so that the page has no outside part, and are allowed by their hash. */
+/** Style and script of the reference page. They are inline, so that the page has no external part, and allowed by their hash. */
 
 export const STYLE = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent) }

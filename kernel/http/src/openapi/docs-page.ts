@@ -5,7 +5,7 @@ import type { OpenApiOperation } from './operation.ts'
 
 export interface DocsPage {
   readonly html: Buffer
-  /** The content security policy under which it works: its own style and script by hash, nothing else from anywhere. */
+  /** Content security policy of the page: its own style and script by hash, and nothing else. */
   readonly policy: string
 }
 
@@ -56,7 +56,7 @@ interface AnySchema {
   readonly default?: unknown
 }
 
-/** Every operation; a tool with a path of its own is listed under that path only. */
+/** Every operation; a tool with a path of its own is listed only under that path. */
 function listed({ paths }: OpenApiDocument): readonly Entry[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -124,7 +124,7 @@ function typeName(schema: AnySchema): string {
   return schema.type ?? schema.$ref?.split('/').at(-1) ?? 'any'
 }
 
-/** The schema of a JSON content, found by its pointer when it is one. */
+/** The schema of a JSON content, with its reference resolved. */
 function schemaOf(content: Content | undefined, { components }: OpenApiDocument): AnySchema | undefined {
   const schema = content?.content?.['application/json']?.schema
   if (schema?.$ref === undefined) return schema

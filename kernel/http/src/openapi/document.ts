@@ -14,7 +14,7 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Json; readonly responses: Json; readonly securitySchemes: Json }
 }
 
-/** The version of the REST API, which is not that of the program. */
+/** Version of the REST API, which differs from that of the program. */
 const API_VERSION = '0.1.0'
 
 const DESCRIPTION = [
@@ -25,7 +25,7 @@ const DESCRIPTION = [
   'Every refusal is an error record: a sentence, a code, often details, and the request id that the log knows.',
 ].join('')
 
-/** The OpenAPI document of the routes that describe themselves. A plugin that has none of them has no tag. */
+/** Builds the OpenAPI document of the routes that describe themselves. A plugin without such a route has no tag. */
 export function openApi(routes: Iterable<ServedRoute>, plugins: readonly Plugin[]): OpenApiDocument {
   const components = new Components()
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
@@ -52,5 +52,5 @@ export function openApi(routes: Iterable<ServedRoute>, plugins: readonly Plugin[
 
 const isList = <T>(value: object | readonly T[]): value is readonly T[] => Array.isArray(value)
 
-/** `/api/tasks/:id` as OpenAPI writes it. */
+/** `/api/tasks/:id` in OpenAPI's notation. */
 const inBraces = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')

@@ -9,7 +9,7 @@ export interface OpenApiOperation extends Json {
   readonly description: string
 }
 
-/** What the document says of a route: its operation, or those it stands for, each with its path. Asked once, when the document is made. */
+/** Describes a route: its operation, or those it represents, each with its path. Called once, when the document is built. */
 export type Describe = (components: Components) => OpenApiOperation | readonly PathOperation[]
 interface PathOperation {
   readonly path: string
@@ -18,7 +18,10 @@ interface PathOperation {
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Without it the route is not in the OpenAPI document. Nothing is validated by it: Fastify’s own words would have it compile schemas. */
+    /**
+     * Without it the route is not in the OpenAPI document. It validates nothing: Fastify's own keywords would make it compile
+     * schemas.
+     */
     describe?: Describe
   }
 }

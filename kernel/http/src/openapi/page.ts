@@ -1,11 +1,11 @@
 import type { FastifySchema } from 'fastify'
 import type { Json } from './operation.ts'
 
-/** Words for the descriptions of the gateway’s own pages. */
+/** Helpers that describe the gateway's own pages. */
 
 export const text = { type: 'string' }
 export const count = { type: 'integer', minimum: 0 }
-/** All properties required. */
+/** All properties are required. */
 export const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties })
 export const answer = (description: string, schema: Json, type = 'application/json') => ({ description, content: { [type]: { schema } } })
 
@@ -17,7 +17,10 @@ export interface Page {
   readonly parameters?: readonly Json[]
 }
 
-/** A page that belongs to no plugin, as the OpenAPI document has it: `gateway/{id}`. What only the running gateway knows is asked for when the document is made. */
+/**
+ * Describes a page that belongs to no plugin, as `gateway/{id}`. Facts of the running gateway are read when the document is
+ * built.
+ */
 export function page(id: string, description: string, known: Page | (() => Page)): FastifySchema {
   const operationId = `gateway/${id}`
   return {

@@ -12,7 +12,7 @@ interface Parts {
   readonly inventory: Inventory
 }
 
-/** The API’s description, for programs and for people. Made on the first request and kept as bytes. */
+/** The API's description, for programs and for people. Built at the first request and kept as bytes. */
 export const reference: FastifyPluginAsync<Parts> = async (app, { routes, inventory }) => {
   const document = lazy(() => openApi(routes, inventory.plugins))
   const json = lazy(async () => Buffer.from(JSON.stringify(await throughSwagger(document()))))

@@ -2,7 +2,7 @@ import type { Credential } from '@gateway/sdk'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The credentials as OpenAPI names them. A direct request from this machine needs none, which OpenAPI writes as `{}`. */
+/** Credentials in OpenAPI's terms. A direct request from this machine needs none, which OpenAPI writes as `{}`. */
 export const securitySchemes: Json = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A tenant’s key, `gw_live_…` or `gw_test_…`.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key, the local token, or a session token (JWT).' },

@@ -6,8 +6,9 @@ import { type Describe, type Json, json, jsonContent, type OpenApiOperation, ref
 import { security } from './security.ts'
 
 /**
- * Not those that only the core view has: they find and call others, and whoever reads the document has those others here, each with
- * its own schema.
+ * Leaves out tools that only the core view has: they find and call others, which a reader of the document finds here, each with
+ * its own
+ * schema.
  */
 const isDescribed = (operation: Operation): boolean => (operation as Partial<Tool>).listing !== 'core-only'
 
@@ -19,7 +20,7 @@ export function toolCalls(tools: Iterable<Offered<Tool>>): Describe {
       .map((tool) => ({ path: `/api/tools/${tool.item.name}`, operation: toolCall(tool, components) }))
 }
 
-/** `tools/` cannot begin a tool’s or a route’s name, so the id is free. */
+/** No tool or route has a name that begins with `tools/`, so the id is free. */
 function toolCall({ plugin, item }: Offered<Tool>, components: Components): OpenApiOperation {
   components.add(item)
   const requestBody = { required: false, ...json(ref('schemas', inputName(item.name))) }
@@ -51,7 +52,7 @@ export function facts(operation: Operation, plugin: string) {
   }
 }
 
-/** Path parameters, and the rest of the input as query or as body. */
+/** Path parameters, and the rest of the input as query or body. */
 function request({ name, rest = '' }: Operation, input: InputSchema): Json {
   const { method, params } = parseBinding(rest)
   const { properties = {}, required = [] } = input
@@ -97,7 +98,7 @@ export function errorResponses(operation: Operation): Json {
   const possible = credentialOf(operation) === 'caller' ? operation.errors : [...operation.errors, Unauthorized, AdminDisabled]
   const statuses = [...new Set(possible.map((error) => error.status))]
   const declared = statuses.map((code) => {
-    // What any call may be answered with under this status is no less possible for what the operation declares under it.
+    // Errors that any call may meet under this status stay possible next to the declared ones.
     const errors = withoutTwins([...possible, ...anyCall].filter((error) => error.status === code))
     const schemas = errors.map((error) => ref('schemas', errorName(error)))
     const said = errors.map((error) => `\`${error.code}\`: ${error.description}`).join('\n\n')

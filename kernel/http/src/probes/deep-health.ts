@@ -24,7 +24,9 @@ export function addDeepHealth(app: FastifyInstance, gateway: Gateway): void {
   })
 }
 
-/** Healthy and degraded are 200, unhealthy is 503; a check that itself fails says nothing of its subsystem, and is 500. */
+/**
+ * Healthy and degraded give 200, unhealthy gives 503. A check that itself fails says nothing about its subsystem and gives 500.
+ */
 async function deepHealth({ health, log }: Gateway): Promise<{ status: number; body: object }> {
   try {
     const { status, parts, failed } = await health.check()

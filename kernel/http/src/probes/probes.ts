@@ -6,7 +6,7 @@ import { addHealth } from './health.ts'
 import { addReady } from './ready.ts'
 import { addStatus } from './status.ts'
 
-/** What watches the gateway asks these. */
+/** Endpoints for monitoring. */
 export const probes: FastifyPluginAsync<{ gateway: Gateway; door: Pick<Door, 'state'> }> = async (app, { gateway, door }) => {
   addHealth(app, gateway)
   addReady(app, gateway, door)

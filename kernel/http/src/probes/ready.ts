@@ -22,7 +22,7 @@ export function addReady(app: FastifyInstance, gateway: Gateway, door: Pick<Door
   })
 }
 
-/** Whether to send callers here: not before it has started, nor once it stops, nor while the store takes no writes. */
+/** Readiness for callers: false before the start is complete, while stopping, and while the store accepts no writes. */
 async function readiness({ store }: Gateway, door: Pick<Door, 'state'>): Promise<string> {
   if (door.state !== 'open') return door.state
   const { connected, writesFail } = await store.health()

@@ -6,18 +6,18 @@ import { answer, count, object, page, text } from '../openapi/page.ts'
 import { sendJson } from '../reply.ts'
 import { basicFacts, basics } from './basics.ts'
 
-/** Figures that are not there after so long are taken as unread. */
+/** Figures that are not read within this time count as unread. */
 const MAX_FACTS_MS = 5_000
 
 const plugin = object({ id: text, outcome: { enum: ['started', 'off', 'failed'] }, milliseconds: { type: 'number' }, tools: count })
 
 export function addStatus(app: FastifyInstance, gateway: Gateway): void {
-  // The page is open, so callers share one that is being made: asking often must not cost more than asking once.
+  // The page is public, so concurrent callers share one answer: frequent polling must not cost more than one request.
   const status = shared(() => statusPage(gateway))
   app.get('/status', { schema: schemaOf(gateway) }, async (_request, reply) => sendJson(reply, 200, JSON.stringify(await status())))
 }
 
-/** What the kernel knows for itself, and what the families that run say of theirs. */
+/** Facts of the kernel and of the running families. */
 function schemaOf(gateway: Gateway): FastifySchema {
   return page('status', 'What is running.', () => {
     const sources = gateway.collect(statusFacts, PROBER)
@@ -28,7 +28,7 @@ function schemaOf(gateway: Gateway): FastifySchema {
   })
 }
 
-/** What families contribute, under what the kernel knows for itself. */
+/** Facts of families, overridden by those of the kernel. */
 async function statusPage(gateway: Gateway): Promise<object> {
   const known = await basics(gateway)
   const sources = gateway.collect(statusFacts, PROBER)
@@ -38,7 +38,7 @@ async function statusPage(gateway: Gateway): Promise<object> {
 
 const unread = (source: StatusFacts): Readonly<Record<string, unknown>> => source.unread
 
-/** A contribution that fails costs its own figures, and is logged. */
+/** A contribution that fails loses only its own figures and is logged. */
 async function factsOf(source: StatusFacts, { log }: Gateway): Promise<Readonly<Record<string, unknown>>> {
   try {
     return { ...source.unread, ...(await within(source.read(), MAX_FACTS_MS, {})) }

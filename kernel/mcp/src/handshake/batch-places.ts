@@ -1,6 +1,6 @@
-/** Batches of one tenant that are worked on at once: each holds its answers until the last is there. */
+/** Number of a tenant's batches processed at once: each holds its answers until the last is ready. */
 const AT_ONCE = 2
-/** An answer that is not out by then gives its place back: it may wait behind one that waits for a place. */
+/** An answer that is not sent by then returns its place: it may wait behind one that waits for a place. */
 const PATIENCE_MS = 5_000
 
 interface Places {
@@ -9,8 +9,9 @@ interface Places {
 }
 
 /**
- * Bounds what the batches of a tenant hold together: a place is taken until `afterwards` says that the answer is out. Who comes when
- * all places are taken waits, in the order of coming.
+ * Bounds the answers that a tenant's batches hold: a place is taken until `afterwards` reports that the answer is sent. Further
+ * batches wait in
+ * order of arrival.
  */
 export class BatchPlaces {
   readonly #tenants = new Map<string, Places>()
@@ -34,7 +35,7 @@ export class BatchPlaces {
   }
 
   #leave(tenantId: string, places: Places): void {
-    // Handed on as it is, so that nobody who comes now is quicker.
+    // Handed on directly, so that nobody who arrives now is faster.
     const next = places.waiting.shift()
     if (next) next()
     else if (--places.busy === 0) this.#tenants.delete(tenantId)

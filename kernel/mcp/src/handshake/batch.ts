@@ -1,9 +1,10 @@
-/** Messages of a batch that are worked on at once. */
+/** Number of messages of a batch processed at once. */
 const AT_ONCE = 4
 
 /**
- * The answers to a batch, in its order: a few messages at a time, and none begins once the answers there are have more than
- * `maxBytes`; from there on `refuse` answers. What wants no answer is heard at once, also while all are busy.
+ * The answers to a batch in its order: a few messages at a time, and none begins once the finished answers exceed `maxBytes`;
+ * `refuse` answers
+ * the rest. Messages without an answer are processed at once, even while all places are busy.
  */
 export async function answersInTurn<Entry>(
   entries: readonly Entry[],
@@ -12,7 +13,7 @@ export async function answersInTurn<Entry>(
     readonly wantsAnswer: (entry: Entry) => boolean
     readonly answer: (entry: Entry, at: number) => Promise<string | Buffer | undefined>
     readonly refuse: (entry: Entry) => string
-    /** Begins the work on what wants an answer when there is a place for the batch. */
+    /** Begins the work on messages with an answer when the batch has a place. */
     readonly inPlace: <T>(work: () => Promise<T>) => Promise<T>
   },
 ): Promise<readonly (string | Buffer)[]> {
@@ -35,7 +36,7 @@ export async function answersInTurn<Entry>(
   }
 
   const worked = entries.some(parts.wantsAnswer) ? parts.inPlace(() => Promise.all(Array.from({ length: AT_ONCE }, work))) : undefined
-  // A cancellation must not wait for what it cancels.
+  // A cancellation must not wait for the call it cancels.
   const heard = entries.map((entry, at) => (parts.wantsAnswer(entry) ? undefined : begin(at)))
   await Promise.all([worked, ...heard])
   return answers.filter((answer) => answer !== undefined)

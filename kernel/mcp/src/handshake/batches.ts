@@ -13,7 +13,7 @@ import { hasBatches } from './versions.ts'
 
 const MAX_BATCH = 100
 
-/** Several messages in one POST, as versions before 2025-06-18 have them: their answers go out together. */
+/** Several messages in one POST, as versions before 2025-06-18 allow: their answers are sent together. */
 export class Batches {
   readonly #gateway: Pick<Gateway, 'settings'>
   readonly #requests: Requests
@@ -30,7 +30,7 @@ export class Batches {
     const refuse = (why: string) => invalidRequest(null, why)
     if (!hasBatches(version)) return refuse(`protocol version ${version} has no batches; send one message per POST`)
     if (entries.length === 0 || entries.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages; got ${entries.length}`)
-    // Each can be cancelled by itself; all end when the client goes away.
+    // Each can be cancelled separately; all end when the client disconnects.
     const aborts = entries.map(() => new LazyAbort())
     const { signal } = exchange.abort
     const abortAll = (): void => {
@@ -54,7 +54,7 @@ export class Batches {
     if (message.method === 'initialize') {
       return errorMessage(message.id, new RpcError(INVALID_REQUEST, 'Invalid request: initialize stands alone, not in a batch'))
     }
-    // All answers go out together, so that there is no stream of one’s own.
+    // All answers are sent together, so no call has a stream of its own.
     return await this.#requests.answer(message, exchange, session, new CallClient(message.id, abort, session, undefined))
   }
 }

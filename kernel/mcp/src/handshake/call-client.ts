@@ -8,20 +8,21 @@ import type { RunningCall, Session } from './session.ts'
 import type { SessionStream } from './session-stream.ts'
 
 /**
- * A call’s way to its client. The stream opens with the first thing that is said: a call that says nothing is answered as
- * plain JSON. In a session the stream can be taken up again, so from then on the call outlives its connection.
+ * A call's connection to its client. The stream opens with the first message: a call without messages is answered as plain JSON.
+ * In a session
+ * the stream can be resumed, so from then on the call outlives its connection.
  */
 export class CallClient implements Client, RunningCall {
   readonly abort: LazyAbort
   readonly #id: Id
   readonly #session: Session | undefined
   readonly #openStream: OpenStream | undefined
-  /** One of the two at most: a stream of the session, or one that ends with its connection. */
+  /** At most one of the two: a stream of the session, or one that ends with its connection. */
   #stream: SessionStream | undefined
   #connection: EventStream | undefined
   #answered = false
 
-  /** Without `openStream` the client takes no event stream. */
+  /** Without `openStream` the client accepts no event stream. */
   constructor(id: Id, abort: LazyAbort, session: Session | undefined, openStream: OpenStream | undefined) {
     this.#id = id
     this.abort = abort
@@ -56,13 +57,13 @@ export class CallClient implements Client, RunningCall {
     } else if (options?.required) throw InputUnavailable({ ability: 'tasks' })
   }
 
-  /** How the call reports progress, when its client asked for it and takes a stream. */
+  /** Reports the call's progress, if its client asked for it and accepts a stream. */
   reporter(params: Params): ReportProgress | undefined {
     const token = this.#openStream && progressToken(params)
     return token === undefined ? undefined : progressReporter(token, (notification) => this.#notify(notification))
   }
 
-  /** What the client must hear. */
+  /** Sends a message that the client must receive. */
   say(message: string): void {
     if (this.#answered) return
     this.#open()
@@ -70,14 +71,14 @@ export class CallClient implements Client, RunningCall {
     this.#connection?.send(message)
   }
 
-  /** What the client may miss: left out while it does not keep up. */
+  /** Sends a message that may be dropped while the client is too slow. */
   #notify(notification: Notification): void {
     if (!(this.#stream ?? this.#connection)?.full) this.say(notificationMessage(notification))
   }
 
   /**
-   * Ends the stream with the answer, or without one when the client wants none. False when no stream was opened and the
-   * answer is still to be sent.
+   * Ends the stream with the answer, or without one if the client wants none. False if no stream was opened and the answer is
+   * still to be sent.
    */
   finish(answer: string | Buffer | undefined): boolean {
     this.#answered = true

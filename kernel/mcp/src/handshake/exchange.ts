@@ -3,7 +3,7 @@ import type { OpenStream } from '../event-stream.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
 import type { View } from '../views.ts'
 
-/** What every request to the endpoint has. */
+/** Members of every request to the endpoint. */
 export interface Call {
   readonly principal: Principal
   readonly sessionId: string | undefined
@@ -15,9 +15,9 @@ export interface Exchange extends Call {
   readonly body: unknown
   readonly requestId: string
   readonly view: View
-  /** Aborted by the transport when the client goes away. */
+  /** Aborted by the transport when the client disconnects. */
   readonly abort: LazyAbort
-  /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
+  /** Opens an event stream in place of a JSON answer; absent if the client accepts none. */
   readonly openStream: OpenStream | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Listening extends Call {
   readonly openStream: OpenStream
 }
 
-/** What to answer; no body with 202 and 204. */
+/** The answer; no body with 202 and 204. */
 export interface Answer {
   readonly status: number
   readonly body?: string | Buffer

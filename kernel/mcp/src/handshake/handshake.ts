@@ -21,16 +21,18 @@ import { ASSUMED, isVersion } from './versions.ts'
 type MaybeLater<T> = T | Promise<T>
 
 /**
- * The era in which a client shakes hands, protocol versions 2024-11-05 to 2025-11-25:
+ * The handshake protocol, revisions 2024-11-05 to 2025-11-25:
  *
- * 1. `initialize` agrees on a version, opens a session and hands out the boot bundle;
- * 2. requests name the session; they are also served without one, so that a single plain POST works;
- * 3. an answer is plain JSON, unless the call has something to say before it: progress, a log message, a question. Then
- *    it is an event stream, and in a session the client can lose that and come back to it;
- * 4. `notifications/cancelled` reaches a call of the same session (a caller without one hangs up instead);
- * 5. GET listens to what belongs to no call, or goes on with a stream that was lost;
- * 6. DELETE ends the session; so do a day of silence, too many of its tenant, and the tenant’s suspension. It outlives a restart,
- *    and any node serves it (`KeptSessions`).
+ * 1. `initialize` agrees on a version, opens a session and returns the boot bundle.
+ * 2. Requests name the session. They are also served without one, so that a single plain POST works.
+ * 3. An answer is plain JSON, unless the call sends something before it: progress, a log message, a question. Then it is an event
+ *    stream, and
+ *    in a session the client can lose and resume it.
+ * 4. `notifications/cancelled` reaches a call of the same session (a caller without one closes the connection instead).
+ * 5. GET listens to messages that belong to no call, or resumes a lost stream.
+ * 6. DELETE ends the session; so do a day of silence, too many sessions of its tenant, and the tenant's suspension. It survives a
+ *    restart, and
+ *    any node serves it (`KeptSessions`).
  */
 export class Handshake {
   readonly sessions: KeptSessions
@@ -52,7 +54,7 @@ export class Handshake {
     this.#batches = new Batches(gateway, this.#requests, this.#hearing)
   }
 
-  /** Undefined when the answer went out as an event stream. */
+  /** Undefined if the answer was sent as an event stream. */
   post(exchange: Exchange): Promise<Answer | undefined> | Answer {
     const { body } = exchange
     return this.#inSession(exchange, readableId(body), (session) => {
@@ -61,7 +63,7 @@ export class Handshake {
     }) as Promise<Answer | undefined> | Answer
   }
 
-  /** Undefined when an event stream was opened. */
+  /** Undefined if an event stream was opened. */
   get(listening: Listening): MaybeLater<Answer | undefined> {
     return this.#inSession(listening, null, (session) => {
       if (session === undefined) return sessionMissing('listen to')
@@ -80,7 +82,7 @@ export class Handshake {
     })
   }
 
-  /** Lets go of what is out of time; to be called every few seconds. */
+  /** Drops expired state; called every few seconds. */
   tick(): void {
     this.sessions.tick()
   }
@@ -89,12 +91,12 @@ export class Handshake {
     for (const session of this.sessions.here.all()) session.endQuestions()
   }
 
-  /** Ends the streams that wait for nothing in particular, and the questions nobody will answer any more. */
+  /** Ends idle streams, and questions that nobody will answer any more. */
   close(): void {
     for (const session of this.sessions.here.all()) session.close()
   }
 
-  /** Goes on in the session that was named, if any; refuses one that does not exist, or the version. */
+  /** Continues in the named session, if any; refuses an unknown one, or the version. */
   #inSession(
     { principal, version, sessionId }: Call,
     id: Id | null,
@@ -108,13 +110,13 @@ export class Handshake {
   }
 
   #listen(session: Session, place: Place, { principal, openStream }: Listening): Answer | undefined {
-    // To browsers and clients alike: do not come back to this stream.
+    // Tells browsers and clients not to resume this stream.
     if (place.stream.endsWith(place.after)) return { status: 204 }
     session.connect(place, this.listeningStream(principal, openStream, session))
     return undefined
   }
 
-  /** A stream that is held open for what may come. Throws UNAVAILABLE when the tenant has its share of them. */
+  /** A stream that is held open for later messages. Throws UNAVAILABLE if the tenant has used its share. */
   listeningStream(principal: Principal, openStream: OpenStream, session?: Session): EventStream {
     this.#live.requireRoom(principal.tenantId)
     return this.#opened(() => openStream('listening'), principal, session)
@@ -122,7 +124,7 @@ export class Handshake {
 
   #opened(openStream: () => EventStream, { tenantId }: Principal, session: Session | undefined, abort?: LazyAbort): EventStream {
     const stream = openStream()
-    // What belongs to a session is stopped with it.
+    // A session's own calls are stopped with it.
     this.#live.add(stream, { tenantId, stop: (why) => (session === undefined ? abort?.abort(why) : undefined) })
     if (session !== undefined) stream.onClose(() => this.sessions.here.touch(session))
     return stream

@@ -3,20 +3,20 @@ import type { Id, Message, Response } from '../jsonrpc.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Why a call ends that its client cancelled. */
+/** Reason of a call that its client cancelled. */
 export const CANCELLED = new Error('cancelled by the client')
 
-/** What a client says without waiting for an answer: a notification, or its own answer to a question. */
+/** A client message without an answer: a notification, or the answer to a question. */
 type Saying = Extract<Message, { kind: 'notification' }> | Response
 
-/** What a client said to one node, for the others. */
+/** A client message to one node, for the others. */
 const SAID = 'mcp.said'
 interface Said {
   readonly sessionId: string
   readonly message: Saying
 }
 
-/** Hands what clients say to the calls it is meant for, whichever node runs them. */
+/** Routes client messages to the calls they are meant for, on whichever node these run. */
 export class Hearing {
   readonly #relay: Gateway['relay']
   readonly #here: Sessions
@@ -27,7 +27,7 @@ export class Hearing {
     relay.hear(SAID, ({ data }) => this.#hearFromElsewhere(data as Said))
   }
 
-  /** What is meant for a call that another node runs is handed on. */
+  /** Forwards a message for a call that runs on another node. */
   async hear(message: Saying, session: Session | undefined): Promise<undefined> {
     if (session === undefined || hearHere(message, session)) return
     const { id, owner } = session
@@ -41,7 +41,7 @@ export class Hearing {
   }
 }
 
-/** False when it may be meant for a call of this session on another node. */
+/** False if the message may be meant for a call of this session on another node. */
 function hearHere(message: Saying, session: Session): boolean {
   if (message.kind === 'response') return session.questions.hear(message)
   if (message.method !== 'notifications/cancelled') return true

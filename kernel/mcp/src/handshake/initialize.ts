@@ -8,7 +8,7 @@ import type { View } from '../views.ts'
 import type { Agreed } from './session.ts'
 import { abilitiesOf, isVersion, LATEST } from './versions.ts'
 
-/** What works here. Lists change when a plugin says so; resources are subscribed to in a session. */
+/** Supported capabilities. Lists change when a plugin says so; resources are subscribed to in a session. */
 const CAPABILITIES = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
@@ -17,7 +17,7 @@ const CAPABILITIES = {
   completions: {},
 } satisfies ServerCapabilities
 
-/** Agrees on a version (the latest, when the client’s is unknown here) and says who serves; the boot bundle stands in `instructions`. */
+/** Agrees on a version (the latest, if the client's is unknown) and names the server; the boot bundle is in `instructions`. */
 export async function initialize(
   gateway: Gateway,
   principal: Principal,

@@ -6,33 +6,33 @@ import type { Agreed, Session } from './session.ts'
 import { RENEW_MS, SessionStore } from './session-store.ts'
 import { Sessions } from './sessions.ts'
 
-/** The shape of the ids given out: nothing else is looked for in the store. */
+/** Form of the issued ids; no other id is looked up in the store. */
 const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Renewed at one look, so that sessions that were taken up together do not write all at once. */
+/** Number renewed at one tick, so that sessions resumed together do not all write at once. */
 const RENEWED_AT_ONCE = 500
-/** Sessions of a tenant opened here between two looks at how many it has. */
+/** Sessions of a tenant opened here between two checks of their number. */
 const TRIM_EVERY = 100
-/** What one node tells the others, which then read the session anew. */
+/** Tells other nodes to read the session again. */
 const CHANGED = 'mcp.session'
 
 /**
- * Sessions in the store, so that a client goes on with its own after a restart and on any node:
+ * Sessions in the store, so that a client continues its session after a restart and on any node:
  *
- * 1. `initialize` is answered when the session’s record is written;
- * 2. a session that is not in memory is taken up from its record, for the caller who opened it and nobody else;
- * 3. the log level and subscriptions are written as they change, and the other nodes told;
- * 4. that it is in use is written every ten minutes: not by the calls themselves;
- * 5. its record goes with DELETE, with the suspension of its tenant, or after a day without use.
+ * 1. `initialize` is answered when the session's record is written.
+ * 2. A session that is not in memory is loaded from its record, only for the caller who opened it.
+ * 3. The log level and subscriptions are written when they change, and the other nodes are notified.
+ * 4. Its use is recorded every ten minutes, not by each call.
+ * 5. Its record is removed by DELETE, by the suspension of its tenant, or after a day without use.
  */
 export class KeptSessions {
-  /** Those in this process’s memory. */
+  /** Sessions in this process's memory. */
   readonly here: Sessions
   readonly #store: SessionStore
   readonly #gateway: Gateway
   readonly #takenUp = new Map<string, Promise<Session | undefined>>()
   readonly #opened = new Map<string, number>()
 
-  /** `ended` hears of each that leaves the memory of this process. */
+  /** `ended` is called for each session that leaves the memory of this process. */
   constructor(gateway: Gateway, ended: (session: Session) => void) {
     this.#gateway = gateway
     this.#store = new SessionStore(gateway)
@@ -46,13 +46,13 @@ export class KeptSessions {
       if (session) await this.#readAnew(session)
     })
     gateway.relay.onLost(async () => {
-      // A copy: use puts a session at the end of the table, and the round would not end.
+      // A copy: use moves a session to the end of the table, and the loop would not end.
       const known = [...this.here.all()]
       for (const session of known) await this.#readAnew(session)
     })
   }
 
-  /** Opened also while the store takes no writes: then it lasts as long as this process has it. */
+  /** Also opened while the store accepts no writes; it then lasts as long as this process keeps it. */
   async open(principal: Principal, agreed: Agreed): Promise<Session> {
     const session = this.here.open(principal, agreed)
     try {
@@ -64,7 +64,7 @@ export class KeptSessions {
     return session
   }
 
-  /** At once for a session in memory. */
+  /** Synchronous for a session in memory. */
   find(id: string, principal: Principal): Session | undefined | Promise<Session | undefined> {
     const session = this.here.find(id, principal)
     if (session !== undefined || this.here.get(id) !== undefined || !SESSION_ID.test(id)) return session
@@ -77,13 +77,13 @@ export class KeptSessions {
     return taking
   }
 
-  /** Resolves when what was set for the session is written. */
+  /** Resolves when the session's settings are written. */
   async keep(session: Session): Promise<void> {
     const wasStored = session.isStored
     try {
       if (!(await this.#write(session))) throw new RpcError(INVALID_REQUEST, 'Invalid request: the session was ended')
     } catch (error) {
-      // What is not in the store has nothing there that could disagree.
+      // A session that is not in the store has nothing there that could disagree.
       if (wasStored) throw error
     }
     this.#tell(session)
@@ -95,7 +95,7 @@ export class KeptSessions {
     this.#tell(session)
   }
 
-  /** Lets go of what is out of time, and writes down what is in use. */
+  /** Drops expired sessions and records those in use. */
   tick(): void {
     this.here.tick()
     let renewed = 0
@@ -115,7 +115,7 @@ export class KeptSessions {
     session.isStored = true
     session.logLevel = logLevel
     this.here.subscriptions.replace(session, subscriptions)
-    // Written down at once: it may be let go of again before the next look.
+    // Written at once, because it may be dropped again before the next tick.
     await this.#write(session).catch((error: unknown) => this.#gateway.log.warn({ err: error }, 'a session could not be renewed'))
     return this.here.get(id)
   }
@@ -128,7 +128,7 @@ export class KeptSessions {
     this.here.subscriptions.replace(session, record.subscriptions)
   }
 
-  /** False when another node has ended it. */
+  /** False if another node has ended it. */
   async #write(session: Session): Promise<boolean> {
     const written = await this.#store.write(session, this.here.subscriptions.list(session))
     if (!written) this.here.end(session)

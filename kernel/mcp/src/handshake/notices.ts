@@ -3,7 +3,7 @@ import { listChanged, resourceUpdated } from '@gateway/sdk'
 import { notificationMessage } from '../notification.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Tells sessions what changed for their tenant: lists to all of them, a resource to those that subscribed to it. */
+/** Notifies sessions of changes in their tenant: lists go to all of them, a resource to its subscribers. */
 export function sendNotices(gateway: Pick<Gateway, 'hear'>, sessions: Sessions): void {
   gateway.hear(resourceUpdated, ({ uri }, tenantId) => {
     const message = notificationMessage({ method: 'notifications/resources/updated', params: { uri } })

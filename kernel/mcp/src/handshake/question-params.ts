@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FormSchema, InputRequest } from '@gateway/sdk'
 import { hasRichForms } from './versions.ts'
 
-/** A question’s parameters as a client of this version understands them. */
+/** A question's parameters in the form of the client's version. */
 export function questionParams({ method, params }: InputRequest, version: string): Record<string, unknown> {
   if (method !== 'elicitation/create') return params
   if (params.mode === 'url') return { ...params, elicitationId: randomUUID() }
@@ -11,7 +11,7 @@ export function questionParams({ method, params }: InputRequest, version: string
   return { ...others, requestedSchema: plainForm(requestedSchema as FormSchema) }
 }
 
-/** Before choices had titles of their own, these stood beside the values. */
+/** Before choices had their own titles, these were listed next to the values. */
 function plainForm(form: FormSchema): FormSchema {
   const properties = Object.entries(form.properties).map(([name, property]) => [name, plainField(property)])
   return { ...form, properties: Object.fromEntries(properties) as FormSchema['properties'] }

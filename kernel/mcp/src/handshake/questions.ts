@@ -5,10 +5,10 @@ import { isObject, type Response } from '../jsonrpc.ts'
 import { notificationMessage } from '../notification.ts'
 import { questionParams } from './question-params.ts'
 
-/** A person fills in a form; beyond this nobody is taken to be there. */
+/** Time for a person to fill in a form; after it the question is given up. */
 const ANSWER_WITHIN_MS = 600_000
 
-/** Where a call speaks to its client, and what stops it. */
+/** The channel of a call to its client, and the signal that stops it. */
 export interface Line {
   readonly say: (message: string) => void
   readonly signal: AbortSignal
@@ -20,7 +20,7 @@ interface Open {
   fail(why: Error): void
 }
 
-/** What the calls of one session asked its client: requests in the other direction, with ids of the gateway’s own. */
+/** Questions of a session's calls to its client: requests in the other direction, with the gateway's own ids. */
 export class Questions {
   readonly #version: string
   readonly #now: () => number
@@ -41,8 +41,9 @@ export class Questions {
   }
 
   /**
-   * Asks everything at once; resolves with the answers by key. Rejects with a declared error when one is refused or makes
-   * no sense, when none came in time, and when the call is stopped; the client is then told to ask its user no longer.
+   * Asks everything at once and resolves with the answers by key. Rejects with a declared error if one is refused or invalid, if
+   * none came in
+   * time, and if the call is stopped; the client is then told to stop asking its user.
    */
   ask<const R extends InputRequests>(requests: R, { say, signal }: Line): Promise<Answers<R>> {
     const answers: Record<string, unknown> = {}
@@ -90,7 +91,7 @@ export class Questions {
     })
   }
 
-  /** Some response of the session’s client. False for one to a question that nobody waits for here. */
+  /** Accepts a response of the session's client. False for one to a question that nobody waits for here. */
   hear(response: Response): boolean {
     const open = this.#open.get(response.id)
     open?.hear(response)

@@ -3,7 +3,9 @@ import { errorMessage, type Id, INVALID_REQUEST, SERVER_ERROR, SESSION_NOT_FOUND
 import type { Answer } from './exchange.ts'
 import { VERSIONS } from './versions.ts'
 
-/** Refusals of the transport, with a status of their own; whatever a method refuses goes out with 200, as clients of this era need it. */
+/**
+ * Refusals of the transport, with their own status; refusals of a method are sent with 200, as clients of this protocol need it.
+ */
 export function invalidRequest(id: Id | null, why: string, data?: unknown): Answer {
   return { status: 400, body: errorMessage(id, { code: INVALID_REQUEST, message: `Invalid request: ${why}`, data }) }
 }

@@ -4,7 +4,7 @@ const MAX_EVENTS = 500
 const MAX_SIZE = 1_048_576
 const MAX_SIZE_OF_ALL = 67_108_864
 
-/** What the sessions of a gateway may keep together, in characters and bytes. */
+/** Limit of what the sessions of a gateway may keep together, in characters and bytes. */
 export class ReplayBudget {
   #used = 0
 
@@ -23,10 +23,10 @@ export class ReplayBudget {
   }
 }
 
-/** What a session keeps for a client that lost a stream and comes back: bounded, and gone with the session. */
+/** Messages kept for a client that lost a stream and resumes it: bounded, and dropped with the session. */
 export class ReplayBuffer {
   readonly #budget: ReplayBudget
-  /** Streams with something kept, in the order in which they began to. */
+  /** Streams with kept messages, oldest first. */
   readonly #streams = new Set<SessionStream>()
   #events = 0
   #size = 0
@@ -36,11 +36,11 @@ export class ReplayBuffer {
     this.#budget = budget
   }
 
-  /** False for what is too large, or finds no room beside what others keep. */
+  /** False for a message that is too large or finds no room. */
   keep(stream: SessionStream, event: SaidEvent): boolean {
     const { length } = event.message
     if (this.#closed || length > MAX_SIZE) return false
-    // A stream sheds its own oldest first: a chatty call must not push out the answer another one waits for.
+    // A stream drops its own oldest message first: a chatty call must not evict the answer that another one waits for.
     while (this.#events >= MAX_EVENTS || this.#size + length > MAX_SIZE) this.#dropOldest(stream.kept.length > 0 ? stream : this.#first())
     if (!this.#budget.take(length)) return false
     stream.kept.push(event)
@@ -50,7 +50,7 @@ export class ReplayBuffer {
     return true
   }
 
-  /** Forgets what was delivered before this time. */
+  /** Drops messages delivered before this time. */
   dropSettled(before: number): void {
     for (const stream of this.#streams) {
       while (stream.kept[0] !== undefined && stream.isSettled(stream.kept[0], before)) this.#dropOldest(stream)
@@ -61,7 +61,7 @@ export class ReplayBuffer {
     while (stream.kept.length > 0) this.#dropOldest(stream)
   }
 
-  /** Forgets everything, for good. */
+  /** Drops everything for good. */
   close(): void {
     this.#closed = true
     for (const stream of this.#streams) this.drop(stream)

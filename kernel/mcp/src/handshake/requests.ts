@@ -10,7 +10,7 @@ import type { KeptSessions } from './kept-sessions.ts'
 import type { Session } from './session.ts'
 import { type SessionMethod, sessionMethods } from './session-methods.ts'
 
-/** Answers requests: those that set something for their session here, all others by the dispatcher. */
+/** Answers requests: those that change their session here, all others through the dispatcher. */
 export class Requests {
   readonly #gateway: Gateway
   readonly #dispatch: Dispatch
@@ -24,7 +24,7 @@ export class Requests {
     this.#sessionMethods = sessionMethods(gateway, sessions)
   }
 
-  /** The whole answer, or undefined when the client cancelled: then nothing may be said any more. */
+  /** The whole answer, or undefined if the client cancelled and nothing more may be sent. */
   async answer(
     { id, method, params }: Extract<Message, { kind: 'request' }>,
     { principal, requestId, view }: Exchange,
@@ -52,7 +52,7 @@ export class Requests {
     }
   }
 
-  /** The answer to a request that failed. */
+  /** The answer to a failed request. */
   failure(id: Id, error: unknown, method: string, requestId: string): string {
     if (error instanceof RpcError) return errorMessage(id, error)
     this.#gateway.log.error({ err: error, method, requestId }, 'an MCP method failed')

@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 
 export type SessionMethod = (params: Params, session: Session | undefined) => void | Promise<void>
 
-/** The methods that set something for their session, which is kept. All answer with an empty object, as clients check to the letter. */
+/** Methods that change their session, which is stored. All answer with an empty object, which clients check literally. */
 export function sessionMethods({ inventory }: Pick<Gateway, 'inventory'>, sessions: KeptSessions): ReadonlyMap<string, SessionMethod> {
   const { subscriptions } = sessions.here
   return new Map<string, SessionMethod>([

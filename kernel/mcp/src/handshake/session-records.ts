@@ -14,11 +14,11 @@ const schema = Type.Object(
     sessionId: Type.String(),
     /** Id of the principal that opened it; for anyone else in the tenant the session does not exist. */
     owner: Type.String(),
-    /** The revision of the protocol. */
+    /** Protocol revision. */
     version: Type.String(),
     abilities: Type.Array(Type.Enum(abilities)),
     logLevel: Type.Optional(Type.Enum(logLevels)),
-    /** URIs of the resources it wants to hear of. */
+    /** URIs of the resources it subscribed to. */
     subscriptions: Type.Array(Type.String()),
     expiresAt: Type.String(),
   },
@@ -26,7 +26,10 @@ const schema = Type.Object(
 )
 export type SessionRecord = Infer<typeof schema>
 
-/** What a session is on any node and after a restart, in the tenant of its caller. Streams and running calls are of one process. */
+/**
+ * State of a session on any node and after a restart, in the tenant of its caller. Streams and running calls belong to one
+ * process.
+ */
 export const sessionRecords = defineCollection('gateway.mcp-sessions', {
   schema,
   key: 'sessionId',

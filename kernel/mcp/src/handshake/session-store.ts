@@ -3,13 +3,13 @@ import type { Principal } from '@gateway/sdk'
 import type { Session } from './session.ts'
 import { type SessionRecord, sessionRecords } from './session-records.ts'
 
-/** For how long a session waits for its client, also over restarts. */
+/** Time that a session waits for its client, also over restarts. */
 const KEPT_MS = 24 * 3_600_000
-/** That a session is in use is written this seldom, so that a call costs no write; its record is kept that much longer. */
+/** Interval in which a session's use is recorded, so that a call costs no write; its record is kept that much longer. */
 export const RENEW_MS = 600_000
-/** Of one tenant; beyond it those used longest ago go. A client that opens one a call must not fill the store. */
+/** Limit per tenant; above it the least recently used are removed. A client that opens one per call must not fill the store. */
 const MAX_PER_TENANT = 10_000
-/** How many a trim removes at most. */
+/** Largest number that one trim removes. */
 const TRIMMED_AT_ONCE = 1_000
 
 /** The records of sessions. */
@@ -20,13 +20,13 @@ export class SessionStore {
     this.#gateway = gateway
   }
 
-  /** Undefined also for one that has expired, and for another caller’s. */
+  /** Undefined also for an expired session and for another caller's. */
   async read(sessionId: string, { tenantId, id }: Pick<Principal, 'tenantId' | 'id'>): Promise<SessionRecord | undefined> {
     const record = await this.#of(tenantId).get(sessionId)
     return record?.owner === id && record.expiresAt > this.#at(0) ? record : undefined
   }
 
-  /** Resolves when the session is kept as it is now; false when it has been ended meanwhile. */
+  /** Resolves when the session is stored as it is now; false if it has been ended meanwhile. */
   async write(session: Session, subscriptions: string[]): Promise<boolean> {
     const { id, owner, agreed, logLevel, isStored } = session
     session.writtenAt = this.#gateway.clock.now()
@@ -46,7 +46,7 @@ export class SessionStore {
     await this.#of(tenantId).deleteMany({})
   }
 
-  /** Lets go of what a tenant has too many of. */
+  /** Removes a tenant's surplus sessions. */
   async trim(tenantId: string): Promise<void> {
     const records = this.#of(tenantId)
     const surplus = (await records.count({}, { max: MAX_PER_TENANT + TRIMMED_AT_ONCE })) - MAX_PER_TENANT

@@ -1,23 +1,23 @@
 import type { EventStream } from '../event-stream.ts'
 import type { ReplayBuffer } from './replay-buffer.ts'
 
-/** How long a client waits before it comes back to a stream that ended early. */
+/** Time that a client waits before it resumes a stream that ended early. */
 const RETRY_MS = 1_000
 
-/** One thing said on a stream. */
+/** One message on a stream. */
 export interface SaidEvent {
   readonly number: number
   readonly message: string | Buffer
-  /** When it was written to a connection. */
+  /** Time when it was written to a connection. */
   writtenAt: number | undefined
 }
 
 /**
  * An event stream of a session. It outlives the connection that carries it:
  *
- * 1. what is said is numbered, written to the connection if there is one, and kept;
- * 2. a client that comes back names the last event it saw, gets the later ones, and the stream goes on there;
- * 3. a stream is over with its last word; the connection ends, and what was kept goes a minute after it was delivered.
+ * 1. Each message is numbered, written to the connection if there is one, and kept.
+ * 2. A client that resumes names the last event it received, gets the later ones, and the stream continues.
+ * 3. A stream is over with its last message; the connection ends, and kept messages are dropped a minute after delivery.
  */
 export class SessionStream {
   readonly id: string
@@ -40,27 +40,27 @@ export class SessionStream {
     return this.#connection !== undefined
   }
 
-  /** The client reads more slowly than it is written to. */
+  /** True if the client reads more slowly than the gateway writes. */
   get full(): boolean {
     return this.#connection?.full ?? false
   }
 
-  /** The number of the last event that was written to a connection. */
+  /** Number of the last event written to a connection. */
   get written(): number {
     return this.#written
   }
 
-  /** Whether an event of this number was said here; 0 is the beginning. */
+  /** True if an event of this number was sent here; 0 is the beginning. */
   hasSaid(number: number): boolean {
     return number >= 0 && number <= this.#said
   }
 
-  /** Whether a client that saw this event has seen all there will ever be. */
+  /** True if a client with this event has received everything there will ever be. */
   endsWith(number: number): boolean {
     return this.#over && number === this.#said
   }
 
-  /** False when nobody heard it and nobody ever will. */
+  /** False if nobody received it and nobody ever will. */
   say(message: string | Buffer): boolean {
     const event: SaidEvent = { number: ++this.#said, message, writtenAt: undefined }
     const connection = this.#connection
@@ -68,20 +68,20 @@ export class SessionStream {
     return this.#buffer.keep(this, event) || connection !== undefined
   }
 
-  /** Not again what already waits for a client that is away. A connection that does not keep up is ended: its client comes back. */
+  /** Skips a message that already waits for an absent client. A connection that is too slow is closed: its client resumes. */
   sayOnce(message: string): void {
     if (this.full) this.letGo()
     if (this.kept.some((event) => event.number > this.#written && event.message === message)) return
     this.say(message)
   }
 
-  /** Nothing follows. */
+  /** Ends the stream: nothing follows. */
   finish(): void {
     this.#over = true
     this.letGo()
   }
 
-  /** Goes on over this connection, in place of the one it had, after the event of this number. */
+  /** Continues over this connection, in place of the previous one, after the event of this number. */
   connect(connection: EventStream, after: number, primed: boolean): void {
     this.letGo()
     this.#connection = connection
@@ -93,7 +93,7 @@ export class SessionStream {
     if (this.#over) this.letGo()
   }
 
-  /** Ends the connection; the stream goes on. */
+  /** Closes the connection; the stream continues. */
   letGo(): void {
     const connection = this.#connection
     this.#connection = undefined
@@ -101,14 +101,15 @@ export class SessionStream {
   }
 
   /**
-   * Whether a client still needs what was written before this time. While a connection stands it has received that; after
-   * one was lost, nobody knows, and it waits for the client.
+   * True if a client may still need messages written before this time. An open connection has received them; after a lost one
+   * nobody knows, and
+   * they wait for the client.
    */
   isSettled({ writtenAt }: SaidEvent, before: number): boolean {
     return writtenAt !== undefined && writtenAt <= before && (this.isConnected || this.#over)
   }
 
-  /** Over, and all of it delivered or given up. */
+  /** True if the stream is over and everything was delivered or given up. */
   get isSpent(): boolean {
     return this.#over && this.kept.length === 0
   }

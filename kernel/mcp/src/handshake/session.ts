@@ -9,11 +9,11 @@ import { type ReplayBudget, ReplayBuffer } from './replay-buffer.ts'
 import { SessionStream } from './session-stream.ts'
 import { comesBack } from './versions.ts'
 
-/** How long what was delivered is kept for a client that lost it on the way. */
+/** Time that delivered messages are kept for a client that lost them on the way. */
 const GRACE_MS = 60_000
 const STANDALONE = '0'
 
-/** What `initialize` agreed on. */
+/** Result of `initialize`. */
 export interface Agreed {
   readonly version: string
   readonly abilities: readonly ClientAbility[]
@@ -21,44 +21,44 @@ export interface Agreed {
 
 export interface RunningCall {
   readonly abort: LazyAbort
-  /** Whether its caller is there, waiting. */
+  /** True if its caller is connected and waiting. */
   readonly isConnected: boolean
 }
 
-/** What another process left of a session. */
+/** State of a session left by another process. */
 export interface TakenUp {
   readonly id: string
-  /** Keeps apart what this process says in the session and what others said in it. */
+  /** Separates what this process sent in the session from what others sent. */
   readonly turn: string
 }
 
-/** A place in a stream: after the event of this number. */
+/** A position in a stream: after the event of this number. */
 export interface Place {
   readonly stream: SessionStream
   readonly after: number
 }
 
-/** One client, from `initialize` on: what was agreed, what it runs, what it was asked, and the streams it listens to. */
+/** One client, from `initialize` on: the agreement, its running calls, its open questions, and its streams. */
 export class Session {
   readonly id: string
   readonly agreed: Agreed
-  /** The caller that opened it; for another one the session does not exist. */
+  /** The caller that opened it; for anyone else the session does not exist. */
   readonly owner: Pick<Principal, 'tenantId' | 'id'>
-  /** The calls a cancellation may reach. */
+  /** Calls that a cancellation may reach. */
   readonly running = new Map<Id, RunningCall>()
   readonly questions: Questions
-  /** The least level of log messages the client wants; it gets none before it says so. */
+  /** Lowest level of log messages that the client wants; it gets none before it sets one. */
   logLevel: LogLevel | undefined
   lastUsed: number
   readonly #openedAt: number
-  /** Whether the store has it. */
+  /** True if the store has it. */
   isStored = false
-  /** When the store was last told that it is in use. */
+  /** Time when its use was last recorded. */
   writtenAt: number
   readonly #prefix: string
   readonly #clock: Clock
   readonly #buffer: ReplayBuffer
-  /** What belongs to no call goes here. */
+  /** Stream for messages that belong to no call. */
   readonly #standalone: SessionStream
   readonly #streams = new Map<string, SessionStream>()
   #opened = 0
@@ -75,36 +75,37 @@ export class Session {
     this.#standalone = this.#add(STANDALONE)
   }
 
-  /** Whether its client is there now, waiting for an answer or listening. */
+  /** True if its client is connected, waiting for an answer or listening. */
   get isConnected(): boolean {
     for (const stream of this.#streams.values()) if (stream.isConnected) return true
     for (const call of this.running.values()) if (call.isConnected) return true
     return false
   }
 
-  /** From when this process had it until it was used last. */
+  /** Time from its load in this process to its last use. */
   get usedMs(): number {
     return Math.max(0, this.lastUsed - this.#openedAt)
   }
 
-  /** A stream for a call. */
+  /** Opens a stream for a call. */
   openStream(): SessionStream {
     return this.#add((++this.#opened).toString(36))
   }
 
-  /** Carries the stream on over this connection. */
+  /** Continues the stream over this connection. */
   connect({ stream, after }: Place, connection: EventStream): void {
     stream.connect(connection, after, comesBack(this.agreed.version))
   }
 
-  /** Where a client without a `Last-Event-ID` comes in: it gets what nobody got yet. */
+  /** Position of a client without a `Last-Event-ID`: it gets undelivered messages. */
   get standalone(): Place {
     return { stream: this.#standalone, after: this.#standalone.written }
   }
 
   /**
-   * Undefined for an event that this session never had, or has forgotten. Who listened to another process for what belongs to
-   * no call goes on listening here.
+   * Undefined for an event that this session never had or has dropped. A client that listened to another process for messages
+   * that belong to no
+   * call continues listening here.
    */
   placeOf(lastEventId: string): Place | undefined {
     const [, prefix = '', id = '', number = ''] = /^([0-9a-z]+-)?([0-9a-z]+)_([0-9]{1,15})$/.exec(lastEventId) ?? []
@@ -114,19 +115,19 @@ export class Session {
     return stream?.hasSaid(after) ? { stream, after } : undefined
   }
 
-  /** Tells the client something that belongs to none of its calls. */
+  /** Sends the client a message that belongs to none of its calls. */
   notify(message: string): void {
     this.#standalone.sayOnce(message)
   }
 
-  /** A stream that will not be asked for again. */
+  /** Drops a stream that will not be resumed. */
   forget(stream: SessionStream): void {
     stream.finish()
     this.#buffer.drop(stream)
     this.#streams.delete(stream.id)
   }
 
-  /** Lets go of what is out of time. */
+  /** Drops expired messages. */
   tick(): void {
     this.questions.failOverdue()
     this.#buffer.dropSettled(this.#clock.now() - GRACE_MS)
@@ -137,13 +138,13 @@ export class Session {
     this.questions.failAll('The gateway is stopping.')
   }
 
-  /** The gateway stops: nobody is kept waiting for the client, and the client not for us. Calls may end. */
+  /** Called when the gateway stops: nobody is kept waiting for the client, or the client for the gateway. Calls may end. */
   close(): void {
     this.endQuestions()
     this.#standalone.letGo()
   }
 
-  /** Stops what it runs and frees what it holds. */
+  /** Stops its calls and frees its memory. */
   end(why: Error): void {
     this.#buffer.close()
     for (const { abort } of this.running.values()) abort.abort(why)

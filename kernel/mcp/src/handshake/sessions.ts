@@ -8,20 +8,22 @@ const MAX_SESSIONS = 10_000
 const IDLE_MS = 3_600_000
 
 /**
- * The sessions in this process’s memory, a bounded table: one unused for an hour by a client that is not connected is let go,
- * and so is one when the table is full. What it runs is stopped; its record stays, and its client may come back. The map is
- * kept in the order of last use, so that both rules begin at its head.
+ * The sessions in this process's memory, with a fixed capacity: a session unused for an hour by a disconnected client is dropped,
+ * and so is one
+ * when the table is full. Its calls are stopped; its record stays, and its client may return. The map is kept in the order of
+ * last use, so
+ * that both rules begin at its head.
  */
 export class Sessions {
   readonly subscriptions = new Subscriptions()
   readonly budget = new ReplayBudget()
   readonly #table = new Map<string, Session>()
-  /** How many each caller has. */
+  /** Number of sessions per caller. */
   readonly #counts = new Map<string, number>()
   readonly #clock: Clock
   readonly #ended: (session: Session) => void
 
-  /** `ended` hears of each that is let go, whatever the reason. */
+  /** `ended` is called for each dropped session, whatever the reason. */
   constructor(clock: Clock, ended: (session: Session) => void = () => {}) {
     this.#clock = clock
     this.#ended = ended
@@ -56,7 +58,7 @@ export class Sessions {
     return session
   }
 
-  /** The session was used just now. */
+  /** Marks the session as just used. */
   touch(session: Session): void {
     if (!this.#table.delete(session.id)) return
     session.lastUsed = this.#clock.now()
@@ -75,7 +77,7 @@ export class Sessions {
     for (const session of this.#table.values()) if (session.owner.tenantId === tenantId) this.end(session)
   }
 
-  /** Lets go of what is out of time. */
+  /** Drops expired sessions. */
   tick(): void {
     this.#endIdle()
     for (const session of this.#table.values()) session.tick()
@@ -90,7 +92,7 @@ export class Sessions {
     }
   }
 
-  /** Who has most sessions loses the one it used longest ago: nobody can push out everybody else’s. */
+  /** The caller with most sessions loses its least recently used one, so that nobody can evict everyone else's. */
   #makeRoom(): void {
     let [busiest, most] = ['', 0]
     for (const [owner, count] of this.#counts) if (count > most) [busiest, most] = [owner, count]

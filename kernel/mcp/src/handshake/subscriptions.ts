@@ -3,15 +3,15 @@ import type { Session } from './session.ts'
 
 const MAX_PER_SESSION = 200
 const MAX_URI_LENGTH = 2_000
-/** Of one session together: they are kept in its record. */
+/** Limit for one session together, because they are stored in its record. */
 const MAX_LENGTH = 65_536
 
-/** Which sessions want to hear of which resources, by tenant. */
+/** Subscriptions of sessions to resources, by tenant. */
 export class Subscriptions {
   readonly #sessions = new Map<string, Map<string, Set<Session>>>()
   readonly #uris = new Map<Session, Set<string>>()
 
-  /** Sessions that subscribed to anything. */
+  /** Number of sessions with a subscription. */
   get size(): number {
     return this.#uris.size
   }
@@ -35,7 +35,7 @@ export class Subscriptions {
     getOrAdd(ofTenant, uri, () => new Set<Session>()).add(session)
   }
 
-  /** What the session subscribed to. */
+  /** Subscriptions of the session. */
   list(session: Session): string[] {
     return [...(this.#uris.get(session) ?? [])]
   }
@@ -51,7 +51,7 @@ export class Subscriptions {
     if (ofTenant?.size === 0) this.#sessions.delete(session.owner.tenantId)
   }
 
-  /** In place of what it subscribed to. */
+  /** Replaces the subscriptions of the session. */
   replace(session: Session, uris: readonly string[]): void {
     this.removeAll(session)
     for (const uri of uris) this.add(session, uri)

@@ -22,11 +22,11 @@ export interface AskingRequest {
   readonly message: Extract<Message, { kind: 'request' }>
   readonly capabilities: object
   readonly stream: RequestStream | undefined
-  /** The least level to log, as a place in `logLevels`. */
+  /** Lowest level to log, as an index into `logLevels`. */
   readonly threshold: number | undefined
 }
 
-/** Answers a method whose handler may ask its client, or let go of it: with a result, with questions, or with a task. */
+/** Answers a method whose handler may ask its client or detach it: with a result, with questions, or with a task. */
 export class Asking {
   readonly #parts: AskingParts
 
@@ -40,7 +40,7 @@ export class Asking {
     const bound: Bound = { principal: caller.principal, method, params }
     const earlier = params.requestState === undefined ? NONE : seal.open(bound, params.requestState)
     const answers = new KnownAnswers(inputResponses(params), earlier)
-    // Only a tool’s call can be let go.
+    // Only a tool's call can be detached.
     const beginTask = method === 'tools/call' && hasAbility(capabilities, 'tasks') ? this.#detachable(caller, stream) : undefined
     const client = new StatelessClient({ capabilities, answers, stream, threshold, beginTask })
     caller.client = client

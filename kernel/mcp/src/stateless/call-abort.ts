@@ -1,6 +1,6 @@
 import { LazyAbort } from '../lazy-abort.ts'
 
-/** Ends a call when its request ends, until the call is let go: then it goes on without it. */
+/** Ends a call when its request ends, until the call is detached and continues without it. */
 export class CallAbort extends LazyAbort {
   #request: LazyAbort | undefined
   #following = false
@@ -10,7 +10,7 @@ export class CallAbort extends LazyAbort {
     this.#request = request
   }
 
-  /** Whether the client of the request has gone. */
+  /** True if the client of the request has disconnected. */
   get isGone(): boolean {
     return this.#request?.reason !== undefined
   }

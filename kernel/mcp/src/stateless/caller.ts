@@ -13,7 +13,7 @@ export class Caller implements McpCaller {
   readonly progress: McpCaller['progress']
   abort: LazyAbort
   client: StatelessClient | undefined
-  /** Whether the tool that was called has refused. */
+  /** True if the called tool has refused. */
   wasRefused = false
 
   constructor({ principal, requestId, view, abort }: McpRequest, progress: McpCaller['progress']) {

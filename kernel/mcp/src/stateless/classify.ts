@@ -4,13 +4,13 @@ import { isObject } from '../jsonrpc.ts'
 import { PROTOCOL_VERSION } from './protocol.ts'
 
 /**
- * Which era a POST belongs to. One endpoint serves both at once, so every message is looked at by itself:
+ * Decides which protocol a POST belongs to. One endpoint serves both, so every message is classified by itself:
  *
- * 1. a message that names its version in `_meta` is of this era, whatever it asks for;
- * 2. otherwise `initialize`, batches, and what names a session belong to the handshake;
- * 3. otherwise the header decides: a version that no handshake agrees on is of this era, and malformed.
+ * 1. A message that names its version in `_meta` is stateless, whatever it asks for.
+ * 2. Otherwise `initialize`, batches, and messages that name a session belong to the handshake protocol.
+ * 3. Otherwise the header decides: a version that no handshake agrees on is stateless, and malformed.
  *
- * `Mcp-Method` says nothing: clients send it in both eras.
+ * `Mcp-Method` decides nothing: clients send it in both protocols.
  */
 export function isStateless(body: unknown, headers: IncomingHttpHeaders): boolean {
   if (namesVersion(body)) return true
@@ -18,17 +18,17 @@ export function isStateless(body: unknown, headers: IncomingHttpHeaders): boolea
   return namesStateless(headers) && !(isObject(body) && body.method === 'initialize')
 }
 
-/** Batches ended before this era began. */
+/** Batches were removed before this protocol. */
 export function isStatelessBatch(body: unknown): boolean {
   return Array.isArray(body) && body.some(namesVersion)
 }
 
-/** Of a message that could not be read; in this era an error then has no `id` at all. */
+/** Id of a message that could not be read; in this protocol the error then has no `id` at all. */
 export function unreadId(headers: IncomingHttpHeaders): null | undefined {
   return namesStateless(headers) ? undefined : null
 }
 
-/** Whether the header names a version that no handshake agrees on. */
+/** True if the header names a version that no handshake agrees on. */
 export function namesStateless({ 'mcp-protocol-version': version }: IncomingHttpHeaders): boolean {
   return version !== undefined && !(typeof version === 'string' && isVersion(version))
 }

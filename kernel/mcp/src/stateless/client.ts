@@ -25,13 +25,13 @@ export interface ClientParts {
   readonly capabilities: object
   readonly answers: KnownAnswers
   readonly stream: RequestStream | undefined
-  /** The least level to log, as a place in `logLevels`. */
+  /** Lowest level to log, as an index into `logLevels`. */
   readonly threshold: number | undefined
-  /** Makes the call a task; undefined when there is no room for one. Absent for what can be none. */
+  /** Makes the call a task; undefined if there is no room for one. Absent for calls that cannot become one. */
   readonly beginTask: (() => Promise<LiveTask | undefined>) | undefined
 }
 
-/** Thrown in place of a result: the client is to answer questions and call again. */
+/** Thrown in place of a result: the client must answer questions and call again. */
 export class QuestionsOpen extends Error {
   readonly questions: string
   readonly answers: Given
@@ -43,13 +43,15 @@ export class QuestionsOpen extends Error {
 }
 
 /**
- * The client of one request. It cannot be asked while the request runs, so a question ends the request: the client is
- * answered with what the handler wants to know, calls again with the answers, and the handler runs from its beginning,
- * this time past the question. A call that was let go as a task waits for its answers instead.
+ * The client of one request. It cannot be asked while the request runs, so a question ends the request: the client receives the
+ * handler's
+ * questions, calls again with the answers, and the handler runs from its beginning, this time past the question. A detached call
+ * waits for
+ * its answers as a task instead.
  */
 export class StatelessClient implements Client {
   readonly #parts: ClientParts
-  // Made when needed: most calls ask nothing.
+  // Created on demand: most calls ask nothing.
   #questions: Map<string, InputRequest> | undefined
   #lacking: Set<ClientAbility> | undefined
   #malformed = false
@@ -104,7 +106,7 @@ export class StatelessClient implements Client {
     }
   }
 
-  /** Told of a refusal before it is answered. Throws where this era has an answer of its own. */
+  /** Receives a refusal before it is answered. Throws if this protocol has its own answer. */
   refused({ error }: Refused): void {
     switch (error.code) {
       case InputRequired.code:
@@ -117,7 +119,7 @@ export class StatelessClient implements Client {
         if (this.#malformed) throw invalidParams(error.error)
         return
       case InternalError.code:
-        // A task tells faults of the gateway from what the tool said.
+        // A task distinguishes faults of the gateway from the tool's own refusals.
         if (this.#task !== undefined) throw new RpcError(INTERNAL, error.error, error)
     }
   }
@@ -126,7 +128,7 @@ export class StatelessClient implements Client {
     const lacking = abilities.filter((ability) => !this.can(ability))
     if (lacking[0] === undefined) return
     for (const ability of lacking) {
-      // What the client can and this method cannot is not the client’s lack.
+      // An ability that the client has and the method cannot use is not missing from the client.
       if (!hasAbility(this.#parts.capabilities, ability)) (this.#lacking ??= new Set()).add(ability)
     }
     throw InputUnavailable({ ability: lacking[0] })

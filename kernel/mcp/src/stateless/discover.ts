@@ -6,7 +6,7 @@ import { instructions } from '../instructions.ts'
 import type { View } from '../views.ts'
 import { VERSIONS } from './protocol.ts'
 
-/** What a client can rely on. Versions of the handshake are agreed on by the handshake, and are not listed here. */
+/** Capabilities that a client can rely on. Versions of the handshake are agreed on by the handshake and not listed here. */
 const OFFER = {
   supportedVersions: VERSIONS,
   capabilities: {
@@ -19,7 +19,7 @@ const OFFER = {
   },
 } satisfies DiscoverResult
 
-/** The answer to `server/discover`, as JSON: the offer, and the boot bundle that a handshake would hand out. */
+/** The answer to `server/discover`, as JSON: the capabilities, and the boot bundle that a handshake would return. */
 export async function discover(gateway: Gateway, caller: Principal, view: View): Promise<string> {
   return JSON.stringify({ ...OFFER, instructions: await instructions(gateway, caller, view) } satisfies DiscoverResult)
 }

@@ -7,8 +7,9 @@ import { VERSIONS } from './protocol.ts'
 import { headerMismatch, unsupportedVersion } from './refusal.ts'
 
 /**
- * Headers repeat parts of the body, so that proxies can route without reading it. Whatever a proxy went by must be what
- * the gateway acts on: a header that is missing or says something else is refused.
+ * Headers repeat parts of the body, so that proxies can route without reading it. The gateway must act on the same values as the
+ * proxy, so a
+ * missing or different header is refused.
  */
 export function checkVersion(headers: IncomingHttpHeaders, version: string): void {
   const given = headers['mcp-protocol-version']
@@ -21,11 +22,11 @@ export function checkRouting(headers: IncomingHttpHeaders, method: string, facts
   if (given !== method) throw differs('Mcp-Method', given, method)
   if (facts?.name === undefined) return
   const value = params[facts.name]
-  // What the body does not name is refused by the method itself, which says what is missing.
+  // A name that the body omits is refused by the method itself, which says what is missing.
   if (typeof value === 'string') checkHeader('Mcp-Name', headers['mcp-name'] as string | undefined, value)
 }
 
-/** Compares what the header stands for with the value in the body. */
+/** Compares the header's decoded value with the value in the body. */
 export function checkHeader(name: string, given: string | undefined, value: string): void {
   if (given === undefined || decodeHeader(given) !== value) throw differs(name, given, value)
 }

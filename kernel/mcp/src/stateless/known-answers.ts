@@ -4,7 +4,7 @@ import { isObject, nameOf, type Params } from '../jsonrpc.ts'
 import { invalidParams } from './refusal.ts'
 import type { Given } from './state-seal.ts'
 
-/** What a caller has answered so far: with this request, and sealed in the rounds before it. */
+/** Answers of a caller so far: with this request, and sealed in earlier rounds. */
 export class KnownAnswers {
   readonly #given: Given
   readonly #earlier: Given
@@ -15,7 +15,10 @@ export class KnownAnswers {
     this.#earlier = earlier
   }
 
-  /** The answer under this key, if there is one. Throws BAD_REQUEST when the request brought one that is no answer to this question. */
+  /**
+   * The answer under this key, if there is one. Throws BAD_REQUEST if the request brought an answer that does not fit this
+   * question.
+   */
   take(key: string, question: InputRequest): unknown {
     if (Object.hasOwn(this.#given, key)) {
       const answer = this.#given[key]
@@ -23,17 +26,17 @@ export class KnownAnswers {
       this.#used = { ...this.#used, [key]: answer }
       return answer
     }
-    // An answer to what was once asked under this key: to another question it is none.
+    // An answer to another question under this key does not count.
     return Object.hasOwn(this.#earlier, key) && fits(key, question, this.#earlier[key]) ? this.#earlier[key] : undefined
   }
 
-  /** What the next round has to know. Answers nobody asked for are left out. */
+  /** Answers that the next round needs. Answers that were not asked for are dropped. */
   get forNextRound(): Given {
     return { ...this.#earlier, ...this.#used }
   }
 }
 
-/** The answers a request brings along. Throws -32602. */
+/** The answers that a request brings. Throws -32602. */
 export function inputResponses({ inputResponses: given }: Params): Given {
   if (given === undefined) return NONE
   if (!isObject(given)) throw invalidParams(`inputResponses must be an object; got ${nameOf(given)}`)

@@ -1,7 +1,7 @@
 import { isObject, nameOf, type Params } from '../jsonrpc.ts'
 import { invalidParams } from './refusal.ts'
 
-/** The lists a client can hear of, by the member that asks for them. */
+/** Lists that a client can subscribe to, by the member that asks for them. */
 export const LISTS = {
   toolsListChanged: 'tools',
   promptsListChanged: 'prompts',
@@ -14,14 +14,14 @@ const MAX_URIS = 1_000
 const MAX_TASKS = 100
 const MAX_CHARACTERS = 65_536
 
-/** What a client wants to hear of. Members this gateway does not know are left out of what it agrees to. */
+/** Subscriptions of a client. Unknown members are left out of the acknowledgement. */
 export interface ListenFilter {
   readonly lists: readonly ListName[]
   readonly uris: readonly string[] | undefined
   readonly taskIds: readonly string[] | undefined
 }
 
-/** Throws -32602 naming the member that is wrong. */
+/** Throws -32602 naming the faulty member. */
 export function readFilter({ notifications }: Params): ListenFilter {
   if (!isObject(notifications)) throw invalidParams(`notifications must be an object; got ${nameOf(notifications)}`)
   const lists: ListName[] = []

@@ -17,7 +17,7 @@ const MAX_LISTENERS = 5_000
 /** One caller may be a whole fleet, but must leave room for others. */
 const MAX_OF_ONE_CALLER = 2_500
 
-/** It stands in every message of the stream. */
+/** The id is in every message of the stream. */
 const MAX_ID = 1_000
 
 interface Listener {
@@ -28,7 +28,7 @@ interface Listener {
   readonly lists: ReadonlySet<ListName>
   readonly uris: ReadonlySet<string>
   readonly tasks: ReadonlySet<string>
-  /** Tasks it was told of since the stream opened. */
+  /** Tasks reported since the stream opened. */
   readonly told: Set<string>
 }
 
@@ -41,11 +41,11 @@ export interface ListenRequest {
 }
 
 /**
- * Streams that tell clients what has changed, each only what it asked for and only of its own tenant:
+ * Streams that notify clients of changes, each only of what it asked for and only of its own tenant:
  *
- * 1. the first message acknowledges what will be told;
- * 2. a change is told as it happens; a client that does not keep up is sent away, and asks for everything anew;
- * 3. the stream ends when the client goes, and with a result when the gateway stops or the tenant is suspended.
+ * 1. The first message acknowledges the subscriptions.
+ * 2. A change is reported as it happens; a client that is too slow is disconnected and asks for everything again.
+ * 3. The stream ends when the client disconnects, and with a result when the gateway stops or the tenant is suspended.
  */
 export class Listeners {
   readonly #gateway: Gateway
@@ -69,7 +69,7 @@ export class Listeners {
     return this.#size
   }
 
-  /** Throws what the protocol answers; then no stream was opened. */
+  /** Throws the protocol's error; then no stream was opened. */
   async open({ id, params, principal, capabilities, openStream }: ListenRequest, tasks: Tasks): Promise<void> {
     if (typeof id === 'string' && id.length > MAX_ID) {
       throw new RpcError(INVALID_REQUEST, `Invalid request: the id of a subscription has at most ${MAX_ID} characters; got ${id.length}`)
@@ -77,7 +77,7 @@ export class Listeners {
     const filter = readFilter(params)
     if (filter.taskIds && !hasAbility(capabilities, 'tasks')) throw missingCapability(['tasks'])
     const taskIds = filter.taskIds && (await tasks.getMany(principal, filter.taskIds)).map(({ taskId }) => taskId)
-    // Asked for here, not only at the door: a body may take its time, and this stream would outlast suspension and stop.
+    // Checked here too: a body may take its time, and this stream would outlast suspension and stop.
     if (this.#closed) throw Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 })
     if (!this.#gateway.isTenantActive(principal.tenantId)) throw TenantSuspended({ tenantId: principal.tenantId })
     this.#checkRoom(principal)
@@ -131,7 +131,7 @@ export class Listeners {
     this.#send(listener, { method: 'notifications/tasks', params: JSON.parse(taskText(record)) as TaskRecord })
   }
 
-  /** A task may have ended before anyone listened: its client must not wait for news that went by. */
+  /** A task may have ended before anyone listened: its client must not wait for an event that is past. */
   async #tellTasks(listener: Listener, read: () => Promise<readonly TaskRecord[]>): Promise<void> {
     try {
       for (const record of await read()) if (!listener.told.has(record.taskId)) this.#sendTask(listener, record)

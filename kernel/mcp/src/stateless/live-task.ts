@@ -29,18 +29,18 @@ interface Waiting {
 }
 
 /**
- * A call that goes on without its caller:
+ * A call that continues without its caller:
  *
- * 1. working: the handler runs;
- * 2. input_required: it asked, and goes on when all it asked for has been answered;
- * 3. completed, failed or cancelled: for good. What the handler does after that is nobody’s.
+ * 1. working: the handler runs.
+ * 2. input_required: it asked, and continues when everything it asked for has been answered.
+ * 3. completed, failed or cancelled: for good. Later results of the handler are ignored.
  *
- * Each step is stored, one after the other, before anyone is told of it.
+ * Each step is stored, one after the other, before anyone is notified.
  */
 export class LiveTask {
   readonly taskId: string
   readonly owner: Principal
-  /** Resolves when the work is over, whatever became of it. */
+  /** Resolves when the work is over, whatever the outcome. */
   readonly over: Promise<void>
   readonly #parts: LiveTaskParts
   readonly #outstanding = new Map<string, InputRequest>()
@@ -65,7 +65,7 @@ export class LiveTask {
     return this.#beginning
   }
 
-  /** Store the beginning; a task exists for its client only after that. */
+  /** Stores the beginning; a task exists for its client only after that. */
   async insert(): Promise<void> {
     const at = new Date(this.#parts.clock.now()).toISOString()
     const record: TaskRecord = {
@@ -80,7 +80,7 @@ export class LiveTask {
     this.#beginning = taskText(await this.#parts.records.insert(record))
   }
 
-  /** The answers to these questions, once the client has sent all of them. A task never asks two things under one key. */
+  /** Returns the answers to these questions once the client has sent all of them. A task never asks two things under one key. */
   async ask(questions: InputRequests): Promise<Readonly<Record<string, unknown>>> {
     const open = Object.entries(questions).filter(([key]) => !this.#answers.has(key))
     for (const [key, question] of Object.entries(questions)) {
@@ -91,7 +91,7 @@ export class LiveTask {
     return Object.fromEntries(Object.keys(questions).map((key) => [key, this.#answers.get(key)]))
   }
 
-  /** Take what answers a question of this task; anything else is ignored. Throws BAD_REQUEST, and then takes nothing. */
+  /** Accepts the answers to a question of this task and ignores others. Throws BAD_REQUEST, and then accepts nothing. */
   async answer(given: Given): Promise<void> {
     const taken = [...this.#outstanding].filter(([key]) => Object.hasOwn(given, key))
     for (const [key, question] of taken) checkAnswer(key, question, given[key])
@@ -108,7 +108,7 @@ export class LiveTask {
     }
   }
 
-  /** Follow the work to its end. */
+  /** Follows the work to its end. */
   async follow(work: Promise<string | Buffer>): Promise<void> {
     try {
       await this.#close(await this.#endOf(work))
@@ -117,19 +117,19 @@ export class LiveTask {
     }
   }
 
-  /** At once for the client; the work is told, and may take a while to end. */
+  /** Takes effect at once for the client; the work is told, and may take a while to end. */
   async cancel(statusMessage: string): Promise<void> {
     this.#parts.abort.abort(new Error(statusMessage))
     await this.#close({ status: 'cancelled', statusMessage })
   }
 
-  /** End what cannot end any more: nobody will answer, or the gateway stops. */
+  /** Ends a task that cannot end any more: nobody will answer, or the gateway stops. */
   async abandon(end: TaskEnd = RESTARTED): Promise<void> {
     this.#parts.abort.abort(new Error('the task was given up'))
     await this.#close(end)
   }
 
-  /** Whether it has been waiting for answers since before this time. */
+  /** True if it has been waiting for answers since before this time. */
   isWaitingSince(time: number): boolean {
     return this.#waiting.size > 0 && this.#waitingSince <= time
   }
@@ -151,7 +151,7 @@ export class LiveTask {
 
   async #endOf(work: Promise<string | Buffer>): Promise<TaskEnd> {
     try {
-      // What the call itself would have been answered with.
+      // The answer that the call itself would have had.
       return { status: 'completed', result: `{"resultType":"complete",${(await work).toString().slice(1)}` }
     } catch (error) {
       if (error instanceof RpcError) return { status: 'failed', error }
@@ -160,7 +160,7 @@ export class LiveTask {
     }
   }
 
-  /** The first end stays. */
+  /** The first end is kept. */
   async #close(end: TaskEnd): Promise<void> {
     if (this.#end !== undefined) return
     this.#end = end
@@ -179,7 +179,7 @@ export class LiveTask {
     return { set: { status: 'input_required', lastUpdatedAt, inputRequests: questionsText(this.#outstanding) } }
   }
 
-  /** One at a time, each by what is so when its turn comes; after the end nothing is written. */
+  /** One at a time, each computed when its turn comes; after the end nothing is written. */
   #write(update: () => Update<TaskRecord>): Promise<void> {
     const written = this.#lastWrite.then(async () => {
       const record = await this.#parts.records.updateOne(this.taskId, update(), { open: true })

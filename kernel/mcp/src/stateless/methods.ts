@@ -1,4 +1,4 @@
-/** What this era knows of a method beyond what it does. */
+/** Facts about a method of this protocol beyond its behaviour. */
 export interface MethodFacts {
   /** The parameter that the header `Mcp-Name` repeats. */
   readonly name?: 'name' | 'uri' | 'taskId'
@@ -6,17 +6,17 @@ export interface MethodFacts {
   readonly asks?: true
   /** Belongs to the tasks extension, which a client must have declared. */
   readonly ofTasks?: true
-  /** For how long, and by whom, a complete result may be kept. */
+  /** Time and scope in which a complete result may be cached. */
   readonly cache?: { readonly ttlMs: number; readonly scope: 'public' | 'private' }
 }
 
 /**
- * Lists change with the plugins that run, which takes a restart, or with an event that listeners hear: five minutes are
- * what a client that does not listen may be late. Tools are listed by what the caller’s role may call, so they are the
- * caller’s own; prompts and resources are the same for everyone.
+ * Lists change with the running plugins, which takes a restart, or with an event that listeners receive: five minutes is the
+ * delay for a client
+ * that does not listen. Tools depend on the caller's role and are private; prompts and resources are the same for everyone.
  */
 const LIST_MS = 300_000
-/** The boot bundle speaks of the state of work, which moves by the minute, and names the caller. */
+/** The boot bundle describes the state of work, which changes every minute, and names the caller. */
 const DISCOVER_MS = 60_000
 
 const METHODS: Readonly<Record<string, MethodFacts>> = {
@@ -27,7 +27,7 @@ const METHODS: Readonly<Record<string, MethodFacts>> = {
   'prompts/get': { name: 'name', asks: true },
   'resources/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },
   'resources/templates/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },
-  // Contents may change at any moment and depend on the tenant; who wants to keep them subscribes.
+  // Contents may change at any moment and depend on the tenant; a client that caches them subscribes.
   'resources/read': { name: 'uri', asks: true, cache: { ttlMs: 0, scope: 'private' } },
   'completion/complete': {},
   'subscriptions/listen': {},
@@ -36,5 +36,5 @@ const METHODS: Readonly<Record<string, MethodFacts>> = {
   'tasks/cancel': { name: 'taskId', ofTasks: true },
 }
 
-/** Every method of this era; what earlier versions had besides is gone. */
+/** Every method of this protocol; further methods of earlier versions do not exist. */
 export const methods: ReadonlyMap<string, MethodFacts> = new Map(Object.entries(METHODS))

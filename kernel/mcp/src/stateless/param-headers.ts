@@ -3,7 +3,7 @@ import { isObject } from '../jsonrpc.ts'
 import { decodeHeader } from './header-values.ts'
 import { checkHeader, differs } from './headers.ts'
 
-/** The keyword by which a tool has one of its arguments repeated in the header `Mcp-Param-{value}`. */
+/** Keyword by which a tool has one of its arguments repeated in the header `Mcp-Param-{value}`. */
 const KEYWORD = 'x-mcp-header'
 /** RFC 9110, a token. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -15,20 +15,20 @@ const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions'
 
 export interface ParamHeader {
   readonly header: string
-  /** The header as Node names it. */
+  /** Node's name of the header. */
   readonly field: string
-  /** The names that lead to the argument. */
+  /** Names that lead to the argument. */
   readonly path: readonly string[]
 }
 
 interface Annotation {
   readonly value: unknown
   readonly type: unknown
-  /** Undefined where something other than `properties` leads there, so that a value cannot be read by its path. */
+  /** Undefined if something other than `properties` leads there, so that a value cannot be read by its path. */
   readonly path: readonly string[] | undefined
 }
 
-/** The headers a tool’s arguments are repeated in. Expects a schema without faults. */
+/** Headers in which a tool's arguments are repeated. Expects a schema without faults. */
 export function paramHeaders(schema: object): readonly ParamHeader[] {
   return [...annotations(schema, [])].map(({ value, path = [] }) => {
     const header = `Mcp-Param-${value}`
@@ -36,7 +36,7 @@ export function paramHeaders(schema: object): readonly ParamHeader[] {
   })
 }
 
-/** What is wrong with a schema’s annotations: clients leave a tool out of their list for any of these. */
+/** Faults of a schema's annotations: clients leave a tool out of their list for any of these. */
 export function paramHeaderFaults(schema: object): string[] {
   const faults: string[] = []
   const taken = new Set<string>()
@@ -68,7 +68,7 @@ function* annotations(schema: object, path: readonly string[] | undefined): Gene
   }
 }
 
-/** Holds the headers against the arguments of a call. A header that no argument is annotated with is nobody’s business. */
+/** Compares the headers with the arguments of a call. A header that no argument is annotated with is ignored. */
 export function checkParamHeaders(declared: readonly ParamHeader[], headers: IncomingHttpHeaders, args: unknown): void {
   for (const { header, field, path } of declared) {
     const value = argumentAt(args, path)
@@ -83,12 +83,12 @@ export function checkParamHeaders(declared: readonly ParamHeader[], headers: Inc
   }
 }
 
-/** By number, not by spelling: 42.0 is 42. */
+/** Compares numbers, not spellings: 42.0 is 42. */
 function isSameInteger(text: string | undefined, value: number): boolean {
   return text !== undefined && /^-?\d+(?:\.0+)?$/.test(text) && Number.isSafeInteger(value) && Number(text) === value
 }
 
-/** Undefined when nothing stands there. */
+/** Undefined if there is no value. */
 export function argumentAt(args: unknown, path: readonly string[]): unknown {
   let at = args
   for (const name of path) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined

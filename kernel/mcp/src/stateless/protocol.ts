@@ -1,6 +1,6 @@
-/** What this era calls things on the wire. */
+/** Names of this protocol on the wire. */
 
-/** A name of its own for every version this era speaks; those before it are agreed on by a handshake. */
+/** Versions of the stateless protocol; earlier ones are agreed on by a handshake. */
 export const VERSIONS: string[] = ['2026-07-28']
 
 const OWN = 'io.modelcontextprotocol/'

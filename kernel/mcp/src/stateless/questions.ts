@@ -1,6 +1,6 @@
 import type { InputRequest } from '@gateway/sdk'
 
-/** Questions as the protocol spells them, as JSON. */
+/** Questions in the protocol's form, as JSON. */
 export function questionsText(questions: ReadonlyMap<string, InputRequest>): string {
   return JSON.stringify(Object.fromEntries([...questions].map(([key, { method, params }]) => [key, { method, params }])))
 }

@@ -7,12 +7,12 @@ export const HEADER_MISMATCH = -32020
 const MISSING_CAPABILITY = -32021
 const UNSUPPORTED_VERSION = -32022
 /**
- * Outside the ranges that JSON-RPC and the protocol keep for themselves: a prompt or resource refused by its own rules, or a
- * request that HTTP refuses.
+ * Outside the ranges reserved by JSON-RPC and the protocol: a prompt or resource refused by its own rules, or a request refused
+ * by HTTP.
  */
 export const REFUSED = -31_000
 
-/** A protocol error that has an HTTP status of its own; any other is told in a 200. */
+/** A protocol error with its own HTTP status; any other is sent with 200. */
 export class Refusal extends RpcError {
   readonly status: number
   constructor(status: number, code: number, message: string, data?: unknown) {

@@ -3,14 +3,14 @@ import { isObject, nameOf, type Params } from '../jsonrpc.ts'
 import { CLIENT_CAPABILITIES, LOG_LEVEL, PROTOCOL_VERSION } from './protocol.ts'
 import { invalidParams, missingMeta } from './refusal.ts'
 
-/** What every request says of its sender. Nothing is remembered from one request to the next. */
+/** Facts that every request states about its sender. Nothing is remembered between requests. */
 export interface RequestMeta {
   readonly version: string
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly all: Readonly<Record<string, unknown>>
 }
 
-/** Throws what the protocol answers when a required field is missing. `clientInfo` is not one: nothing depends on it. */
+/** Throws the protocol's error if a required field is missing. `clientInfo` is not required: nothing depends on it. */
 export function readMeta(params: Params): RequestMeta {
   const all = params._meta
   if (!isObject(all)) throw missingMeta(`_meta must be an object; got ${nameOf(all)}`)
@@ -21,7 +21,7 @@ export function readMeta(params: Params): RequestMeta {
   return { version, capabilities, all }
 }
 
-/** The least level the client wants to hear of in this request, as a place in `logLevels`; undefined when it wants nothing. */
+/** Lowest level that the client wants in this request, as an index into `logLevels`; undefined if it wants nothing. */
 export function logThreshold({ all }: RequestMeta): number | undefined {
   const level = all[LOG_LEVEL]
   if (level === undefined || level === null) return undefined

@@ -2,8 +2,9 @@ import type { EventStream } from '../event-stream.ts'
 import { type Notification, notificationMessage } from '../notification.ts'
 
 /**
- * The notifications of one request, and then its answer. The stream opens with the first notification: a request that
- * has nothing to tell is answered as plain JSON. What a slow client has no room for is dropped.
+ * The notifications of one request, and then its answer. The stream opens with the first notification: a request without any is
+ * answered as
+ * plain JSON. Notifications that a slow client has no room for are dropped.
  */
 export class RequestStream {
   readonly #open: () => EventStream
@@ -25,7 +26,7 @@ export class RequestStream {
     this.#hushed = true
   }
 
-  /** Sends the answer at the end of the stream. False when no stream was opened and the answer is still to be sent. */
+  /** Sends the answer at the end of the stream. False if no stream was opened and the answer is still to be sent. */
   finish(answer: string | Buffer): boolean {
     this.#hushed = true
     if (this.#stream === undefined) return false

@@ -6,7 +6,7 @@ import { SERVER_INFO } from './protocol.ts'
 /** `_meta` of every result. */
 export const resultMeta = (version: string) => ({ [SERVER_INFO]: { name: 'gateway', version } }) satisfies Result['_meta']
 
-/** Puts what this era wants in every result in front of a result that is JSON already: nothing is parsed or built anew. */
+/** Puts the members that this protocol requires in front of a result that is JSON already: nothing is parsed or rebuilt. */
 export class Stamps {
   readonly #meta: string
   readonly #complete: ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ export class Stamps {
     return answer(id, this.#complete.get(method) ?? this.#plain, result)
   }
 
-  /** The whole answer with another type of result; those cannot be kept by anyone. */
+  /** The whole answer with another type of result, which must not be cached. */
   answer(id: Id, resultType: 'input_required' | 'task', result: string): string {
     return answer(id, `"resultType":"${resultType}","_meta":${this.#meta}`, result)
   }

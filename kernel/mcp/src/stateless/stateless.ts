@@ -40,20 +40,20 @@ import { Tasks } from './tasks.ts'
 
 type Request = Extract<Message, { kind: 'request' }>
 
-/** What a request says of itself, and what is known of its method. */
+/** Statements of a request about itself, and the facts about its method. */
 interface Checked {
   readonly meta: RequestMeta
   readonly facts: MethodFacts
 }
 
 /**
- * The era without a handshake, protocol version 2026-07-28. Every request says all there is to know:
+ * The stateless protocol, revision 2026-07-28. Every request is self-contained:
  *
- * 1. its `_meta` has version, capabilities, and what to log; its headers repeat the version, the method and its subject;
- * 2. what does not fit is refused before anything is looked up, in the order the protocol wants;
- * 3. the dispatcher answers, and the result is stamped with its type and for how long it can be kept;
- * 4. a handler that asks ends the request with its questions; one that lets go of its caller turns it into a task;
- * 5. a client that hangs up cancels its request.
+ * 1. Its `_meta` has version, capabilities and log level; its headers repeat the version, the method and its subject.
+ * 2. Contradictions are refused before anything is looked up, in the order that the protocol wants.
+ * 3. The dispatcher answers, and the result is stamped with its type and its cache lifetime.
+ * 4. A handler that asks ends the request with its questions; one that detaches its caller turns it into a task.
+ * 5. A client that disconnects cancels its request.
  */
 export class Stateless {
   readonly #gateway: Gateway
@@ -64,7 +64,7 @@ export class Stateless {
   readonly #listeners: Listeners
   readonly #tasks: Tasks
   readonly #asking: Asking
-  /** Methods that this era alone has. */
+  /** Methods that only this protocol has. */
   readonly #own: Methods
   /** By tool; most have none. */
   readonly #paramHeaders = new Map<string, readonly ParamHeader[]>()
@@ -90,14 +90,14 @@ export class Stateless {
     })
   }
 
-  /** Undefined when the answer went out as an event stream. `openStream` is there when the client takes one. */
+  /** Undefined if the answer was sent as an event stream. `openStream` is present if the client accepts one. */
   post(request: McpRequest, openStream: OpenStream | undefined): Promise<Answer | undefined> | Answer {
     const message = readMessage(request.body)
     switch (message.kind) {
       case 'request':
         return this.#answer(message, request, openStream)
       case 'notification':
-        // The protocol has none for servers over HTTP; a client that sends one does no harm.
+        // The protocol has no responses to servers over HTTP; a client that sends one does no harm.
         return { status: 202 }
       case 'response':
         return refused('the gateway sends no requests, so there is nothing to respond to')
@@ -106,17 +106,17 @@ export class Stateless {
     }
   }
 
-  /** Clients that listen. */
+  /** Number of listening clients. */
   get listening(): number {
     return this.#listeners.size
   }
 
-  /** A batch that has a message of this era in it. */
+  /** Refuses a batch that contains a message of this protocol. */
   refuseBatch(): Answer {
     return refused('this protocol version has no batches; send one message per POST')
   }
 
-  /** Ends what would otherwise stay open, and lets tasks end within the time that a stop may take. */
+  /** Ends what would otherwise stay open, and lets tasks end within the time of a stop. */
   async close(): Promise<void> {
     this.#listeners.close()
     await this.#tasks.close(this.#gateway.settings.stopTimeoutMs)
@@ -150,7 +150,10 @@ export class Stateless {
     }
   }
 
-  /** All that the protocol asks of a request before it is acted on; the order decides which error a client sees. */
+  /**
+   * Checks everything that the protocol requires of a request before it is processed; the order decides which error a client
+   * sees.
+   */
   #checked({ method, params }: Request, { headers }: McpRequest): Checked {
     const meta = readMeta(params)
     checkVersion(headers, meta.version)
@@ -187,7 +190,7 @@ export class Stateless {
     let known = this.#paramHeaders.get(tool)
     if (known === undefined) {
       const schema = this.#gateway.inventory.tools.get(tool)?.item.input
-      // What callers make up is not kept.
+      // Names invented by callers are not cached.
       if (schema === undefined) return NO_HEADERS
       this.#paramHeaders.set(tool, (known = paramHeaders(schema)))
     }
@@ -211,7 +214,7 @@ function refused(why: string): Answer {
   return { status: 400, body: errorMessage(undefined, new RpcError(INVALID_REQUEST, `Invalid request: ${why}`)) }
 }
 
-/** The dispatcher speaks the codes of the handshake; some of them must not be used any more. */
+/** The dispatcher uses the codes of the handshake protocol, some of which must not be used any more. */
 function inThisEra(error: RpcError, method: string): RpcError {
   switch (error.code) {
     case METHOD_NOT_FOUND:

@@ -4,7 +4,7 @@ import { invalidParams } from './refusal.ts'
 import { taskText } from './task-records.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Acknowledged with nothing: a client looks at the task to see what came of it. */
+/** Acknowledged with an empty result: a client reads the task to see the outcome. */
 const DONE = '{}'
 
 export function taskMethods(tasks: Tasks): Methods {

@@ -3,9 +3,9 @@ import { closed, defineCollection, type Infer, Type, type Update } from '@gatewa
 import type { Store } from '@gateway/storage'
 import { INTERNAL } from '../jsonrpc.ts'
 
-/** For how long a client may come for the answer after a task has ended. */
+/** Time that a client has to fetch the answer after a task has ended. */
 const KEPT_MS = 24 * 3_600_000
-/** What a client is asked to wait between two looks. */
+/** Polling interval suggested to clients. */
 const POLL_MS = 1_000
 
 const schema = Type.Object(
@@ -17,22 +17,22 @@ const schema = Type.Object(
     statusMessage: Type.Optional(Type.String()),
     createdAt: Type.String(),
     lastUpdatedAt: Type.String(),
-    /** JSON, as clients get them. */
+    /** JSON, as clients receive them. */
     inputRequests: Type.Optional(Type.String()),
     result: Type.Optional(Type.String()),
     error: Type.Optional(Type.String()),
-    /** Until it has ended. */
+    /** Present until it has ended. */
     open: Type.Optional(Type.Boolean()),
     /** The node that works on it. */
     node: Type.Optional(Type.String()),
-    /** From its end on. */
+    /** Set when it ends. */
     expiresAt: Type.Optional(Type.String()),
   },
   closed,
 )
 export type TaskRecord = Infer<typeof schema>
 
-/** Calls that their callers come back for, in the tenant of the caller. */
+/** Detached calls, in the tenant of the caller. */
 export const taskRecords = defineCollection('gateway.mcp-tasks', {
   schema,
   key: 'taskId',
@@ -42,7 +42,7 @@ export const taskRecords = defineCollection('gateway.mcp-tasks', {
   ],
 })
 
-/** How a task ended. */
+/** End of a task. */
 export type TaskEnd =
   | { readonly status: 'completed'; readonly result: string }
   | { readonly status: 'failed'; readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
@@ -61,7 +61,7 @@ export function ended(end: TaskEnd, now: number): Update<TaskRecord> {
   return { set: { status: 'failed', statusMessage: message, error: JSON.stringify({ code, message, data }), ...at }, unset }
 }
 
-/** What nodes that are gone left open: nobody works on it any more. */
+/** Closes tasks of dead nodes, which nobody works on any more. */
 export async function endLeftTasks(store: Store, clock: Clock, alive: readonly string[]): Promise<void> {
   const left = { open: true, node: { nin: alive } }
   for (const tenantId of await store.tenants()) {
@@ -70,9 +70,9 @@ export async function endLeftTasks(store: Store, clock: Clock, alive: readonly s
   }
 }
 
-/** The task as clients see it, as JSON: what its status has to show stands beside its other members. */
+/** The task as clients see it, as JSON: the details of its status are next to its other members. */
 export function taskText({ taskId, status, statusMessage, createdAt, lastUpdatedAt, expiresAt, ...details }: TaskRecord): string {
-  // Without an end in sight the task is kept without end.
+  // A task that has not ended has no expiry.
   const ttlMs = expiresAt === undefined ? null : Date.parse(expiresAt) - Date.parse(createdAt)
   const members = JSON.stringify({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs: POLL_MS })
   const { inputRequests, result, error } = details

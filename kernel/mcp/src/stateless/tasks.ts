@@ -9,7 +9,7 @@ import { invalidParams } from './refusal.ts'
 import type { Given } from './state-seal.ts'
 import { ended, type TaskEnd, type TaskRecord, taskRecords } from './task-records.ts'
 
-/** For how long a task waits for answers: each holds its handler, and a place among the running calls. */
+/** Time that a task waits for answers: each holds its handler and a permit. */
 const MAX_WAIT_MS = 3_600_000
 const LOOK_EVERY_MS = 60_000
 
@@ -20,14 +20,14 @@ const UNANSWERED: TaskEnd = {
 
 const BY_CLIENT = 'Cancelled by the client.'
 
-/** What the nodes tell one another of tasks: the one that works on a task is not always the one its client talks to. */
+/** Message between nodes about tasks: the node that works on a task is not always the one its client talks to. */
 const CHANGED = 'mcp.task'
 const CANCELLED = 'mcp.task-cancel'
 const ANSWERED = 'mcp.task-answer'
 
 export type TaskChanged = (record: TaskRecord, tenantId: string) => void
 
-/** The tasks of all callers: those that run are held here, all of them are stored. */
+/** The tasks of all callers: running ones are held here, all of them are stored. */
 export class Tasks {
   readonly #gateway: Gateway
   readonly #changed: TaskChanged
@@ -53,11 +53,11 @@ export class Tasks {
     })
   }
 
-  /** A stored task for a call that runs; undefined when there is no room for another one. `abort` ends the call. */
+  /** Stores a task for a running call; undefined if there is no room for another one. `abort` ends the call. */
   async begin(owner: Principal, abort: LazyAbort): Promise<LiveTask | undefined> {
     if (this.#closing || !this.#hasRoom(owner)) return undefined
     const task = new LiveTask({
-      // Not by `newId`: ids made after one another can be guessed from one another.
+      // Not created by `newId`, whose consecutive ids can be guessed from each other.
       taskId: `task-${randomBytes(18).toString('base64url')}`,
       owner,
       node: this.#gateway.relay.nodeId,
@@ -79,7 +79,7 @@ export class Tasks {
     return task
   }
 
-  /** Throws -32602 for a task that is not there, has expired, or is somebody else’s: the three look the same. */
+  /** Throws -32602 for a task that is missing, expired, or another caller's: the three look the same. */
   async get(caller: Principal, taskId: string): Promise<TaskRecord> {
     await this.#endUnanswered(this.#live.get(taskId))
     const [record] = await this.getMany(caller, [taskId])
@@ -87,7 +87,7 @@ export class Tasks {
     return record
   }
 
-  /** Those of these tasks that are the caller’s. */
+  /** Returns those of these tasks that belong to the caller. */
   async getMany(caller: Principal, taskIds: readonly string[]): Promise<readonly TaskRecord[]> {
     const found = await this.#records(caller.tenantId).getMany(taskIds)
     const now = new Date(this.#gateway.clock.now()).toISOString()
@@ -123,7 +123,7 @@ export class Tasks {
     }
   }
 
-  /** Begins none, lets the running ones end within the limit, and gives up those that do not. */
+  /** Begins no new tasks, lets running ones end within the limit, and abandons the rest. */
   async close(limitMs: number): Promise<void> {
     this.#closing = true
     clearInterval(this.#timer)
@@ -142,7 +142,7 @@ export class Tasks {
     if (task?.isWaitingSince(this.#gateway.clock.now() - MAX_WAIT_MS)) await task.abandon(UNANSWERED)
   }
 
-  /** Half of what may run at once, and a quarter of that for one caller: tasks last, and other calls need room. */
+  /** Tasks may take half of the permits, and one caller a quarter of that: they last long, and other calls need room. */
   #hasRoom(owner: Principal): boolean {
     const most = Math.ceil(this.#gateway.settings.maxInFlight / 2)
     let theirs = 0

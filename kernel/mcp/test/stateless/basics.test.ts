@@ -28,7 +28,7 @@ test('server/discover says which version, what works, and the boot bundle', asyn
     extensions: { [TASKS]: {} },
   })
   assert.match(instructions, /tenant `local`[^]*## Manners\nBe kind\./)
-  // The bundle names its caller, so nobody else may be given it.
+  // The bundle names its caller, so it must not be shared with other callers.
   assert.deepEqual([Number.isInteger(ttlMs) && ttlMs >= 0, cacheScope], [true, 'private'])
   assert.deepEqual(Object.keys(serverInfo(json)), ['name', 'version'])
 })
@@ -113,7 +113,7 @@ test('an envelope that is none is 400, -32600, without an id where none could be
     [{ jsonrpc: '2.0', id: null, method: 'tools/list' }, undefined],
     [{ jsonrpc: '1.0', id: 3, method: 'tools/list' }, 3],
     [{ jsonrpc: '2.0', id: 3, method: 7 }, 3],
-    // A response: this era asks nothing.
+    // A response: the stateless protocol asks nothing.
     [{ jsonrpc: '2.0', id: 3, result: {} }, undefined],
   ]
   for (const [message, id] of cases) {

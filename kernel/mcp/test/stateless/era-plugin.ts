@@ -22,10 +22,10 @@ import {
   withContent,
 } from '@gateway/sdk'
 
-/** A plugin with a tool for each thing that the stateless era has to carry. */
+/** Plugin with a tool for each feature that the stateless protocol has to carry. */
 export interface EraFixture {
   readonly plugin: Plugin
-  /** How often a handler of this tool began. */
+  /** Number of times a handler of this tool began. */
   runs(tool: string): number
   /** Calls of `era_wait` that are running. */
   readonly waiting: Set<AbortSignal>

@@ -75,7 +75,7 @@ test('whatever a request of this era says, it gets the answer of its own id, and
       const said = json ?? JSON.parse(text.slice(text.lastIndexOf('data: ') + 6))
       assert.equal('result' in said, !('error' in said))
       assert.notEqual(said.error?.code, -32603, text)
-      // Only the handshake says null: an `initialize` that names no version is its.
+      // A null id belongs to the handshake only: an `initialize` that names no version.
       if (said.id === null) assert.equal(method, 'initialize')
       else if ('id' in said) assert.equal(said.id, (body as { id?: unknown }).id)
     }),

@@ -14,7 +14,7 @@ before(async () => {
 after(() => gateway.stop())
 
 const base64 = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`
-/** As a client encodes a value: plain where a header can hold it and nobody could take it for an encoded one. */
+/** Encodes a value like a client: plain if a header can hold it and it cannot be mistaken for an encoded one. */
 const encode = (text: string): string =>
   /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text) ? text : base64(text)
 
@@ -27,7 +27,7 @@ async function refuses(asked: Asked, why: RegExp): Promise<void> {
 test('the version header must be there and be the version of the body', async () => {
   await refuses({ method: 'tools/list', headers: { 'mcp-protocol-version': undefined } }, /MCP-Protocol-Version is missing/)
   await refuses({ method: 'tools/list', headers: { 'mcp-protocol-version': '2025-11-25' } }, /MCP-Protocol-Version is "2025-11-25"/)
-  // What differs is looked at before what is spoken.
+  // A difference between header and body is checked before the version.
   const unknown = { 'io.modelcontextprotocol/protocolVersion': 'v999.0.0' }
   await refuses({ method: 'tools/list', meta: unknown }, /the body has "v999\.0\.0"/)
 })
@@ -103,7 +103,7 @@ test('an annotated argument must be repeated in its header', async () => {
     ['Hello', 'Hello'],
     ['Hello', '=?base64?SGVsbG8=?='],
     ['SGVsbG8=', 'SGVsbG8='],
-    // Without its end the mark means nothing.
+    // Without its end the marker means nothing.
     ['=?base64?SGVsbG8=', '=?base64?SGVsbG8='],
     ['SGVsbG8=?=', 'SGVsbG8=?='],
     ['=?base64?=', '=?base64?='],

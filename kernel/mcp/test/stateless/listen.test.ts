@@ -26,7 +26,7 @@ const updated = (uri: string, id: unknown) => ({
 const change = async (what: object, headers: Record<string, string> = {}): Promise<void> => {
   assert.equal((await call(gateway, 'era_change', what, { headers })).status, 200)
 }
-/** The last message of a stream that the server ended. */
+/** Checks the last message of a stream that the server ended. */
 const end = (id: unknown, last: { result: { _meta: Record<string, unknown> } }) => {
   assert.deepEqual(
     { ...last, result: { ...last.result, _meta: last.result._meta[ID] } },
@@ -196,7 +196,7 @@ test('a tenant that is suspended while its request is on the way gets no stream'
     body: slowly() as never,
     duplex: 'half',
   } as RequestInit)
-  // Anything that came later has been answered: so the first part has been looked at.
+  // Later requests have been answered, so the first part has been processed.
   for (let i = 0; i < 5; i++) await ask(gateway, { method: 'tools/list' })
   await call(gateway, 'era_tenant', { subject: 'slow', suspend: true })
   rest()

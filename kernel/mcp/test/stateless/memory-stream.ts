@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EventStream } from '../../src/event-stream.ts'
 
-/** A stream whose reader a test can hold up, or take away. */
+/** Stream whose reader a test can block or remove. */
 export class Memory implements EventStream {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   readonly sent: any[] = []

@@ -18,7 +18,7 @@ const log = (level: string, data: unknown, logger?: string) => ({
   params: { level, ...(logger !== undefined && { logger }), data },
 })
 const odd = log('warning', { what: 'odd' }, 'teller')
-/** The protocol wants data in every message. */
+/** The protocol requires data in every message. */
 const nothing = log('critical', null)
 const fire = log('emergency', ['fire'])
 

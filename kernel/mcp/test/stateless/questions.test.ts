@@ -89,7 +89,7 @@ test('answers of earlier rounds travel in the state; each round has another one'
   assert.equal(new Set([one, two, three, again].map(({ requestState }) => requestState)).size, 4)
   const roots = { step3: { roots: [{ uri: 'file:///a' }, { uri: 'file:///b' }] } }
   assert.equal(textOf(await round('era_rounds', { requestState: again.requestState, inputResponses: roots })), 'Al cancel 2')
-  // What a state says cannot be read in it.
+  // The contents of a state are unreadable.
   assert.doesNotMatch(Buffer.from(two.requestState, 'base64url').toString('latin1'), /Al/)
 })
 
@@ -132,12 +132,12 @@ test('what the client cannot answer is not asked: 400, -32021, naming the least 
     assert.deepEqual([status, json.id, json.error?.code, json.error?.data], [400, 'c', -32021, { requiredCapabilities }], name)
   }
   assertAsks(await call(gateway, 'era_greet', {}, { capabilities: { elicitation: { form: {} } } }), ['user_name'])
-  // A handler sees what the client can, and asks by that.
+  // A handler sees the client's capabilities, and chooses its question by them.
   const byModel = await call(gateway, 'era_choosy', {}, { capabilities: { sampling: {} } })
   assertAsks(byModel, ['any'])
   assert.equal(byModel.json.result.inputRequests.any.method, 'sampling/createMessage')
   assert.equal((await call(gateway, 'era_choosy')).json.result.structuredContent.text, 'alone')
-  // Never by what an earlier request declared.
+  // The declaration of an earlier request never counts.
   assert.equal((await call(gateway, 'era_greet')).status, 400)
 })
 

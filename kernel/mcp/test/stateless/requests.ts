@@ -8,7 +8,7 @@ export const VERSION = '2026-07-28'
 export const TASKS = 'io.modelcontextprotocol/tasks'
 export const SECRET = 'a-session-secret-of-some-length-0123456789'
 const OWN = 'io.modelcontextprotocol/'
-/** What a client of everything declares. */
+/** Capabilities of a client that supports everything. */
 export const ALL = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {}, extensions: { [TASKS]: {} } }
 export const ASKABLE = { elicitation: {}, sampling: {}, roots: {} }
 
@@ -20,17 +20,17 @@ export interface Asked {
   readonly capabilities?: object
   /** Further members of `_meta`; those that are undefined are left out. */
   readonly meta?: Record<string, unknown>
-  /** Instead of, or beside, those that belong to the request; those that are undefined are left out. */
+  /** Headers that replace or extend those of the request; those that are undefined are left out. */
   readonly headers?: Record<string, string | undefined>
 }
 
-/** The body of a request as this era wants it. */
+/** Returns the body of a request as the stateless protocol requires it. */
 export function body({ method, params = {}, id = 1, capabilities = {}, meta = {} }: Asked): object {
   const _meta = { [`${OWN}protocolVersion`]: VERSION, [`${OWN}clientCapabilities`]: capabilities, ...meta }
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } }
 }
 
-/** The headers that go with it. */
+/** Returns the headers that go with it. */
 export function headersOf({ method, params = {}, headers = {} }: Asked): Headers {
   const subject = params.name ?? params.uri ?? params.taskId
   const all = {
@@ -60,14 +60,14 @@ export async function ask(gateway: TestGateway, asked: Asked): Promise<Answered>
 export const call = (gateway: TestGateway, name: string, args: object = {}, more: Partial<Asked> = {}): Promise<Answered> =>
   ask(gateway, { method: 'tools/call', ...more, params: { name, arguments: args, ...more.params } })
 
-/** Each message of a stream, which stands on one line; comments are left out. */
+/** Returns each message of a stream, which is on one line; comments are left out. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 export function eventsIn(text: string): any[] {
   const lines = text.split('\n').filter((line) => line.startsWith('data: '))
   return lines.map((line) => JSON.parse(line.slice('data: '.length)))
 }
 
-/** A session of somebody in some tenant, which is made where it is not there. */
+/** Returns a session of a user in a tenant, which is created if missing. */
 export async function session(gateway: TestGateway, tenantId: string, sub = 'ann', role = 'member'): Promise<Headers> {
   await addTenants(gateway, tenantId)
   const token = await new SignJWT({ sub, tenantId, role })
@@ -77,13 +77,13 @@ export async function session(gateway: TestGateway, tenantId: string, sub = 'ann
   return { authorization: `Bearer ${token}` }
 }
 
-/** A stream that is read while it is open. */
+/** Stream that is read while it is open. */
 export interface Open {
   readonly response: Response
   /** Waits for the next message. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   next(): Promise<any>
-  /** All messages until the server ends the stream. */
+  /** Returns all messages until the server ends the stream. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   rest(): Promise<any[]>
   hangUp(): void
@@ -124,7 +124,7 @@ export async function open(gateway: TestGateway, asked: Asked): Promise<Open> {
 export const listen = (gateway: TestGateway, notifications: object, more: Partial<Asked> = {}): Promise<Open> =>
   open(gateway, { method: 'subscriptions/listen', ...more, params: { notifications } })
 
-/** Looks at a task until it has this status. */
+/** Polls a task until it has this status. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 export async function taskWhen(gateway: TestGateway, taskId: string, status: string, more: Partial<Asked> = {}): Promise<any> {
   for (;;) {

@@ -114,7 +114,7 @@ test('tasks leave room for other calls: beyond it a call stays attached, or is r
   const limits = { ...env, GATEWAY_MAX_IN_FLIGHT: '16' }
   await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, env: limits })
   const begin = (headers: Record<string, string> = {}) => call(gateway, 'era_wait', { detach: true }, { ...able, headers })
-  // Half of all calls may be tasks, a quarter of these one caller’s.
+  // Half of all calls may be tasks, a quarter of these for one caller.
   const begun = [(await begin()).json.result, (await begin()).json.result]
   assert.deepEqual(
     begun.map(({ resultType }) => resultType),

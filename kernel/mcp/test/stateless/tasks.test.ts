@@ -54,7 +54,7 @@ test('each end of the work has its status', async () => {
   const well = await taskWhen(gateway, await begin('well'), 'completed')
   assert.deepEqual([well.result.resultType, well.result.structuredContent, well.result.isError], ['complete', { text: 'done' }, undefined])
   assert.deepEqual((await taskWhen(gateway, await begin('content'), 'completed')).result.content, [{ type: 'text', text: 'shown' }])
-  // What a tool says no to is its answer; what it breaks of is a fault of the protocol.
+  // A tool's refusal is its answer; a tool's crash is a fault of the protocol.
   for (const [end, code] of [
     ['refused', 'ERA_REFUSED'],
     ['bad', 'BAD_REQUEST'],
@@ -106,7 +106,7 @@ test('a task that asks waits for tasks/update, and its handler goes on where it 
   const taskId = await begin('asks')
   const { inputRequests, result } = await taskWhen(gateway, taskId, 'input_required')
   assert.deepEqual([Object.keys(inputRequests), inputRequests.sure.method, result], [['sure'], 'elicitation/create', undefined])
-  // Neither unknown keys nor nothing answer it.
+  // Neither unknown keys nor an empty set answer it.
   assertAck(await update(taskId, { other: accept({}) }))
   assertAck(await update(taskId, {}))
   assert.equal((await about('tasks/get', taskId)).json.result.status, 'input_required')
@@ -165,7 +165,7 @@ test('a cancelled task is cancelled at once, its work is told, and what the work
   assertAck(await about('tasks/cancel', waiting))
   const { status, inputRequests, result, error } = (await about('tasks/get', waiting)).json.result
   assert.deepEqual([status, inputRequests, result, error], ['cancelled', undefined, undefined, undefined])
-  // What has ended stays as it is, however often it is cancelled.
+  // An ended task stays unchanged, however often it is cancelled.
   const done = await begin('well')
   await taskWhen(gateway, done, 'completed')
   for (const ended of [done, waiting, taskId]) assertAck(await about('tasks/cancel', ended))
@@ -180,7 +180,7 @@ test('the end of its request does not end a task', async () => {
     ...able,
   })
   const told = await away.rest()
-  // Reports after the caller was let go have no stream.
+  // Reports after the caller was released have no stream.
   assert.deepEqual([told.map(({ method }) => method), told.at(-1).result.resultType], [['notifications/progress', undefined], 'task'])
   away.hangUp()
   await era.arrived(1)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Row } from './rows.ts'
 
-/** One text for all ways to write the same value: members in the order of their names. */
+/** One text for all spellings of the same value: members sorted by name. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -9,7 +9,7 @@ export function canonical(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }
 
-/** The number of documents and the sum of their hashes: the same in whatever order they come. */
+/** The number of documents and the sum of their hashes, independent of their order. */
 export class Digest {
   documents = 0
   #sum = 0n

@@ -5,17 +5,17 @@ import type { Store } from '../port.ts'
 const Mark = Type.Object(
   {
     id: Type.String(),
-    /** Of which store this one is becoming the copy. */
+    /** The store that this one is becoming a copy of. */
     source: Type.String(),
     startedAt: Type.String(),
-    /** How far the pass that was under way had come. */
+    /** Progress of the running pass. */
     at: Type.Optional(Type.Object({ collection: Type.String(), tenant: Type.String(), id: Type.String() })),
   },
   closed,
 )
 export type Mark = Infer<typeof Mark>
 
-/** Stands in a store while that is the unfinished copy of another: by it the copying goes on, and no gateway starts there. */
+/** Marks a store as the unfinished copy of another: copying continues by it, and no gateway starts there. */
 export const migrationMarks = defineCollection('gateway.migration', { schema: Mark, key: 'id' })
 export const MARK_ID = 'migration'
 

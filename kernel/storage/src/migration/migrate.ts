@@ -19,16 +19,15 @@ export interface MigrateOptions {
 
 export interface CopyOutcome {
   readonly passes: number
-  /** Documents the last pass had to put right: what came in while the one before it ran. */
+  /** Documents that the last pass had to correct, because they changed during the one before. */
   readonly lastChanged: number
 }
 
-/** Each pass reads everything: more of them bring little once what comes in meanwhile no longer shrinks. */
+/** Each pass reads everything: more of them help little once the number of changes no longer shrinks. */
 const MAX_PASSES = 5
 
 /**
- * Refuses a target that holds anything which is not this source’s unfinished copy. Looks only; a target that is refused
- * is as it was.
+ * Refuses a target that holds anything other than this source's unfinished copy. It only reads, so a refused target is unchanged.
  */
 export async function checkTarget(source: RowReader, target: RowReader | undefined): Promise<void> {
   if (!target) return
@@ -43,15 +42,16 @@ export async function checkTarget(source: RowReader, target: RowReader | undefin
     throw new Error(`The target is the unfinished copy of another store, ${String(mark.source)}. Name an empty one.`)
 }
 
-/** What the source holds and nobody here declares: it cannot be copied, and must not be left behind unsaid. */
+/** Collections of the source that nobody here declares: they cannot be copied and must not be left behind silently. */
 export async function undeclared(source: RowReader, collections: readonly CollectionRef[]): Promise<readonly string[]> {
   const known = new Set(collections.map(({ id }) => id))
   return (await source.collections()).filter((id) => !known.has(id))
 }
 
 /**
- * 1. The target gets its mark; 2. a pass over every collection, from where one that was broken off had come; 3. further
- * passes, until one finds nothing that changed meanwhile, or no less than the one before.
+ * Copies in steps: 1. the target gets its mark; 2. a pass over every collection, from the place where an interrupted one stopped;
+ * 3. further passes, until
+ * one finds no changes, or no fewer than the one before.
  */
 export async function copy(options: MigrateOptions): Promise<CopyOutcome> {
   const mark = await begin(options)
@@ -61,13 +61,15 @@ export async function copy(options: MigrateOptions): Promise<CopyOutcome> {
     const changed = await onePass(options, pass, resumed)
     const complete = resumed === undefined
     if (complete && (changed === 0 || changed >= before || pass >= MAX_PASSES)) return { passes: pass, lastChanged: changed }
-    // What came before the place of resumption has not been looked at.
+    // Documents before the place of resumption have not been compared.
     before = complete ? changed : Number.POSITIVE_INFINITY
     resumed = undefined
   }
 }
 
-/** With nobody writing to the source: a last pass, then both sides compared. The mark goes only when all is equal. */
+/**
+ * While nobody writes to the source: a last pass, then both sides are compared. The mark is removed only if everything is equal.
+ */
 export async function finish(options: MigrateOptions): Promise<readonly Comparison[]> {
   await begin(options)
   await onePass(options, 1, undefined)

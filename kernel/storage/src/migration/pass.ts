@@ -10,15 +10,17 @@ export interface Sides {
   readonly writer: Store
 }
 
-/** Between two checkpoints. */
+/** Documents between two checkpoints. */
 const BATCH = 200
-/** Writes under way at once. */
+/** Number of concurrent writes. */
 const ABREAST = 16
 
 /**
- * Makes the target’s documents those of the source: both are walked in the same order, and what is missing, different or
- * too many is put right. Walked again, it mends only what has changed since; broken off, nothing is lost by it.
- * `reached` is told each place behind which all is done. The number of documents put right.
+ * Makes the target's documents equal to the source's: both are walked in the same order, and missing, different or surplus
+ * documents are corrected. Walked
+ * again, it corrects only later changes; an interruption loses nothing. `reached` receives each place behind which all is done.
+ * Returns the number of
+ * corrected documents.
  */
 export async function copyCollection(
   sides: Sides,
@@ -32,7 +34,7 @@ export async function copyCollection(
   const settle = async (place: Place): Promise<void> => {
     refused.push(...(await abreast(batch)))
     batch = []
-    // Not past a document that waits for its turn: broken off here, it must be met again.
+    // Does not pass a document that waits for its turn: after an interruption it must be met again.
     if (refused.length === 0) await reached(place)
   }
   for await (const [source, target] of sideBySide(sides, ref, from)) {
@@ -43,7 +45,7 @@ export async function copyCollection(
     if (batch.length >= BATCH) await settle((source ?? target) as Row)
   }
   refused.push(...(await abreast(batch)))
-  // The place of each was held by another, which has by now got its own.
+  // The unique value of each was held by another document, which has its own by now.
   for (const row of refused) {
     if (await put(sides.writer, ref, row, false))
       throw new Error(`${ref.id}: ${row.id} takes a unique value that another document has; run again`)
@@ -64,7 +66,7 @@ async function abreast(work: readonly (() => Promise<Row | undefined>)[]): Promi
   return refused
 }
 
-/** The row itself where a unique value of it is still another’s; the document is then in the target no more. */
+/** The row itself if one of its unique values still belongs to another; the document is then no longer in the target. */
 async function put(writer: Store, ref: CollectionRef, row: Row, replaces: boolean): Promise<Row | undefined> {
   const collection = writer.collection<Record<string, unknown>>(ref, row.tenant)
   if (replaces) await collection.deleteOne(row.id)
@@ -86,11 +88,11 @@ export interface Comparison {
   readonly documents: number
   readonly digest: string
   readonly equal: boolean
-  /** A document that differs, where one does. */
+  /** A differing document, if there is one. */
   readonly example?: string
 }
 
-/** Counts and digests of both sides, each read for itself. */
+/** Counts and digests of both sides, each read separately. */
 export async function compareCollection(sides: Sides, ref: CollectionRef): Promise<Comparison> {
   const [ours, theirs] = [new Digest(), new Digest()]
   let example: string | undefined

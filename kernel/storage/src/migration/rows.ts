@@ -2,7 +2,7 @@ import type { CollectionRef } from '@gateway/sdk'
 import { compareValues } from '../compare.ts'
 import type { Doc } from '../documents.ts'
 
-/** Where a document lies: every store gives them in this order, the tenant first, both by code point. */
+/** Place of a document: every store returns them in this order, the tenant first, both by code point. */
 export interface Place {
   readonly tenant: string
   readonly id: string
@@ -11,11 +11,11 @@ export interface Row extends Place {
   readonly doc: Doc
 }
 
-/** A store’s documents of all tenants, read beside whoever is writing them. */
+/** A store's documents of all tenants, read while others write. */
 export interface RowReader {
-  /** What tells this store from others; shows no password. */
+  /** Distinguishes this store from others; shows no password. */
   readonly identity: string
-  /** Collections that hold something. */
+  /** Collections that hold documents. */
   collections(): Promise<readonly string[]>
   /** The next documents after a place. */
   page(ref: Pick<CollectionRef, 'id' | 'key'>, after: Place | undefined, limit: number): Promise<readonly Row[]>

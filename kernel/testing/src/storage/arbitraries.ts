@@ -27,7 +27,7 @@ const awkward = [
   '$',
   '\n',
 ]
-// A NUL, and half of a surrogate pair, are no text a store could keep.
+// A store cannot keep a NUL, or half of a surrogate pair, as text.
 const text: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...awkward) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }).filter((value) => !value.includes('\0')) },
@@ -58,7 +58,7 @@ function valueOf(field: string): Arbitrary<unknown> {
   return values[field] as Arbitrary<unknown>
 }
 
-/** A document without its id. */
+/** Document without its id. */
 export const body: Arbitrary<Record<string, unknown>> = fc
   .record(
     {

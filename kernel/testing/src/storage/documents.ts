@@ -297,7 +297,7 @@ export function documentTests(bench: Bench): void {
       (await c.find({ sort: { n: 1 } })).items.map((doc) => doc.n),
       [3, 4, 11, 12],
     )
-    // Whatever order they are changed in, some come before the one that cannot be.
+    // In any order, some are changed before the one that cannot be.
     for (const n of [20, 21, 22, 23, 24])
       await c.insert({ itemId: `${n}`, n, status: 'mixed', ...(n === 22 ? { tags: 'no list' as never } : {}) })
     await assert.rejects(c.updateMany({ status: 'mixed' }, { push: { tags: 'y' } }), badRequest('tags'))

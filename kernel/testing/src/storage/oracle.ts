@@ -1,6 +1,6 @@
 /**
- * What the collection contract means, as plainly as it can be written and with nothing of any adapter in it: the random
- * tests compare every store with this.
+ * Meaning of the collection contract, written as plainly as possible and independent of any adapter: the random tests compare
+ * every store with this.
  */
 export type OracleDoc = Record<string, unknown>
 type Loose = Record<string, unknown>
@@ -61,7 +61,7 @@ function lower(text: string): string {
   return [...text].map((character) => (character >= 'A' && character <= 'Z' ? character.toLowerCase() : character)).join('')
 }
 
-/** Null, then numbers (booleans as 0 and 1), then strings by code point. */
+/** Orders null first, then numbers (booleans as 0 and 1), then strings by code point. */
 function order(a: unknown, b: unknown): number {
   if (typeof a === 'boolean') return order(Number(a), b)
   if (typeof b === 'boolean') return order(a, Number(b))
@@ -84,7 +84,7 @@ export function sorted(docs: readonly OracleDoc[], sort: object, key: string): O
   })
 }
 
-/** The document after an update; `undefined` where the update does not fit it. */
+/** Returns the document after an update; `undefined` if the update does not fit it. */
 export function updated(doc: OracleDoc, update: Readonly<Record<string, unknown>>, nowMs: number): OracleDoc | undefined {
   const next = structuredClone(doc)
   const each = (operator: string): [string, unknown][] =>

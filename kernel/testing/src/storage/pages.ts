@@ -118,7 +118,7 @@ export function pageTests(bench: Bench): void {
     let round = 0
     const found = await pages(c, { where: { status: 'open' }, sort: { n: 1 }, limit: 6 }, async (seen) => {
       round++
-      // One before the page, one after it, one in its midst, and the very document the cursor stands on goes away.
+      // Inserts a document before the page, after it, and in its midst, and removes the very document the cursor points to.
       for (const n of [-1, 2, 9]) await c.insert({ itemId: `x${round}${n}`, n, status: 'open' })
       if (round === 2) await c.deleteMany({ itemId: { prefix: 'x1' } })
       assert.ok(seen > 0)

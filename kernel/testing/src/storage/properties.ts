@@ -3,7 +3,7 @@ import type { Collection, Filter, Query, Sort, Update } from '@gateway/sdk'
 import { meets, type OracleDoc, sorted, updated } from './oracle.ts'
 import type { Bench, Item } from './subject.ts'
 
-/** fast-check is loaded when the tests run: who uses other parts of this package need not have it. */
+/** fast-check is loaded when the tests run: users of other parts of this package need not have it. */
 async function tools() {
   const [{ default: fc }, arbitraries] = await Promise.all([import('fast-check'), import('./arbitraries.ts')])
   return { fc, ...arbitraries }
@@ -160,7 +160,7 @@ type Step =
   | { kind: 'deleteOne'; id: string; where: object }
   | { kind: 'deleteMany'; where: object }
 
-/** One step on the store and on the model, and the same answer from both. */
+/** Applies a step to the store and to the model, and compares the answers. */
 async function applied(c: Collection<Item>, step: Step, model: Map<string, OracleDoc>, nowMs: number): Promise<void> {
   const change = async (
     docs: readonly OracleDoc[],

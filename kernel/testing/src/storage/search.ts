@@ -108,7 +108,7 @@ export function searchTests(bench: Bench): void {
     assert.deepEqual(await search('after'), ['a'])
     await c.deleteMany({ place: 'x' })
     assert.deepEqual(await search('after'), [])
-    // It may lie where the removed one lay.
+    // It may take the place of the removed document.
     await c.insert({ id: 'b', body: 'next' })
     assert.deepEqual(await search('after'), [])
     assert.deepEqual(await search('next'), ['b'])

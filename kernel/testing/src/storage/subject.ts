@@ -2,17 +2,17 @@ import { test } from 'node:test'
 import { type Collection, defineCollection, type Infer, Type } from '@gateway/sdk'
 import type { Store } from '@gateway/storage'
 
-/** What the suite needs of a store: the kernel’s port, and that what has expired goes when the suite says so. */
+/** Requirements of the suite on a store: the kernel's port, and removal of expired documents on request. */
 export interface SuiteStore extends Store {
-  /** Remove what has expired by the store’s clock, now. */
+  /** Removes documents that have expired by the store's clock, now. */
   sweepExpired(): Promise<unknown>
 }
 
-/** A store on fresh data, and the same data opened again after it was closed. */
+/** Store on fresh data, and the same data opened again after it was closed. */
 export interface Subject {
   readonly store: SuiteStore
   reopen(): Promise<SuiteStore>
-  /** Close and remove whatever is left. */
+  /** Closes the store and removes all remains. */
   dispose(): Promise<void>
 }
 export type OpenSubject = (options: { readonly clock: { now(): number } }) => Promise<Subject>
@@ -34,7 +34,7 @@ const Item = Type.Object({
 })
 export type Item = Infer<typeof Item>
 
-/** Half of its fields are indexed, half are not: the answers must not differ by that. */
+/** Half of its fields are indexed, half are not: the answers must not differ because of that. */
 export const items = defineCollection('suite.items', {
   schema: Item,
   key: 'itemId',
@@ -85,7 +85,7 @@ export const passages = defineCollection('suite.passages', {
   text: { prepared: { labels: 0, words: 1, around: 0.5 } },
 })
 
-/** A promise that a store cannot keep, by the name of its test, and why not. */
+/** Promises that a store cannot keep, by the name of the test, with the reason. */
 export type Exceptions = Readonly<Record<string, string>>
 export type SuiteTest = (name: string, work: () => Promise<void> | void) => void
 
@@ -98,7 +98,7 @@ export function suiteTest(exceptions: Exceptions): SuiteTest {
   }
 }
 
-/** One store for a whole file of tests; each test has a tenant of its own. */
+/** Store for a whole file of tests; each test has its own tenant. */
 export interface Bench {
   readonly test: SuiteTest
   readonly effort: number

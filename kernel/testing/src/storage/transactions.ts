@@ -109,7 +109,7 @@ export function transactionTests(bench: Bench): void {
       atomically(async (tx) => {
         const from = await c.in(tx).get('a')
         await c.in(tx).updateOne('a', { set: { n: (from?.n ?? 0) - 1 } })
-        // Others get a turn in the middle.
+        // Other work gets a turn in the middle.
         await new Promise((resolve) => setImmediate(resolve))
         await c.in(tx).updateOne('b', { inc: { n: 1 } })
       })

@@ -8,11 +8,11 @@ import type { AssetInput, Bucket, BucketInput, Hour, ReadingInput } from '../sch
 export const recordUses = { accounts, buckets, hours, readings, assets, atomically }
 type Refs = Resolved<typeof recordUses>
 
-/** What the store reads, or inserts, in one step. */
+/** Number of records that the store reads, or inserts, in one step. */
 const AT_ONCE = 1_000
-/** Of a tenant. Names come from outside, and the status shows them all. */
+/** Limit per tenant. Names come from outside, and the status shows them all. */
 export const MAX_ACCOUNTS = 200
-/** Of an account. */
+/** Limit per account. */
 export const MAX_ASSETS = 200
 
 export interface Sent {
@@ -21,7 +21,7 @@ export interface Sent {
   readonly assets?: readonly AssetInput[] | undefined
 }
 
-/** All of it or nothing. What is there already, and the same, is not written again. */
+/** Records everything or nothing. Identical existing data is not written again. */
 export async function record(refs: Refs, { buckets: sent = [], readings: read = [], assets: owned = [] }: Sent, ctx: CallContext) {
   const now = ctx.now()
   const buckets = bucketsOf(sent, now)
@@ -71,7 +71,7 @@ async function putBuckets({ buckets, hours }: Refs, sent: ReadonlyMap<string, Bu
   return { added: added.length, changed: changed.length, unchanged: sent.size - added.length - changed.length }
 }
 
-/** By how much the hours of accounts change. */
+/** Amounts by which the hours of accounts change. */
 function differences(written: readonly Bucket[], known: ReadonlyMap<string, Bucket>): ReadonlyMap<string, Hour> {
   const hours = new Map<string, Hour>()
   for (const bucket of written) {

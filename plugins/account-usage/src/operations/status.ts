@@ -9,10 +9,10 @@ export const statusUses = { accounts, assets, hours, readings }
 type Refs = Resolved<typeof statusUses>
 
 const DAY_MS = 86_400_000
-/** Readings this old still say how many tokens a percent is: of what was used in the week before them, too. */
+/** Readings this old still show the number of tokens per percent, also for the usage of the week before them. */
 const READINGS_DAYS = 21
 const LOOKBACK_DAYS = READINGS_DAYS + 7
-/** Enough to find one of each window, and one that says what a percent is. */
+/** Enough to find one reading of each window, and one that shows the tokens per percent. */
 const MAX_READINGS = 50
 
 export interface Reserves {
@@ -20,7 +20,7 @@ export interface Reserves {
   readonly reserveFiveHour: number
 }
 
-/** Of all accounts, or of one. Reads four weeks of hours and the last readings, whatever else is kept. */
+/** Status of all accounts, or of one. Reads four weeks of hours and the last readings, whatever else is kept. */
 export async function status(
   refs: Refs,
   account: string | undefined,

@@ -1,10 +1,10 @@
 import type { AccountStatus, Asset, Reading, WindowStatus } from '../schema.ts'
 
-/** Older than this, a reading is worth renewing. */
+/** A reading older than this is worth renewing. */
 const STALE_MS = 6 * 3_600_000
-/** What expires within this is worth using first. */
+/** Assets that expire within this are worth using first. */
 const SOON_MS = 3 * 86_400_000
-/** Of a model’s own window. */
+/** Threshold for a model's own window. */
 const NEARLY_USED_PCT = 80
 
 interface Known {
@@ -40,7 +40,7 @@ export function flagsOf({ fiveHour, weekly, last, assets, now }: Known): readonl
   ]
 }
 
-/** What somebody may want to do about it. Nothing is done. */
+/** Suggestions for a person. Nothing is changed. */
 export function recommendationsOf(known: Known): readonly string[] {
   const { fiveHour, weekly, last, assets, now } = known
   const [fit, flags, valid] = [fitOf(known), flagsOf(known), assets.filter((asset) => stillValid(asset, now))]

@@ -5,17 +5,17 @@ import { FIVE_HOURS, WEEK } from './window.ts'
 
 const HOUR_MS = 3_600_000
 
-/** An id of fixed length for what several names make up. */
+/** An id of fixed length for a combination of names. */
 const idOf = (...parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
 
-/** A machine’s clock may be a little ahead; further on is no time that anything has happened at. */
+/** A machine's clock may be slightly ahead; a later time cannot be in the past. */
 function pastTime(text: string, field: string, now: Date): Date {
   const time = readTime(text, field)
   if (time.getTime() <= now.getTime() + HOUR_MS) return time
   throw BadRequest({ field, message: `\`${field}\` must not be in the future; got ${time.toISOString()}, and it is ${now.toISOString()}.` })
 }
 
-/** One for each account, host, hour and model; of two that are sent at once, the later one holds. */
+/** One for each account, host, hour and model; of duplicates the later one counts. */
 export function bucketsOf(sent: readonly BucketInput[], now: Date): ReadonlyMap<string, Bucket> {
   const buckets = new Map<string, Bucket>()
   for (const [at, { account, host = '', hour: text, model, input = 0, output = 0, cacheCreate = 0, cacheRead = 0 }] of sent.entries()) {
@@ -29,7 +29,7 @@ export function bucketsOf(sent: readonly BucketInput[], now: Date): ReadonlyMap<
 
 const WINDOWS = { fiveHourResetsAt: FIVE_HOURS.lengthMs, sevenDayResetsAt: WEEK.lengthMs } as const
 
-/** A window that was read ends within its own length. */
+/** The reported window ends within its own length. */
 function resetTime(text: string, field: string, lengthMs: number, at: Date): string {
   const time = readTime(text, field)
   if (time.getTime() <= at.getTime() + lengthMs + HOUR_MS) return time.toISOString()

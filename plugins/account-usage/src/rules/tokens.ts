@@ -2,7 +2,7 @@ import { TOKENS, type TokenTotals } from '../schema.ts'
 
 export const NO_TOKENS: TokenTotals = { input: 0, output: 0, cacheCreate: 0, cacheRead: 0 }
 
-/** What a token takes of a quota, against one of input: as providers price them. */
+/** Weight of a token in a quota, relative to input, as providers price them. */
 const WEIGHTS: TokenTotals = { input: 1, output: 5, cacheCreate: 1.25, cacheRead: 0.1 }
 
 export const weigh = (tokens: TokenTotals): number => TOKENS.reduce((sum, kind) => sum + tokens[kind] * WEIGHTS[kind], 0)

@@ -4,10 +4,10 @@ import { NO_TOKENS, plus, weigh } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A quota that begins anew after a time. */
+/** A quota that resets after a time. */
 export interface QuotaWindow {
   readonly lengthMs: number
-  /** Begins anew at the moment it ends. Otherwise it begins with the first use after that. */
+  /** True if the next window begins when this one ends. Otherwise it begins with the first use after that. */
   readonly isFixed: boolean
   readonly pct: 'fiveHourPct' | 'sevenDayPct'
   readonly resetsAt: 'fiveHourResetsAt' | 'sevenDayResetsAt'
@@ -15,17 +15,17 @@ export interface QuotaWindow {
 export const FIVE_HOURS: QuotaWindow = { lengthMs: 5 * HOUR_MS, isFixed: false, pct: 'fiveHourPct', resetsAt: 'fiveHourResetsAt' }
 export const WEEK: QuotaWindow = { lengthMs: 7 * 24 * HOUR_MS, isFixed: true, pct: 'sevenDayPct', resetsAt: 'sevenDayResetsAt' }
 
-/** Tokens of an account by the hour they were used in, oldest first. */
+/** Tokens of an account by hour of use, oldest first. */
 export type UsedHours = readonly (TokenTotals & { readonly hour: string })[]
 
-/** Below this a reading is too coarse to say how many tokens a percent is. */
+/** A lower reading is too coarse to show the tokens per percent. */
 const MIN_CALIBRATION_PCT = 5
-/** So little of a window says nothing about its pace. */
+/** A smaller part of a window says nothing about its pace. */
 const MIN_ELAPSED = 0.1
 
 /**
- * The tokens of a stretch of time. An hour that the stretch cuts counts in proportion. The tokens of the running hour have all been used by
- * `now`, so that hour ends there.
+ * Tokens of a time span. An hour that the span cuts counts in proportion. The tokens of the running hour were all used by `now`,
+ * so that hour ends there.
  */
 export function tokensBetween(hours: UsedHours, from: number, to: number, now = Number.POSITIVE_INFINITY): TokenTotals {
   let sum = NO_TOKENS
@@ -42,7 +42,7 @@ export function tokensBetween(hours: UsedHours, from: number, to: number, now = 
 }
 
 function shareOfHour(begin: number, from: number, to: number, now: number): number {
-  // The clock of a host may be ahead: its tokens are those of the last moment.
+  // The clock of a host may be ahead: its tokens belong to the last moment.
   if (begin >= now) return from < now && now <= to ? 1 : 0
   const end = Math.min(begin + HOUR_MS, now)
   return Math.max(0, Math.min(to, end) - Math.max(from, begin)) / (end - begin)
@@ -54,11 +54,11 @@ function scaled({ input, output, cacheCreate, cacheRead }: TokenTotals, by: numb
 
 interface Span {
   readonly from: number
-  /** Undefined when nothing says when the window ends. */
+  /** Undefined if the end of the window is unknown. */
   readonly to: number | undefined
 }
 
-/** The window that `now` is in, by the last reading that says when one ends. */
+/** The window that contains `now`, by the last reading that names the end of one. */
 function currentSpan({ lengthMs, isFixed, resetsAt }: QuotaWindow, readings: readonly Reading[], hours: UsedHours, now: number): Span {
   const end = readings.find((reading) => reading[resetsAt] !== undefined)?.[resetsAt]
   if (end === undefined) return { from: now - lengthMs, to: undefined }
@@ -83,7 +83,7 @@ function afterFirstUse(hours: UsedHours, since: number, lengthMs: number, now: n
   }
 }
 
-/** Weighed tokens that make up one percent, by the last reading that says enough; undefined when none does. */
+/** Weighted tokens per percent, by the last reading that is fine enough; undefined if there is none. */
 function tokensAPercent(
   { lengthMs, pct, resetsAt }: QuotaWindow,
   readings: readonly Reading[],
@@ -99,7 +99,7 @@ function tokensAPercent(
   return undefined
 }
 
-/** How a window stands. `readings` are of one account, the newest first; `reserve` is the share that is not to be used. */
+/** Status of a window. `readings` belong to one account, newest first; `reserve` is the share to keep unused. */
 export function windowStatus(
   window: QuotaWindow,
   readings: readonly Reading[],

@@ -1,7 +1,7 @@
 import { contribute } from '@gateway/sdk'
 import { channelAdapters } from '../api.ts'
 
-/** The channels that the gateway itself has. */
+/** The gateway's own channels. */
 export const ownChannels = contribute(channelAdapters, {
   create: () => ({
     list: async () => [

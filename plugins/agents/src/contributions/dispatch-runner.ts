@@ -3,7 +3,7 @@ import { models } from '@gateway/plugin-providers/api'
 import { contribute } from '@gateway/sdk'
 import { agentRunner, registry } from '../api.ts'
 
-/** Tasks of agents are done by them in a dispatch cycle; without a provider they are offered by mail as those of all others. */
+/** Agents do their tasks in a dispatch cycle; without a provider their tasks are offered by mail like all others. */
 export const dispatchedTasks = contribute(dispatchRunner, {
   uses: { models, registry, runner: agentRunner },
   create: ({ models, registry, runner }) => ({

@@ -3,7 +3,7 @@ import { config, foldersOf } from '../config.ts'
 import { filesOf, readFiles } from '../operations/folders.ts'
 import { KINDS } from '../rules/definition.ts'
 
-/** Folders that are not there, and definitions that are left out. */
+/** Reports missing folders and definitions that are left out. */
 export const definitionsCheck = contribute(doctorCheck, {
   uses: { config },
   create: ({ config }) => ({

@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { library } from '../operations/library.ts'
 
-/** The tier an agent asks for in its front matter. */
+/** Tier that an agent requests in its front matter. */
 export const tiers = contribute(agentTiers, {
   uses: { registry, library },
   create: ({ registry, library }, ctx) => ({

@@ -2,12 +2,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kind } from '../rules/definition.ts'
 
-/** Files of a kind in one folder and the folders below. */
+/** Maximum files of a kind in one folder and the folders below. */
 const MAX_FILES = 1_000
-/** Folders below folders; links could lead in a circle. */
+/** Maximum depth of nested folders, because links could form a cycle. */
 const MAX_DEPTH = 4
 const MAX_FOLDERS = 2_000
-/** Files that collections have beside their definitions. */
+/** Files that collections have in addition to their definitions. */
 const ABOUT = /^(?:readme|license|contributing|changelog|code_of_conduct|security|index)\.md$/i
 const SKILL = /^skill\.md$/i
 
@@ -62,7 +62,7 @@ function wanted(kind: Kind, names: readonly string[], skill: string | undefined,
   return names.filter((name) => name.endsWith('.md') && !ABOUT.test(name))
 }
 
-/** Sorted by name; hidden entries are none. Links count as that to which they lead. */
+/** Sorted by name, without hidden entries. Links count as their target. */
 async function entriesOf(path: string): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
   const all = (await readdir(path, { withFileTypes: true }).catch(() => [])).filter(({ name }) => !name.startsWith('.'))
   const files: string[] = []

@@ -24,7 +24,7 @@ export interface LeftOut {
 
 interface Found {
   readonly files: readonly File[]
-  /** Folders that are not there. */
+  /** Folders that do not exist. */
   readonly missing: readonly string[]
   readonly leftOut: readonly LeftOut[]
 }
@@ -40,7 +40,7 @@ export async function filesOf(folders: readonly Folder[]): Promise<Found> {
     const roots = await Promise.all(
       KINDS.map(async (kind) => ({ kind, folder: join(path, `${kind}s`), isThere: await isFolder(join(path, `${kind}s`)) })),
     )
-    // A collection without these folders is one of agents and skills.
+    // A collection without these folders holds agents and skills.
     const whole = isThere && !roots.some((root) => root.isThere) ? (['agent', 'skill'] as const) : []
     for (const { kind, folder } of [...roots.filter((root) => root.isThere), ...whole.map((kind) => ({ kind, folder: path }))]) {
       const { files, more } = await definitionFiles(kind, folder, folder === path)
@@ -58,7 +58,7 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Reads the files. Of one name the last counts; a faulty one is left out. */
+/** Reads the files. The last file of a name wins; a faulty one is left out. */
 export async function readFiles(files: readonly File[]): Promise<{ readonly set: DefinitionSet; readonly leftOut: readonly LeftOut[] }> {
   const read = await frontMatterReader()
   const set = { agent: new Map(), skill: new Map(), hook: new Map(), rule: new Map() }

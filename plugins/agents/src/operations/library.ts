@@ -1,7 +1,7 @@
 import { type CallContext, defineService } from '@gateway/sdk'
 import { type DefinitionSet, type Folder, filesOf, type LeftOut, readFiles, revisionOf } from './folders.ts'
 
-/** A change of a file is seen within this time of its being asked for. */
+/** A change of a file is seen within this time of a request. */
 const LOOK_MS = 2_000
 
 export interface Loaded {
@@ -10,9 +10,9 @@ export interface Loaded {
   readonly revision: string
 }
 
-/** The folders as they are, in memory: followed when a file changes, and what answers while the store cannot. */
+/** The current folders in memory: reloaded when a file changes, and used to answer while the store cannot. */
 export class Library {
-  /** What of it this process has written to the store. */
+  /** Revision that this process has written to the store. */
   storedRevision: string | undefined
   readonly #folders: readonly Folder[]
   #loaded: Loaded | undefined
@@ -29,12 +29,12 @@ export class Library {
     if (this.#loaded && performance.now() - this.#lookedAt < LOOK_MS) return this.#loaded
     this.#looking ??= this.#look(log).finally(() => (this.#looking = undefined))
     if (!this.#loaded) return this.#looking
-    // What is known serves those who come meanwhile.
+    // Callers that arrive meanwhile get what is already known.
     this.#looking.catch((error) => log.warn('the folders of definitions could not be read', { err: error }))
     return this.#loaded
   }
 
-  /** One writer at a time in this process; the others have what it wrote. */
+  /** Allows one writer at a time in this process; the others use its result. */
   async writeOnce(write: () => Promise<void>): Promise<void> {
     this.#writing ??= write().finally(() => (this.#writing = undefined))
     await this.#writing

@@ -8,8 +8,9 @@ const LIMIT = 'offHoursMinutes'
 const MINUTE_MS = 60_000
 
 /**
- * What an agent or a skill does by schedule, outside of working hours, takes of the plan’s minutes: one to begin, without which it does not,
- * and then each that has begun. What fails takes none.
+ * Charges scheduled work of an agent or a skill outside working hours to the minutes of the plan: one to begin, which is
+ * required, and then
+ * each that has begun. A failure costs nothing.
  */
 export async function countOffHours<T>({ plan }: Resolved<typeof offHoursUses>, ctx: CallContext, work: () => Promise<T>): Promise<T> {
   const began = ctx.now()

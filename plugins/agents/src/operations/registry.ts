@@ -10,7 +10,7 @@ type Refs = Resolved<typeof registryUses>
 
 const MOST = 1_000
 
-/** The registry for one caller: the store first, the copy in memory while it cannot answer. */
+/** Returns the registry for one caller: the store first, the copy in memory while the store cannot answer. */
 export function registryFor(refs: Refs, ctx: CallContext): Registry {
   return {
     async agents({ category, search } = {}) {
@@ -46,7 +46,7 @@ async function installedOf({ installed }: Refs, kind: 'agent' | 'skill'): Promis
   return all.flat().map((whole) => short(kind, whole))
 }
 
-/** Nothing that a tenant installs stands in the place of what the gateway brings. */
+/** A definition that a tenant installs never replaces one of the gateway. */
 function withInstalled<T extends { name: string }>({ items, ...from }: Listed<T>, installed: readonly T[]): Listed<T> {
   const taken = new Set(items.map(({ name }) => name))
   const added = installed.filter(({ name }) => !taken.has(name))

@@ -1,18 +1,19 @@
 import { BadRequest, cutText } from '@gateway/sdk'
 
-/** What all repetitions of a pattern may add up to: `(.?){1000}` a few times over is a program that takes long to make. */
+/** Limit for the sum of all repetitions of a pattern: a few repeats of `(.?){1000}` make a program that takes long to compile. */
 const MAX_REPEATS = 100
-/** Steps of a compiled pattern: each character of a text may take all of them. */
+/** Maximum steps of a compiled pattern: a character may take all of them. */
 const MAX_PROGRAM = 1_000
 
 /**
- * A caller’s pattern, in whatever case. It runs on RE2, whose time grows with the text and the pattern alone, and both are bounded.
- * Throws BAD_REQUEST for what is no pattern.
+ * Compiles a caller's pattern, case-insensitive. It runs on RE2, whose time grows only with the text and the pattern, and both
+ * are bounded.
+ * Throws BAD_REQUEST for an invalid pattern.
  */
 export async function matcherOf(pattern: string | undefined): Promise<(texts: readonly string[]) => boolean> {
   if (pattern === undefined || pattern === '') return () => true
   if (repeatsIn(pattern) > MAX_REPEATS) throw noPattern(pattern, `its repetitions add up to more than ${MAX_REPEATS}`)
-  // Loaded with the first search: most gateways never see one.
+  // Loaded with the first search, because most gateways never see one.
   const { RE2JS } = await import('re2js')
   const compile = () => RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
   let compiled: ReturnType<typeof compile>
@@ -22,7 +23,7 @@ export async function matcherOf(pattern: string | undefined): Promise<(texts: re
     throw noPattern(pattern, error instanceof Error ? error.message : String(error))
   }
   if (compiled.programSize() > MAX_PROGRAM) throw noPattern(pattern, 'it is too large')
-  // `test` is RE2’s automaton, ten times as fast as its matcher.
+  // `test` is RE2's automaton, ten times as fast as its matcher.
   return (texts) => texts.some((text) => compiled.test(text))
 }
 

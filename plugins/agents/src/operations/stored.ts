@@ -15,8 +15,9 @@ const MOST = 10_000
 export const wholeKind = (kind: Kind): string => `${kind}.whole`
 
 /**
- * The folders stand in the store as they are now. A caller who may not write for all tenants has it done by way of an event, and waits
- * for it a moment. Throws when the store cannot answer, or holds something older by then.
+ * Brings the store up to date with the folders. For a caller who may not write for all tenants it publishes an event and waits a
+ * moment.
+ * Throws when the store cannot answer, or still holds something older then.
  */
 export async function bringIn({ wide, library, changed }: Refs, loaded: Loaded, ctx: CallContext): Promise<void> {
   if (library.storedRevision === loaded.revision) return
@@ -31,7 +32,7 @@ export async function bringIn({ wide, library, changed }: Refs, loaded: Loaded, 
   }
 }
 
-/** The revision last: who finds it finds the rest. */
+/** The revision is last: a reader that finds it finds the rest. */
 export function write(collection: Collection<Stored>, library: Library, loaded: Loaded): Promise<void> {
   return library.writeOnce(async () => {
     if (library.storedRevision === loaded.revision) return

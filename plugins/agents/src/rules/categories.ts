@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '../schema.ts'
 
-/** Agents whose file and folder say no category. */
+/** Category of agents whose file and folder name none. */
 const DEFAULT: Category = 'dev'
 /** Words that collections use, in front matter and in names of folders. */
 const WORDS: Readonly<Partial<Record<Category, readonly string[]>>> = {
@@ -30,14 +30,16 @@ const WORDS: Readonly<Partial<Record<Category, readonly string[]>>> = {
 }
 const CATEGORY_OF = new Map(CATEGORIES.flatMap((category) => (WORDS[category] ?? []).map((word) => [word, category] as const)))
 
-/** The category that a word or a name such as `05-data-ai` stands for: its own name goes first, then the last word that is known. */
+/**
+ * Returns the category that a word or a name such as `05-data-ai` means: an exact category name wins, then the last known word.
+ */
 export function categoryNamed(name: string): Category | undefined {
   const words = name.toLowerCase().split(/[^a-z]+/)
   const own = CATEGORIES.find((category) => category === words.join('_') || words.includes(category))
   return own ?? words.map((word) => CATEGORY_OF.get(word)).findLast((category) => category !== undefined)
 }
 
-/** The category of the innermost folder that names one. Folders are given from the outermost on. */
+/** Returns the category of the innermost folder that names one. Folders are given from the outermost on. */
 export function categoryOfFolders(folders: readonly string[]): Category {
   return folders.map(categoryNamed).findLast((category) => category !== undefined) ?? DEFAULT
 }

@@ -14,7 +14,7 @@ export interface Definitions {
 }
 export type Origin = Agent['origin']
 
-/** What is wrong with a definition, for whoever wrote it. */
+/** A fault in a definition, worded for its author. */
 export class Faulty extends Error {
   override readonly name = 'Faulty'
 }
@@ -26,10 +26,10 @@ const MAX_DESCRIPTION_IN_LISTS = 500
 const MAX_TOOLS = 200
 
 type Head = Readonly<Record<string, unknown>>
-/** Where a definition stands. */
+/** Location of a definition. */
 export interface Place {
   readonly origin: Origin
-  /** Folders between that of its kind and its file, the outermost first. */
+  /** Folders between the folder of its kind and its file, the outermost first. */
   readonly folders: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export function readDefinition<K extends Kind>(kind: K, head: Head, body: string
   return READERS[kind]({ name, description, origin }, head, below, folders) as Definitions[K]
 }
 
-/** `Frontend Developer` is `frontend-developer`. */
+/** Turns `Frontend Developer` into `frontend-developer`. */
 function nameFrom(given: string): string {
   const plain = given.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const name = plain
@@ -91,7 +91,10 @@ function text(head: Head, field: string): string {
   return value.trim()
 }
 
-/** A list, or one text with commas between its items. Commas within parentheses belong to an item: `Bash(git add, git commit)`. */
+/**
+ * Reads a list, or one text with commas between its items. Commas within parentheses belong to an item: `Bash(git add, git
+ * commit)`.
+ */
 function texts(head: Head, field: string): string[] {
   const value = head[field] ?? []
   const list = typeof value === 'string' ? (value.match(/(?:\([^()]*\)|[^,()])+/g) ?? []) : value
@@ -107,7 +110,7 @@ function oneOf<T extends string>(head: Head, field: string, allowed: readonly T[
   return value as T
 }
 
-/** The forms that lists have: without what is long. */
+/** Returns the form used in lists, without long fields. */
 export function short(kind: Kind, whole: Definitions[Kind]): object {
   const isLong = whole.description.length > MAX_DESCRIPTION_IN_LISTS
   const description = isLong ? `${cutText(whole.description, MAX_DESCRIPTION_IN_LISTS - 1)}…` : whole.description

@@ -1,7 +1,7 @@
 import type { Tier } from '@gateway/plugin-providers/api'
 
 /**
- * Tiers of the models that front matter of other programs names: whole names (`opus`) or parts of longer ones (`claude-opus-4-1`,
+ * Tiers of models named in the front matter of other programs: whole names (`opus`) or parts of longer ones (`claude-opus-4-1`,
  * `gpt-5-mini`). The first line that has a part decides, so small variants come before their families.
  */
 const TIER_OF_PARTS: readonly (readonly [tier: Tier, parts: readonly string[]])[] = [
@@ -11,7 +11,7 @@ const TIER_OF_PARTS: readonly (readonly [tier: Tier, parts: readonly string[]])[
   ['standard', ['sonnet', 'gpt', 'gemini', 'medium', 'grok', 'deepseek', 'qwen', 'llama', 'mistral', 'codex', 'kimi', 'glm', 'claude']],
 ]
 
-/** The tier for a model’s name; undefined for `inherit`, `auto` and names that no line knows. */
+/** Returns the tier for a model's name; undefined for `inherit`, `auto` and unknown names. */
 export function tierOfModel(model: string): Tier | undefined {
   const parts = model
     .toLowerCase()

@@ -3,7 +3,7 @@ import { artifacts, contents } from '../collections.ts'
 import { unpack } from '../rules/pack.ts'
 import { artifactSchema } from '../schema.ts'
 
-/** No tool reads a content back; whoever looks at a task does. */
+/** No tool reads a content back; people who look at a task do. */
 export const readArtifact = defineRoute({
   name: 'artifacts.read',
   description: 'Read an artifact. Returns its metadata and its content.',

@@ -30,7 +30,7 @@ export async function unpack(packed: string): Promise<string> {
   return (await decompress(Buffer.from(packed, 'base64'))).toString()
 }
 
-/** The last place up to `max` where no character is cut in two: one that goes on begins with the bits 10. */
+/** The last index up to `max` that splits no character: a continuation byte begins with the bits 10. */
 function characterEnd(bytes: Buffer, max: number): number {
   if (bytes.length <= max) return bytes.length
   let end = max

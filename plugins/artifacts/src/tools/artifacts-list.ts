@@ -2,7 +2,7 @@ import { closed, defineTool, Type } from '@gateway/sdk'
 import { artifacts } from '../collections.ts'
 import { artifactSchema } from '../schema.ts'
 
-/** A task that made more is shown its newest. */
+/** A task with more artifacts is shown its newest. */
 const MAX_ROWS = 1_000
 
 export const artifactsList = defineTool({

@@ -26,7 +26,7 @@ export const backlogLedgerAdd = defineTool({
     return atomically(async (tx) => {
       const known = new Set((await ledger.in(tx).getMany(named)).map(({ title }) => title))
       const added = named.filter((title) => !known.has(title))
-      // An upsert, since on a distributed store another may add the same title between the look and the write.
+      // Uses an upsert, because on a distributed store another caller may add the same title between the check and the write.
       for (const title of added) await ledger.in(tx).upsert({ title, place: ctx.newId('') }, {})
       return { added }
     })

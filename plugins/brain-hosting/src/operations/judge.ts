@@ -3,7 +3,10 @@ import type { CallContext, Resolved } from '@gateway/sdk'
 import type { Reservation } from '../services/desk.ts'
 import type { transferUses } from './transfer.ts'
 
-/** Decides whether a push is accepted; a refusal is shown on the client’s screen. The refs that it wants to move are noted in `asked`. */
+/**
+ * Decides whether a push is accepted; a refusal is shown on the client's screen. Records in `asked` the refs that the push wants
+ * to move.
+ */
 export function judge(
   { brain }: Pick<Resolved<typeof transferUses>, 'brain'>,
   { log }: Pick<CallContext, 'log'>,

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** The body of a request, unpacked where its client has compressed it. */
+/** The body of a request, decompressed if its client compressed it. */
 export interface OpenBody {
   readonly input: Readable
-  /** Lets the rest arrive unread, so that a client that still sends comes to read its answer; nothing more is unpacked. */
+  /** Reads the rest without decompressing it, so that a client that is still sending gets to read its answer. */
   discard(): void
 }
 

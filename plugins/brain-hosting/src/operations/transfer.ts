@@ -11,7 +11,7 @@ type Refs = Resolved<typeof transferUses>
 const AT_ONCE = { tenant: 4, all: 16 }
 const NO_CACHE = { 'cache-control': 'no-cache, max-age=0, must-revalidate' }
 
-/** One of so many at a time, of a plan that has it, on a brain that is there. */
+/** Runs a transfer with a permit, for a plan that includes it, on a brain that exists. */
 export async function transfer(refs: Refs, ctx: CallContext, work: (repo: Repository) => Promise<void>): Promise<void> {
   await refs.plan.require('hostedBrain')
   const repo = refs.git.brain(ctx.tenantId)
@@ -39,7 +39,7 @@ export async function answerPack(
   const given = headers['git-protocol']
   const protocol = typeof given === 'string' ? given : undefined
   const out = answer(200, { ...NO_CACHE, 'content-type': `application/x-git-${request.service}-${kind}` })
-  // Version 2 begins by itself; a push knows no such version.
+  // A version 2 response needs no service line; a push has no version 2.
   const isVersion2 = protocol === 'version=2' && request.service === 'upload-pack'
   if (request.advertise && !isVersion2) out.write(serviceLine(request.service))
   const sent = openBody(body, headers['content-encoding'])
@@ -50,7 +50,7 @@ export async function answerPack(
   }
 }
 
-/** As git frames it: the length in four hex digits, the line, and an empty frame. */
+/** Frames the line for git: the length in four hex digits, the line, and an empty frame. */
 function serviceLine(service: string): string {
   const line = `# service=git-${service}\n`
   return `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`

@@ -36,7 +36,7 @@ export const pushPack = defineRawRoute({
         })
       } finally {
         room.release()
-        // A client that goes before it has read the answer may have moved the refs all the same.
+        // A client that disconnects before it has read the answer may still have moved the refs.
         await refs.brain.pushed(asked)
       }
     })

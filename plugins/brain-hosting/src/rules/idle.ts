@@ -1,2 +1,2 @@
-/** A transfer in which nothing moved for so long is ended. */
+/** Idle timeout: a transfer without any progress for this long is ended. */
 export const IDLE_MS = 60_000

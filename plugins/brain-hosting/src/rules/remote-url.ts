@@ -2,7 +2,7 @@ import { Unavailable } from '@gateway/sdk'
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
-/** The address of a tenant’s remote, without a credential. Throws UNAVAILABLE where it cannot be known. */
+/** Returns the address of a tenant's remote, without a credential. Throws UNAVAILABLE if it cannot be determined. */
 export function remoteUrl(tenantId: string, publicUrl: string | undefined, { host, port }: { host: string; port: number }): string {
   if (publicUrl === undefined && port === 0)
     throw Unavailable({

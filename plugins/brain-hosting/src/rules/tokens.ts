@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const TOKEN = /^gwb_[A-Za-z0-9_-]{43}$/
-/** Tokens that are valid side by side. */
+/** Maximum number of tokens that are valid at the same time. */
 export const MAX_TOKENS = 5
 
 export const newToken = (): string => `gwb_${randomBytes(32).toString('base64url')}`

@@ -9,39 +9,39 @@ export interface Quota {
   readonly usedBytes: number
   readonly capBytes: number
 }
-/** Room of a brain that one push has taken so far. */
+/** Brain capacity that one push has taken so far. */
 export interface Reservation {
   /** Bytes that are free when the push begins. */
   readonly left: number
-  /** Takes room, or returns why there is none, as a sentence. */
+  /** Takes capacity, or returns a sentence that says why there is none. */
   take(bytes: number): string | undefined
-  /** Why what the push has stored does not fit, as a sentence. Measures now. */
+  /** Returns a sentence that says why the data stored by the push does not fit. Measures now. */
   fault(storedBytes: number): Promise<string | undefined>
   release(): void
 }
-/** What all calls of this process share. */
+/** State shared by all calls of this process. */
 export interface Desk {
   urlOf(tenantId: string): string
-  /** Measured now. */
+  /** Returns the quota, measured now. */
   quotaOf(tenantId: string): Promise<Quota>
-  /** Throws CONFLICT. Measures now and then, and counts in between. */
+  /** Throws CONFLICT. Measures from time to time, and counts in between. */
   checkRoom(tenantId: string, bytes: number): Promise<void>
-  /** Reserves room for a push under way, which takes it piece by piece. */
+  /** Reserves capacity for a push in progress, which takes it piece by piece. */
   reserve(tenantId: string): Promise<Reservation>
-  /** So many transfers at a time, of a tenant and of all. */
+  /** Limits concurrent transfers, per tenant and in total. */
   readonly transfers: Permits
 }
 export const desk = defineService<Desk>('brain-hosting.desk', 'process')
 
 const MEGABYTE = 1_024 * 1_024
-/** A measure walks the packs: on a busy brain not with every write. */
+/** Measuring walks the packs, so a busy brain is not measured on every write. */
 const MEASURE_EVERY_MS = 10_000
 const MAX_MEASURES = 5_000
 
 interface Measure {
   readonly quota: Quota
   readonly until: number
-  /** Bytes that are free, those of pushes under way included. */
+  /** Bytes that are free, including those of pushes in progress. */
   room: number
 }
 
@@ -49,11 +49,11 @@ export const deskProvider = provideProcess(desk, {
   uses: { config, git, tenants: tenantAdmin, gateway: gatewayInfo },
   create({ config, git, tenants, gateway }): Desk {
     const measured = new BoundedMap<string, Measure>(MAX_MEASURES)
-    /** Bytes that pushes under way have taken, by tenant. */
+    /** Bytes that pushes in progress have taken, by tenant. */
     const reserved = new Map<string, number>()
     const takenOf = (tenantId: string): number => reserved.get(tenantId) ?? 0
 
-    /** Who has no record is the machine’s owner: nothing is sold to it. */
+    /** A tenant without a record is the machine's owner, who has no plan. */
     async function planOf(tenantId: string): Promise<Tenant['plan']> {
       try {
         return (await tenants.get(tenantId)).plan
@@ -83,7 +83,7 @@ export const deskProvider = provideProcess(desk, {
         const last = measured.get(tenantId)
         const known = last && last.until > performance.now() ? last : await measure(tenantId)
         if (known.room - takenOf(tenantId) < bytes) {
-          // The count may include what was cleared away since: only a fresh measure refuses.
+          // The count may include data that was cleared away since, so only a fresh measurement refuses.
           const fresh = known === last ? await measure(tenantId) : known
           if (fresh.room - takenOf(tenantId) < bytes) throw Conflict({ message: noRoom(fresh.quota) })
         }
@@ -112,7 +112,7 @@ export const deskProvider = provideProcess(desk, {
           },
           release() {
             set(0)
-            // What was accepted counts from now on.
+            // Accepted data counts from now on.
             measured.delete(tenantId)
           },
         }

@@ -6,7 +6,7 @@ import type { PackAtom, Version } from '../schema.ts'
 export const packUses = { versions: gatewayWide(versions), contents: gatewayWide(contents) }
 type Refs = Resolved<typeof packUses>
 
-/** All versions of all packs: an answer has room for them. */
+/** Maximum number of versions of all packs; they fit into one answer. */
 export const MAX_VERSIONS = 2_000
 
 export const keyOf = (id: string, version: string): string => `${id}@${version}`
@@ -19,7 +19,7 @@ export async function allVersions(
   return items
 }
 
-/** A version, the latest where none is named, with its atoms. Throws NOT_FOUND. */
+/** Returns a version with its atoms, the latest if none is named. Throws NOT_FOUND. */
 export async function findPack(
   refs: Refs,
   id: string,

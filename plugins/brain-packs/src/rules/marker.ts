@@ -1,6 +1,6 @@
 import type { AtomDraft } from '@gateway/plugin-brain/api'
 
-/** Under it stand the atoms that tell what a brain was seeded with. */
+/** Topic of the atoms that record which pack a brain was seeded with. */
 export const MARKER_TOPIC = 'brain-seed'
 
 interface Seeded {
@@ -10,7 +10,7 @@ interface Seeded {
 
 const slugOf = ({ id, version }: Seeded): string => `seed-${id}-${version}`
 
-/** The same for the same version, so that seeding it again finds it there. */
+/** Identical for the same version, so that seeding it again finds the marker. */
 export function markerOf(pack: Seeded, atoms: number): AtomDraft {
   const content = `# Seeded with ${pack.id} ${pack.version}\n\nThis brain began with the starter pack ${pack.id} ${pack.version}: ${atoms} atoms.\n`
   return { kind: 'memory', slug: slugOf(pack), topic: MARKER_TOPIC, content }

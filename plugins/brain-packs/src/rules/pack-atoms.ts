@@ -2,7 +2,7 @@ import { checkName, checkRepo, lint } from '@gateway/plugin-brain/api'
 import { BadRequest } from '@gateway/sdk'
 import { MAX_BYTES, type PackAtom } from '../schema.ts'
 
-/** What the schema cannot say of the atoms of a pack. Throws BAD_REQUEST naming the field. */
+/** Checks rules for the atoms of a pack that the schema cannot express. Throws BAD_REQUEST naming the field. */
 export function checkAtoms(atoms: readonly PackAtom[]): void {
   const bytes = atoms.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
   if (bytes > MAX_BYTES)
@@ -28,7 +28,7 @@ export function checkAtoms(atoms: readonly PackAtom[]): void {
 
 const MAX_WARNINGS = 100
 
-/** What would make the pack better. It never stops a publication. */
+/** Suggests improvements to the pack. They never stop a publication. */
 export function warningsOf(atoms: readonly PackAtom[]): readonly string[] {
   const names = new Set<string>()
   const warnings = atoms.flatMap((atom, n) => {

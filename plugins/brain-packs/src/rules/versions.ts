@@ -1,4 +1,4 @@
-/** Ascending, by numbers. Versions are checked by their schema. */
+/** Orders versions ascending, by numbers. Versions are checked by their schema. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one.split('.').map(Number), other.split('.').map(Number)]
   for (let at = 0; at < 3; at++) {

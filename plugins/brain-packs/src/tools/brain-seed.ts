@@ -5,7 +5,7 @@ import { findPack, packUses } from '../operations/packs.ts'
 import { isMarkerOf, MARKER_TOPIC, markerOf } from '../rules/marker.ts'
 import { packId, versionSchema } from '../schema.ts'
 
-/** Markers that are looked at, as many as the brain answers. */
+/** Maximum number of markers read; the brain answers no more. */
 const MAX_MARKERS = 500
 
 export const brainSeed = defineTool({
@@ -41,7 +41,7 @@ export const brainSeed = defineTool({
     if (markers.some(({ slug }) => isMarkerOf(pack, slug))) return { ...answer, seeded: false, created: 0 }
     if (!force && (await brain.atoms({ kind: 'session' }, 1)).length > 0) throw HasHistory({ pack: pack.id })
     const { commit, created } = await brain.commitMany([...atoms, markerOf(pack, atoms.length)], `seed: ${pack.id} ${pack.version}`)
-    // Of two that seed at once, the second finds all of it there.
+    // If two callers seed at once, the second finds everything already present.
     if (commit === undefined) return { ...answer, seeded: false, created: 0 }
     ctx.audit('brain.seeded', { ...answer, commit })
     return { ...answer, seeded: true, created: created - 1, commit }

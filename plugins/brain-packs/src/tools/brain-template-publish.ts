@@ -33,7 +33,8 @@ export const brainTemplatePublish = defineTool({
     if ((await versions.count({}, { max: MAX_VERSIONS })) >= MAX_VERSIONS)
       throw Conflict({ message: `There are ${MAX_VERSIONS} published versions, which is the most.` })
     const pack: Version = { id, version, title, description, atomCount: atoms.length, publishedAt: ctx.now().toISOString() }
-    // The atoms first, under an id of their own: who then inserts the version has published it, whoever else tried.
+    // The atoms are inserted first, under their own id. The caller who then inserts the version has published it, even if others
+    // tried.
     const contentsId = ctx.newId('pack-')
     await contents.insert({ contentsId, atoms })
     try {

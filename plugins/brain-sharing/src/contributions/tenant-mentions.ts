@@ -1,7 +1,7 @@
 import { contribute, tenantMentions, throughout } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 
-/** Grants are kept by their owners, and name who holds them. */
+/** Grants are kept by their owners and name their grantees. */
 export const grantsToTenant = contribute(tenantMentions, {
   uses: { owners: throughout(grants) },
   create: ({ owners }) => ({

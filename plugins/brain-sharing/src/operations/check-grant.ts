@@ -7,7 +7,7 @@ import type { Level } from '../schema.ts'
 
 export const grantUses = { granted: sharedWithCaller(grants, 'granteeTenantId') }
 
-/** Throws NO_GRANT. Read from the owner’s own records, so that a revocation on any node holds from the next call on. */
+/** Throws NO_GRANT. Reads the owner's records, so that a revocation on any node holds from the next call on. */
 export async function checkGrant(
   { granted }: Resolved<typeof grantUses>,
   tenantId: string,

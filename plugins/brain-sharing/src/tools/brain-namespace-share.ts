@@ -4,7 +4,7 @@ import { grants } from '../collections.ts'
 import { grantId } from '../rules/grants.ts'
 import { Grant, LEVELS, tenantIdSchema } from '../schema.ts'
 
-/** Revoked ones are kept as well, and all of them can be listed in one answer. */
+/** Includes revoked grants, which are kept; all of them can be listed in one answer. */
 const MAX_GRANTS = 1_000
 
 export const brainNamespaceShare = defineTool({

@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { brain } from '../api.ts'
 import { activationUses, recordStep } from '../operations/activation.ts'
 
-/** What the brain has to say at the start of work; reads its index only. */
+/** The brain's part of the boot bundle; reads only its index. */
 export const brainAtBoot = contribute(bootPart, {
   uses: { brain, ...activationUses },
   create: ({ brain, ...uses }, ctx) => ({

@@ -2,7 +2,7 @@ import { git } from '@gateway/plugin-git/api'
 import { contribute, type DoctorFinding, doctorCheck } from '@gateway/sdk'
 import { type BrainState, indexStates } from '../operations/index-state.ts'
 
-/** Whether the index of each brain has what its main has. */
+/** Checks that the index of each brain matches its main. */
 export const indexesFit = contribute(doctorCheck, {
   uses: { git },
   create: ({ git }) => ({

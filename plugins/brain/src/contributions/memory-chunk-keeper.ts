@@ -5,7 +5,7 @@ import { brainUses } from '../operations/refs.ts'
 import { searchAtoms } from '../operations/search.ts'
 import { view } from '../operations/view.ts'
 
-/** Of those that are found so many can change the order by what the brain knows of them. */
+/** Candidates per result; the brain's own data can change their order. */
 const CANDIDATES_EACH = 5
 
 /** `memory_search` with source `brain`: the atoms on main and the current branch. A topic is a tag. */

@@ -2,7 +2,7 @@ import { memoryContributor } from '@gateway/plugin-memory/api'
 import { contribute } from '@gateway/sdk'
 import { brain } from '../api.ts'
 
-/** The newest session atoms that `memory_reindex` reads; older ones are found by `brain_search`. */
+/** Maximum number of newest session atoms that `memory_reindex` reads; `brain_search` finds older ones. */
 const MOST_SESSIONS = 500
 
 export const sessionAtoms = contribute(memoryContributor, {
@@ -14,7 +14,7 @@ export const sessionAtoms = contribute(memoryContributor, {
       return atoms.map((atom) => {
         const repo = atom.repo === undefined ? {} : { repo: atom.repo }
         return {
-          // An atom is never rewritten: its path stands for its content.
+          // An atom is never rewritten, so its path identifies its content.
           origin: atom.path,
           ...repo,
           async read() {

@@ -2,7 +2,7 @@ import { git } from '@gateway/plugin-git/api'
 import { contribute, outsideTheStore } from '@gateway/sdk'
 import { lanes } from '../services/lanes.ts'
 
-/** A tenant’s brain is a repository of its own, beside the store; it goes when no change of it is under way. */
+/** A tenant's brain is a separate repository outside the store; it is removed when no change of it is in progress. */
 export const repositoryOfTenant = contribute(outsideTheStore, {
   uses: { git, lanes },
   create: ({ git, lanes }) => ({

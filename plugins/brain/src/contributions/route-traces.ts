@@ -2,7 +2,7 @@ import { contribute } from '@gateway/sdk'
 import { routeTraceSource } from '../api.ts'
 import { routeDays } from '../collections.ts'
 
-/** The traces of tasks, by the days on which they were labeled. */
+/** Traces of tasks, by the days on which they were labeled. */
 export const tracesOfTasks = contribute(routeTraceSource, {
   uses: { routeDays },
   create: ({ routeDays }) => ({

@@ -4,7 +4,7 @@ import { searchCorpus } from '../api.ts'
 
 const MAX_TEXT = 400
 
-/** Past sessions, as memory keeps them: archives, handoffs, and what was stored with a session. Empty without the family memory. */
+/** Past sessions from memory: archives, handoffs, and items stored with a session. Empty without the memory family. */
 export const sessionCorpus = contribute(searchCorpus, {
   uses: { memory: optional(memory) },
   create: ({ memory }) => ({

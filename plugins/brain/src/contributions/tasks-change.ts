@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { routeDays } from '../collections.ts'
 import { isLabeled } from '../rules/readiness.ts'
 
-/** A task that was routed and has ended is a labeled trace of a routing decision: which model it went to, and what came of it. */
+/** A routed task that has ended is a labeled trace of a routing decision: the model it went to, and the outcome. */
 export const routedTasks = contribute(taskChange, {
   uses: { routeDays },
   create: ({ routeDays }) => ({

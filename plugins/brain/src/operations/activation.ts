@@ -3,7 +3,7 @@ import { type CallContext, optional, type Resolved } from '@gateway/sdk'
 
 export const activationUses = { activation: optional(activation) }
 
-/** A step on the tenant’s way: counted once, and no reason to fail what was done. */
+/** Records an activation step of the tenant. It counts once, and its failure never fails the work itself. */
 export async function recordStep({ activation }: Resolved<typeof activationUses>, step: RecordedStep, ctx: Pick<CallContext, 'log'>) {
   try {
     await activation?.record(step)

@@ -5,22 +5,22 @@ import { type AtomDoc, atomId, indexed, stashed } from './documents.ts'
 import type { Refs } from './refs.ts'
 import { wordsOf } from './words.ts'
 
-/** A file that came or went, with its text where it came. */
+/** A file that was added or removed, with its text if added. */
 export interface FileNews {
   readonly change: PathChange
   readonly commit: string
   readonly text?: string | undefined
 }
 
-/** Files of one transaction: others write between two of them. */
+/** Files per transaction; other writes run between two of them. */
 const AT_ONCE = 400
-/** Rises when what is indexed of an atom changes: an index of another layout is made anew. */
+/** Rises when the indexed data of an atom changes: an index of another layout is rebuilt. */
 export const LAYOUT = 3
 export const STATE = 'state'
 
 /**
- * Bring files of a branch into the index, in their order. Doing it again changes nothing: what is there stays, what is gone is gone,
- * so an index that a crash left behind catches up from where it was.
+ * Applies files of a branch to the index, in order. Idempotent: present files stay and missing ones stay missing, so an index
+ * left behind by a crash catches up from its position.
  */
 export async function applyNews(refs: Refs, branch: string, news: readonly FileNews[]): Promise<number> {
   let moved = 0
@@ -29,7 +29,7 @@ export async function applyNews(refs: Refs, branch: string, news: readonly FileN
   return moved
 }
 
-/** The last word on each path. */
+/** Keeps the last entry for each path. */
 function lastOf(news: readonly FileNews[]): readonly FileNews[] {
   return [...new Map(news.map((one) => [one.change.path, one])).values()]
 }
@@ -117,7 +117,7 @@ async function applyPins(tx: Transaction, refs: Refs, branch: string, news: read
   }
 }
 
-/** On the branch, and on main where the branch only adds to it. */
+/** Marks on the branch, and on main if the branch only adds to it. */
 async function mark(
   tx: Transaction,
   refs: Refs,

@@ -3,13 +3,13 @@ import type { Refs } from './refs.ts'
 import { resolveRef } from './resolve.ts'
 import type { View } from './view.ts'
 
-/** Commits of the brain that are looked at for a ref. */
+/** Maximum number of commits of the brain that are read for a ref. */
 const COMMITS = 2_000
 const AT_ONCE = 200
 
-/** Atoms that name a commit of the code, newest first. */
+/** Returns atoms that name a commit of the code, newest first. */
 export async function atomsOfCode(refs: Refs, { visible }: View, prefix: string, limit: number): Promise<readonly AtomDoc[]> {
-  // A full id finds what was recorded by a shorter one as well.
+  // A full id also finds atoms recorded with a shorter one.
   const shorter = Array.from({ length: prefix.length - 7 }, (_, n) => prefix.slice(0, 7 + n))
   const found = await refs.code.find({ where: { sha: { prefix } }, limit: 1_000 })
   const abbreviated = shorter.length === 0 ? [] : (await refs.code.find({ where: { sha: { in: shorter } }, limit: 1_000 })).items
@@ -17,7 +17,7 @@ export async function atomsOfCode(refs: Refs, { visible }: View, prefix: string,
   return newestFirst(await refs.atoms.getMany([...new Set(ids)].slice(0, 1_000))).slice(0, limit)
 }
 
-/** Atoms with commits of the code among those that the commits of a ref brought. */
+/** Returns atoms that name commits of the code, among those that the commits of a ref added. */
 export async function codeOf(refs: Refs, view: View, ref: string, limit: number): Promise<readonly AtomDoc[]> {
   const commits = await view.repo.log({ to: await resolveRef(view, ref, 'ref'), limit: COMMITS })
   const found: AtomDoc[] = []

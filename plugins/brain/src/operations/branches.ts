@@ -5,10 +5,10 @@ import type { Caller, Refs } from './refs.ts'
 import { dropBranch } from './sync.ts'
 import { checkOut, type View } from './view.ts'
 
-/** Branches that are shown. */
+/** Maximum number of branches shown. */
 const SHOWN = 500
 
-/** Open branches besides main; what the index knows of branches that are gone goes. */
+/** Returns open branches besides main; removes deleted branches from the index. */
 export async function openBranches(
   refs: Refs,
   caller: Caller,
@@ -27,7 +27,7 @@ async function forget(refs: Refs, view: View, branch: string): Promise<void> {
   if ((await view.repo.tips([refOf(branch)]))[0] === undefined) await dropBranch(refs, branch)
 }
 
-/** Make a branch from main, or go on with it; it becomes the current one. */
+/** Creates a branch from main, or continues an existing one; it becomes the current branch. */
 export async function takeBranch(refs: Refs, caller: Caller, branch: string) {
   return change(refs, caller, async (view) => {
     const ref = refOf(branch)

@@ -7,7 +7,7 @@ const BRIEF_ATOMS = 200
 const BOOT_NAMESPACES = 50
 const BOOT_MEMORY = 40
 
-/** The brief of a namespace as it is now: what is compiled at a merge, with what came since. */
+/** Returns the current brief of a namespace: the one compiled at a merge, with newer atoms. */
 export async function briefOf(refs: Refs, view: Pick<View, 'visible'>, namespace: string): Promise<string> {
   const atoms = await newestAtoms(refs, view, BRIEF_ATOMS, { namespace })
   return atoms.length === 0 ? '' : compileBrief(namespace, atoms, await topicsOf(refs, view, namespace))
@@ -23,7 +23,7 @@ export async function topicsOf(refs: Refs, { visible }: Pick<View, 'visible'>, n
   return [...new Set(found.flat())].sort()
 }
 
-/** One topic, of a namespace or of all. */
+/** Returns one topic, of a namespace or of all. */
 export async function topicOf(refs: Refs, { visible }: Pick<View, 'visible'>, namespace: string | undefined, topic: string) {
   const where = namespace === undefined ? { topic } : { namespace, topic }
   const found = await Promise.all(
@@ -36,7 +36,7 @@ export async function topicOf(refs: Refs, { visible }: Pick<View, 'visible'>, na
   return { atoms, text: compileTopic(namespace ?? 'all repos', topic, atoms) }
 }
 
-/** The compact brief of the whole brain, or '' where there is nothing; of the index alone. */
+/** Returns the compact brief of the whole brain from the index alone, or '' if there is nothing. */
 export async function bootBrief(refs: Refs, budget: number): Promise<string> {
   const { items } = await refs.namespaces.find({ where: { branch: 'main' }, sort: { newestAt: -1 }, limit: BOOT_NAMESPACES })
   const spaces = items.filter(({ namespace }) => namespace !== '').map((one) => ({ ...one, atoms: one.session + one.handoff }))

@@ -5,23 +5,24 @@ import { author, begin } from './begin.ts'
 import type { Caller, Refs } from './refs.ts'
 import { type View, viewInLane } from './view.ts'
 
-/** A commit that was decided on, and what else moves with it. */
+/** A planned commit, and everything else that moves with it. */
 export interface Decision<T> {
-  /** On which branch; `undefined` for no commit. */
+  /** Branch to commit to; `undefined` for no commit. */
   readonly branch?: string
   readonly message?: string
   readonly files?: readonly FileChange[]
   readonly tree?: Oid
   readonly merges?: Oid
   readonly refs?: readonly RefChange[]
-  /** What else the index has to learn, in the same turn. */
+  /** Further index updates, in the same turn. */
   readonly settle?: () => Promise<void>
   readonly result: (commit: Oid | undefined) => T
 }
 
 /**
- * Change the brain by one commit: `decide` looks at it as it is and says what to do, again if somebody else was quicker. The index is
- * in step when it resolves.
+ * Changes the brain by one commit: `decide` sees its current state and plans the change, again if another writer was quicker. The
+ * index is
+ * up to date when it resolves.
  */
 export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Promise<Decision<T>>): Promise<T> {
   return refs.lanes.run(caller.tenantId, async () => {

@@ -8,11 +8,11 @@ import { viewOf } from './documents.ts'
 import { checkDraft, type Planned, Planner } from './plan-atom.ts'
 import type { Caller, Refs } from './refs.ts'
 
-/** Those of a pack, and the one that tells of it. */
+/** The atoms of a pack, and its marker. */
 const MAX_ATOMS = 201
 const MAX_BYTES = 1_024 * 1_024 + 4_096
 
-/** Many atoms as one commit on main: all of them or none; those that are there already are left out. */
+/** Commits many atoms as one commit on main: all or none; existing ones are left out. */
 export function commitMany(refs: Refs, caller: Caller, drafts: readonly AtomDraft[], message: string): Promise<ManyCommitted> {
   const bytes = drafts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
   if (drafts.length > MAX_ATOMS)

@@ -22,7 +22,7 @@ interface Waiting extends Queued {
   readonly resolve: (done: Committed) => void
   readonly reject: (error: unknown) => void
 }
-/** One that waits, and what is to be written for it. */
+/** A waiting request, and the write planned for it. */
 interface Planning {
   readonly waiting: Waiting
   readonly planned: Planned
@@ -30,7 +30,7 @@ interface Planning {
 }
 
 /**
- * Commit one atom. Those that come while a write runs go together in the next one, each as a commit of its own; each is answered
+ * Commits one atom. Requests that arrive during a write go together in the next one, each as its own commit; each is answered
  * once objects, refs and index are on the disk.
  */
 export function commitAtom(
@@ -55,7 +55,7 @@ async function flush(refs: Refs, all: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** Those that have to be decided anew. */
+/** Returns the requests that need a new decision. */
 async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): Promise<readonly Waiting[]> {
   const [{ caller }] = all as [Waiting]
   const repo = refs.git.brain(caller.tenantId)
@@ -103,7 +103,7 @@ async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): 
   }
 }
 
-/** What became of a write whose answer was lost, its paths in the index say; what did not come to be is tried once more. */
+/** If the answer of a write was lost, its paths in the index show the outcome; missing atoms are tried once more. */
 async function settleFailure(refs: Refs, plans: readonly Planning[], error: unknown, attempt: number): Promise<readonly Waiting[]> {
   const isLost = isToolError(error) && error.code === 'UNAVAILABLE'
   if (!isLost || attempt > 1) throw error
@@ -153,7 +153,7 @@ function commitOf({ waiting: { caller, draft, writer }, planned, branch }: Plann
   }
 }
 
-/** The index of all of them, and where their branches are now, in one step. */
+/** Updates the index of all of them, and the tips of their branches, in one step. */
 async function remember(refs: Refs, plans: readonly Planning[], commits: readonly Oid[], tips: ReadonlyMap<string, Oid>): Promise<void> {
   const branches = [...new Set(plans.map(({ branch }) => branch))]
   await refs.atomically(async (tx) => {
@@ -165,7 +165,7 @@ async function remember(refs: Refs, plans: readonly Planning[], commits: readonl
       ])
       const tip = own.at(-1)?.commit as Oid
       const moved = await refs.branches.in(tx).updateOne(branch, { set: { tip, layout: LAYOUT } }, { tip: tips.get(branch) as Oid })
-      // Another node was quicker: it has indexed these commits, or will find that the index does not fit.
+      // Another node was quicker: it has indexed these commits, or will find that the index does not match.
       if (moved) await applyIn(tx, refs, branch, news)
     }
   })

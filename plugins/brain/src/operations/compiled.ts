@@ -4,14 +4,17 @@ import { BOOT_BRIEF, briefPath, topicPath } from '../rules/paths.ts'
 import type { AtomDoc } from './documents.ts'
 import type { Refs } from './refs.ts'
 
-/** Atoms of a namespace a brief looks at, those that come with a merge among them. */
+/** Maximum number of atoms of a namespace that a brief reads, including those that come with a merge. */
 const BRIEF_ATOMS = 200
-/** Namespaces of one merge that are compiled; the others keep what they have. */
+/** Maximum number of namespaces compiled per merge; the others keep their compiled files. */
 const MAX_NAMESPACES = 100
-/** Atoms that go with a merge are read on top of the limit, so that a list is full without them; of more than these it may be short. */
+/**
+ * Atoms removed by a merge are read in addition to the limit, so that a list is full without them; beyond this number it may be
+ * short.
+ */
 const MAX_GAPS = 500
 const BOOT_CHARACTERS = 6_000
-/** Atoms of no namespace that the boot brief may show. */
+/** Maximum number of atoms without a namespace in the boot brief. */
 const BOOT_ATOMS = 40
 const BOOT_NAMESPACES = 50
 
@@ -21,7 +24,7 @@ export interface Coming {
   readonly removed: ReadonlySet<string>
 }
 
-/** Briefs and topic sections as they are once main has what is coming. */
+/** Compiles briefs and topic sections for main including the coming atoms. */
 export async function compiledFiles(refs: Refs, namespaces: readonly string[], coming: Coming): Promise<readonly FileChange[]> {
   const files: FileChange[] = []
   for (const namespace of namespaces.slice(0, MAX_NAMESPACES)) files.push(...(await ofNamespace(refs, namespace, coming)))

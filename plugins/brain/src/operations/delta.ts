@@ -14,11 +14,11 @@ export interface DeltaRequest {
   readonly budget: number
 }
 
-/** Atoms that are read together, and how many the largest budget has room for. */
+/** Atoms read per batch, and the number that fits the largest budget. */
 const AT_ONCE = 1_000
 const SHOWN = 1_000
 
-/** What main has that a commit had not; without one to start from the compact boot brief. */
+/** Returns everything that main has and a commit had not; without a commit, the compact boot brief. */
 export async function deltaOf(refs: Refs, view: View, { since, repo, topic, budget }: DeltaRequest) {
   const [anchor] = since === undefined && repo !== undefined ? await view.repo.tips([anchorOf(repo)]) : []
   const from = since === undefined ? anchor : await resolveRef(view, since, 'since')
@@ -60,7 +60,7 @@ export async function deltaOf(refs: Refs, view: View, { since, repo, topic, budg
     mode: 'delta' as const,
     from,
     to: view.main,
-    // Half for what was learned; what a part leaves over is the next one’s.
+    // Half of the budget goes to learned atoms; each part leaves its rest to the next.
     atoms: room.fill([...found].sort((a, b) => b.seq - a.seq).map(newsOf), 0.5),
     compiled: room.fill(
       compiled.map(({ path }) => path),
@@ -74,7 +74,7 @@ export async function deltaOf(refs: Refs, view: View, { since, repo, topic, budg
   }
 }
 
-/** What an agent needs to decide whether to look at an atom. */
+/** The fields with which an agent decides whether to read an atom. */
 const newsOf = ({ path, sha8, topic, title }: AtomDoc) => ({ path, sha8, topic, title })
 
 /** Characters of an answer besides its entries. */
@@ -89,12 +89,12 @@ class Room {
     this.#left = budget
   }
 
-  /** As many of the first entries as a share of what is left has room for. */
+  /** Returns as many of the first entries as fit into a share of the remaining budget. */
   fill<Entry>(entries: readonly Entry[], share: number): Entry[] {
     const taken: Entry[] = []
     let room = this.#left * share
     for (const entry of entries) {
-      // With the comma after it.
+      // Includes the comma after it.
       const characters = JSON.stringify(entry).length + 1
       room -= characters
       if (room < 0) break

@@ -15,7 +15,7 @@ export type AtomDoc = Infer<typeof atoms.schema>
 type CodeDoc = Infer<typeof code.schema>
 export type StashDoc = Infer<typeof stashes.schema>
 
-/** What the words of one atom may take of the index. */
+/** Limit on the indexed words of one atom. */
 const MAX_WORDS = 60_000
 const MAX_CODE = 200
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -23,7 +23,7 @@ const SHA = /^[0-9a-f]{7,64}$/
 
 export const atomId = (branch: string, path: string): string => `${branch} ${path}`
 
-/** What the index holds of an atom, from its file alone: whoever has the repository gets the same. */
+/** Builds the index entry of an atom from its file alone, so that every copy of the repository yields the same. */
 export function indexed(found: { branch: string; path: string; blob: string; commit: string; text: string }, seq: number) {
   const { branch, path, blob, commit, text } = found
   const place = readAtomPath(path)
@@ -37,7 +37,7 @@ export function indexed(found: { branch: string; path: string; blob: string; com
     .flatMap((sha) => (sha !== undefined && SHA.test(sha) ? [sha] : []))
     .slice(0, MAX_CODE)
   const title = titleOf(content, slug)
-  // History may hold what no commit of the tools and no push would bring: a topic becomes part of paths.
+  // History may hold topics that no tool commit and no push would accept, and a topic becomes part of paths.
   const topic = front.topic !== undefined && isTopic(front.topic) ? front.topic : GENERAL
   const id = atomId(branch, path)
   const atom: AtomDoc = {
@@ -87,7 +87,7 @@ export function stashed(found: { path: string; blob: string; text: string }, seq
 
 const BEGIN = '1970-01-01T00:00:00.000Z'
 
-/** The time in the front matter, else that of the name, else one that is older than all others: never what is no time. */
+/** Returns the time in the front matter, else that of the name, else one older than all others: never an invalid time. */
 function writtenAt(created: string | undefined, stamp: string): string {
   if (created !== undefined && ISO.test(created) && !Number.isNaN(Date.parse(created))) return created
   return isTime(stamp) ? timeOf(stamp) : BEGIN

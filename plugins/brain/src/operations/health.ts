@@ -6,10 +6,10 @@ import type { View } from './view.ts'
 const DAY_MS = 86_400_000
 const FRESH_DAYS = 14
 const WINDOW_DAYS = 30
-/** Namespaces and atoms that are looked at: the newest. */
+/** Maximum number of namespaces and atoms examined: the newest. */
 const NAMESPACES = 500
 const ATOMS = 2_000
-/** So many contradictions make the part worth nothing. */
+/** Number of contradictions at which this part scores zero. */
 const HOPELESS = 10
 
 export interface Vitals extends Measured {
@@ -23,7 +23,7 @@ export interface Vitals extends Measured {
   }
 }
 
-/** The four parts of the health of a brain, each from what is in the index. The README has the formula. */
+/** Computes the four parts of the health of a brain from its index. The README has the formula. */
 export async function vitals(refs: Refs, caller: Caller, view: View): Promise<Vitals> {
   const now = caller.now().getTime()
   const daysAgo = (days: number): string => new Date(now - days * DAY_MS).toISOString()
@@ -48,7 +48,7 @@ export async function vitals(refs: Refs, caller: Caller, view: View): Promise<Vi
   }
 }
 
-/** Handoffs and memories of one slug that stand beside each other: other content, and none replaces the other. */
+/** Finds handoffs and memories of one slug that contradict each other: different content, and none replaces the other. */
 async function contradictions(refs: Refs, since: string) {
   const { items } = await refs.atoms.find({ where: { branch: 'main' }, sort: { seq: -1 }, limit: ATOMS })
   const standing = new Map<string, { slug: string; repo?: string; digests: Set<string> }>()

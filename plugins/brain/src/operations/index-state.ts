@@ -6,21 +6,22 @@ import { readAtomPath } from '../rules/paths.ts'
 import { LAYOUT } from './apply.ts'
 
 /**
- * `fits`; `behind`: of another commit than main, so that the next call catches up; `unfit`: of main’s commit, with other atoms; `lost`: of a
- * repository that is not there.
+ * `fits`; `behind`: for another commit than main, so that the next call catches up; `unfit`: for main's commit, with other atoms;
+ * `lost`: for a
+ * repository that does not exist.
  */
 export interface BrainState {
   readonly tenantId: string
   readonly state: 'fits' | 'behind' | 'unfit' | 'lost'
-  /** Atoms that main has and the index has not, and the other way round. */
+  /** Atoms that main has and the index lacks, and the other way round. */
   readonly missing: number
   readonly gone: number
 }
 const AT_ONCE = 1_000
-/** Path of an atom → its blob. */
+/** Maps the path of an atom to its blob. */
 type Atoms = Map<string, string>
 
-/** How the index of main of each tenant stands to its repository. What moves meanwhile is behind. */
+/** Compares the index of main of each tenant with its repository. Changes made meanwhile count as behind. */
 export async function* indexStates(git: Git, scene: DoctorScene): AsyncIterable<BrainState> {
   const before = await indexedTips(scene)
   for await (const [tenantId, indexed] of indexedAtoms(scene, before.keys())) {
@@ -32,7 +33,7 @@ export async function* indexStates(git: Git, scene: DoctorScene): AsyncIterable<
   }
 }
 
-/** The commit up to which main is indexed; '' of a layout that is made anew anyway. */
+/** Returns the commit up to which main is indexed; '' for a layout that is rebuilt anyway. */
 async function indexedTips(scene: DoctorScene): Promise<ReadonlyMap<string, string>> {
   const tips = new Map<string, string>()
   for await (const { tenantId, document } of scene.documents(branches))
@@ -40,7 +41,7 @@ async function indexedTips(scene: DoctorScene): Promise<ReadonlyMap<string, stri
   return tips
 }
 
-/** Tenant by tenant, those without an atom too. */
+/** Yields tenant by tenant, including those without an atom. */
 async function* indexedAtoms(scene: DoctorScene, tenants: Iterable<string>): AsyncIterable<readonly [string, Atoms]> {
   const left = new Set(tenants)
   let open: readonly [string, Atoms] | undefined

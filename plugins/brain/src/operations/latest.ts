@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 
 const MAX_TEXT = 60_000
 
-/** Atoms of a topic without a question: the newest first. One topic is what an atom has: of two no atom has both. */
+/** Returns the newest atoms of a topic, without a question. An atom has a single topic, so no atom matches two. */
 export async function latestAtoms(
   refs: Refs,
   { visible, repo }: Pick<View, 'visible' | 'repo'>,

@@ -20,12 +20,13 @@ export interface MergeResult {
   readonly namespaces: readonly string[]
 }
 
-/** Atoms and files of one merge that are looked at, for what is compiled and for anchors. */
+/** Maximum number of atoms and files of one merge that are read, for compiled files and for anchors. */
 const MAX_FILES = 10_000
 
 /**
- * Join a branch into main, by a merge commit whatever their histories, with briefs and topics made anew and each touched namespace
- * anchored at it. A session branch is deleted by the same step, an idea branch stays.
+ * Merges a branch into main, by a merge commit whatever their histories. Briefs and topics are recompiled, and each touched
+ * namespace
+ * is anchored at it. The same step deletes a session branch; an idea branch stays.
  */
 export async function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
   const result = await change(refs, caller, (view) => decide(refs, view, wanted))
@@ -43,7 +44,7 @@ async function decide(refs: Refs, view: View, wanted: string | undefined): Promi
   const deleted = isSession(branch)
   const current = deleted && view.current === branch ? MAIN : view.current
   const goes: readonly RefChange[] = deleted ? [{ ref: refOf(branch), from: tip, to: undefined }] : []
-  // All that the branch had is main’s now.
+  // Everything the branch had now belongs to main.
   const settle = async (): Promise<void> => {
     await dropBranch(refs, branch, deleted ? undefined : tip)
     if (deleted && view.current === branch) await checkOut(refs, MAIN)

@@ -3,7 +3,7 @@ import type { NamespaceView } from '../schema.ts'
 import type { Refs } from './refs.ts'
 import type { View } from './view.ts'
 
-/** Namespaces that are shown; those with the newest atoms first. */
+/** Maximum number of namespaces shown; those with the newest atoms first. */
 const MAX_NAMESPACES = 500
 
 export async function namespacesOf(refs: Refs, view: View): Promise<readonly NamespaceView[]> {
@@ -24,14 +24,14 @@ export async function namespacesOf(refs: Refs, view: View): Promise<readonly Nam
   }))
 }
 
-/** Atoms on main, of all namespaces, those that are not shown included. */
+/** Counts atoms on main, of all namespaces, including those that are not shown. */
 export async function atomCounts({ namespaces }: Refs) {
   const [all] = await namespaces.group({ where: { branch: 'main' }, by: ['branch'], sum: ['session', 'handoff', 'memory'] })
   const { session = 0, handoff = 0, memory = 0 } = all?.sums ?? {}
   return { total: session + handoff + memory, session, handoff, memory }
 }
 
-/** Atoms of all repos, on main. */
+/** Counts atoms of all repos, on main. */
 export async function memoryAtoms(refs: Refs): Promise<number> {
   return (await refs.namespaces.get('main '))?.memory ?? 0
 }

@@ -7,7 +7,7 @@ import { reward } from './recall-counts.ts'
 import type { Caller, Refs } from './refs.ts'
 import { resolveAtom } from './resolve.ts'
 
-/** Write the never-drop marker of an atom on main, or take it away; what is so already is left. */
+/** Writes the never-drop marker of an atom on main, or removes it. Idempotent. */
 export function setPinned(refs: Refs, caller: Caller, ref: string, pinned: boolean) {
   return change(refs, caller, async (view) => {
     const atom = await resolveAtom(refs, view, ref)

@@ -8,7 +8,7 @@ import { type AtomDoc, atomId, indexed } from './documents.ts'
 import type { Refs } from './refs.ts'
 
 export interface Planned {
-  /** The atom that is there already, where nothing is to be written. */
+  /** The existing atom, if nothing has to be written. */
   readonly known: AtomDoc | undefined
   readonly path: string
   readonly blob: string
@@ -24,7 +24,7 @@ export interface AtomRequest {
   readonly writer?: string | undefined
 }
 
-/** What the arguments of a tool cannot say by their schema. */
+/** Checks rules for the arguments of a tool that its schema cannot express. */
 export function checkDraft({ kind, repo, slug, topic, codeSha, codeCommits = [] }: AtomDraft, prefix = ''): void {
   if (kind === 'memory' && repo !== undefined)
     throw BadRequest({
@@ -44,7 +44,7 @@ export function checkDraft({ kind, repo, slug, topic, codeSha, codeCommits = [] 
       })
 }
 
-/** Decides what becomes of drafts, one after another, as if each were written before the next is looked at. */
+/** Plans drafts one after another, as if each were written before the next is considered. */
 export class Planner {
   readonly #refs: Refs
   readonly #newest = new Map<string, { readonly digest: string; readonly doc: AtomDoc }>()
@@ -55,7 +55,7 @@ export class Planner {
     this.#refs = refs
   }
 
-  /** Reads at once what the plans of several will ask for one after another. */
+  /** Reads in one batch the data that several plans would request one after another. */
   async prepare(requests: readonly Pick<AtomRequest, 'draft' | 'visible'>[]): Promise<void> {
     await Promise.all(
       requests.map(async ({ draft: { kind, repo = '', slug }, visible }) => {
@@ -90,7 +90,7 @@ export class Planner {
       const text = renderAtom(again === 0 ? front : { ...front, again: `x${again}` }, draft.content)
       const blob = blobId(text)
       const path = atomPath({ kind, namespace, stamp: stampOf(at), slug, sha8: blob.slice(0, 8) })
-      // The path has kind, repo and slug in it: without an atom of these there is none at the path.
+      // The path contains kind, repo and slug: without an atom of these the path is free.
       if (this.#paths.has(path) || (stored && (await this.#isTaken(visible, path)))) continue
       this.#paths.add(path)
       const planned = this.#planned(undefined, path, blob, text, front)
@@ -122,7 +122,7 @@ export class Planner {
     return doc && { digest: doc.digest, doc }
   }
 
-  /** The path of the atom that is replaced: by its sha8, or the newest of its slug, of the same namespace first. */
+  /** Returns the path of the replaced atom: by its sha8, or the newest of its slug, of the same namespace first. */
   async #superseded({ supersedes, repo = '' }: AtomDraft, visible: readonly string[]): Promise<string | undefined> {
     if (supersedes === undefined) return undefined
     const bySha = /^[0-9a-f]{8}$/.test(supersedes) ? await this.#refs.atoms.find({ where: { sha8: supersedes }, limit: 100 }) : undefined

@@ -6,16 +6,16 @@ import type { Caller, Refs } from './refs.ts'
 import { reposOf } from './repos-of.ts'
 
 const HEADS = 'refs/heads/'
-/** Of one announcement. */
+/** Maximum number of paths per event. */
 const MAX_PATHS = 200
 
-/** Tell of the atoms that a push has brought, once for each branch that is where it was pushed to. */
+/** Publishes the atoms of a push, once for each branch that is still where it was pushed to. */
 export async function announcePush(refs: Refs, caller: Caller, pushed: readonly PushedRef[]): Promise<void> {
   const repo = refs.git.brain(caller.tenantId)
   const moved = pushed.filter(({ ref, to }) => ref.startsWith(HEADS) && to !== undefined)
   const [main, ...tips] = await repo.tips([refOf(MAIN), ...moved.map(({ ref }) => ref)])
   for (const [n, { ref, from, to }] of moved.entries()) {
-    // Refused, or somebody has gone on from there: then that one tells.
+    // The push was refused, or another writer has moved the branch on: then that writer publishes.
     if (to === undefined || tips[n] !== to) continue
     const paths = await atomsOf(repo, from ?? (ref === refOf(MAIN) ? undefined : main), to)
     const namespaces = [...(await reposOf(refs, paths))]

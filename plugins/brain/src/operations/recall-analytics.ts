@@ -5,7 +5,7 @@ import type { Caller, Refs } from './refs.ts'
 
 const DAY_MS = 86_400_000
 const NAMESPACES = 50
-/** Ages of a heatmap: younger than so many days. */
+/** Age limits of the heatmap's columns, in days. */
 const AGES = [7, 30, 90] as const
 const COUNTED = 10_000
 
@@ -21,7 +21,7 @@ export async function mostRecalled(refs: Refs, repo: string | undefined, limit: 
   }))
 }
 
-/** Atoms on main by namespace and age. Each cell counts to ten thousand. */
+/** Counts atoms on main by namespace and age. Each cell counts to ten thousand. */
 export async function heatmap(refs: Refs, caller: Caller, repo: string | undefined) {
   const now = caller.now().getTime()
   const { items } = await refs.namespaces.find({
@@ -45,7 +45,7 @@ export async function heatmap(refs: Refs, caller: Caller, repo: string | undefin
   )
 }
 
-/** Atoms on main that nobody was ever shown: neither pinned nor younger than `minAgeDays`, the oldest first. */
+/** Returns atoms on main that were never shown: neither pinned nor younger than `minAgeDays`, the oldest first. */
 export async function deadAtoms(
   refs: Refs,
   caller: Caller,

@@ -1,12 +1,12 @@
 import type { AtomDoc } from './documents.ts'
 import type { Caller, Refs } from './refs.ts'
 
-/** What an arm of the retrieval is thanked for must have been shown not longer ago than this. */
+/** A retrieval arm is rewarded only if it showed the atom within this time. */
 const REWARDED_MS = 7 * 86_400_000
-/** Atoms of one answer that are counted. */
+/** Maximum number of atoms of one answer that are counted. */
 const MAX_COUNTED = 100
 
-/** Write down that a question was asked, and which atoms answered it, per arm that found them. */
+/** Records that a question was asked, and the atoms that answered it, per arm that found them. */
 export async function countRecall(
   refs: Refs,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function countRecall(
   })
 }
 
-/** An atom that was found lately is put to use: pinned, or replaced by a better one. */
+/** Rewards the arms that recently found an atom, when it is put to use: pinned, or replaced by a better one. */
 export async function reward(refs: Refs, caller: Caller, path: string): Promise<void> {
   const recalled = await refs.recalls.get(path)
   const now = caller.now()

@@ -6,13 +6,13 @@ import { arms, atoms, branches, code, namespaces, pins, recallDays, recalls, sta
 import { config } from '../config.ts'
 import { lanes } from '../services/lanes.ts'
 
-/** The repository and its index: what every operation on a brain may touch. */
+/** The repository and its index: the services that every operation on a brain may use. */
 export const brainUses = {
   git,
   lanes,
   config,
   atoms,
-  /** Where the words and the meaning of atoms are found: see operations/words.ts. */
+  /** Index of the words and the meaning of atoms: see operations/words.ts. */
   index: recallIndex,
   code,
   branches,
@@ -29,5 +29,5 @@ export const brainUses = {
   atomically,
 }
 export type Refs = Resolved<typeof brainUses>
-/** What an operation needs of its call. */
+/** The fields of its call that an operation needs. */
 export type Caller = Pick<CallContext, 'tenantId' | 'now' | 'principal'>

@@ -3,7 +3,7 @@ import { PushedCommits, refFault, tipFault } from '../rules/push.ts'
 import { HEAD_BYTES, isText, MAX_ATOM_BYTES, textFault } from '../rules/pushed-file.ts'
 import { MAX_CONTENT } from '../schema.ts'
 
-/** Why a push is refused, as a sentence, or `undefined`: the refs first, then each commit with its files. */
+/** Returns a sentence that says why a push is refused, or `undefined`: checks the refs first, then each commit with its files. */
 export async function refusePush(repo: Repository, pushed: readonly PushedRef[], quarantine: Quarantine): Promise<string | undefined> {
   for (const ref of pushed) {
     const fault = refFault(ref)
@@ -25,7 +25,7 @@ export async function refusePush(repo: Repository, pushed: readonly PushedRef[],
 async function firstTextFault(repo: Repository, quarantine: Quarantine, changes: readonly PushedChange[]): Promise<string | undefined> {
   for (const { status, path, blob, size = 0, text } of changes) {
     if (status === 'D' || !isText(path)) continue
-    // Most texts are judged by their beginning; of a long one the characters are counted.
+    // Most texts are judged by their beginning; a long one has its characters counted.
     const isLong = size > MAX_CONTENT
     const judged = isLong ? await repo.pushedText(blob, quarantine, MAX_ATOM_BYTES) : text
     const fault = judged === undefined ? `${path} could not be read.` : textFault(path, judged, !isLong && size > HEAD_BYTES)

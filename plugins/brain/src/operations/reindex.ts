@@ -3,12 +3,12 @@ import type { Caller, Refs } from './refs.ts'
 import { viewInLane } from './view.ts'
 import { wordsOf } from './words.ts'
 
-/** Drop all that the index has, and make that of main and of the current branch anew; others follow when they are looked at. */
+/** Drops the whole index and rebuilds it for main and the current branch; other branches follow when they are viewed. */
 export function reindex(refs: Refs, caller: Caller): Promise<{ readonly atoms: number; readonly commit: string }> {
   return refs.lanes.run(caller.tenantId, async () => {
     const repo = refs.git.brain(caller.tenantId)
     if (!(await repo.exists())) throw NotFound({ what: 'brain', id: caller.tenantId })
-    // The branches first: whatever is cut short here is made anew by the next call.
+    // The branches go first: after an interruption the next call rebuilds the rest.
     for (const collection of [refs.branches, refs.atoms, refs.code, refs.namespaces, refs.pins, refs.stashes])
       await (collection as typeof refs.branches).deleteMany({})
     await wordsOf(refs).clear()

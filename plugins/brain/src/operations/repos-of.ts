@@ -3,10 +3,10 @@ import { isHashed, repoOf, segmentOf } from '../rules/repo-segment.ts'
 import type { AtomDoc } from './documents.ts'
 import type { Refs } from './refs.ts'
 
-/** Namespaces in which the name behind a hash is looked for. */
+/** Maximum number of namespaces searched for the name behind a hash. */
 const MAX_NAMESPACES = 10_000
 
-/** The repos that paths belong to, in alphabetical order. A segment that no commit would have made is left out. */
+/** Returns the repos that paths belong to, in alphabetical order. A segment that no commit would have created is left out. */
 export async function reposOf(refs: Refs, paths: readonly string[], coming: readonly AtomDoc[] = []): Promise<readonly string[]> {
   const segments = [...new Set(paths.flatMap((path) => segmentIn(path) ?? []))]
   const names = new Map<string, string>()

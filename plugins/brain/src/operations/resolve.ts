@@ -6,7 +6,7 @@ import { type AtomDoc, atomId } from './documents.ts'
 import type { Refs } from './refs.ts'
 import type { View } from './view.ts'
 
-/** A commit by HEAD, by the name of a branch, or by an id of 7 digits or more. Nothing else is a ref here. */
+/** Resolves a commit by HEAD, by the name of a branch, or by an id of 7 digits or more. No other text is accepted as a ref. */
 export async function resolveRef(view: View, text: string, field: string): Promise<Oid> {
   if (text === 'HEAD') return view.head
   if (isBranch(text)) {
@@ -24,7 +24,7 @@ export async function resolveRef(view: View, text: string, field: string): Promi
   return commit
 }
 
-/** A visible atom by its sha8 or its path. */
+/** Resolves a visible atom by its sha8 or its path. */
 export async function resolveAtom(refs: Refs, { visible }: Pick<View, 'visible'>, ref: string): Promise<AtomDoc> {
   const found = readAtomPath(ref)
     ? await refs.atoms.getMany(visible.map((branch) => atomId(branch, ref)))

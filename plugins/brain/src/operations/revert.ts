@@ -13,12 +13,12 @@ import { resolveRef } from './resolve.ts'
 export interface RevertResult {
   readonly reverted: string
   readonly branch: string
-  /** Absent when everything was taken back already. */
+  /** Absent when everything was already reverted. */
   readonly commit?: string
   readonly files: readonly string[]
 }
 
-/** Take a commit of the current branch back by an inverse one; of a merge what it brought to its first parent. */
+/** Reverts a commit of the current branch by an inverse one; for a merge, its changes against its first parent. */
 export function revertCommit(refs: Refs, caller: Caller, sha: string): Promise<RevertResult> {
   return change(refs, caller, async (view) => {
     const commit = await resolveRef(view, sha, 'sha')

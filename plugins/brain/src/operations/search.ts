@@ -6,12 +6,12 @@ import { branchTag, wordsOf } from './words.ts'
 
 export interface AtomHit {
   readonly atom: AtomDoc
-  /** What is indexed of its content. */
+  /** The indexed part of its content. */
   readonly text: string
-  /** 0 to 1: the best of an answer has 1. */
+  /** Score from 0 to 1; the best of an answer has 1. */
   readonly score: number
   readonly foundBy: readonly FoundBy[]
-  /** How it was found: what the retrieval can prefer. */
+  /** The retrieval arm that found it and can be preferred. */
   readonly arm: string
 }
 export interface AtomQuery {
@@ -21,12 +21,12 @@ export interface AtomQuery {
   readonly candidates: number
 }
 
-/** A replaced atom is still an answer, after those that stand; a pinned one is one more reason. */
+/** Weight of a replaced atom: it ranks after current ones. A pinned atom ranks higher. */
 const SUPERSEDED = 0.5
 const PINNED = 1.15
 const MOST_CANDIDATES = 1_000
 
-/** Visible atoms by words and by meaning, nearest first: found by the index of the house, judged by what the brain knows of them. */
+/** Searches visible atoms by words and by meaning, nearest first: found by the shared index, ranked by the brain's own data. */
 export async function searchAtoms(
   refs: Refs,
   { visible }: Pick<View, 'visible'>,
@@ -57,7 +57,7 @@ const armOf = (foundBy: readonly FoundBy[]): string => {
   return foundBy.includes('words') ? 'words and vectors' : 'vectors'
 }
 
-/** Of an atom on two branches the nearer one. */
+/** Keeps the nearer hit of an atom on two branches. */
 function distinct(hits: readonly AtomHit[]): readonly AtomHit[] {
   const seen = new Set<string>()
   return hits.filter(({ atom }) => !seen.has(atom.path) && seen.add(atom.path))

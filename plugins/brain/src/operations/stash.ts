@@ -11,7 +11,7 @@ export interface Stash {
   readonly content: string
 }
 
-/** Freeze a context on main, whatever the current branch. */
+/** Freezes a context on main, whatever the current branch. */
 export function putStash(refs: Refs, caller: Caller, { slug, repo, content }: Stash) {
   return change(refs, caller, async () => {
     const at = caller.now()
@@ -36,7 +36,7 @@ async function freshFile(refs: Refs, at: Date, slug: string, render: (again: num
   }
 }
 
-/** The newest stash of a slug, taken away by a commit. */
+/** Returns the newest stash of a slug and removes it by a commit. */
 export function popStash(refs: Refs, caller: Caller, slug: string) {
   return change(refs, caller, async (view) => {
     const [stash] = (await refs.stashes.find({ where: { slug }, sort: { seq: -1 }, limit: 1 })).items

@@ -6,20 +6,20 @@ import { atomId } from './documents.ts'
 import type { Refs } from './refs.ts'
 import { wordsOf } from './words.ts'
 
-/** Texts that are read together, and how much of one. */
+/** Number of texts read per batch, and the size limit of each. */
 const TEXTS = 200
 const MAX_TEXT = 4 * 1_024 * 1_024
 
 /**
- * Bring a branch of the index in step with its ref: from the commit it was at, or, where that is no ancestor any more, from the
- * beginning. Runs in the tenant’s lane. Returns the number of atoms that came or went.
+ * Brings the index of a branch up to its ref: from the indexed commit, or, if that is no longer an ancestor, from the
+ * beginning. Runs in the tenant's lane. Returns the number of atoms added or removed.
  */
 export async function syncBranch(refs: Refs, repo: Repository, branch: string, tip: Oid, main: Oid | undefined): Promise<number> {
   const known = await refs.branches.get(branch)
   if (known?.tip === tip && known.layout === LAYOUT) return 0
   const goesOn = known?.layout === LAYOUT && (await isKnown(repo, known.tip, tip))
   if (known && !goesOn) await dropBranch(refs, branch)
-  // What main knows is main’s; of a branch only what it adds.
+  // Files known to main belong to main; a branch has only its additions.
   const from = goesOn ? known?.tip : branch === 'main' ? undefined : main
   let moved = 0
   const paths = new Set<string>()
@@ -36,8 +36,9 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
 }
 
 /**
- * The order of commits does not say which side a merge has kept where a file came on one and went on the other: the tree does. In a
- * history without merges there is nothing to settle.
+ * If one side of a merge added a file and the other removed it, the order of commits does not say which side was kept: the tree
+ * does.
+ * A history without merges needs no check.
  */
 async function settleMerges(refs: Refs, repo: Repository, branch: string, tip: Oid, paths: readonly string[]): Promise<number> {
   let moved = 0
@@ -62,7 +63,7 @@ async function isKnown(repo: Repository, ancestor: Oid, of: Oid): Promise<boolea
   return (await repo.commit(ancestor)) !== undefined && repo.isAncestor(ancestor, of)
 }
 
-/** What the index wants of some commits, with the texts. */
+/** Reads the files of some commits that the index needs, with their texts. */
 async function newsOf(repo: Repository, commits: readonly CommitChanges[]): Promise<readonly FileNews[]> {
   const news = commits.flatMap(({ sha, changes }) =>
     changes.filter(({ path }) => isOurs(path)).map((change): FileNews => ({ change, commit: sha })),
@@ -86,7 +87,7 @@ async function textsOf(repo: Repository, blobs: readonly Oid[]): Promise<Readonl
 
 const isOurs = (path: string): boolean => (readAtomPath(path) ?? readStashPath(path) ?? pinnedPath(path)) !== undefined
 
-/** Everything the index has of a branch; with `tip` it stays known, as one that adds nothing up to there. */
+/** Drops the index of a branch; with `tip` the branch stays known, without additions up to that commit. */
 export async function dropBranch(refs: Refs, branch: string, tip?: Oid): Promise<void> {
   await refs.atomically(async (tx) => {
     await dropWords(tx, refs, branch)

@@ -4,9 +4,7 @@ import type { View } from './view.ts'
 
 const CANDIDATES = 20
 
-/**
- * With `BRAIN_LOOKUP_EMBED=1`: the topic of the atoms that are nearest to a question, by the search that the brain has.
- */
+/** With `BRAIN_LOOKUP_EMBED=1`: returns the topic of the atoms nearest to a question, by the brain's search. */
 export async function topicBySearch(refs: Refs, view: View, query: string, namespace: string | undefined): Promise<string | undefined> {
   if (!refs.config.lookupEmbed) return undefined
   const { hits } = await searchAtoms(refs, view, query, { namespace, candidates: CANDIDATES })

@@ -4,18 +4,18 @@ import { LAYOUT, STATE } from './apply.ts'
 import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
 
-/** The brain as it is now, its index in step with main and the current branch. */
+/** The current state of the brain, its index up to date with main and the current branch. */
 export interface View {
   readonly repo: Repository
   readonly main: Oid
-  /** The current branch; main where the one that was chosen is gone. */
+  /** The current branch; main if the chosen one no longer exists. */
   readonly current: string
   readonly head: Oid
-  /** Whose atoms are seen: the current branch and main. */
+  /** The branches whose atoms are visible: the current branch and main. */
   readonly visible: readonly string[]
 }
 
-/** `undefined` when the tenant has no brain yet; nothing is started then. */
+/** `undefined` when the tenant has no brain yet; then no process is started. */
 export async function view(refs: Refs, caller: Caller): Promise<View | undefined> {
   const repo = refs.git.brain(caller.tenantId)
   if (!(await repo.exists())) return undefined
@@ -24,7 +24,7 @@ export async function view(refs: Refs, caller: Caller): Promise<View | undefined
   return (await inStep(refs, seen)) ? seen : refs.lanes.run(caller.tenantId, () => viewInLane(refs, repo))
 }
 
-/** The same for who has the lane already. */
+/** The same for a caller that already holds the lane. */
 export async function viewInLane(refs: Refs, repo: Repository): Promise<View | undefined> {
   const seen = await look(refs, repo)
   if (seen) await syncAll(refs, seen)
@@ -57,7 +57,7 @@ async function syncAll(refs: Refs, seen: View): Promise<number> {
   return moved
 }
 
-/** Where the tenant’s callers stand, whether or not there is a brain. */
+/** Sets the current branch of the tenant's callers, even without a brain. */
 export async function checkOut(refs: Refs, branch: string): Promise<void> {
   await refs.state.upsert({ id: STATE, current: branch, seq: 0 }, { set: { current: branch } })
 }

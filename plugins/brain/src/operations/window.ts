@@ -5,11 +5,11 @@ import type { View } from './view.ts'
 
 export interface WindowFilter {
   readonly namespace?: string | undefined
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly since?: string | undefined
 }
 
-/** The newest atoms one sees, each once, newest first: what entities, timelines and communities are made of. */
+/** Returns the newest visible atoms, each once, newest first: the input of entities, timelines and communities. */
 export async function newestAtoms(
   refs: Refs,
   { visible }: Pick<View, 'visible'>,

@@ -1,8 +1,8 @@
 import type { Corpus } from '@gateway/plugin-memory/api'
 import type { Refs } from './refs.ts'
 
-/** What is searched of the atoms lies in the one index of the house; everything else of them in `brain.atoms`. */
+/** The searchable text of the atoms is in the shared index; everything else is in `brain.atoms`. */
 export const wordsOf = ({ index }: Pick<Refs, 'index'>): Corpus => index.corpus('brain')
 
-/** The tag that says whose an atom is. No topic has a colon. */
+/** Tag that names the branch of an atom. No topic has a colon. */
 export const branchTag = (branch: string): string => `branch:${branch}`

@@ -9,7 +9,7 @@ export const brainReindex = defineRoute({
   capability: 'configure',
   effect: 'write',
   rest: 'POST /api/brain/reindex',
-  // It reads all there is.
+  // Reads the whole repository.
   timeoutMs: 0,
   input: Type.Object({}, closed),
   output: Type.Object({ atoms: Type.Integer(), commit: Type.String() }, closed),

@@ -3,7 +3,7 @@ import { BadRequest } from '@gateway/sdk'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** A path of the repository that a caller asks about: taken literally, and never outside of it. */
+/** Checks a path of the repository from a caller: taken literally, and never outside of it. */
 export function checkAskedPath(path: string | undefined): void {
   if (path === undefined) return
   const parts = path.split('/')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What stands in the front matter of an atom or a stash. Lists and texts are JSON, which YAML reads as well. */
+/** Fields of the front matter of an atom or a stash. Lists and texts are JSON, which YAML reads as well. */
 export interface FrontMatter {
   readonly kind?: string | undefined
   readonly repo?: string | undefined
@@ -13,15 +13,15 @@ export interface FrontMatter {
   readonly code_branch?: string | undefined
   readonly code_sha?: string | undefined
   readonly code_commits?: readonly string[] | undefined
-  /** Tells two atoms apart that would be the same file. */
+  /** Distinguishes two atoms that would be the same file. */
   readonly again?: string | undefined
 }
 
 const FENCE = '---\n'
 const PLAIN = /^[A-Za-z_][A-Za-z0-9 ._/-]*$/
-/** Words YAML takes for something else than text. */
+/** Words that YAML does not read as text. */
 const READ_OTHERWISE = /^(true|false|yes|no|on|off|null|y|n)$/i
-/** Bytes in which front matter ends. */
+/** Maximum size of front matter, in bytes. */
 export const MAX_FRONT = 64 * 1_024
 
 export function renderAtom(front: FrontMatter, content: string): string {
@@ -34,7 +34,7 @@ function scalar(value: string | readonly string[]): string {
   return PLAIN.test(value) && !READ_OTHERWISE.test(value) ? value : JSON.stringify(value)
 }
 
-/** What is no front matter is content: whoever pushed it may write as they like. */
+/** Anything that is not front matter is content: pushed files may have any form. */
 export function parseAtom(text: string): { readonly front: FrontMatter; readonly content: string } {
   const end = text.startsWith(FENCE) ? text.indexOf(`\n${FENCE}`, FENCE.length - 1) : -1
   if (end < 0 || end > MAX_FRONT) return { front: {}, content: text }
@@ -76,13 +76,13 @@ function known(front: Readonly<Record<string, unknown>>): FrontMatter {
   }
 }
 
-/** The id git gives these bytes as a blob. */
+/** Returns the id that git gives these bytes as a blob. */
 export function blobId(text: string): string {
   const bytes = Buffer.from(text)
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
-/** Of what a writer gave: the same digest is the same atom again. */
+/** Returns the digest of the writer's input: the same digest is the same atom. */
 export function digestOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }

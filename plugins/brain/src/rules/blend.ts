@@ -1,4 +1,4 @@
-/** Lists whose scores do not compare, as one: each is divided by its best, and of equals those of the earlier list come first. */
+/** Merges lists with incomparable scores: each is divided by its best, and equals keep the order of the lists. */
 export function blend<Hit extends { readonly score: number }>(lists: readonly (readonly Hit[])[], limit: number): Hit[] {
   const scaled = lists.flatMap((list) => {
     const best = Math.max(...list.map(({ score }) => score), Number.EPSILON)

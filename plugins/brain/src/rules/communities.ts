@@ -2,7 +2,7 @@ import { readEntity } from './entities.ts'
 import type { Touching } from './touches.ts'
 
 export interface Community {
-  /** Its weightiest entities. */
+  /** Names of its weightiest entities. */
   readonly label: string
   readonly size: number
   readonly entities: readonly { readonly kind: string; readonly name: string; readonly atoms: number }[]
@@ -14,14 +14,15 @@ export interface Community {
   readonly sample: readonly { readonly path: string; readonly title: string }[]
 }
 
-/** Entities of one atom that are joined with each other: pairs grow with the square. */
+/** Maximum number of entities of one atom that are linked: pairs grow with the square. */
 const MAX_JOINED = 16
 const MAX_ROUNDS = 12
 const SHOWN = 20
 
 /**
- * Groups of entities that are spoken of together: a graph whose edges count the atoms two of them share, split by label
- * propagation in a fixed order, so that the same atoms give the same groups. Repos are in every atom of theirs and join nothing.
+ * Groups entities that are mentioned together: a graph whose edges count the atoms two of them share, split by label
+ * propagation in a fixed order, so that the same atoms give the same groups. A repo is in every atom of its own, so repos link
+ * nothing.
  */
 export function communitiesOf(atoms: readonly (Touching & { readonly topic: string })[], minSize: number): readonly Community[] {
   const named = atoms.map((atom) => ({

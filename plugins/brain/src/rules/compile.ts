@@ -1,6 +1,6 @@
 import { cutText } from '@gateway/sdk'
 
-/** What a line of a brief needs of an atom. */
+/** The fields of an atom for a line of a brief. */
 export interface BriefAtom {
   readonly kind: string
   readonly namespace: string
@@ -15,9 +15,9 @@ export interface BriefAtom {
 
 const PINNED = 10
 const NEWEST = 12
-/** Atoms of one section of a topic. */
+/** Maximum number of atoms in one section of a topic. */
 export const TOPIC_ATOMS = 20
-/** Topics of one brief. */
+/** Maximum number of topics in one brief. */
 export const MAX_TOPICS = 40
 
 const line = ({ at, sha8, title, kind, pinned }: BriefAtom): string =>
@@ -25,7 +25,7 @@ const line = ({ at, sha8, title, kind, pinned }: BriefAtom): string =>
 
 const current = (atoms: readonly BriefAtom[]): readonly BriefAtom[] => atoms.filter((atom) => !atom.superseded || atom.pinned)
 
-/** The brief of one namespace, from its atoms on main, newest first. */
+/** Compiles the brief of one namespace from its atoms on main, newest first. */
 export function compileBrief(namespace: string, atoms: readonly BriefAtom[], topics: readonly string[]): string {
   const all = current(atoms)
   const pinned = all.filter((atom) => atom.pinned).slice(0, PINNED)
@@ -39,14 +39,14 @@ export function compileBrief(namespace: string, atoms: readonly BriefAtom[], top
   return parts.join('\n')
 }
 
-/** One topic of a namespace: its atoms with what they begin with. */
+/** Compiles one topic of a namespace: its atoms with their beginnings. */
 export function compileTopic(namespace: string, topic: string, atoms: readonly BriefAtom[]): string {
   const shown = current(atoms).slice(0, TOPIC_ATOMS)
   const entries = shown.map((atom) => `${line(atom)}${atom.excerpt === '' ? '' : `\n  ${atom.excerpt}`}`)
   return `# ${namespace}: ${topic}\n\n${entries.join('\n')}\n`
 }
 
-/** The compact brief of the whole brain, for the start of a session. */
+/** Compiles the compact brief of the whole brain, for the start of a session. */
 export function compileBoot(
   spaces: readonly { readonly namespace: string; readonly atoms: number; readonly newestAt: string }[],
   memory: readonly BriefAtom[],
@@ -63,7 +63,7 @@ export function compileBoot(
   return within(parts, budget)
 }
 
-/** As many whole lines as fit. */
+/** Returns as many whole lines as fit. */
 export function within(lines: readonly string[], budget: number): string {
   let text = ''
   for (const one of lines) {

@@ -6,10 +6,10 @@ export interface Entity {
 }
 
 const MAX_TEXT = 50_000
-/** Entities of one atom: the first of each kind are the ones it is about. */
+/** Entities per atom and kind: the first of each kind are its main subjects. */
 const MAX_EACH = 12
 
-/** How each kind is written; the first group is the name. Every repetition is bounded, so the price is that of the text. */
+/** Pattern of each kind; the first group is the name. Every repetition is bounded, so the cost is linear in the text. */
 const PATTERNS: readonly (readonly [EntityKind, RegExp])[] = [
   ['file', /(?<![\w@:/.-])((?:[\w.-]{1,60}\/){1,12}[\w.-]{1,80}\.[A-Za-z]\w{0,7})\b/g],
   ['file', /(?<![\w@:/.-])([\w-]{1,60}\.(?:tsx?|jsx?|mjs|py|go|rs|md|json|ya?ml|toml|sql|sh|java|rb|css|html|c|h|cpp))\b/g],
@@ -21,7 +21,7 @@ const PATTERNS: readonly (readonly [EntityKind, RegExp])[] = [
   ['feature', /(?<![\w#&/])#([A-Za-z][\w-]{2,40})\b/g],
 ]
 
-/** What an atom speaks of: its repo, and what its text names in one of the usual ways. */
+/** Returns the entities of an atom: its repo, and names in its text that have one of the usual forms. */
 export function entitiesOf(content: string, repos: readonly (string | undefined)[]): readonly Entity[] {
   const found = new Map<string, Entity>()
   const counts = new Map<EntityKind, number>()

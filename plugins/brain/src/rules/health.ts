@@ -1,4 +1,4 @@
-/** What is measured, each 0 to 1; `undefined` where nothing was recorded that could be measured. */
+/** Measured values, each 0 to 1; `undefined` without recorded data. */
 export interface Measured {
   readonly freshness: number | undefined
   readonly coverage: number | undefined
@@ -7,7 +7,7 @@ export interface Measured {
 }
 export type Grade = 'excellent' | 'good' | 'fair' | 'poor'
 
-/** What each part is worth. A part without a measure gives its weight to the others. */
+/** Weight of each part. A part without a measurement gives its weight to the others. */
 export const WEIGHTS: Readonly<Record<keyof Measured, number>> = { freshness: 30, coverage: 25, contradictions: 20, hitRate: 25 }
 
 export function scoreOf(measured: Measured): number {
@@ -25,7 +25,7 @@ export function gradeOf(score: number): Grade {
   return score >= 50 ? 'fair' : 'poor'
 }
 
-/** So many points either way are noise. */
+/** Points of change, either way, that count as noise. */
 const STEADY = 2
 
 export function trendOf(score: number, before: readonly { readonly score: number }[]): 'up' | 'down' | 'steady' | 'unknown' {

@@ -4,7 +4,7 @@ import { type AtomDraft, KNOWN_TOPICS } from '../schema.ts'
 const SHORT = 80
 const LONG = 20_000
 
-/** What would make an atom worth more to those who read it later. It never stops a commit. */
+/** Suggests improvements that make an atom worth more to later readers. They never stop a commit. */
 export function lint({ kind, content, topic }: Pick<AtomDraft, 'kind' | 'content' | 'topic'>): readonly string[] {
   const warnings: string[] = []
   if (topic === undefined)

@@ -1,7 +1,6 @@
 import { REPO_NAME } from '@gateway/plugin-repos/api'
 import { BadRequest } from '@gateway/sdk'
 
-/** The whole branch, or one kind of them. */
 export const MAIN = 'main'
 const BRANCH = /^(?:main|(session|idea)\/(.+))$/
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/
@@ -9,13 +8,13 @@ const REPO = new RegExp(REPO_NAME.matches, 'u')
 const MAX_REPO = 200
 const MAX_TOPIC = 60
 
-/** A slug or a topic: a part of paths and refs, with nothing that git or a file system gives a meaning. */
+/** True for a slug or a topic: a part of paths and refs, without anything that git or a file system treats specially. */
 export function isName(text: string): boolean {
   return NAME.test(text) && !text.includes('..') && !/[.-]$/.test(text) && !/\.(lock|git)$/i.test(text)
 }
 export const isTopic = (text: string): boolean => text.length <= MAX_TOPIC && isName(text)
 
-/** The name of a repo, by the rule that holds for repos everywhere. */
+/** True for the name of a repo, by the rule for repos everywhere. */
 export const isRepo = (text: string): boolean => text.length <= MAX_REPO && REPO.test(text) && !/\p{Surrogate}/u.test(text)
 
 /** Throws BAD_REQUEST naming `field`. */

@@ -2,14 +2,14 @@ import type { AtomKind } from '../schema.ts'
 import { repoOf, segmentOf } from './repo-segment.ts'
 
 /*
- * Where everything lies in the repository:
+ * Layout of the repository:
  *
- *   README.md                                                       what this is, for whoever looks with a git of their own
- *   repos/<namespace>/<session|handoff>/<day>/<stamp>-<slug>-<sha8>.md  an atom; a folder per day keeps each tree small
- *   memory/<day>/<stamp>-<slug>-<sha8>.md                           an atom of all repos
- *   pins/<path of the atom>                                         a marker
- *   stash/<stamp>-<slug>-<sha8>.md                                  a frozen context
- *   BRIEF.md, repos/<namespace>/BRIEF.md, repos/<namespace>/topics/<topic>.md   compiled at a merge
+ *   README.md explains the repository to readers with their own git
+ *   repos/<namespace>/<session|handoff>/<day>/<stamp>-<slug>-<sha8>.md an atom; a folder per day keeps each tree small
+ *   memory/<day>/<stamp>-<slug>-<sha8>.md an atom of all repos
+ *   pins/<path of the atom> a marker
+ *   stash/<stamp>-<slug>-<sha8>.md a frozen context
+ *   BRIEF.md, repos/<namespace>/BRIEF.md, repos/<namespace>/topics/<topic>.md compiled at a merge
  *
  * <namespace> is the segment of a repo: see repo-segment.ts.
  */
@@ -30,18 +30,18 @@ export interface AtomPath extends Leaf {
   readonly namespace: string
 }
 
-/** `YYYYMMDDTHHMMSSZ`. */
+/** Formats a time as `YYYYMMDDTHHMMSSZ`. */
 export function stampOf(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** Whether a stamp is a time that there is. */
+/** True if a stamp is an existing time. */
 export function isTime(stamp: string): boolean {
   const time = Date.parse(timeOf(stamp))
   return !Number.isNaN(time) && stampOf(new Date(time)) === stamp
 }
 
-/** The time of a stamp, ISO 8601. */
+/** Returns the time of a stamp, ISO 8601. */
 export function timeOf(stamp: string): string {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(stamp) ?? []
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
@@ -67,16 +67,16 @@ export function readStashPath(path: string): Leaf | undefined {
   const [, stamp = '', slug = '', sha8 = ''] = STASH.exec(path) ?? []
   return stamp === '' ? undefined : { stamp, slug, sha8 }
 }
-/** The atom a marker stands for. */
+/** Returns the atom that a marker pins. */
 export function pinnedPath(path: string): string | undefined {
   return path.startsWith('pins/') && readAtomPath(path.slice(5)) ? path.slice(5) : undefined
 }
 export const isCompiled = (path: string): boolean => COMPILED.test(path)
-/** The segment of the repo that a path belongs to. */
+/** Returns the segment of the repo that a path belongs to. */
 export function segmentIn(path: string): string | undefined {
   return /^repos\/([^/]+)\//.exec(path)?.[1]
 }
-/** The topic that a compiled file is about. */
+/** Returns the topic of a compiled file. */
 export function topicIn(path: string): string | undefined {
   return /^repos\/[^/]+\/topics\/([^/]+)\.md$/.exec(path)?.[1]
 }

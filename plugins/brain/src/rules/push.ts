@@ -7,14 +7,14 @@ const HEADS = 'refs/heads/'
 const MAX_COMMITS = 20_000
 const MAX_FILES = 20_000
 
-/** Why a push is refused before its files are looked at; `undefined` where it may go on. */
+/** Returns why a push is refused before its files are read; `undefined` if it may continue. */
 export function refFault({ ref, to }: PushedRef): string | undefined {
   const branch = branchOf(ref)
   if (branch === undefined || !isBranch(branch)) return `${ref} is not open to pushes: push to main, session/… or idea/….`
   return branch === 'main' && to === undefined ? 'main cannot be deleted.' : undefined
 }
 
-/** Why a push is refused for what it does at the tip of a ref. */
+/** Returns why a push is refused for its change at the tip of a ref. */
 export function tipFault({ ref, to, descends, rewritten, truncated }: PushedRefFacts): string | undefined {
   const branch = branchOf(ref)
   const atom = rewritten.find(({ path }) => readAtomPath(path))
@@ -29,7 +29,7 @@ export function tipFault({ ref, to, descends, rewritten, truncated }: PushedRefF
 
 const TOO_MANY = `That is too much for one push: push up to ${MAX_COMMITS} commits and ${MAX_FILES} files at a time.`
 
-/** Judges the commits of a push one after another, and how much they are together. */
+/** Judges the commits of a push one after another, and their total size. */
 export class PushedCommits {
   #commits = new Set<string>()
   #files = 0

@@ -7,19 +7,19 @@ import { isHashed, repoOf, segmentOf } from './repo-segment.ts'
 
 /** Git's mode of a plain file; links, programs and submodules have others. */
 const PLAIN = '100644'
-/** Bytes of an atom or a stash: the characters that a commit takes, as UTF-8, and the front matter. */
+/** Maximum bytes of an atom or a stash: the characters that a commit accepts, as UTF-8, and the front matter. */
 export const MAX_ATOM_BYTES = 3 * MAX_CONTENT + MAX_FRONT
-/** Bytes of any other file: a brief, a topic, the README. */
+/** Maximum bytes of any other file: a brief, a topic, the README. */
 const MAX_OTHER_BYTES = 1_024 * 1_024
 const MAX_PIN_BYTES = 4_096
-/** Bytes of all files of one push. */
+/** Maximum bytes of all files of one push. */
 export const MAX_UNPACKED_BYTES = 1_024 * 1_024 * 1_024
-/** Bytes from the beginning of a text in which its front matter ends. */
+/** Bytes at the beginning of a text that contain its front matter. */
 export const HEAD_BYTES = MAX_FRONT + 1_024
 const MAX_SHAS = 200
 const SHA = /^[0-9a-f]{7,64}$/i
 
-/** Why a file that a push brings is refused, from its name, mode, size and id alone. */
+/** Returns why a pushed file is refused, from its name, mode, size and id alone. */
 export function fileFault({ path, mode, size, blob }: PushedChange): string | undefined {
   if (!isKnown(path)) return `${path} has no place in a brain: see its README.md.`
   if (mode !== PLAIN || size === undefined) return `${path} must be a plain file (mode ${PLAIN}); got mode ${mode}.`
@@ -29,7 +29,7 @@ export function fileFault({ path, mode, size, blob }: PushedChange): string | un
   return nameFault(path) ?? (leaf && leafFault(path, leaf, blob))
 }
 
-/** The repo and the topic of a path, which a commit would have written the same way. */
+/** Checks that the repo and the topic of a path are spelled the way a commit would spell them. */
 function nameFault(path: string): string | undefined {
   const segment = segmentIn(path)
   if (segment !== undefined && !isSegment(segment)) return `${path} must lie in the folder of a repo as a commit names it; got ${segment}.`
@@ -50,10 +50,10 @@ function leafFault(path: string, { stamp, slug, sha8 }: Leaf, blob: string): str
   return blob.startsWith(sha8) ? undefined : `${path} must end with the first 8 digits of its blob, ${blob.slice(0, 8)}; got ${sha8}.`
 }
 
-/** Whether the text of a file is judged, beside its name. */
+/** True if the text of a file is judged in addition to its name. */
 export const isText = (path: string): boolean => (readAtomPath(path) ?? readStashPath(path)) !== undefined
 
-/** Why the text of a pushed atom or stash is refused. `text` may be cut after its front matter where `isCut`. */
+/** Returns why the text of a pushed atom or stash is refused. `text` may be cut after its front matter if `isCut`. */
 export function textFault(path: string, text: string, isCut: boolean): string | undefined {
   const { front, content } = parseAtom(text)
   if (!isCut && content.trim() === '') return `${path} must say something; got only blanks.`
@@ -62,7 +62,7 @@ export function textFault(path: string, text: string, isCut: boolean): string | 
   return atom ? frontFault(path, front, atom) : undefined
 }
 
-/** Front matter may be left out; where it is there, a commit would have written the same. */
+/** Front matter may be left out; if present, it must be the same that a commit would have written. */
 function frontFault(path: string, front: FrontMatter, { kind, namespace, slug }: AtomPath): string | undefined {
   const segment = segmentIn(path)
   const wrong = (field: string, expected: string, got: unknown): string =>

@@ -1,13 +1,13 @@
-/** Labeled traces a router is trained on, at the least. */
+/** Minimum number of labeled traces for training a router. */
 export const TRAINING_FLOOR = 500
-/** The rate is taken over these days. */
+/** Days over which the rate is measured. */
 export const RATE_DAYS = 7
 
 export interface Readiness {
   readonly ready: boolean
   readonly missing: number
   readonly perDay: number
-  /** Days until the floor is reached at this rate; absent when it is reached, or nothing comes. */
+  /** Days until the floor is reached at this rate; absent when it is reached or the rate is zero. */
   readonly etaDays?: number
 }
 
@@ -24,7 +24,7 @@ interface Routed {
 }
 const ENDS = new Set(['done', 'blocked', 'dead_letter'])
 
-/** Whether a change of a task is the end of one that says which way it was routed. */
+/** True if a change of a task ends it and the task records its route. */
 export function isLabeled(before: Routed, after: Routed): boolean {
   return !ENDS.has(before.status) && ENDS.has(after.status) && (after.routedModel ?? after.routedProfile) !== undefined
 }

@@ -4,9 +4,9 @@ import { isName } from './names.ts'
 /*
  * A repo has any name; in the repository and in refs it is one segment of letters, digits, `.`, `_`, `-` and `%`:
  *
- *   web                      a plain name, as it is
- *   my%20repo                any other: its UTF-8 bytes in the form of URLs
- *   %h<32 hex digits>        a name whose segment would be longer: a hash, and the name is in the front matter of its atoms
+ *   web a plain name, as it is
+ *   my%20repo any other: its UTF-8 bytes in the form of URLs
+ *   %h<32 hex digits> a name whose segment would be longer: a hash, and the name is in the front matter of its atoms
  */
 const MAX_SEGMENT = 180
 const HASHED = /^%h[0-9a-f]{32}$/
@@ -18,7 +18,7 @@ export function segmentOf(repo: string): string {
   return encoded.length <= MAX_SEGMENT ? encoded : `%h${createHash('sha256').update(repo).digest('hex').slice(0, 32)}`
 }
 
-/** The name that a segment is made of: of a hash, and of what is no segment of ours, the segment itself. */
+/** Returns the name behind a segment; for a hash or a foreign segment, the segment itself. */
 export function repoOf(segment: string): string {
   if (!segment.includes('%')) return segment
   const bytes = segment.replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -28,7 +28,7 @@ export function repoOf(segment: string): string {
 
 export const isHashed = (segment: string): boolean => HASHED.test(segment)
 
-/** Dots and hyphens have a meaning for git at some places: in a name that is encoded they are encoded everywhere. */
+/** Git treats dots and hyphens specially in some places: an encoded name has them encoded everywhere. */
 function encodeByte(byte: number): string {
   const character = String.fromCharCode(byte)
   return PLAIN_BYTE.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`

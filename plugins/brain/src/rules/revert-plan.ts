@@ -1,6 +1,6 @@
 import type { FileChange, PathChange } from '@gateway/plugin-git/api'
 
-/** A file as the commit left it, as it was before, and as it is now. */
+/** A file as the commit left it, as it was before, and its current state. */
 export interface Reverted {
   readonly change: PathChange
   readonly before: string | undefined
@@ -8,8 +8,9 @@ export interface Reverted {
 }
 
 /**
- * File by file, since atoms are never rewritten: what is as the commit left it goes back to what it was before; what is so already
- * stays; anything else is a conflict.
+ * Plans a revert file by file, since atoms are never rewritten: a file that is still as the commit left it goes back to its
+ * earlier state; a file
+ * already in that state stays; anything else is a conflict.
  */
 export function revertPlan(files: readonly Reverted[]): { readonly undo: readonly FileChange[]; readonly conflicts: readonly string[] } {
   const undo: FileChange[] = []

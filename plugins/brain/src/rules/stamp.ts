@@ -1,7 +1,7 @@
 import { BadRequest } from '@gateway/sdk'
 import { isTime } from './paths.ts'
 
-/** The letters are checked by the schema; here that it is a time there is. */
+/** Checks that the stamp is an existing time; the schema checks its characters. */
 export function checkStamp(stamp: string | undefined): void {
   if (stamp === undefined || isTime(stamp)) return
   throw BadRequest({ field: 'since', message: `\`since\` must be a time in UTC, YYYYMMDDTHHMMSSZ; got ${JSON.stringify(stamp)}` })

@@ -10,14 +10,14 @@ const lines = (content: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The first heading, or the first line. */
+/** Returns the first heading, or the first line. */
 export function titleOf(content: string, slug: string): string {
   const all = lines(content)
   const line = all.find((one) => /^#{1,6}\s+\S/.test(one)) ?? all[0] ?? slug
   return cutText(line.replace(/^#{1,6}\s+/, ''), MAX_TITLE)
 }
 
-/** The first lines below it, as one. */
+/** Returns the first lines below it, joined into one. */
 export function excerptOf(content: string): string {
   const all = lines(content)
   const from = all.findIndex((one) => /^#{1,6}\s+\S/.test(one))

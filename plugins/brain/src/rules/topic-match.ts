@@ -1,4 +1,4 @@
-/** The topic a question means: the one whose words it names, the most of them; of equals the first. */
+/** Returns the topic that a question means: the one with the most words named in it; among equals the first. */
 export function matchTopic(query: string, topics: readonly string[]): string | undefined {
   const asked = new Set(words(query))
   const scored = topics.map((topic) => {

@@ -18,7 +18,7 @@ import { readAtomPath } from '../rules/paths.ts'
 import type { AtomView } from '../schema.ts'
 
 const MOST = 500
-/** Of one announcement. */
+/** Maximum number of paths per event. */
 const MAX_PATHS = 200
 
 export const brainProvider = provide(brain, {

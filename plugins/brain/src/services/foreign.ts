@@ -10,12 +10,12 @@ import { MAIN, refOf } from '../rules/names.ts'
 import { briefPath, readAtomPath, repoFolder } from '../rules/paths.ts'
 
 const MAX_TEXT = 256 * 1_024
-/** Characters of one atom that are answered: fifty of them stay below a megabyte. */
+/** Characters of one atom in an answer: fifty of them stay below a megabyte. */
 const MAX_CONTENT = 16_384
 
 /**
- * Brains of other tenants, through their repositories alone: the index of a tenant is its own, and catches up by itself when
- * the owner looks next.
+ * Brains of other tenants, through their repositories alone: the index of a tenant belongs to that tenant and catches up at the
+ * owner's next call.
  */
 export const foreignProvider = provide(foreignBrains, {
   uses: foreignUses,

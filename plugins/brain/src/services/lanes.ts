@@ -20,7 +20,7 @@ export const lanes = defineService<Lanes>('brain.lanes', 'process')
 
 /** Changes of one brain that may wait; beyond it callers wait longer than is useful. */
 const MAX_WAITING = 1_000
-/** Commits of one batch: more make a write no cheaper for each, and the first of them wait for all. */
+/** Maximum number of commits per batch: more make a write no cheaper for each, and the first of them wait for all. */
 const MAX_BATCH = 64
 /** Bytes of one batch, which the helper holds at once; a single item may be larger. */
 const MAX_BATCH_BYTES = 8 * 1_024 * 1_024

@@ -53,7 +53,7 @@ export const brainEntity = defineTool({
     const atoms = await newestAtoms(refs, seen, ATOMS.of(atomLimit), { namespace: repo })
     const asked = query === undefined ? undefined : foldCase(query)
     const found = touchesOf(atoms, kind, (name) => asked === undefined || foldCase(name).includes(asked))
-    // Who is meant by the whole name comes before those of whom it is a part.
+    // Matches of the whole name come before partial matches.
     const ranked =
       asked === undefined ? found : [...found].sort((a, b) => Number(foldCase(b.name) === asked) - Number(foldCase(a.name) === asked))
     const fill = new ListFill<Infer<typeof EntityView>>(ROWS.of(limit))

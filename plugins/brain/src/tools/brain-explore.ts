@@ -16,7 +16,7 @@ import { plain } from './brain-communities.ts'
 
 const ATOMS = rowLimit(60, 200, 'Newest atoms')
 const SECTIONS = ['entities', 'communities', 'topics', 'recall', 'health'] as const
-/** What entities and communities are made of here. */
+/** Number of newest atoms from which entities and communities are built. */
 const WINDOW = 800
 const SHOWN = 20
 

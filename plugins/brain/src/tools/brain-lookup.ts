@@ -44,7 +44,7 @@ export const brainLookup = defineTool({
     const matched =
       named ?? (query === undefined ? undefined : (matchTopic(query, availableTopics) ?? (await topicBySearch(refs, seen, query, repo))))
     if (matched === undefined) {
-      // Who names neither asks for the brief, and has it.
+      // A call with neither argument asks for the brief, and always gets it.
       if (query !== undefined || topic !== undefined) await countRecall(refs, ctx, [])
       return {
         matched: false,

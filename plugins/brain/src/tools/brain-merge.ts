@@ -32,7 +32,7 @@ export const brainMerge = defineTool({
   uses: { ...brainUses, ...activationUses },
   async handle({ branch }, refs, ctx) {
     const { namespaces, ...done } = await mergeBranch(refs, ctx, branch)
-    // A session is wrapped up by its merge; an idea goes on.
+    // A merge completes a session; an idea continues.
     if (done.merged && isSession(done.branch)) await recordStep(refs, 'wrapup_merge', ctx)
     return { ...done, namespaces: [...namespaces] }
   },

@@ -11,7 +11,7 @@ import { AtomView, namespaceSchema } from '../schema.ts'
 
 const ROWS = rowLimit(10, 100, 'Hits')
 const ATOMS = rowLimit(500, 5_000, 'Atoms that are ranked')
-/** Of so many for each hit that is wanted the ranking can still change the order. */
+/** Candidates per wanted hit; the ranking can still change their order. */
 const CANDIDATES_EACH = 5
 const NOTHING: Found<AtomHit> = { mode: 'lexical', hits: [] }
 
@@ -93,6 +93,6 @@ export const brainSearch = defineTool({
   },
 })
 
-/** The session corpus has session atoms as well, once it was reindexed: of an atom that is told its blocks say nothing new. */
+/** After a reindex the session corpus has session atoms as well: the blocks of an atom already in the answer add nothing. */
 const sayingOf = ({ title, at, repo = '' }: { readonly title: string; readonly at: string; readonly repo?: string }): string =>
   `${at} ${repo} ${title}`

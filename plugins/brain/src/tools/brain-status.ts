@@ -29,7 +29,7 @@ export const brainStatus = defineTool({
   uses: brainUses,
   async handle(_, refs, ctx) {
     const repo = refs.git.brain(ctx.tenantId)
-    // From the data folder on: where that is, is the operator’s business.
+    // The path begins below the data folder, whose location is the operator's business.
     const location = `brains/${basename(repo.folder)}`
     const seen = await view(refs, ctx)
     const none = { total: 0, session: 0, handoff: 0, memory: 0 }

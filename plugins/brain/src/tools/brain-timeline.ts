@@ -49,7 +49,7 @@ export const brainTimeline = defineTool({
     const asked = foldCase(entity)
     const whole = touchesOf(atoms, kind, (name) => foldCase(name) === asked)
     const found = whole.length > 0 ? whole : touchesOf(atoms, kind, (name) => foldCase(name).includes(asked))
-    // An atom that names it in several ways touches it once.
+    // An atom that names an entity in several ways touches it once.
     const touches = [...new Map(found.flatMap((one) => one.touches).map((touch) => [touch.path, touch])).values()].sort((a, b) =>
       a.at < b.at ? 1 : a.at > b.at ? -1 : 0,
     )

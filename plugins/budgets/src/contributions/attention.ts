@@ -1,7 +1,7 @@
 import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
 import { status, statusUses } from '../operations/status.ts'
 
-/** A cap that is reached stops every call of a model until it begins anew, or is raised. */
+/** A reached cap stops every model call until its period restarts or it is raised. */
 export const budgetStops = contribute(attentionSource, {
   uses: statusUses,
   create: (refs, ctx): AttentionSource => ({

@@ -2,7 +2,7 @@ import { dispatchBudget } from '@gateway/plugin-dispatch/api'
 import { contribute } from '@gateway/sdk'
 import { status, statusUses } from '../operations/status.ts'
 
-/** What a dispatch cycle asks before it hands out work. */
+/** Checked by a dispatch cycle before it hands out work. */
 export const dispatchGate = contribute(dispatchBudget, {
   uses: statusUses,
   create: (refs, ctx) => ({

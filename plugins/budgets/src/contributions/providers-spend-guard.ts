@@ -9,7 +9,7 @@ import { settle, settleUses } from '../operations/settle.ts'
 
 const FREE = { settle: async () => undefined, release: async () => undefined }
 
-/** Every call of a model: asked before, told after. */
+/** Checks every model call before it is made and records its cost afterwards. */
 export const guard = contribute(spendGuard, {
   uses: { ...adviseUses, ...reserveUses, ...settleUses, config, refused, spent },
   errors: [BudgetExceeded],
@@ -26,7 +26,7 @@ export const guard = contribute(spendGuard, {
           await settle(refs, paid)
           refs.spent.add(paid.costUsd, paid.provider)
         },
-        // What cannot be let go of now is let go of when it expires.
+        // A reservation that cannot be released now is released when it expires.
         release: () =>
           refs
             .atomically((tx) => release(refs, planned.callId, tx))

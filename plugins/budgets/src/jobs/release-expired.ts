@@ -2,7 +2,7 @@ import { defineJob, dueIn, now } from '@gateway/sdk'
 import { reservations } from '../collections.ts'
 import { releaseExpired, releaseUses } from '../operations/release.ts'
 
-/** What a process that died has held is let go of. */
+/** Releases reservations of dead processes. */
 export const releaseExpiredJob = defineJob('budgets.release-expired', {
   everySeconds: 60,
   due: [dueIn(reservations, { expiresAt: { lte: now() } })],

@@ -11,7 +11,7 @@ type Refs = Resolved<typeof breakdownUses>
 const DAY_MS = 86_400_000
 const SUMMED = ['nanos', 'inputTokens', 'outputTokens'] as const
 
-/** Whole days come from their sums; rows are added up only for what a period has of its first and last day. */
+/** Whole days come from their sums; rows are added only for the partial first and last day of a period. */
 export async function breakdown(
   refs: Refs,
   asked: { from?: string | undefined; to?: string | undefined },
@@ -19,7 +19,7 @@ export async function breakdown(
 ): Promise<BudgetBreakdown> {
   const now = ctx.now()
   const { from, to } = readPeriod(asked, now)
-  // After now there is nothing: a period up to now takes today as a whole.
+  // Nothing exists after now, so a period up to now takes today as a whole.
   const until = to >= now && from <= now ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
   const by = async (dimension: Dimension) => merge(await figures(refs, dimension, { from, to: until }))
   const [provider, model, channel, member] = await Promise.all([by('provider'), by('model'), by('channel'), by('member')])

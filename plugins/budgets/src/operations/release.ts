@@ -6,16 +6,16 @@ export const releaseUses = { meters, reservations, atomically }
 type Refs = Pick<Resolved<typeof releaseUses>, 'meters' | 'reservations'>
 type Held = Infer<typeof reservationSchema>
 
-/** In one transaction; the next call, or the next run, takes more. */
+/** Size of one transaction; the next call, or the next run, continues. */
 const BATCH = 100
 
-/** Takes a reservation away, and with it what it held. What is gone already held nothing any more. */
+/** Removes a reservation and its hold. One that is gone already held nothing any more. */
 export async function release(refs: Refs, callId: string, tx: Transaction): Promise<void> {
   const held = await refs.reservations.in(tx).deleteOne(callId)
   if (held) await letGo(refs, held, tx)
 }
 
-/** Those whose process has died: nobody will ever settle them. Returns how many there were. */
+/** Releases reservations of dead processes, which nobody will ever settle. Returns their number. */
 export async function releaseExpired(refs: Refs, tx: Transaction): Promise<number> {
   const { items } = await refs.reservations.in(tx).find({ where: { expiresAt: { lte: now() } }, sort: { expiresAt: 1 }, limit: BATCH })
   for (const { callId } of items) await release(refs, callId, tx)

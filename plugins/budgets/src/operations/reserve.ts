@@ -10,10 +10,13 @@ import { releaseExpired } from './release.ts'
 export const reserveUses = { meters, reservations, atomically, config }
 type Refs = Resolved<typeof reserveUses>
 
-/** Holds the greatest price of a call against every cap, or throws BUDGET_EXCEEDED: of calls side by side each sees what the others hold. */
+/**
+ * Holds the greatest price of a call against every cap, or throws BUDGET_EXCEEDED: each of several concurrent calls sees the
+ * holds of the others.
+ */
 export async function reserve(refs: Refs, { callId, channel, maxCostUsd }: PlannedSpend): Promise<void> {
   const { atomically, config } = refs
-  // Where no cap holds, nothing is held against one.
+  // Without caps, nothing is held.
   if (capsFor(config, new Date(0), channel).length === 0) return
   const nanos = nanosOf(maxCostUsd)
   await atomically(async (tx) => {
@@ -29,7 +32,7 @@ export async function reserve(refs: Refs, { callId, channel, maxCostUsd }: Plann
   })
 }
 
-/** The refusal, if a cap is reached even without what dead processes hold. */
+/** The refusal, if a cap is reached even without the holds of dead processes. */
 async function firstReached(refs: Refs, caps: readonly Cap[], tx: Transaction): Promise<Error | undefined> {
   const look = async () => {
     const found = await refs.meters.in(tx).getMany([...new Set(caps.map(({ meterId }) => meterId))])

@@ -10,7 +10,10 @@ import { release } from './release.ts'
 export const settleUses = { spend, sums, meters, reservations, lastRow, atomically }
 type Refs = Resolved<typeof settleUses>
 
-/** Writes down what a call took: the row, the sums and the meters, and what was held for it goes, all of it or nothing. */
+/**
+ * Records the cost of a call: the row, the sums and the meters are written and its reservation is removed, all together or not at
+ * all.
+ */
 export async function settle(refs: Refs, paid: Spend): Promise<void> {
   await refs.atomically(async (tx) => {
     await release(refs, paid.callId, tx)

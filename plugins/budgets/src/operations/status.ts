@@ -10,7 +10,7 @@ export const statusUses = { meters, config }
 type Refs = Resolved<typeof statusUses>
 type Meters = ReadonlyMap<string, Meter>
 
-/** Read from the meters alone: it costs the same whatever was spent. */
+/** Reads only the meters, so the cost does not depend on the spending. */
 export async function status({ meters, config }: Refs, ctx: CallContext): Promise<BudgetStatus> {
   const time = ctx.now()
   const channels = Object.keys(config.channels)
@@ -19,7 +19,7 @@ export async function status({ meters, config }: Refs, ctx: CallContext): Promis
   return statusOf(config, time, read)
 }
 
-/** Undefined when the store does not answer: the figures are asked for by dashboards, which say so rather than break. */
+/** Undefined if the store does not answer: dashboards then say so instead of failing. */
 async function readMeters(read: () => Promise<readonly Meter[]>, { log }: CallContext): Promise<Meters | undefined> {
   try {
     return new Map((await read()).map((meter) => [meter.meterId, meter]))

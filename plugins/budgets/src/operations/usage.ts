@@ -18,7 +18,7 @@ export interface AskedUsage {
   readonly limit?: number | undefined
 }
 
-/** Rows of spend, the newest first. A time is one row’s alone, so the last one’s is where the next page begins. */
+/** Rows of spending, newest first. A time belongs to one row only, so the last one is the cursor of the next page. */
 export async function usage({ spend }: Refs, asked: AskedUsage) {
   const { channelId, provider, userId, limit = 50 } = asked
   const page = await spend.find({

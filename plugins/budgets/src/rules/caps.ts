@@ -9,9 +9,9 @@ export interface CapSettings {
   readonly channels: Readonly<Record<string, { readonly monthlyCapUsd: number }>>
 }
 
-/** A cap that holds for a call, and the meter it is held against. */
+/** A cap that applies to a call, and its meter. */
 export interface Cap {
-  /** As the settings name it. */
+  /** Name in the settings. */
   readonly name: string
   readonly capUsd: number
   readonly meterId: string
@@ -20,7 +20,7 @@ export interface Cap {
 
 export type Standing = 'ok' | 'downgrade' | 'exceeded'
 
-/** The caps that hold for a call at this time, in this channel, or in none. */
+/** The caps that apply to a call at this time, in this channel or without one. */
 export function capsFor({ monthlyCapUsd, dailyCapUsd, channels }: CapSettings, time: Date, channel?: string): readonly Cap[] {
   const ids = meterIds(time, channel ?? '')
   const ofChannel = channel !== undefined && Object.hasOwn(channels, channel) ? channels[channel]?.monthlyCapUsd : undefined
@@ -41,8 +41,9 @@ type Meters = ReadonlyMap<string, Counted>
 export const meterIn = (meters: Meters, meterId: string): Counted => meters.get(meterId) ?? NOTHING
 
 /**
- * The cap that has no room for another call. What is held counts as spent; the call itself does not, so that what is left of a cap
- * can be used: spend passes a cap by less than one call’s greatest price.
+ * The cap without room for another call. Holds count as spending; the call itself does not, so that the rest of a cap can be
+ * used: spending passes a cap by less than
+ * one call's greatest price.
  */
 export function reached(caps: readonly Cap[], meters: Meters): Cap | undefined {
   return caps.find(({ capUsd, meterId }) => {
@@ -51,7 +52,7 @@ export function reached(caps: readonly Cap[], meters: Meters): Cap | undefined {
   })
 }
 
-/** How spend stands to one cap. What is held does not count: it is the greatest price, and moves with each call. */
+/** State of spending against one cap. Holds do not count, because they are greatest prices and change with each call. */
 export function standing({ capUsd, meterId }: Cap, meters: Meters, downgradeAt: number): Standing {
   const { spentNanos } = meterIn(meters, meterId)
   if (spentNanos >= nanosOf(capUsd)) return 'exceeded'
@@ -60,7 +61,7 @@ export function standing({ capUsd, meterId }: Cap, meters: Meters, downgradeAt: 
 
 const RANK: readonly Standing[] = ['ok', 'downgrade', 'exceeded']
 
-/** The worst standing of all caps, and why. */
+/** The worst state of all caps, and its reason. */
 export function worst(caps: readonly Cap[], meters: Meters, downgradeAt: number): { readonly state: Standing; readonly reason?: string } {
   let state: Standing = 'ok'
   let of: Cap | undefined

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 const monthOf = (time: Date): string => time.toISOString().slice(0, 7)
 
-/** The ids of what spend at this time counts against. A channel is counted whether or not it has a cap: it may get one. */
+/** Ids of the meters for spending at this time. A channel is metered whether or not it has a cap, because it may get one. */
 export const meterIds = (time: Date, channel: string) => ({
   month: `month ${monthOf(time)}`,
   day: `day ${dayOf(time)}`,

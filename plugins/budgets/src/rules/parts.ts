@@ -5,7 +5,7 @@ export interface Figures {
   readonly outputTokens: number
 }
 
-/** Values told one by one. */
+/** Number of values that are listed individually. */
 const MAX_PARTS = 200
 const OTHER = '(other)'
 
@@ -16,7 +16,7 @@ const add = (one: Figures, other: Figures): Figures => ({
   outputTokens: one.outputTokens + other.outputTokens,
 })
 
-/** The figures of each value, from however many places. */
+/** Adds the figures of each value from any number of places. */
 export function merge(found: Iterable<readonly [string, Figures]>): ReadonlyMap<string, Figures> {
   const merged = new Map<string, Figures>()
   for (const [value, figures] of found) {
@@ -26,7 +26,7 @@ export function merge(found: Iterable<readonly [string, Figures]>): ReadonlyMap<
   return merged
 }
 
-/** The costliest first; the rest as one, so that the parts still make up the whole. */
+/** The most expensive first; the rest as one, so that the parts still make up the whole. */
 export function top(parts: ReadonlyMap<string, Figures>): readonly (readonly [string, Figures])[] {
   const sorted = [...parts].sort(([a, one], [b, other]) => other.nanos - one.nanos || other.calls - one.calls || (a < b ? -1 : 1))
   const rest = sorted.slice(MAX_PARTS)

@@ -3,13 +3,13 @@ import type { Suggestion } from '../schema.ts'
 /** Fewer days say nothing about the next month. */
 const MIN_SPEND_DAYS = 7
 const DAYS_A_MONTH = 30
-/** Room above what is usual. */
+/** Margin above the usual spending. */
 const MONTHLY_ROOM = 1.2
 const DAILY_ROOM = 1.25
-/** A cap within these bounds of what would be suggested is left as it is. */
+/** A cap within these bounds of the suggestion is left unchanged. */
 const [TOO_LOW, TOO_HIGH] = [1, 2]
 
-/** What was spent on each day that had any, in USD. */
+/** Spending of each day that had any, in USD. */
 type DailySpend = readonly number[]
 
 const sum = (days: DailySpend): number => days.reduce((all, one) => all + one, 0)
@@ -20,7 +20,7 @@ function percentile(days: DailySpend, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
 
-/** Two significant digits, upwards: a cap is a round figure, and never below what it is made from. */
+/** Rounds up to two significant digits: a cap is a round figure, and never below its basis. */
 export function roundUp(usd: number): number {
   if (usd <= 0.01) return 0.01
   const unit = 10 ** (Math.floor(Math.log10(usd)) - 1)
@@ -41,7 +41,7 @@ export function suggestMonthly({ lookbackDays, ...asked }: Asked): Suggestion {
   return judge(asked, roundUp(expected * MONTHLY_ROOM), `${money(expected)} USD are to be expected in ${DAYS_A_MONTH} days`)
 }
 
-/** For a cap of a day: what nineteen of twenty days with spend stay below. */
+/** Daily cap: the amount that nineteen of twenty days with spending stay below. */
 export function suggestDaily(asked: Asked): Suggestion {
   const high = percentile(asked.days, 0.95)
   return judge(asked, roundUp(high * DAILY_ROOM), `19 of 20 days with spend cost at most ${money(high)} USD`)

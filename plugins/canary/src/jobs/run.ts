@@ -5,7 +5,7 @@ import { makeRun, running } from '../operations/run.ts'
 /** The job begins up to a second late, and a run takes a while. */
 const EARLY_MS = 5_000
 
-/** Looks every minute whether a run is due, so that a setting can say how often there is one. */
+/** Checks every minute whether a run is due, so that a setting can choose the interval. */
 export const run = defineJob('canary.run', {
   everySeconds: 60,
   gatewayWide: true,

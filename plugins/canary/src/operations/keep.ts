@@ -10,11 +10,11 @@ type Refs = Resolved<typeof keeping>
 
 export const STATE = 'canary'
 
-/** Keep a run, and tell of a stage that fails or is slow, or that all is well again. */
+/** Keeps a run, and raises an alert for a failing or slow stage, or for a recovery. */
 export async function keepRun({ states, alerts, config }: Refs, run: Run): Promise<void> {
   const before = await states.get(STATE)
   const runs = [run, ...(before?.runs ?? [])].slice(0, config.historyLimit)
-  // A run that could not go through says nothing, neither of a fault nor that it is over.
+  // A run that could not go through says nothing, neither about a fault nor about its end.
   const { say, state } =
     run.status === 'skipped'
       ? { state: before?.told, say: undefined }

@@ -7,7 +7,7 @@ import { Closed, walk, walking } from './stages.ts'
 export const running = { ...walking, config }
 type Refs = Resolved<typeof running>
 
-/** Walk through all stages, and say how they went. A stage after one that failed is skipped. */
+/** Runs all stages and reports their outcomes. Stages after a failed one are skipped. */
 export async function makeRun(refs: Refs, ctx: CallContext): Promise<Run> {
   const startedAt = ctx.now().toISOString()
   const { stages, clean } = walk(refs, ctx)

@@ -6,13 +6,13 @@ export const CANARY_TENANT = syntheticTenant('canary')
 export const walking = { tenants: tenantAdmin, toolbox }
 type Refs = Resolved<typeof walking>
 
-/** The queue gives nothing out, by somebody’s will: that is no fault. */
+/** The queue is closed on purpose, which is not a fault. */
 export class Closed extends Error {}
 
-/** What a member of the synthetic tenant does, call by call on the one path; the work of a stage is handed to the next. */
+/** Actions of a member of the synthetic tenant, each a call on the call path; the result of a stage is passed to the next. */
 export interface Walk {
   readonly stages: Readonly<Record<Stage, () => Promise<void>>>
-  /** Removes the tasks of this run, and of runs that were killed. */
+  /** Removes the tasks of this run, and of killed runs. */
   clean(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ interface Task {
 
 const RUNNER = 'synthetic-canary'
 const REPO = 'synthetic-canary'
-/** More than runs that were killed can leave behind between two. */
+/** More than killed runs can leave behind between two. */
 const MAX_LEFT = 50
 
 export function walk({ tenants, toolbox }: Refs, ctx: CallContext): Walk {
@@ -42,7 +42,7 @@ export function walk({ tenants, toolbox }: Refs, ctx: CallContext): Walk {
 
   return {
     stages: {
-      /** A tenant is made once; what a sign-up writes each time is a key, and the one before it ends at once. */
+      /** A tenant is created once; each sign-up writes a new key, and the previous one ends at once. */
       async signup() {
         const tenant = { name: 'Synthetic canary', plan: 'free', tenantId: CANARY_TENANT, synthetic: true } as const
         await tenants.create(tenant).catch(unlessItIsThere)
@@ -73,7 +73,7 @@ export function walk({ tenants, toolbox }: Refs, ctx: CallContext): Walk {
     async clean() {
       const { tasks } = await call<{ tasks: readonly Task[] }>('tasks_list', { limit: MAX_LEFT })
       for (const { taskId, status } of tasks) {
-        // One that is worked at cannot be removed.
+        // A working task cannot be removed.
         if (status === 'working') await call('tasks_update', { taskId, status: 'done' })
         await call('tasks_delete', { taskId, reason: 'synthetic' })
       }

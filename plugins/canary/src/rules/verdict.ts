@@ -7,10 +7,10 @@ export function verdict(stages: readonly StageResult[]): Run['status'] {
   return WORST.find((status) => stages.some((stage) => stage.status === status)) ?? 'pass'
 }
 
-/** A stage that came to an end. */
+/** A completed stage. */
 export function ended(stage: Stage, latencyMs: number, budgetMs: number): StageResult {
   return { stage, status: latencyMs > budgetMs ? 'slow' : 'pass', latencyMs: Math.round(latencyMs * 1_000) / 1_000, budgetMs }
 }
 
-/** How bad a run is for whoever is told; a skipped one says nothing, neither of a fault nor that it is over. */
+/** Severity of a run for alerts; a skipped one says nothing. */
 export const severityOf = (status: Exclude<Run['status'], 'skipped'>): number => ({ pass: 0, slow: 1, fail: 2 })[status]

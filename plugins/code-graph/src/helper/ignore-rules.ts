@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
 
-/** The `.gitignore` files that hold in a folder, the outermost first. */
+/** The `.gitignore` files that apply in a folder, the outermost first. */
 export class IgnoreRules {
   readonly #levels: readonly { readonly folder: string; readonly rules: Ignore }[]
 
@@ -13,7 +13,7 @@ export class IgnoreRules {
     return this.#levels
   }
 
-  /** With what a file says for its folder and what is below. */
+  /** Returns the rules extended with a file's rules for its folder and everything below it. */
   with(folder: string, file: string): IgnoreRules {
     try {
       const rules = ignore({ allowRelativePaths: true }).add(readFileSync(file, 'utf8').slice(0, MAX_CHARACTERS))
@@ -23,7 +23,7 @@ export class IgnoreRules {
     }
   }
 
-  /** The innermost file that says something of a path is right. A folder’s path ends in a slash. */
+  /** True if the path is ignored. The innermost file that mentions the path decides. A folder's path ends in a slash. */
   ignores(path: string): boolean {
     for (const { folder, rules } of this.#levels.toReversed()) {
       const { ignored, unignored } = rules.test(folder === '' ? path : path.slice(folder.length + 1))

@@ -1,14 +1,14 @@
 /**
- * The program of the helper process: it holds the graphs, so that reading a thousand files delays nobody, and a parser that breaks takes
- * nobody with it.
+ * Entry point of the helper process. It holds the graphs, so that reading a thousand files delays no other work, and a parser
+ * crash does not take down the gateway.
  */
 import { setPriority } from 'node:os'
 import type { Ask, Told } from '../rules/protocol.ts'
 import { Repo } from './repo.ts'
 
-/** The graphs that are kept at hand; the one used longest ago is let go, and comes back from the store. */
+/** Maximum number of graphs kept in memory. The least recently used one is dropped and reloaded from the store. */
 const MAX_REPOS = 8
-/** Whoever answers a call goes before. */
+/** Lower priority than the processes that answer calls. */
 const NICE = 5
 
 const repos = new Map<string, Repo>()
@@ -35,7 +35,7 @@ async function serve({ id, root, question, shards, poison }: Ask): Promise<void>
 try {
   setPriority(NICE)
 } catch {
-  // Not allowed to: it works all the same.
+  // Not permitted: it works all the same.
 }
 process.on('message', (ask: Ask) => void serve(ask))
 process.on('disconnect', () => process.exit())

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 
-/** More is generated, or data. */
+/** Larger files are generated, or data. */
 export const MAX_FILE_BYTES = 1_048_576
 
-/** The text of a file and the hash of its content; `undefined` when it cannot be read, or is a link by now. */
+/** Returns a file's text and content hash, or `undefined` if it cannot be read or has become a link. */
 export function readSource(path: string): { readonly text: string; readonly hash: string } | undefined {
   let file: number | undefined
   try {

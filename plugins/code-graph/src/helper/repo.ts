@@ -16,14 +16,14 @@ import { type Seen, Tree } from './tree.ts'
 
 const SLICE_MS = 20
 
-/** One repo: its files, what they say, and the graph of it. What it holds is as the files are when a question came. */
+/** A repo: its files, their facts, and its graph. The state is that of the files when a question came. */
 export class Repo {
   readonly #root: string
   readonly #tree: Tree
   readonly #graph = new Graph()
   readonly #files = new Map<string, KeptFile>()
   readonly #configs = new Map<string, unknown>()
-  /** From the store: right for as long as stamp or content are the same. */
+  /** Loaded from the store. Valid for as long as the stamp or the content is the same. */
   readonly #kept: Map<string, KeptFile>
   readonly #changedShards = new Set<number>()
   readonly #reading: (path: string) => void
@@ -87,7 +87,7 @@ export class Repo {
     }
     const isSame = before.size === this.#configs.size && [...before].every(([path, value]) => this.#configs.get(path) === value)
     if (files.size > 0 || !isSame) this.#graph.apply({ files, ...(!isSame && { configs: new Map(this.#configs) }) })
-    // Whatever was kept is by now either taken over or of files that are gone.
+    // Everything kept has by now been taken over, or belongs to files that are gone.
     this.#kept.clear()
   }
 
@@ -96,7 +96,7 @@ export class Repo {
     this.#configs.set(path, source && parseConfig(path, source.text))
   }
 
-  /** The facts of a file if they are others than before. */
+  /** Returns a file's facts if they differ from before. */
   #read({ path, stats, settled }: Seen, poison: ReadonlySet<string>): Facts | undefined {
     const stamp = stampOf(stats)
     const known = this.#files.get(path) ?? this.#kept.get(path)
@@ -142,7 +142,7 @@ export class Repo {
   }
 }
 
-/** A stamp that is kept must tell a write from one that comes within the same tick. */
+/** True if a stamp can be kept: it must differ from that of a write within the same tick. */
 const isFar = (mtimeMs: number): boolean => Date.now() - mtimeMs > 2_000
 
 function namedIn(question: Question): readonly string[] {

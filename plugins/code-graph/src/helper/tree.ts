@@ -6,7 +6,7 @@ import { IgnoreRules } from './ignore-rules.ts'
 import { isSettled, stampOf } from './stamp.ts'
 import { Watches } from './watches.ts'
 
-/** A file as it was found: to be read, unless its stamp is known and settled. */
+/** A file as it was found. It must be read, unless its stamp is known and settled. */
 export interface Seen {
   readonly path: string
   readonly stats: Stats
@@ -27,7 +27,7 @@ interface Folder {
   settled: boolean
 }
 
-/** Where no sources of the repo are. */
+/** Folders that contain no sources of the repo. */
 const SKIPPED = new Set([
   'node_modules',
   '.git',
@@ -45,15 +45,15 @@ const SKIPPED = new Set([
 const MAX_FILES = 50_000
 const MAX_FOLDERS = 20_000
 const MAX_DEPTH = 40
-/** Folders that are looked at on each question although nothing was heard of them: no watcher is believed for ever. */
+/** Number of folders checked on each question although no change was reported: no watcher is trusted forever. */
 const LOOKED_AT_ANYWAY = 20
-/** A repo with no more folders than this is looked at whole. */
+/** A repo with no more folders than this is checked completely. */
 const SMALL = 100
 const SLICE_MS = 20
 
 /**
- * The files of a repo’s folder, and which of them are others than the last time. Links are not followed; what `.gitignore` leaves out, a
- * repo inside of the repo, and folders that are never source are not gone into.
+ * The files of a repo's folder, and which of them changed since the last time. Links are not followed. Paths excluded by
+ * `.gitignore`, nested repos, and folders that are never source are skipped.
  */
 export class Tree {
   readonly #root: string
@@ -74,7 +74,7 @@ export class Tree {
     this.#watches.close()
   }
 
-  /** Look, and tell what differs. `named` are looked at in any case. */
+  /** Scans the folder and reports the differences. Paths in `named` are always checked. */
   async refresh(named: readonly string[], findings: Findings): Promise<void> {
     this.#sliceEnds = performance.now() + SLICE_MS
     const heard = await this.#watches.take()
@@ -113,7 +113,7 @@ export class Tree {
       this.complete = false
       return
     }
-    // Watched before it is read: what changes in between is heard of.
+    // Watched before it is read, so that changes in between are reported.
     this.#watches.add(folder)
     const ignoreStamp = this.#ignoreStamp(folder)
     const own = ignoreStamp === '' ? rules : rules.with(folder, join(this.#root, folder, '.gitignore'))
@@ -165,13 +165,13 @@ export class Tree {
       return
     }
     if (!known) this.#files++
-    // Whoever is heard of need not be suspected of having changed within a tick.
+    // Watched files need not be suspected of having changed within a tick.
     const settled = this.#watches.usable || isSettled(stats, lookedAt)
     folder.files.set(name, { stamp, settled })
     findings.seen({ path, stats, settled })
   }
 
-  /** With its `.gitignore` all that is below a folder is another. */
+  /** Rescans a folder: when its `.gitignore` changes, everything below it may change. */
   async #anew(folder: string, findings: Findings): Promise<void> {
     const parent = this.#folders.get(parentOf(folder))
     const rules = folder === '' || !parent ? new IgnoreRules() : parent.rules
@@ -219,7 +219,7 @@ export class Tree {
     }
   }
 
-  /** Others’ questions are served in between. */
+  /** Lets other questions be served in between. */
   async #breathe(): Promise<void> {
     if (performance.now() < this.#sliceEnds) return
     await new Promise(setImmediate)

@@ -1,14 +1,14 @@
 import { type FSWatcher, statfsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** File systems of this machine alone, whose every change the kernel tells before the write returns. */
+/** File systems local to this machine, for which the kernel reports every change before the write returns. */
 const LOCAL = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010])
 const MAX_WATCHED = 20_000
 
 /**
- * Which folders have changed. On Linux a change stands in the watcher’s queue before whoever made it goes on, so that two turns of the
- * event loop are enough to know of all that came before a question. Elsewhere, or when the machine has no more watches to give, this
- * is not `usable`, and everything is looked at.
+ * Tracks which folders have changed. On Linux a change is in the watcher's queue before the writer continues, so two turns of the
+ * event loop are enough to know every change that came before a question. Elsewhere, or when the machine has no more watches,
+ * this is not `usable`, and everything is checked.
  */
 export class Watches {
   readonly #root: string
@@ -29,7 +29,7 @@ export class Watches {
       watcher.on('error', () => this.#giveUp())
       this.#watched.set(folder, watcher)
     } catch {
-      // No more watches, or the folder went meanwhile: then its parent has changed.
+      // No more watches, or the folder was removed meanwhile: then its parent has changed.
       this.#giveUp()
     }
   }
@@ -39,7 +39,7 @@ export class Watches {
     this.#watched.delete(folder)
   }
 
-  /** The folders that have changed since the last time. */
+  /** Returns the folders that have changed since the last time. */
   async take(): Promise<readonly string[]> {
     for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
     const changed = [...this.#changed]

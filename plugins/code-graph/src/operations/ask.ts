@@ -10,7 +10,10 @@ import type { Asked, Keep } from './helper-process.ts'
 export const askUses = { locator: repoLocator, graphs, shards, atomically }
 export type AskRefs = Resolved<typeof askUses>
 
-/** Ask the graph of a repo’s folder. What is new of it is stored before the answer is given; if that fails, the answer is as right. */
+/**
+ * Queries the graph of a repo's folder. New facts are stored before the answer is given; if that fails, the answer is still
+ * correct.
+ */
 export function ask<Q extends Question>(refs: AskRefs, folder: string, question: Q, ctx: CallContext): Promise<Asked<Q>> {
   return refs.graphs.ask(folder, question, keepOf(refs, folder, ctx), ctx.signal)
 }

@@ -1,7 +1,7 @@
 import type { Git } from '@gateway/plugin-git/api'
 import { BadRequest, SwitchedOff } from '@gateway/sdk'
 
-/** What a change is said to be: files, or two git refs. */
+/** A change as described by the caller: files, or two git refs. */
 export interface Change {
   readonly files?: readonly string[] | undefined
   readonly base?: string | undefined
@@ -9,12 +9,18 @@ export interface Change {
 }
 const MAX_FILES = 5_000
 
-/** Returns the named files. An empty list beside a base or a head names nothing: clients that fill in every argument send it. */
+/**
+ * Returns the named files. An empty list together with a base or a head names nothing: clients that fill in every argument send
+ * it.
+ */
 export function namedFiles({ files, base, head }: Change): readonly string[] | undefined {
   return files?.length === 0 && (base ?? head) !== undefined ? undefined : files
 }
 
-/** The changed files: those that are named, else what git says lies between base and head. `field` begins the names of the arguments. */
+/**
+ * Returns the changed files: the named ones, otherwise those that git reports between base and head. `field` prefixes the
+ * argument names.
+ */
 export async function changedFiles(change: Change, folder: string, git: Git | undefined, field = ''): Promise<readonly string[]> {
   const { base, head } = change
   const files = namedFiles(change)
@@ -40,7 +46,7 @@ export async function changedFiles(change: Change, folder: string, git: Git | un
   })
 }
 
-/** Paths are relative; one below the repo’s folder may be given whole, or with `./`. */
+/** Returns a relative path. A path below the repo's folder may be given as absolute, or with `./`. */
 function relative(file: string, folder: string): string {
   const path = file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file
   return path.replace(/^(?:\.\/)+/, '')

@@ -4,7 +4,7 @@ import { Unavailable } from '@gateway/sdk'
 import type { Ask, Extent, Shard, Told } from '../rules/protocol.ts'
 import type { AnswerTo, Question } from '../rules/questions.ts'
 
-/** What the store has of a repo. */
+/** The stored state of a repo. */
 export interface Keep {
   load(): Promise<readonly Shard[]>
   save(shards: readonly Shard[]): Promise<void>
@@ -24,13 +24,15 @@ interface Open {
 }
 
 const MAX_OPEN = 500
-/** A file that ends its parser is left out from then on; so many of them are survived by one question. */
+/** Maximum number of parser crashes one question survives. A file that crashes its parser is excluded from then on. */
 const MAX_LOST = 5
 const MAX_POISON = 100
 
 class HelperLost extends Error {}
 
-/** The helper as the gateway has it: started by the first question, again after it died, ended when it is idle. */
+/**
+ * The helper process as the gateway manages it: started by the first question, restarted after it died, ended when it is idle.
+ */
 export class HelperProcess {
   readonly #settings: HelperSettings
   readonly #open = new Map<number, Open>()
@@ -103,14 +105,14 @@ export class HelperProcess {
   }
 
   #start(): ChildProcess {
-    // An entry of this package by its name, since it stays a file where others are bundled.
+    // Resolved by its package name, since it stays a file where others are bundled.
     const child = fork(fileURLToPath(import.meta.resolve('@gateway/plugin-code-graph/helper')), {
       execArgv: [...loaders(process.execArgv), `--max-old-space-size=${this.#settings.heapMegabytes}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     child.on('message', (told: Told) => {
-      // Whatever comes after it, that file was survived.
+      // A later message means that the previous file was survived.
       this.#reading = 'reading' in told ? told.reading : undefined
       if (!('reading' in told)) this.#open.get(told.id)?.resolve(told)
     })
@@ -146,7 +148,7 @@ export class HelperProcess {
   }
 }
 
-/** How this process loads its modules, without what else it was started with. */
+/** Returns the options by which this process loads its modules, without its other start options. */
 function loaders(given: readonly string[]): readonly string[] {
   return given.flatMap((argument, at) => {
     if (/^(--conditions|-C|--import|--loader)$/.test(argument)) return [argument, given[at + 1] ?? '']

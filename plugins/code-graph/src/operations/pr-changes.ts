@@ -3,10 +3,12 @@ import { BadRequest } from '@gateway/sdk'
 import type { Pr } from '../rules/questions.ts'
 import { type Change, changedFiles, namedFiles } from './changed-files.ts'
 
-/** Git is asked of so many at a time. */
+/** Maximum number of concurrent git queries. */
 const AT_ONCE = 4
 
-/** Each pull request with its files. All are looked at before anything is asked of git: a list with a fault is refused as a whole. */
+/**
+ * Returns each pull request with its files. All are checked before git is queried: a list with a fault is rejected as a whole.
+ */
 export async function changesOf(prs: readonly (Change & { readonly id: string })[], folder: string, git: Git | undefined): Promise<Pr[]> {
   const ids = new Set<string>()
   for (const [at, { id, ...change }] of prs.entries()) {

@@ -6,9 +6,9 @@ import type { Answers, AnswerTo, Pr, Question, Triaged } from './questions.ts'
 import { countsOf, riskOf } from './risk.ts'
 import { shortestPathOf } from './shortest-path.ts'
 
-/** What a list of an answer holds at most: an agent reads no more, and the counts say how much there is. */
+/** Maximum length of a list in an answer: an agent reads no more, and the counts give the total. */
 const MAX_LISTED = 500
-/** Symbols of one name that are looked at. */
+/** Maximum number of symbols of the same name that are considered. */
 const MAX_NODES = 50
 
 export function answer<Q extends Question>(graph: Graph, question: Q): AnswerTo<Q>
@@ -38,7 +38,7 @@ function impactAnswer(impact: Impact): Answers['impact'] {
   }
 }
 
-/** Of each pull request so many files are named. */
+/** Maximum number of files named per pull request. */
 const MAX_NAMED = 20
 
 function triage(graph: Graph, prs: readonly Pr[], maxDepth: number): Triaged[] {
@@ -61,7 +61,7 @@ function triage(graph: Graph, prs: readonly Pr[], maxDepth: number): Triaged[] {
       sharesFilesWith: [...new Set(shared.flatMap((file) => changers.get(file) ?? []))].filter((other) => other !== id),
     }
   })
-  // Equal ones stay in the order in which they came.
+  // Equal ones keep their original order.
   return ranked.sort((a, b) => b.risk - a.risk)
 }
 

@@ -1,6 +1,6 @@
 const NONE: ReadonlySet<string> = new Set()
 
-/** From a key to all that name it. */
+/** Maps a key to everything that refers to it. */
 export class BackMap {
   readonly #sets = new Map<string, Set<string>>()
 

@@ -1,13 +1,13 @@
 import { type Facts, NO_FACTS, passesOn, type Reference } from './facts.ts'
 
-/** The facts, old and new, of the files that a reference leads to; `undefined` when that is not known. */
+/** Returns the facts, old and new, of the files that a reference leads to, or `undefined` when they are not known. */
 export type Targets = (reference: Reference) => readonly Facts[] | undefined
 
-/** The names under which others find something else in a file than before; `undefined` when it may be any. */
+/** Returns the names that resolve differently in a file than before, or `undefined` when it may be any. */
 export function changedNames(before: Facts, after: Facts, targets: Targets): ReadonlySet<string> | undefined {
   const referred = passesOn(before) || passesOn(after) ? referredNames(before, after, targets) : new Set<string>()
   if (!referred) return undefined
-  // With a member the whole has changed: a call of it may lead to the one or the other.
+  // When a member changes, the whole symbol changes: a call of it may lead to either.
   const heads = new Set([...difference(before.symbols, after.symbols)].map((symbol) => symbol.replace(/\..*$/, '')))
   if (before.exports === 'open' || after.exports === 'open') return heads
   const pairs = difference(before.exports.map(pair), after.exports.map(pair))
@@ -16,12 +16,12 @@ export function changedNames(before: Facts, after: Facts, targets: Targets): Rea
   return names
 }
 
-/** The names that a file passes on over references that have come or gone. */
+/** Returns the names that a file re-exports through references that were added or removed. */
 function referredNames(before: Facts, after: Facts, targets: Targets): ReadonlySet<string> | undefined {
   const [old, now] = [new Map(before.references.map(keyed)), new Map(after.references.map(keyed))]
   const [stayed, stay] = [[...old.keys()].filter((key) => now.has(key)), [...now.keys()].filter((key) => old.has(key))]
   const differing = [...old, ...now].flatMap(([key, reference]) => (old.has(key) && now.has(key) ? [] : [reference]))
-  // The first that has a name is right.
+  // The first reference that has a name wins.
   if (stayed.some((key, at) => key !== stay[at])) return undefined
   if (differing.length === 0) return new Set()
   const names = new Set<string>()
@@ -50,7 +50,7 @@ function namesOver(reference: Reference, of: readonly Facts[], targets: Targets)
   return names
 }
 
-/** All that can be imported from a file, where it says so itself. */
+/** Returns all names that can be imported from a file, if it lists them itself. */
 function allNames({ exports, references }: Facts): readonly string[] | undefined {
   const passed = references.flatMap(({ passes = [] }) => passes.map(([, as]) => as))
   return exports === 'open' || passed.includes('*') ? undefined : [...exports.map(([as]) => as), ...passed]
@@ -59,7 +59,7 @@ function allNames({ exports, references }: Facts): readonly string[] | undefined
 const OPEN: Facts = { ...NO_FACTS, exports: 'open' }
 const keyed = (reference: Reference) => [JSON.stringify(reference), reference] as const
 
-/** The names that others find in a file and that may be defined in another one; `undefined` when it may be any. */
+/** Returns the names that others find in a file and that may be defined in another one, or `undefined` when it may be any. */
 export function passedNames({ exports, symbols, references }: Facts): ReadonlySet<string> | undefined {
   const passed = references.flatMap(({ passes = [] }) => passes)
   if (exports === 'open' || passed.some(([, as]) => as === '*')) return undefined
@@ -74,7 +74,7 @@ function difference(a: readonly string[], b: readonly string[]): Set<string> {
   return new Set([...a.filter((one) => !right.has(one)), ...b.filter((one) => !left.has(one))])
 }
 
-/** How a file that imports another is touched when these names have changed there (`undefined`: any). */
+/** Returns how an importing file is affected when these names have changed (`undefined`: any). */
 export function touchOf(
   facts: Facts,
   names: ReadonlySet<string> | undefined,

@@ -1,6 +1,6 @@
 import type { Binding, Call, Exports, Facts } from './facts.ts'
 
-/** Of one file: what is more is a generated one, whose further names nobody asks for. */
+/** Maximum number of entries per file. A file with more is generated, and its further names are of no interest. */
 const MAX_ENTRIES = 20_000
 
 /** Collects the facts of a file, each once. */

@@ -1,11 +1,11 @@
 /**
- * What one file says of itself, from its text alone: which other files it leads to is decided where all files are known. So facts
+ * The facts of a single file, from its text alone. Which other files it leads to is decided once all files are known, so facts
  * hold for as long as the content does, and are kept under its hash.
  */
 export interface Facts {
   readonly references: readonly Reference[]
   readonly exports: Exports
-  /** Top-level functions, classes and values by their names, and members of them as `Name.member`. */
+  /** Top-level functions, classes and values by name, and their members as `Name.member`. */
   readonly symbols: readonly string[]
   readonly calls: readonly Call[]
   /** Says why the parser refused it. Its references come from tokens then, and the rest is missing. */
@@ -16,7 +16,7 @@ export interface Facts {
 export interface Reference {
   readonly to: string
   readonly binds?: readonly Binding[]
-  /** Names that are passed on under a name of this file; `*` for all of them. */
+  /** Names that are re-exported under a name of this file; `*` for all of them. */
   readonly passes?: readonly Binding[]
 }
 /** `default` is the default export, `*` the whole module; `ours` may be dotted in Python. */
@@ -30,10 +30,10 @@ export type Call = readonly [by: string, what: string]
 
 export const NO_FACTS: Facts = { references: [], exports: [], symbols: [], calls: [] }
 
-/** Raised when the same content would have other facts than before: what is kept from then is read anew. */
+/** Increased when the same content would yield different facts: stored facts of an older version are read again. */
 export const FACTS_VERSION = 2
 
-/** Whether names may be had from a file that are defined in another. */
+/** True if names that are defined in another file can be imported from this one. */
 export function passesOn({ exports, symbols, references }: Facts): boolean {
   if (exports === 'open' || references.some(({ passes }) => passes)) return true
   const own = new Set(exports.length === 0 ? [] : symbols)

@@ -10,14 +10,14 @@ import { tailsFor, tailsOf } from './tails.ts'
 export const EDGE_TYPES = ['import', 'calls', 'tests_of'] as const
 export type EdgeType = (typeof EDGE_TYPES)[number]
 
-/** What has changed in a repo: files with their facts, `undefined` for those that are gone. */
+/** Changes in a repo: files with their facts, `undefined` for removed ones. */
 export interface Changes {
   readonly files: ReadonlyMap<string, Facts | undefined>
-  /** All of them, when one has changed. */
+  /** All configs, when one has changed. */
   readonly configs?: Configs
 }
 
-/** All files of a repo with their edges, both ways. A change costs what it touches. */
+/** All files of a repo with their edges in both directions. The cost of an update depends only on what it affects. */
 export class Graph {
   readonly #facts = new Map<string, Facts>()
   readonly #links = new Map<string, Links>()
@@ -25,7 +25,7 @@ export class Graph {
   readonly #users = new BackMap()
   readonly #callers = new BackMap()
   readonly #testers = new BackMap()
-  /** Who would import a file that is not there, by its path without ending. */
+  /** Files that would import a missing file, by its path without ending. */
   readonly #missing = new BackMap()
   readonly #tails = new BackMap()
   #configs: Configs = new Map()
@@ -38,7 +38,7 @@ export class Graph {
 
   links = (file: string): Links | undefined => this.#links.get(file)
   importers = (file: string): ReadonlySet<string> => this.#importers.get(file)
-  /** Who imports a name that is defined there, over whichever file. */
+  /** Files that import a name defined there, through any file. */
   users = (file: string): ReadonlySet<string> => this.#users.get(file)
   callers = (file: string): ReadonlySet<string> => this.#callers.get(file)
   testers = (file: string): ReadonlySet<string> => this.#testers.get(file)
@@ -48,7 +48,7 @@ export class Graph {
     if (configs) this.#configs = configs
     const touched = new Set(files.keys())
     const others = [...files].flatMap(([path, facts]) => (!this.#facts.has(path) === !facts ? [] : [path]))
-    // Where a reference leads is sure only while there are the same files.
+    // The target of a reference is certain only while the set of files is the same.
     const targets = configs || others.length > 0 ? () => undefined : this.#targetsAmong(files)
     const changed = [...files].flatMap(([path, facts]) => {
       const before = this.#facts.get(path)
@@ -59,14 +59,17 @@ export class Graph {
     const linker = this.#linker
     if (configs || others.length > 0) this.#linker = new Linker(this.#facts, this.#configs, this.#platforms)
     else linker.forget()
-    // What the one before does not know yet it would look up among other files than it should.
+    // The previous linker would look up files unknown to it among the wrong files.
     if (configs && others.length > 0) for (const path of this.#facts.keys()) touched.add(path)
     else if (configs) this.#ledElsewhere(linker, touched)
     else for (const path of others) this.#neighbourhood(path, touched)
     for (const path of touched) this.#relink(path)
   }
 
-  /** Whose edges may be others because references are resolved in another way. To ask all files costs a tenth of linking them anew. */
+  /**
+   * Finds files whose edges may differ because references are resolved in another way. Checking all files costs a tenth of
+   * linking them again.
+   */
   #ledElsewhere(before: Linker, found: Set<string>): void {
     for (const [path, facts] of this.#facts) {
       if (this.#linker.leadsAs(before, path)) continue
@@ -90,7 +93,7 @@ export class Graph {
     else this.#facts.delete(path)
   }
 
-  /** Whose edges may be others because there is a file more or less. */
+  /** Finds files whose edges may differ because a file was added or removed. */
   #neighbourhood(path: string, found: Set<string>): void {
     const seen = new Set<string>()
     for (const tail of tailsFor(path, this.#linker.packagesOf(path), this.#linker.aliasesOf(path))) {
@@ -104,7 +107,7 @@ export class Graph {
     }
   }
 
-  /** Whose edges lead to these names of a file (`undefined`: any), over re-exports too. */
+  /** Finds files whose edges lead to these names of a file (`undefined`: any), through re-exports too. */
   #dependents(path: string, names: ReadonlySet<string> | undefined, found: Set<string>): void {
     if (names?.size === 0) return
     const seen = new Set([path])
@@ -113,7 +116,7 @@ export class Graph {
         const facts = this.#facts.get(importer)
         if (!facts) continue
         const { links, passes, renames } = touchOf(facts, names)
-        // Under which names it goes on is not followed: it may be any.
+        // The names it is re-exported under are not followed: it may be any.
         if (renames && names) return this.#dependents(path, undefined, found)
         if (links) found.add(importer)
         if (passes) seen.add(importer)

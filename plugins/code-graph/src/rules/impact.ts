@@ -5,7 +5,7 @@ import { withoutPlatform } from './platforms.ts'
 
 interface Affected {
   readonly file: string
-  /** How many imports away. */
+  /** Number of imports in between. */
   readonly depth: number
 }
 interface Caller {
@@ -19,11 +19,14 @@ export interface Impact {
   readonly affectedTests: string[]
   /** Changed files that are not in the graph: gone, new to it, or of another language. */
   readonly unknownFiles: string[]
-  /** Changed sources that no test is known of. */
+  /** Changed sources without a known test. */
   readonly untestedFiles: string[]
 }
 
-/** What a change of these files reaches: who imports them over up to `maxDepth` imports, who calls what they define, which tests. */
+/**
+ * Returns what a change of these files reaches: their importers up to `maxDepth` imports away, callers of what they define, and
+ * tests.
+ */
 export function impactOf(graph: Graph, changed: readonly string[], maxDepth: number): Impact {
   const own = new Set(changed)
   const affectedFiles = blastRadius(graph, own, maxDepth)
@@ -59,13 +62,13 @@ function blastRadius(graph: Graph, own: ReadonlySet<string>, maxDepth: number): 
   return found
 }
 
-/** Of a file that is gone, those that still import it. */
+/** Yields a file's importers. For a removed file, these are the files that still import it. */
 function* importersOf(graph: Graph, file: string): Generator<string> {
   yield* graph.importers(file)
   if (!graph.facts.has(file)) for (const base of basesOf(file)) yield* graph.wouldImport(base)
 }
 
-/** How a path may be written where it is imported. */
+/** Returns the ways a path may be written where it is imported. */
 function basesOf(file: string): string[] {
   const ending = [...JS_ENDINGS, '.pyi', '.py'].filter((one) => file.endsWith(one)).sort((a, b) => b.length - a.length)[0]
   if (ending === undefined) return [file]

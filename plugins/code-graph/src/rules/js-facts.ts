@@ -76,7 +76,7 @@ const REFERENCED = /^\/\s*<reference\s+path\s*=\s*["']([^"']+)["']/
 function parse(path: string, text: string, lang: Lang | undefined): Parsed | { readonly fault: string } {
   try {
     const { program, errors, comments } = parseSync(path, text, { preserveParens: false, ...(lang && { lang }) })
-    // The parser goes on after some errors; after others nothing is left.
+    // The parser continues after some errors; after others the program is empty.
     const fatal = program.body.length === 0 && errors.length > 0 ? errors[0] : undefined
     if (fatal) return { fault: fatal.message.slice(0, MAX_FAULT) }
     const named = text.includes('<reference') ? comments.flatMap(({ value }) => REFERENCED.exec(value)?.[1] ?? []) : []

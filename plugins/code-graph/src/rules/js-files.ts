@@ -2,7 +2,7 @@ import { JS_ENDINGS, languageOf } from './languages.ts'
 import { join } from './paths.ts'
 import type { SourceFiles } from './resolve.ts'
 
-/** Endings that are written for the file as it will be compiled, and those it may be compiled from. */
+/** Endings as written for the compiled file, and the endings it may be compiled from. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.d.ts', '.jsx'],
   '.jsx': ['.tsx', '.d.ts'],
@@ -18,14 +18,17 @@ export interface JsFiles extends SourceFiles {
   readonly platforms: Iterable<string>
 }
 
-/** The source files that a path can mean: the path itself, with other endings, for each platform, or the index of a folder. */
+/**
+ * Returns the source files that a path can mean: the path itself, with other endings, for each platform, or the index of a
+ * folder.
+ */
 export function filesAt(files: JsFiles, base: string): readonly string[] {
   const [, stem = base, written = ''] = /^(.*?)((?:\.d)?\.[cm]?[jt]sx?)$/.exec(base) ?? []
   const found = forPlatforms(files, (platform) => (platform === '' ? fileAt(files, base) : fileAt(files, `${stem}${platform}${written}`)))
   return found.length > 0 ? found : indexesAt(files, base)
 }
 
-/** The index of a folder, when the path can mean nothing else. */
+/** Returns the index of a folder, when the path can mean nothing else. */
 export function indexesAt(files: JsFiles, folder: string): readonly string[] {
   const index = folder === '' ? 'index' : `${folder}/index`
   return forPlatforms(files, (platform) => withEnding(files, index + platform))
@@ -36,7 +39,10 @@ function forPlatforms(files: JsFiles, at: (platform: string) => string | undefin
   return found.length === 0 ? found : [...new Set(found.flatMap((path) => [path, ...twins(files, path)]))]
 }
 
-/** A declaration file and the script it describes are both part of what is imported: types from the one, code from the other. */
+/**
+ * Returns a declaration file and the script it describes. Both are part of the import: types from the declaration, code from the
+ * script.
+ */
 function twins(files: SourceFiles, path: string): readonly string[] {
   const [, stem = '', ending = ''] = /^(.*?)((?:\.d)?\.[cm]?[jt]sx?)$/.exec(path) ?? []
   const endings = DESCRIBED[ending] ?? DESCRIBING[ending] ?? []
@@ -58,10 +64,10 @@ function withEnding(files: SourceFiles, stem: string): string | undefined {
   return undefined
 }
 
-/** Folders that are built, whose sources stand elsewhere. */
+/** Build output folders, whose sources are elsewhere. */
 const BUILT = /^(?:dist|lib|build|out|es|esm|cjs|types|typings)(?:\/(?:esm?|cjs|types|src|node|browser|(?:dev|prod)))*(?=\/|$)/
 
-/** Files that a package names, or the sources that they are built from. */
+/** Returns the files that a package names, or the sources that they are built from. */
 export function filesOfPackage(files: JsFiles, folder: string, target: string): readonly string[] {
   const path = join('', target)
   if (path === undefined) return []

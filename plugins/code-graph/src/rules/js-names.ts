@@ -1,9 +1,9 @@
 import { asNode, identifier, type Node } from './js-scopes.ts'
 
-/** Deeper chains of members are cut: no edge comes of them. */
+/** Longer member chains are cut: they make no edge. */
 const MAX_PARTS = 5
 
-/** What is called, as `name.member`, or `undefined` where it is no chain of names. `this` stands for itself. */
+/** Returns the callee as `name.member`, or `undefined` if it is not a chain of names. `this` is kept as it is. */
 export function dotted(value: unknown): string | undefined {
   const parts: string[] = []
   let node = asNode(value)
@@ -22,7 +22,7 @@ export function dotted(value: unknown): string | undefined {
   return head === undefined || head === '' ? undefined : [head, ...parts].slice(0, MAX_PARTS).join('.')
 }
 
-/** The text of a string, or of a template without holes. */
+/** Returns the text of a string, or of a template without placeholders. */
 export function literal(value: unknown): string | undefined {
   const node = asNode(value)
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
@@ -30,12 +30,12 @@ export function literal(value: unknown): string | undefined {
   return ((node.quasis as Node[])[0]?.value as { cooked?: string } | undefined)?.cooked
 }
 
-/** A name on either side of an import or export: `import { "a b" as c }` is one as well. */
+/** Returns a name on either side of an import or export: `import { "a b" as c }` has one as well. */
 export function moduleName(value: unknown): string {
   return identifier(value) ?? literal(value) ?? ''
 }
 
-/** What `require` is called with, if this is such a call. */
+/** Returns the argument of `require`, if this is such a call. */
 export function required(value: unknown): string | undefined {
   const node = asNode(value)
   if (node?.type !== 'CallExpression' || identifier(node.callee) !== 'require') return undefined
@@ -66,7 +66,7 @@ function isOfImportMeta(value: unknown, member: string): boolean {
   return node?.type === 'MemberExpression' && identifier(node.property) === member && asNode(node.object)?.type === 'MetaProperty'
 }
 
-/** The name of a member that is not computed. */
+/** Returns the name of a member that is not computed. */
 export function keyName(member: Node): string | undefined {
   return member.computed === true ? undefined : (identifier(member.key) ?? literal(member.key))
 }

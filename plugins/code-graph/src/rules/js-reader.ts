@@ -5,7 +5,9 @@ import { asNode, asNodes, boundNames, identifier, type Node, scopeOf } from './j
 
 export type { Node } from './js-scopes.ts'
 
-/** Walks a syntax tree once. A name that is bound anew in an inner scope leads nowhere: rather an edge too few. */
+/**
+ * Walks a syntax tree once. A name that is rebound in an inner scope leads nowhere: a missing edge is better than a wrong one.
+ */
 export class JsReader {
   readonly #keys: Readonly<Record<string, readonly string[]>>
   readonly #facts: FactsBuilder
@@ -22,7 +24,7 @@ export class JsReader {
     for (const statement of asNodes(program.body)) this.#statement(statement)
   }
 
-  /** At the top of the file, where names are bound and exported. */
+  /** Reads a top-level statement, where names are bound and exported. */
   #statement(node: Node): void {
     switch (node.type) {
       case 'ImportDeclaration':
@@ -61,7 +63,7 @@ export class JsReader {
     this.#value('default', node)
   }
 
-  /** `module.exports = …`, `exports.name = …`: CommonJS. */
+  /** Reads the CommonJS exports `module.exports = …` and `exports.name = …`. */
   #assignsExports(node: Node | undefined): boolean {
     if (node?.type !== 'AssignmentExpression' || node.operator !== '=') return false
     const [, member] = /^(?:module\.)?exports(?:\.([^.]+))?$/.exec(dotted(node.left) ?? '') ?? []
@@ -114,7 +116,7 @@ export class JsReader {
     if (value) this.#value(names.length === 1 ? (names[0] ?? '') : '', value)
   }
 
-  /** What stands behind a top-level name, whose members are symbols too. */
+  /** Reads the value of a top-level name, whose members are symbols too. */
   #value(name: string, node: Node): void {
     this.#under(name, () => {
       if (node.type.startsWith('Class')) this.#classBody(name, node)
@@ -216,7 +218,7 @@ function requiredBindings(pattern: Node | undefined): Binding[] {
   })
 }
 
-/** The top-level names a declaration makes. Types are none that could be called, but are imported like others. */
+/** Returns the top-level names a declaration makes. Types cannot be called, but are imported like other names. */
 function declaredNames(node: Node): string[] {
   if (node.type === 'VariableDeclaration') return asNodes(node.declarations).flatMap((one) => [...boundNames(one.id)])
   const name = node.type.endsWith('Declaration') ? identifier(node.id) : undefined

@@ -12,7 +12,7 @@ export const identifier = (value: unknown): string | undefined => {
   return node?.type === 'Identifier' || node?.type === 'JSXIdentifier' ? (node.name as string) : undefined
 }
 
-/** The names a pattern binds: `{ a, b: [c], ...d }`. */
+/** Yields the names a pattern binds: `{ a, b: [c], ...d }`. */
 export function* boundNames(pattern: unknown): Generator<string> {
   const node = asNode(pattern)
   switch (node?.type) {
@@ -36,7 +36,7 @@ export function* boundNames(pattern: unknown): Generator<string> {
   }
 }
 
-/** The names that a node declares for what is inside of it, or `undefined` when it opens no scope. */
+/** Returns the names that a node declares for its inside, or `undefined` when it opens no scope. */
 export function scopeOf(node: Node): Set<string> | undefined {
   switch (node.type) {
     case 'FunctionDeclaration':

@@ -1,4 +1,4 @@
-/** JSON with comments and trailing commas, as tsconfig files have them; `undefined` when it is none. */
+/** Parses JSON with comments and trailing commas, as in tsconfig files. Returns `undefined` if the text is invalid. */
 export function parseJsonc(text: string): unknown {
   try {
     return JSON.parse(plain(text)) as unknown

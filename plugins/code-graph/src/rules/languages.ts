@@ -27,7 +27,7 @@ const OTHER_SOURCE =
 /** Sources whose imports are not read. */
 export const isOtherSource = (name: string): boolean => OTHER_SOURCE.test(name)
 
-/** Files that say how imports are resolved. */
+/** True for files that configure how imports are resolved. */
 export function isConfig(name: string): boolean {
   return (
     name === 'package.json' ||
@@ -40,7 +40,7 @@ export function isConfig(name: string): boolean {
   )
 }
 
-/** By the custom of the common test runners. */
+/** True if the path is a test by the convention of the common test runners. */
 export function isTest(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (languageOf(path) === 'python') return /^test_.*\.py$|_test\.py$|^conftest\.py$/.test(name)

@@ -8,33 +8,30 @@ import { JsResolver } from './resolve-js.ts'
 import { PythonResolver } from './resolve-python.ts'
 import { testedByName } from './tests-of.ts'
 
-/** A name that is defined somewhere; with `symbol` '' the module itself. */
+/** The definition of a name; with `symbol` '' the module itself. */
 interface Definition {
   readonly file: string
   readonly symbol: string
 }
 const NO_DEFINITIONS: readonly Definition[] = []
 const NO_FILES: readonly string[] = []
-/** The names of a file, to be looked up in. */
+/** The names of a file, for lookup. */
 interface Names {
   readonly symbols: ReadonlySet<string>
   readonly exports: ReadonlyMap<string, string> | undefined
 }
 export type AllFacts = ReadonlyMap<string, Facts>
 
-/** Files that are asked for one name: what is farther away is left out. */
+/** Maximum number of files searched for one name: farther ones are left out. */
 const MAX_ASKED = 2_000
 
-/**
- * Puts the facts of files together. A name that cannot be followed to where it is defined makes no edge: what is answered is a lower
- * bound.
- */
+/** Links the facts of files. A name that cannot be followed to its definition makes no edge, so answers are a lower bound. */
 export class Linker {
   readonly #all: AllFacts
   readonly #js: JsResolver
   readonly #python: PythonResolver
   readonly #names = new WeakMap<Facts, Names>()
-  /** What a file exports under a name, followed once for all who import it. */
+  /** Exports of a file by name, followed once for all importers. */
   #followed = new Map<string, Map<string, readonly Definition[]>>()
 
   constructor(all: AllFacts, configs: Configs, platforms: Platforms) {
@@ -44,12 +41,12 @@ export class Linker {
     this.#python = new PythonResolver(all, configs)
   }
 
-  /** When facts have changed, but not which files there are. */
+  /** Clears the followed exports, when facts have changed but the set of files has not. */
   forget(): void {
     this.#followed = new Map()
   }
 
-  /** The packages of the repo that a file is part of. */
+  /** Returns the packages of the repo that a file is part of. */
   packagesOf(file: string): readonly string[] {
     return this.#js.packagesOf(file)
   }
@@ -59,12 +56,12 @@ export class Linker {
     return this.#js.aliasesOf(file)
   }
 
-  /** The files of the repo that a specifier leads to. */
+  /** Returns the files of the repo that a specifier leads to. */
   filesOf(from: string, to: string): readonly string[] {
     return this.#resolve(from, to).files ?? NO_FILES
   }
 
-  /** Whether all that a file refers to leads where another linker has it lead. */
+  /** True if all references of a file resolve as with another linker. */
   leadsAs(other: Linker, file: string): boolean {
     return (this.#all.get(file)?.references ?? []).every(({ to, binds = [] }) => {
       const [here, there] = [this.#resolve(file, to), other.#resolve(file, to)]
@@ -96,7 +93,7 @@ export class Linker {
     return languageOf(from) === 'python' ? this.#python.resolve(from, to) : this.#js.resolve(from, to)
   }
 
-  /** The edges of a reference. In Python each name may be a module. */
+  /** Adds the edges of a reference. In Python each name may be a module. */
   #note(from: string, { to, binds = [], passes = [] }: Reference, imports: Set<string>): Resolution {
     const found = this.#resolve(from, to)
     const modules = languageOf(from) === 'python' ? binds.flatMap(([theirs]) => this.#module(from, to, theirs) ?? []) : []
@@ -119,7 +116,7 @@ export class Linker {
     return name === '*' ? files.map((file) => ({ file, symbol: '' })) : NO_DEFINITIONS
   }
 
-  /** The definitions of a name that a file exports. */
+  /** Returns the definitions of a name that a file exports. */
   #exported(file: string, name: string): readonly Definition[] {
     let known = this.#followed.get(file)
     if (!known) {
@@ -131,7 +128,7 @@ export class Linker {
     return found
   }
 
-  /** `asked`: what was asked on the way here; the second time it is a circle. */
+  /** `asked` contains the lookups on the way here; a repeated one is a cycle. */
   #follow(file: string, name: string, asked: Set<string>): readonly Definition[] {
     const facts = this.#all.get(file)
     const here = `${file}\0${name}`
@@ -149,7 +146,7 @@ export class Linker {
 
   #passed(file: string, reference: Reference, name: string, ours: string | undefined, asked: Set<string>): readonly Definition[] {
     const bind = ours === undefined ? undefined : reference.binds?.find(([, as]) => as === ours)
-    // By its name before `*`, which is for what has none.
+    // The exact name comes before `*`, which covers all other names.
     const passes = reference.passes ?? []
     const pass = passes.find(([, as]) => as === name) ?? passes.find(([theirs, as]) => theirs === '*' && as === '*' && name !== 'default')
     const [theirs, as] = bind ?? pass ?? []
@@ -169,7 +166,7 @@ export class Linker {
     return [...found.values()]
   }
 
-  /** The longest beginning that is imported, and what is asked of it. */
+  /** Resolves the longest imported prefix, and the member accessed on it. */
   #called(what: string, bound: ReadonlyMap<string, readonly Definition[]>): readonly Definition[] {
     const parts = what.split('.')
     for (let length = parts.length; length > 0; length--) {
@@ -194,7 +191,9 @@ export class Linker {
     return names
   }
 
-  /** A test is of what it imports, of where the names it imports are defined, and of the file it is called after. */
+  /**
+   * Returns the files that a test covers: its imports, the definitions of the names it imports, and the file it is named after.
+   */
   #tests(file: string, { imports, uses }: Pick<Links, 'imports' | 'uses'>): Set<string> {
     const tested = new Set<string>()
     if (!isTest(file)) return tested

@@ -1,13 +1,13 @@
-/** What a file leads to, once all files are known. */
+/** The targets of a file, once all files are known. */
 export interface Links {
   readonly imports: ReadonlySet<string>
   readonly packages: ReadonlySet<string>
   /** See `Resolution`. */
   readonly missing: ReadonlySet<string>
-  /** Names it imports, where they are defined: `path#symbol`. */
+  /** Imported names, where they are defined: `path#symbol`. */
   readonly uses: ReadonlySet<string>
   readonly calls: readonly CallLink[]
-  /** What it tests, if it is a test. */
+  /** Files it tests, if it is a test. */
   readonly tests: ReadonlySet<string>
 }
 export interface CallLink {

@@ -15,11 +15,11 @@ export interface Neighbor {
   readonly kind: 'file' | 'symbol' | 'package'
   readonly edge: EdgeType
   readonly direction: 'out' | 'in'
-  /** Which of the asked nodes it is a neighbour of. */
+  /** The queried node it is a neighbour of. */
   readonly of: string
 }
 
-/** The nodes a text stands for: a path, `path#symbol`, or the name of a symbol, which several files may have. */
+/** Returns the nodes a text can mean: a path, `path#symbol`, or the name of a symbol, which several files may have. */
 export function nodesNamed(graph: Graph, text: string): GraphNode[] {
   const path = text.replace(/^\.\//, '')
   if (graph.facts.has(path)) return [{ file: path, symbol: '' }]

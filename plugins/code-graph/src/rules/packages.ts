@@ -6,7 +6,7 @@ import { Workspaces } from './workspaces.ts'
 
 type Manifest = Readonly<Record<string, unknown>>
 const MAIN = ['source', 'types', 'typings', 'module', 'main', 'browser', 'react-native'] as const
-/** Fields that replace files or packages where the code runs there. */
+/** Fields that replace files or packages on a specific runtime. */
 const REPLACING = ['browser', 'react-native'] as const
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'] as const
 const MAX_TARGETS = 100
@@ -72,18 +72,18 @@ export class Packages {
     return undefined
   }
 
-  /** Names of the packages whose folder a file is in; `#` for the names that manifests give to their own files. */
+  /** Returns the names of the packages whose folder contains a file; `#` for the names that manifests give to their own files. */
   around(file: string): readonly string[] {
     const names = [...this.#packages].filter(([, all]) => all.some(({ folder }) => isBelow(file, folder))).map(([name]) => name)
     return [...names, '#']
   }
 
-  /** Specifiers that may lead to a file of this name because a manifest replaces what they name. */
+  /** Returns specifiers that may lead to a file of this name because a manifest replaces their target. */
   aliases(file: string): readonly string[] {
     return this.#aliases.get(stemOf(nameOf(file))) ?? []
   }
 
-  /** `#name`: the files that the nearest manifest maps it to. */
+  /** Returns the files that the nearest manifest maps `#name` to. */
   own(folder: string, specifier: string): readonly string[] {
     for (const at of upwards(folder)) {
       const manifest = this.#manifest(at)
@@ -92,7 +92,7 @@ export class Packages {
     return []
   }
 
-  /** The files that a folder with a manifest stands for. */
+  /** Returns the entry files of a folder with a manifest. */
   main(folder: string): readonly string[] {
     const manifest = this.#manifest(folder)
     return manifest
@@ -103,7 +103,7 @@ export class Packages {
       : []
   }
 
-  /** Files that replace this one, or a package for importers in this folder, in a browser or a native app. */
+  /** Returns files that replace this one, or a package for importers in this folder, in a browser or a native app. */
   replacements(of: { readonly file: string } | { readonly folder: string; readonly specifier: string }): readonly string[] {
     if (this.#replacements.size === 0) return []
     if ('file' in of) return this.#replacements.get(of.file) ?? []
@@ -144,7 +144,7 @@ export class Packages {
     return path === undefined ? [] : filesAt(this.#files, path)
   }
 
-  /** All that exist: which one an import takes is decided by whoever builds or runs it. */
+  /** Returns all targets that exist: the build or the runtime decides which one an import takes. */
   #existing(folder: string, targets: readonly string[]): readonly string[] {
     return [...new Set(targets.slice(0, MAX_TARGETS).flatMap((target) => filesOfPackage(this.#files, folder, target)))]
   }

@@ -10,12 +10,12 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The last part of a path as importers may write it: without its ending and its platform. */
+/** Returns the last part of a path as importers may write it: without its ending and its platform. */
 export function stemOf(name: string): string {
   return withoutPlatform(name).replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|pyi?|vue|svelte|astro|mdx)$/, '')
 }
 
-/** `undefined` when it leads out of the repo. */
+/** Returns `undefined` when the path leads out of the repo. */
 export function join(base: string, path: string): string | undefined {
   const parts = base === '' ? [] : base.split('/')
   for (const part of path.split('/')) {
@@ -26,7 +26,7 @@ export function join(base: string, path: string): string | undefined {
   return parts.join('/')
 }
 
-/** The folder itself and all above it, the repo last. */
+/** Yields the folder itself and all above it, the repo last. */
 export function* upwards(folder: string): Generator<string> {
   for (let at = folder; ; at = parentOf(at)) {
     yield at

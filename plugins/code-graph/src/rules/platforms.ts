@@ -1,7 +1,7 @@
 /** Endings before the file ending by which bundlers choose a file for a platform: `button.ios.tsx`. */
 const PLATFORM = /\.(?:ios|android|native|web|browser|windows|macos|tvos|visionos)(?=(?:\.d)?\.[cm]?[jt]sx?$)/
 
-/** The platform ending of a path, such as `.ios`. */
+/** Returns the platform ending of a path, such as `.ios`. */
 export const platformOf = (path: string): string | undefined => PLATFORM.exec(path)?.[0]
 export const withoutPlatform = (path: string): string => path.replace(PLATFORM, '')
 

@@ -1,23 +1,23 @@
 import type { Answers, Question } from './questions.ts'
 
-/** Part of what is kept of a repo, by its number. */
+/** Part of the stored state of a repo, by its number. */
 export type Shard = readonly [number: number, data: string]
 
-/** To the helper. */
+/** Message to the helper. */
 export interface Ask {
   readonly id: number
   readonly root: string
   readonly question: Question
-  /** What is kept of the repo, once the helper has asked for it. */
+  /** The stored state of the repo, once the helper has asked for it. */
   readonly shards?: readonly Shard[]
-  /** Files that ended a helper before: they are not read again while they are as they were. */
+  /** Files that crashed a helper before: they are not read again while they are unchanged. */
   readonly poison: readonly string[]
 }
 
 /** Unreadable files that an answer names. */
 export const MAX_PATHS = 20
 
-/** How much of a repo the graph holds. */
+/** Size of a repo's graph. */
 export interface Extent {
   readonly files: number
   /** Files that the parser refuses, or that are too large. */
@@ -30,10 +30,10 @@ export interface Extent {
   readonly complete: boolean
 }
 
-/** From the helper. */
+/** Message from the helper. */
 export type Told =
   | { readonly id: number; readonly needsShards: true }
   | { readonly id: number; readonly answer: Answers[Question['kind']]; readonly extent: Extent; readonly shards: readonly Shard[] }
   | { readonly id: number; readonly error: string }
-  /** Said before a file is read, for if the parser does not survive it. */
+  /** Sent before a file is read, in case the parser does not survive it. */
   | { readonly reading: string }

@@ -3,13 +3,13 @@ import { FactsBuilder } from './facts-builder.ts'
 import { importsOf } from './python-imports.ts'
 import { type Statement, statements } from './python-tokens.ts'
 
-/** A `def` or `class` that is open. */
+/** An open `def` or `class`. */
 interface Frame {
   readonly indent: number
   readonly kind: 'def' | 'class'
-  /** The symbol that what stands in it belongs to. */
+  /** The symbol that its contents belong to. */
   readonly symbol: string
-  /** Names that are its own: a call of one leads nowhere. */
+  /** Local names: a call of one leads nowhere. */
   readonly locals: Set<string>
   readonly calls: string[]
 }
@@ -21,7 +21,7 @@ const WORDS = new Set(
   ),
 )
 
-/** The facts of a Python file, from its tokens: a text in a string or a comment is none. */
+/** Returns the facts of a Python file, from its tokens: text in a string or a comment yields none. */
 export function pythonFacts(text: string): Facts {
   const facts = new FactsBuilder()
   const frames: Frame[] = []
@@ -31,7 +31,7 @@ export function pythonFacts(text: string): Facts {
   let opening: Statement | undefined
   for (const statement of statements(text)) {
     if (statement.indent >= 0) close(statement.indent)
-    // A decorator stands outside of what it decorates; `async def` is a def.
+    // A decorator is outside of what it decorates; `async def` is a def.
     const tokens = statement.tokens[0] === 'async' ? statement.tokens.slice(1) : statement.tokens
     if (statement.indent >= 0) opening = statement
     const imports = importsOf(tokens)
@@ -53,13 +53,13 @@ function enter(facts: FactsBuilder, frames: Frame[], indent: number, tokens: rea
   const symbol = outer === undefined ? name : outer.kind === 'class' && frames.length === 1 ? `${outer.symbol}.${name}` : outer.symbol
   if (outer === undefined || (outer.kind === 'class' && frames.length === 1)) facts.symbol(symbol)
   else outer.locals.add(name)
-  // What stands in its head is evaluated outside of it.
+  // Expressions in its head are evaluated outside of it.
   const head = tokens.slice(2)
   for (const what of callsIn(head)) note(facts, outer, what)
   frames.push({ indent, kind, symbol, locals: kind === 'def' ? parameters(head) : new Set(), calls: [] })
 }
 
-/** A call that survives all frames it stands in is one of a name of the module. */
+/** Closes frames. A call not bound in any enclosing frame refers to a name of the module. */
 function leave(facts: FactsBuilder, frames: Frame[]): void {
   const frame = frames.pop() as Frame
   const outer = frames.at(-1)
@@ -88,7 +88,7 @@ function note(facts: FactsBuilder, frame: Frame | undefined, what: string): void
   else facts.call('', what)
 }
 
-/** Dotted names that are followed by a bracket, or decorate. */
+/** Yields dotted names that are followed by a bracket, or decorate. */
 function* callsIn(tokens: readonly string[]): Generator<string> {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as string
@@ -100,7 +100,7 @@ function* callsIn(tokens: readonly string[]): Generator<string> {
   }
 }
 
-/** Names that a statement binds: assigned, looped over, opened with `as`. */
+/** Returns names that a statement binds: assigned, looped over, opened with `as`. */
 function boundIn(tokens: readonly string[]): string[] {
   const names: string[] = []
   const assigned = tokens.indexOf('=')
@@ -118,7 +118,7 @@ function simpleNames(tokens: readonly string[]): string[] {
   return tokens.filter((token, at) => NAME.test(token) && !WORDS.has(token) && tokens[at - 1] !== '.' && tokens[at + 1] !== '.')
 }
 
-/** The names of parameters: what stands first behind a bracket or a comma of the outermost list. */
+/** Returns the parameter names: the first token after a bracket or a comma of the outermost list. */
 function parameters(head: readonly string[]): Set<string> {
   const names = new Set<string>()
   let depth = 0

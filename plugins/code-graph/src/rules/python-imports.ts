@@ -7,12 +7,12 @@ export interface PythonImport {
 
 const NAME = /^[\p{L}_]/u
 
-/** What an `import` or `from` statement imports; nothing for any other. */
+/** Returns the imports of an `import` or `from` statement, and none for any other. */
 export function importsOf(tokens: readonly string[]): readonly PythonImport[] {
   if (tokens[0] === 'import') return plain(tokens.slice(1))
   const at = tokens.indexOf('import')
   if (tokens[0] !== 'from' || at < 2) return []
-  // `...` is one token, as an ellipsis is.
+  // `...` is a single token, like an ellipsis.
   const to = tokens.slice(1, at).join('')
   const names = tokens.slice(at + 1).filter((token) => token !== '(' && token !== ')')
   return [{ to, binds: split(names).flatMap(fromBinding) }]

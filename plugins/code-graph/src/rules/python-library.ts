@@ -21,8 +21,9 @@ const isPackage = new Map<string, boolean>(
 )
 
 /**
- * An absolute import of a library module means the library. Only a dotted name below a module that has no modules of its own, such as
- * `cmd.serve`, can mean nothing but a package of the repo. `test` is left out: it is undocumented, and projects call their tests so.
+ * An absolute import of a library module means the library. Only a dotted name below a module without submodules, such as
+ * `cmd.serve`, must mean a package of the repo. `test` is left out: it is undocumented, and projects use that name for their
+ * tests.
  */
 export function isLibraryModule(module: string): boolean {
   const [head = '', ...rest] = module.split('.')

@@ -1,8 +1,8 @@
 const QUOTE = /['"]/
 
 /**
- * Where the string ends that begins at `at` with its quote. In an f-string, a replacement field may hold strings with the same quotes
- * and fields of their own.
+ * Returns the end of the string that begins at `at` with its quote. In an f-string, a replacement field may contain strings with
+ * the same quotes and fields of their own.
  */
 export function stringEnd(text: string, at: number, prefix: string): number {
   const quote = text[at] as string
@@ -19,7 +19,7 @@ export function stringEnd(text: string, at: number, prefix: string): number {
   return text.length
 }
 
-/** The place of the brace that closes a replacement field. */
+/** Returns the position of the brace that closes a replacement field. */
 function fieldEnd(text: string, from: number, triple: boolean): number {
   let depth = 1
   for (let here = from; here < text.length; here++) {

@@ -2,7 +2,7 @@ import { stringEnd } from './python-strings.ts'
 
 /** A statement as far as edges need it: its names and punctuation, without comments; a string is `''`. */
 export interface Statement {
-  /** Columns before it; -1 for one that stands behind another in its line. */
+  /** Columns before it; -1 for a statement that follows another in its line. */
   readonly indent: number
   readonly tokens: readonly string[]
 }
@@ -12,7 +12,7 @@ const NAME = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*/uy
 const NUMBER = /(?:0[xXoObB][\da-fA-F_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?[jJ]?|\.\d[\d_]*)/y
 const OPERATOR = /->|:=|\.\.\.|[-+*/%&|^<>=!@]=|\*\*=?|\/\/=?|<<=?|>>=?|[^\s]/uy
 
-/** The statements of a Python text, one after the other. */
+/** Yields the statements of a Python text. */
 export function* statements(text: string): Generator<Statement> {
   let [at, depth] = [0, 0]
   let tokens: string[] = []

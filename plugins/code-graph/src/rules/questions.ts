@@ -7,7 +7,7 @@ export interface Pr {
   readonly id: string
   readonly files: readonly string[]
 }
-/** What can be asked of the graph of a repo. */
+/** Questions to the graph of a repo. */
 export type Question =
   | { readonly kind: 'impact'; readonly files: readonly string[]; readonly maxDepth: number }
   | { readonly kind: 'triage'; readonly prs: readonly Pr[]; readonly maxDepth: number }
@@ -24,7 +24,7 @@ export interface Triaged {
   readonly affectedTests: number
   readonly untestedFiles: string[]
   readonly unknownFiles: string[]
-  /** Others of the list that change the same files. */
+  /** Other pull requests of the list that change the same files. */
   readonly sharesFilesWith: string[]
 }
 interface Counts {
@@ -43,7 +43,7 @@ export interface Answers {
     readonly count: number
     readonly truncated: boolean
   }
-  /** `unknown`: which of the two the graph has not. */
+  /** `unknown`: the end of the path that is not in the graph. */
   readonly path: { readonly path: string[] | null } | { readonly unknown: 'src' | 'dst' }
 }
 export type AnswerTo<Q extends Question> = Answers[Q['kind']]

@@ -6,10 +6,10 @@ import { type Configs, NO_TARGET, type Resolution, toFiles } from './resolve.ts'
 import { TsPaths } from './tsconfig.ts'
 
 const BUILTIN = new Set(builtinModules)
-/** Specifiers that mean a folder, also where a file beside it has its name: `.`, `..`, `./lib/`. */
+/** Specifiers that mean a folder, even if a file next to it has its name: `.`, `..`, `./lib/`. */
 const FOLDER = /(?:^|\/)\.{0,2}\/?$/
 
-/** Where specifiers of JavaScript and TypeScript lead, as TypeScript and bundlers find out. */
+/** Resolves specifiers of JavaScript and TypeScript, as TypeScript and bundlers do. */
 export class JsResolver {
   readonly #files: JsFiles
   readonly #paths: TsPaths
@@ -22,7 +22,7 @@ export class JsResolver {
     this.#packages = new Packages(files, configs)
   }
 
-  /** The same for all files of a folder. */
+  /** The result is the same for all files of a folder. */
   resolve(from: string, specifier: string): Resolution {
     const folder = parentOf(from)
     let known = this.#known.get(folder)
@@ -58,7 +58,7 @@ export class JsResolver {
       if (own.length > 0) return { files: own }
     }
     const isBuiltin = to.startsWith('node:') || BUILTIN.has(to)
-    // TypeScript takes the first that exists. A module of Node is another only where its name itself is mapped.
+    // TypeScript takes the first that exists. A Node module is replaced only if its exact name is mapped.
     for (const candidate of isBuiltin ? this.#paths.exact(folder, to) : this.#paths.candidates(folder, to)) {
       const { files } = this.#inRepo(candidate)
       if (files) return { files }

@@ -5,9 +5,9 @@ import { type Configs, NO_TARGET, type Resolution, type SourceFiles } from './re
 const PROJECT_FILES = new Set(['pyproject.toml', 'setup.py', 'setup.cfg'])
 
 /**
- * Finds modules where Python looks for them. An absolute import begins at a root: the folder around the outermost package, which is the
- * file's own folder only when that is no package; folders of tests; the repo and its projects, each with its `src`. The standard library
- * is never a file of the repo.
+ * Finds modules where Python looks for them. An absolute import begins at a root: the folder around the outermost package, which
+ * is the file's own folder only if that is not a package; folders of tests; the repo and its projects, each with its `src`. The
+ * standard library is never a file of the repo.
  */
 export class PythonResolver {
   readonly #files: SourceFiles
@@ -21,7 +21,7 @@ export class PythonResolver {
     this.#projects = ['', ...projects].flatMap((folder) => [folder, folder === '' ? 'src' : `${folder}/src`])
   }
 
-  /** The module, or the package’s own file. */
+  /** Resolves to the module, or the package's own file. */
   resolve(from: string, module: string): Resolution {
     const folder = parentOf(from)
     const key = `${folder}\0${module}`
@@ -32,7 +32,7 @@ export class PythonResolver {
     return found
   }
 
-  /** `from module import name`, where the name is a module itself. */
+  /** Resolves `from module import name`, where the name is a module itself. */
   submodule(from: string, module: string, name: string): string | undefined {
     if (isLibraryName(module)) return undefined
     return this.resolve(from, module.endsWith('.') ? module + name : `${module}.${name}`).files?.[0]
@@ -67,7 +67,7 @@ export class PythonResolver {
     return at
   }
 
-  /** Test runners put the folder of a `conftest.py` that is no package on the path. */
+  /** Test runners add the folder of a `conftest.py` that is not a package to the path. */
   #testRoots(folder: string): readonly string[] {
     return [...upwards(folder)].filter((at) => at !== '' && this.#files.has(`${at}/conftest.py`) && !this.#files.has(`${at}/__init__.py`))
   }

@@ -1,6 +1,6 @@
 import type { Impact } from './impact.ts'
 
-/** What makes a change risky, by how many there are of it. Each counts by its logarithm: the hundredth matters less than the first. */
+/** Weights of the counts that make a change risky. Each counts by its logarithm: the hundredth matters less than the first. */
 const WEIGHTS = { changedFiles: 2, affectedFiles: 4, callers: 2, untestedFiles: 3, sharedFiles: 3 } as const
 export type RiskCounts = Readonly<Record<keyof typeof WEIGHTS, number>>
 

@@ -1,14 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { FACTS_VERSION, type Facts } from './facts.ts'
 
-/** What is kept of a file: `stamp` changes with every write, `hash` with its content. */
+/** The stored facts of a file: `stamp` changes with every write, `hash` with its content. */
 export interface KeptFile {
   readonly stamp: string
   readonly hash: string
   readonly facts: Facts
 }
 
-/** What is kept of a repo stands in so many parts, so that a changed file costs the writing of one of them. */
+/** Number of parts that a repo's stored facts are split into, so that a changed file needs only one of them written. */
 export const SHARDS = 64
 const MAX_BYTES = 256 * 1_024 * 1_024
 
@@ -23,7 +23,7 @@ export function packShard(files: ReadonlyMap<string, KeptFile>): string {
   return gzipSync(JSON.stringify({ version: FACTS_VERSION, files: [...files] }), { level: 3 }).toString('base64')
 }
 
-/** Nothing from a part of another version, or one that is damaged: its files are read anew. */
+/** Returns nothing for a part of another version, or a damaged one: its files are read again. */
 export function unpackShard(data: string): ReadonlyMap<string, KeptFile> {
   try {
     const text = gunzipSync(Buffer.from(data, 'base64'), { maxOutputLength: MAX_BYTES }).toString()

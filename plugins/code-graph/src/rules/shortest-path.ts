@@ -1,6 +1,6 @@
 import type { EdgeType, Graph } from './graph.ts'
 
-/** The shortest chain of files along edges from one to another, both included; `undefined` when there is none. */
+/** Returns the shortest chain of files along edges from one to another, both included, or `undefined` when there is none. */
 export function shortestPathOf(
   graph: Graph,
   from: readonly string[],

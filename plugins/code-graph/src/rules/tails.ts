@@ -2,12 +2,12 @@ import type { Facts } from './facts.ts'
 import { isTest, languageOf } from './languages.ts'
 import { nameOf, parentOf, stemOf, upwards } from './paths.ts'
 
-/** The folder itself, by whatever number of dots. */
+/** The folder itself, by any number of dots. */
 const HERE = '.'
 
 /**
- * By which words a file depends on which files there are: one that comes or goes can only change the edges of files that share a word
- * with it. Few do, and the others need not be looked at.
+ * Returns the words by which a file depends on the set of files. An added or removed file can only change the edges of files that
+ * share a word with it. Few do, and the others need no check.
  */
 export function tailsOf(file: string, { references }: Facts): Set<string> {
   const tails = new Set<string>()
@@ -15,13 +15,13 @@ export function tailsOf(file: string, { references }: Facts): Set<string> {
   for (const { to, binds = [], passes = [] } of references) {
     if (python) {
       tails.add(to.replace(/^.*\./, '') || HERE)
-      // The packages and test folders around a file decide where its absolute imports are looked for.
+      // The packages and test folders around a file decide where its absolute imports are searched.
       if (!to.startsWith('.')) for (const folder of upwards(parentOf(file))) tails.add(rootTail(folder))
       for (const [theirs] of [...binds, ...passes]) tails.add(theirs)
       continue
     }
     tails.add(/(?:^|\/)\.{0,2}\/?$/.test(to) ? HERE : stemOf(nameOf(to.replace(/[?].*$/, ''))))
-    // Where it leads, a manifest says.
+    // A manifest decides where it leads.
     if (!/^[./]/.test(to)) tails.add(packageTail(to))
   }
   if (isTest(file)) tails.add(testedStem(file))
@@ -29,8 +29,8 @@ export function tailsOf(file: string, { references }: Facts): Set<string> {
 }
 
 /**
- * The words of a file that comes or goes. `packages` are those of the repo that it is part of, `aliases` the specifiers that a manifest
- * may lead to it.
+ * Returns the words of an added or removed file. `packages` are those of the repo that it is part of, `aliases` the specifiers
+ * that a manifest may lead to it.
  */
 export function tailsFor(file: string, packages: readonly string[], aliases: readonly string[]): Set<string> {
   const stem = stemOf(nameOf(file))
@@ -41,7 +41,7 @@ export function tailsFor(file: string, packages: readonly string[], aliases: rea
   return tails
 }
 
-/** Files whose presence makes their folder a package, or one that tests import from. */
+/** Files that make their folder a package, or a root of test imports. */
 const ROOT_MARKS = new Set(['__init__.py', 'conftest.py'])
 const rootTail = (folder: string): string => `root:${folder}`
 const packageTail = (specifier: string): string =>

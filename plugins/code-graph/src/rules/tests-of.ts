@@ -2,10 +2,10 @@ import { JS_ENDINGS, languageOf } from './languages.ts'
 import { nameOf, parentOf } from './paths.ts'
 import type { SourceFiles } from './resolve.ts'
 
-/** Folders that hold tests of the folder they stand in. */
+/** Folders that hold tests of their parent folder. */
 const TEST_FOLDERS = new Set(['__tests__', 'test', 'tests'])
 
-/** The file beside a test, or beside its folder, that has its name. */
+/** Returns the file of the same name next to a test, or next to its folder. */
 export function testedByName(test: string, files: SourceFiles): string[] {
   const folder = parentOf(test)
   const folders = TEST_FOLDERS.has(nameOf(folder)) ? [folder, parentOf(folder)] : [folder]

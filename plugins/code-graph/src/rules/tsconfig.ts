@@ -15,7 +15,7 @@ const MAX_EXTENDS = 10
 /** Configurations that are read for one folder. */
 const MAX_READ = 500
 
-/** What tsconfig files say of paths; the nearest one above a file counts for it. */
+/** Path settings of tsconfig files; the nearest one above a file applies. */
 export class TsPaths {
   readonly #configs: Configs
   readonly #options = new Map<string, PathOptions>()
@@ -25,14 +25,14 @@ export class TsPaths {
     this.#configs = configs
   }
 
-  /** The paths a specifier may stand for, in the order in which they are tried. */
+  /** Returns the paths a specifier may mean, in the order in which they are tried. */
   candidates(folder: string, specifier: string): readonly string[] {
     const { base, paths = [] } = this.#of(folder)
     const mapped = longest(paths, specifier)
     return [...mapped, ...(base === undefined ? [] : [join(base, specifier)])].flatMap((path) => path ?? [])
   }
 
-  /** The paths that a pattern without `*` gives a specifier. */
+  /** Returns the paths that a pattern without `*` gives a specifier. */
   exact(folder: string, specifier: string): readonly string[] {
     return this.#of(folder).paths?.find(([pattern]) => pattern === specifier)?.[1] ?? []
   }
@@ -62,7 +62,7 @@ export class TsPaths {
     const base = typeof baseUrl === 'string' ? placed(baseUrl, folder, own) : parents.findLast((one) => one.base !== undefined)?.base
     const mapped = paths && typeof paths === 'object' ? targets(paths, base ?? folder, own) : parents.findLast((one) => one.paths)?.paths
     if (mapped || !Array.isArray(config.references)) return { base, paths: mapped }
-    // A solution file: what it refers to is compiled with paths of its own.
+    // A solution file: its referenced projects are compiled with paths of their own.
     const referred = config.references.map(({ path: to }) => {
       const name = existing(join(folder, String(to)), this.#configs)
       return this.#read(name, parentOf(name), depth + 1)
@@ -100,7 +100,7 @@ function targets(paths: Readonly<Record<string, unknown>>, base: string, own: st
   ])
 }
 
-/** Of the patterns that match, the one with the longest beginning counts. */
+/** Returns the paths of the matching pattern with the longest prefix. */
 function longest(paths: readonly (readonly [string, readonly string[]])[], specifier: string): readonly string[] {
   let best: { readonly length: number; readonly found: readonly string[] } = { length: -1, found: [] }
   for (const [pattern, targets] of paths) {
@@ -111,7 +111,7 @@ function longest(paths: readonly (readonly [string, readonly string[]])[], speci
   return best.found
 }
 
-/** What stands for the `*` of a pattern; '' where it has none and is the same; `undefined` where it does not match. */
+/** Returns the text that replaces the `*` of a pattern: '' if an equal pattern has no `*`, `undefined` if it does not match. */
 export function holeOf(pattern: string, text: string): string | undefined {
   const at = pattern.indexOf('*')
   if (at < 0) return pattern === text ? '' : undefined

@@ -8,10 +8,10 @@ export const catalogueUses = { connectors, contributed: curatedConnector, atomic
 type Refs = Resolved<typeof catalogueUses>
 
 const MAX_CUSTOM = 200
-/** More than a tenant can have of its own and of the curated set. */
+/** Exceeds the number of custom and curated connectors a tenant can have. */
 const ALL = 1_000
 
-/** The curated set by key: what comes with the gateway, then what plugins bring, the first of each key. */
+/** Returns the curated set by key: the bundled connectors, then those contributed by plugins, the first of each key. */
 export function curatedSet({ contributed }: Pick<Refs, 'contributed'>): ReadonlyMap<string, CuratedConnector> {
   const set = new Map<string, CuratedConnector>()
   for (const connector of [...bundled, ...contributed]) if (!set.has(connector.key)) set.set(connector.key, connector)
@@ -19,21 +19,21 @@ export function curatedSet({ contributed }: Pick<Refs, 'contributed'>): Readonly
 }
 
 /**
- * The tenant’s connectors, by key. What it lacks of the curated set is put in place first, so that the first look does
- * what connectors_seed_defaults would. A curated one that no running plugin brings any more is not there.
+ * Returns the tenant's connectors, by key. Missing curated ones are added first, so that the first look does what
+ * connectors_seed_defaults would. A curated one that no running plugin contributes any more is left out.
  */
 export async function loadConnectors(refs: Refs, ctx: CallContext): Promise<readonly Stored[]> {
   const set = curatedSet(refs)
   const { items: stored } = await refs.connectors.find({ sort: { key: 1 }, limit: ALL })
   const present = new Set(stored.map(({ key }) => key))
   const lacking = [...set.values()].filter(({ key }) => !present.has(key))
-  // Another caller may be as quick: whoever comes second finds what the first put there.
+  // Another caller may do the same concurrently: the second one finds what the first one stored.
   const seeded = await Promise.all(lacking.map((connector) => refs.connectors.upsert(fresh(connector, ctx.now().toISOString()), {})))
   const all = [...stored, ...seeded].filter(({ key, source }) => source === 'custom' || set.has(key))
   return all.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** What a key stands for: a custom connector, a curated one, stored by now, or nothing. */
+/** Returns the connector of a key: a custom one, a curated one, which is stored by now, or `undefined`. */
 export async function find({ connectors, ...refs }: Refs, key: string, tx: Transaction): Promise<Stored | undefined> {
   const found = await connectors.in(tx).get(key)
   if (found?.source === 'custom') return found
@@ -45,7 +45,7 @@ export async function switched({ connectors }: Refs, { key }: Stored, enabled: b
   return connectors.in(tx).updateOne(key, { set: { enabled, updatedAt: tx.now.toISOString() } })
 }
 
-/** Put a custom connector in the place of what stands under its key. */
+/** Replaces the connector under its key with a custom one. */
 export async function replace({ connectors }: Refs, connector: Stored, tx: Transaction): Promise<Stored> {
   const before = await connectors.in(tx).deleteOne(connector.key)
   if (before?.source !== 'custom' && (await connectors.in(tx).count({ source: 'custom' }, { max: MAX_CUSTOM })) >= MAX_CUSTOM) {

@@ -1,8 +1,8 @@
 import type { CuratedConnector } from '../api.ts'
 
 /**
- * The set that comes with the gateway: servers their makers maintain, one or two for each kind of work. What works without
- * an account is on; the rest waits for someone who has one.
+ * The set that comes with the gateway: servers maintained by their makers, one or two for each kind of work. Those that work
+ * without an account are on; the rest are off until someone has an account.
  */
 export const bundled: readonly CuratedConnector[] = [
   {

@@ -5,7 +5,7 @@ import { referred, rewrite } from './references.ts'
 const Said = Type.Object(settable, closed) satisfies ObjectSchema
 export type Said = Infer<typeof Said>
 
-/** What a custom connector consists of, without the times and its place in the store. */
+/** A custom connector without its times and its place in the store. */
 export type Draft = Omit<Connector, 'createdAt' | 'updatedAt'>
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -13,8 +13,8 @@ const HEADER = /^[A-Za-z0-9_-]+$/
 const MAX_ENV = 50
 
 /**
- * A custom connector after what was said of it. What belongs to the other transport is refused when it is said, and
- * dropped when it stands there from before.
+ * Returns a custom connector after an update. Members of the other transport are refused when the update sets them, and dropped
+ * when they remain from before.
  */
 export function revised(key: string, before: Draft | undefined, said: Said): Draft {
   const transport =
@@ -34,7 +34,7 @@ export function revised(key: string, before: Draft | undefined, said: Said): Dra
     enabled: said.enabled ?? before?.enabled ?? true,
     source: 'custom',
   }
-  // Once said, it is what was said; until then it follows the references.
+  // An explicit value is kept; until one is set, the list follows the references.
   const kept = before && !sameList(before.requiresEnv, referred(before)) ? before.requiresEnv : undefined
   return { ...connector, requiresEnv: said.requiresEnv ?? kept ?? referred(connector) }
 }
@@ -56,7 +56,7 @@ function reachedBy(transport: Draft['transport'], before: Draft | undefined, sai
 }
 
 function checkUrl(url: string): void {
-  // The host may be a reference, and so may the whole beginning.
+  // The host may be a reference, and so may the whole prefix.
   const filled = rewrite(url, (_, other) => other ?? 'x')
   const absolute = url.startsWith('${') && !/^https?:/.test(filled) ? `https://${filled}` : filled
   const parsed = URL.canParse(absolute) && !/\s/.test(url) ? new URL(absolute) : undefined

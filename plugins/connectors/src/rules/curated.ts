@@ -3,7 +3,7 @@ import type { CuratedConnector } from '../api.ts'
 import type { Stored } from '../collections.ts'
 import { referred } from './references.ts'
 
-/** A curated connector as it is stored first. */
+/** Returns a curated connector as it is stored first. */
 export function fresh(connector: CuratedConnector, at: string): Stored {
   const { env, requiresEnv, enabled = false, label, key, category, description, transport } = connector
   const reached =
@@ -24,7 +24,7 @@ export function fresh(connector: CuratedConnector, at: string): Stored {
   }
 }
 
-/** What brings a stored one up to date: all but its switch and when it was made. */
+/** Returns the update that brings a stored one up to date: everything but its switch and its creation time. */
 export function refreshed(connector: CuratedConnector, at: string): Update<Stored> {
   const { key: _key, enabled: _enabled, createdAt: _createdAt, ...set } = fresh(connector, at)
   return { set, unset: (['url', 'command', 'args', 'envText'] as const).filter((field) => !(field in set)) }

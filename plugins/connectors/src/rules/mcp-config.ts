@@ -4,7 +4,7 @@ import { rewrite } from './references.ts'
 
 const Values = Type.Record(Type.String(), Type.String())
 
-/** A project’s MCP configuration, as Claude Code reads it from `.mcp.json`, and Cursor from `.cursor/mcp.json`. */
+/** A project's MCP configuration, as Claude Code reads it from `.mcp.json`, and Cursor from `.cursor/mcp.json`. */
 export const McpConfig = Type.Object(
   {
     mcpServers: Type.Record(
@@ -22,13 +22,13 @@ export const McpConfig = Type.Object(
 )
 export type McpConfig = Infer<typeof McpConfig>
 
-/** With references as they were written: Claude Code puts the variables of whoever runs it. */
+/** References are kept as written: Claude Code fills in the variables of its user. */
 export function mcpConfig(connectors: readonly Connector[], written: (text: string) => string = (text) => text): McpConfig {
   const on = connectors.filter(({ enabled }) => enabled)
   return { mcpServers: Object.fromEntries(on.map((connector) => [connector.key, server(connector, written)])) }
 }
 
-/** Cursor writes a reference as `${env:NAME}`, and knows no other value for it: one that has another is written out. */
+/** Cursor writes a reference as `${env:NAME}` and has no default values: a reference with a default is replaced by it. */
 export function cursorConfig(connectors: readonly Connector[]): McpConfig {
   return mcpConfig(connectors, (text) => rewrite(text, (name, other) => other ?? `\${env:${name}}`))
 }

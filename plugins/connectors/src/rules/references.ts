@@ -5,7 +5,7 @@ const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/g
 
 type Written = Pick<Connector, 'url' | 'command' | 'args' | 'env'>
 
-/** The variables that a connector’s values refer to and have no other value for, each once, by name. */
+/** Returns the variables that a connector's values refer to without a default, each once, by name. */
 export function referred({ url = '', command = '', args = [], env = {} }: Written): string[] {
   const names = new Set<string>()
   const note = (name: string, other: string | undefined): string => {
@@ -16,9 +16,9 @@ export function referred({ url = '', command = '', args = [], env = {} }: Writte
   return [...names].sort()
 }
 
-/** Every reference of a text rewritten; `NAME` and, where it has one, the other value. */
+/** Rewrites every reference of a text; `write` gets `NAME` and, if present, the default value. */
 export function rewrite(text: string, write: (name: string, other: string | undefined) => string): string {
-  // No further than the last brace: behind it, the end of each reference that was begun would be looked for in all that follows.
+  // Ends at the last brace: after it, the end of each opened reference would be searched in the whole remaining text.
   const end = text.lastIndexOf('}') + 1
   return text.slice(0, end).replace(REFERENCE, (_, name: string, other?: string) => write(name, other?.slice(2))) + text.slice(end)
 }

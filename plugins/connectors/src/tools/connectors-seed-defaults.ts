@@ -24,7 +24,7 @@ export const connectorsSeedDefaults = defineTool({
         const found = await connectors.in(tx).get(connector.key)
         counts[found ? 'present' : 'seeded']++
         if (!found) await connectors.in(tx).insert(fresh(connector, at))
-        // A custom one that was there under the key before it became a curated one is its tenant’s.
+        // A custom connector that had the key before it became a curated one belongs to its tenant.
         else await connectors.in(tx).updateOne(connector.key, refreshed(connector, at), { source: 'bundled' })
       }
       return counts

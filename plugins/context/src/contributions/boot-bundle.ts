@@ -4,7 +4,10 @@ import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { handoffRecall } from '../operations/snippets.ts'
 
-/** What an MCP client of the operator is told when it connects: the bundle of the master repo. Not counted: it is not asked for. */
+/**
+ * Sends an MCP client of the operator the bundle of the master repo when it connects. It is not counted, because it was not
+ * requested.
+ */
 export const connectBundle = contribute(bootBundle, {
   uses: { ...bootUses, config },
   create: ({ config, ...uses }, ctx) => ({

@@ -3,5 +3,5 @@ import { atomically, bootSection, toolbox } from '@gateway/sdk'
 import { bootPart, bootRecall } from '../api.ts'
 import { meters } from '../collections.ts'
 
-/** What a boot touches, whoever asks for it. */
+/** Dependencies of a boot, for every caller. */
 export const bootUses = { states, parts: bootPart, sections: bootSection, recalls: bootRecall, toolbox, meters, atomically }

@@ -22,7 +22,7 @@ export interface Booted extends Bundle {
   readonly registered: boolean
   readonly registration?: Registration
   readonly brief: { readonly who: string; readonly state: string; readonly handoff: string; readonly next: string }
-  /** Of all that the bundle stands for, as it would have to be read without it. */
+  /** Characters of everything the bundle replaces, as it would have to be read without it. */
   readonly coldCharacters: number
 }
 
@@ -34,13 +34,13 @@ const TITLES = {
   next: 'Next',
   others: 'Other repos',
 } as const
-/** How a heading begins below which stands what is to be done. */
+/** Beginnings of headings that list the work to do. */
 const NEXT = ['next', 'to do', 'todo', 'upcoming', 'left']
 const OTHER_REPOS = 5
 
-/** Everything the caller is to know at the start of work in a repo, in an order that prompt caches like. Searches nothing. */
+/** Returns everything the caller needs at the start of work in a repo, in an order that suits prompt caches. Searches nothing. */
 export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Promise<Booted> {
-  // Registered or not: a session must be able to begin anywhere.
+  // Unregistered repos are valid: a session must be able to begin anywhere.
   const repo = await uses.states.repo(asked)
   const request = { repo: repo.name, budget: asked.budget, crossProject: asked.crossProject }
   const [state, handoff, others, rendered] = await Promise.all([
@@ -78,7 +78,7 @@ function whoText({ name, folder, group, isMaster, hint }: StateRepo, { principal
   return `You are \`${principal.id}\` (role ${principal.role}) in tenant \`${tenantId}\`, at work in \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.${hint === undefined ? '' : `\n${hint}`}`
 }
 
-/** Named only where they are there. */
+/** Names only those that exist. */
 function waysText({ toolbox, recalls }: BootUses): string {
   const ways = [
     ['state_read', 'the whole state file'],
@@ -91,7 +91,7 @@ function waysText({ toolbox, recalls }: BootUses): string {
   return [...known, ...(search.length > 0 ? [`to recall: ${search.join(', ')}`] : [])].join('; ')
 }
 
-/** What the queue would hand out here, where there is a queue. */
+/** Returns the task that the queue would hand out, if there is a queue. */
 async function nextTask({ name }: StateRepo, toolbox: Toolbox): Promise<string> {
   if (!toolbox.get('tasks_next')) return ''
   try {

@@ -8,7 +8,7 @@ export interface MeterUses {
   readonly atomically: Atomically
 }
 
-/** Count a boot for its repo and for its user, in this month and in all time, in one step. */
+/** Counts a boot for its repo and for its user, in this month and in all time, in one step. */
 export async function recordBoot(boot: ServedBoot, { meters, atomically }: MeterUses, ctx: CallContext): Promise<void> {
   const { repo, tool } = boot
   const owners = [ALL_TIME, monthOf(ctx.now())].flatMap(

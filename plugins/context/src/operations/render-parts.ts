@@ -14,7 +14,7 @@ interface Rendered extends Part {
   readonly order: number
 }
 
-/** What other families say, each in its place and order. One that fails or dawdles is left out and logged. */
+/** Renders the parts of other families by place and order. A part that fails or is slow is left out and logged. */
 export async function renderParts({ parts, sections }: PartUses, request: BootRequest, ctx: CallContext) {
   const asParts: readonly BootPart[] = [
     ...parts,

@@ -15,7 +15,7 @@ interface Asked {
   readonly limit: number
 }
 
-/** What is near the query, of each source in turn, the nearest first. A source that fails is left out and logged. */
+/** Returns snippets near the query, from each source in turn, the nearest first. A source that fails is left out and logged. */
 export async function snippetsFor(
   { query, repo, crossProject, limit }: Asked,
   sources: readonly BootRecall[],
@@ -39,7 +39,7 @@ export async function snippetsFor(
   })
 }
 
-/** Handoffs are this family’s neighbours, and always there to be searched. */
+/** Handoffs belong to the neighbouring family and can always be searched. */
 export function handoffRecall(states: States): BootRecall {
   return {
     source: 'handoff',

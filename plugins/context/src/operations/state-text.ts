@@ -1,7 +1,7 @@
 import type { StateRepo, States } from '@gateway/plugin-state/api'
 import { isToolError } from '@gateway/sdk'
 
-/** A file that cannot be read is told in its place: it must not keep anybody from beginning. */
+/** A file that cannot be read is reported in its place: it must not stop a session from beginning. */
 export async function stateText(repo: StateRepo, states: States): Promise<string> {
   try {
     return (await states.read(repo.folder ?? repo.name, 'state'))?.content ?? ''

@@ -9,7 +9,7 @@ export interface Sums {
   readonly byTool: readonly { readonly tool: string; readonly boots: number; readonly savedCharacters: number }[]
 }
 
-/** The meters of a period added up, of one repo or all. The price grows with repos and tools, not with boots. */
+/** Adds up the meters of a period, for one repo or all. The cost grows with repos and tools, not with boots. */
 export async function sumBoots(meters: Collection<Meter>, period: string, repo?: string): Promise<Sums> {
   const where: Filter<Meter> = { kind: 'repo', period, ...defined({ repo }) }
   const groups = await meters.group({ where, by: ['tool'], sum: SUMS })

@@ -2,7 +2,7 @@ import type { CallContext } from '@gateway/sdk'
 import type { BootPart, BootRequest } from '../api.ts'
 import type { Placed } from '../rules/bundle.ts'
 
-/** Parts that stand in the bundle hear of it. The bundle is worth more than what they make of that. */
+/** Notifies the parts that are in the bundle. Their failure does not matter: the bundle is worth more. */
 export async function tellServed(
   parts: readonly BootPart[],
   shown: readonly Placed[],

@@ -18,18 +18,23 @@ export interface Placed {
 }
 export interface Bundle {
   readonly bundle: string
-  /** The texts as they stand in it, by title. */
+  /** Texts as the bundle has them, by title. */
   readonly texts: ReadonlyMap<string, string>
   readonly parts: readonly Placed[]
-  /** Where the boundary begins; -1 when the budget has no room for it. */
+  /** Offset of the boundary; -1 when the budget has no room for it. */
   readonly boundary: number
   readonly stableSha256: string
 }
 
-/** Of the budget, what may stand above the boundary. It depends on nothing below, or the text above would change with it. */
+/**
+ * Share of the budget for text above the boundary. It does not depend on the text below, or the text above would change with it.
+ */
 const STABLE_SHARE = 0.45
 
-/** One Markdown text of at most `budget` characters: the stable parts, the boundary, the volatile ones. Parts without text are not there. */
+/**
+ * Renders one Markdown text of at most `budget` characters: the stable parts, the boundary, the volatile ones. Parts without text
+ * are left out.
+ */
 export function render(heading: string, stable: readonly Part[], volatile: readonly Part[], budget: number): Bundle {
   const above = placed(stable, Math.floor(budget * STABLE_SHARE) - heading.length)
   const head = [heading, ...above.map(sectionOf)].join('\n\n')

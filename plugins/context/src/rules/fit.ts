@@ -2,7 +2,7 @@ import { cutText } from '@gateway/sdk'
 
 const MORE = '\n…'
 
-/** The beginning of a text, ending at a line’s end where that is not far, and a sign that there is more. */
+/** Returns the beginning of a text, cut at the end of a line if one is near, with a sign that there is more. */
 export function beginning(text: string, max: number): string {
   const whole = text.trim()
   if (whole.length <= max) return whole
@@ -12,7 +12,7 @@ export function beginning(text: string, max: number): string {
   return `${(line > cut.length / 2 ? cut.slice(0, line) : cut).trimEnd()}${MORE}`
 }
 
-/** How much of `total` each may have that wants `wants`: what one does not need goes to the others, in equal shares. */
+/** Divides `total` among `wants`: capacity that one does not need goes to the others, in equal shares. */
 export function shares(total: number, wants: readonly number[]): readonly number[] {
   const given = wants.map(() => 0)
   let left = Math.max(0, total)

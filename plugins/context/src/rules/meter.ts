@@ -1,7 +1,7 @@
 import type { ServedBoot } from '../api.ts'
 import { BUCKETS, DURATIONS, type Meter } from '../schema.ts'
 
-/** About what a token is of English text and Markdown. */
+/** Approximate size of a token in English text and Markdown. */
 const CHARACTERS_PER_TOKEN = 4
 export const tokens = (characters: number): number => Math.round(characters / CHARACTERS_PER_TOKEN)
 
@@ -9,10 +9,10 @@ export const ALL_TIME = 'all'
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
 
 type Owner = Pick<Meter, 'kind' | 'period' | 'repo' | 'tool' | 'userId'>
-/** One record for each owner and period. Names are quoted, so that no two owners share one. */
+/** A record per owner and period. Names are quoted, so that no two owners share one. */
 export const meterId = ({ kind, period, repo, tool, userId }: Owner): string => JSON.stringify([kind, period, tool, repo ?? userId])
 
-/** What a boot adds to a meter: the meter it begins with, and the change of one that is there. */
+/** Returns what a boot adds to a meter: the initial meter, and the change of an existing one. */
 export function counted(owner: Owner, { coldCharacters, servedCharacters, milliseconds }: ServedBoot) {
   const took = Math.max(0, Math.round(milliseconds))
   const at = DURATIONS.findIndex((limit) => took <= limit)
@@ -24,7 +24,7 @@ export function counted(owner: Owner, { coldCharacters, servedCharacters, millis
   return { first, more: { inc: { ...sums, [bucket]: 1 }, max: { maxMilliseconds: took } } }
 }
 
-/** A duration that `share` of the boots did not exceed, as the end of its bucket; of the last bucket the longest. */
+/** Returns a duration that `share` of the boots did not exceed, as the end of its bucket; in the last bucket, the longest. */
 export function quantile(buckets: readonly number[], share: number, max: number): number {
   const wanted = buckets.reduce((sum, count) => sum + count, 0) * share
   let seen = 0

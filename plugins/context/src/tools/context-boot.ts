@@ -9,7 +9,7 @@ import { tellServed } from '../operations/tell-served.ts'
 
 const BUDGET = { default: 1_800, max: 64_000 }
 const EXPAND = { default: 4, max: 8 }
-/** What goes on from a bundle, where it is there. */
+/** Tools to continue with after a bundle, if they exist. */
 const LAZY = ['memory_search', 'recall_session', 'memory_context', 'brain_search', 'session_recall', 'handoff_read', 'state_read']
 
 const Placed = Type.Object(

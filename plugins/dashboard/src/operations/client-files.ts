@@ -8,8 +8,8 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
 }
 /**
- * Its own files and its own gateway, and nothing else. No text becomes markup or script: there is not even a policy that could make
- * trusted HTML of it.
+ * Allows only its own files and its own gateway. No text becomes markup or script: there is not even a policy that could create
+ * trusted HTML.
  */
 const POLICY = [
   "default-src 'none'",
@@ -34,7 +34,7 @@ const PAGE_HEADERS = {
 const NOT_BUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Gateway</title><h1>The dashboard is not built</h1><p>Run <code>npm run build</code>, then load this page again. The API is described at <a href="/api/docs">/api/docs</a>.'
 
-/** The shell and its assets, as the build left them in `folder`; each is read when it is first asked for and then kept. */
+/** The shell and its assets, as the build left them in `folder`; each is read at the first request and then cached. */
 export function clientFiles(folder: URL): readonly PublicFiles[] {
   const kept = new Map<string, Promise<PublicFile | undefined>>()
   const once = (name: string, read: () => Promise<PublicFile | undefined>): Promise<PublicFile | undefined> => {
@@ -42,14 +42,14 @@ export function clientFiles(folder: URL): readonly PublicFiles[] {
     if (known) return known
     const reading = read()
     kept.set(name, reading)
-    // What could not be read may be there the next time.
+    // A file that could not be read may exist the next time.
     reading.then(
       (file) => file ?? kept.delete(name),
       () => kept.delete(name),
     )
     return reading
   }
-  /** Only what the folder lists is ever opened, whatever the path says. */
+  /** Only listed files are ever opened, whatever the path says. */
   const open = async (name: string): Promise<PublicFile | undefined> => {
     const type = TYPES[name.split('.').at(-1) ?? '']
     const names = await readdir(folder).catch((): string[] => [])
@@ -62,7 +62,7 @@ export function clientFiles(folder: URL): readonly PublicFiles[] {
     return { type: 'text/html; charset=utf-8', body, immutable: false, headers: PAGE_HEADERS }
   }
   return [
-    // Not kept: it is small, and names the assets of the last build.
+    // Not cached: it is small, and names the assets of the last build.
     definePublicFiles({ id: 'dashboard.shell', paths: ['/', '/dashboard', '/dashboard/*'], htmlOnly: true, open: shell }),
     definePublicFiles({
       id: 'dashboard.assets',

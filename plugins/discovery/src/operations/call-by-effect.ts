@@ -2,8 +2,8 @@ import { type Capability, closed, defineTool, type Effect, Type, toolbox, withCo
 import { WrongEffect } from '../errors.ts'
 
 /**
- * A tool that calls the tools of one effect. There is one for each, because a host asks its user, or does not, by the
- * hints of the tool it sees: behind a single one, a deletion would look like a look-up.
+ * Defines a tool that calls the tools of one effect. Each effect has its own, because a host decides by the hints of the visible
+ * tool whether to ask its user: behind a single one, a deletion would look like a look-up.
  */
 export function callByEffect(effect: Effect, capability: Capability, description: string) {
   return defineTool({
@@ -11,7 +11,7 @@ export function callByEffect(effect: Effect, capability: Capability, description
     description,
     capability,
     effect,
-    // Whatever the called tool does, it may do outside.
+    // The called tool may have effects outside.
     openWorld: true,
     listing: 'core-only',
     forwardsTo: 'tool',
@@ -30,7 +30,7 @@ export function callByEffect(effect: Effect, capability: Capability, description
     async handle({ tool, arguments: args = {} }, { toolbox }) {
       const info = await toolbox.find(tool)
       if (info && info.effect !== effect) throw WrongEffect({ tool, effect: info.effect, callWith: nameFor(info.effect) })
-      // What the caller does not see is refused by the call itself, as it would be outside of this tool.
+      // A tool the caller does not see is refused by the call itself, as it would be outside of this tool.
       const { result, content } = await toolbox.call(tool, args)
       return content ? withContent(result, content) : result
     },

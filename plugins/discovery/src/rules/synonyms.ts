@@ -1,8 +1,8 @@
 import { stem } from './words.ts'
 
 /**
- * What agents say → what tools say. The words of one line stand for one another; a word may stand in several lines.
- * Words for the same thing belong here, not questions: a line that only one question needs hides a poor description.
+ * Words of agents → words of tools. The words of one line are synonyms; a word may be in several lines. Words for the same thing
+ * belong here, not questions: a line that only one question needs hides a poor description.
  */
 const MEANINGS = `
   task job work ticket todo issue assignment
@@ -108,7 +108,7 @@ const MEANINGS = `
   url address link
 `
 
-/** A word’s stem → the stems that may stand for it, itself left out. */
+/** A word's stem → the stems of its synonyms, itself left out. */
 export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = byStem(MEANINGS)
 
 function byStem(meanings: string): Map<string, Set<string>> {

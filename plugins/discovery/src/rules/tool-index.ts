@@ -2,29 +2,29 @@ import type { ToolInfo } from '@gateway/sdk'
 import { synonyms } from './synonyms.ts'
 import { isQuestion, words } from './words.ts'
 
-/** How much a word counts where it stands. The name is the shortest summary of a tool; its arguments say the least. */
+/** Weight of a word by its field. The name is the shortest summary of a tool; its arguments say the least. */
 const WEIGHTS = { name: 4, family: 2, description: 2, argument: 1, explanation: 0.4 } as const
 type Field = keyof typeof WEIGHTS
 const FIELDS = Object.keys(WEIGHTS) as Field[]
 
-/** How late a word stops to count for more where it stands more often or in a shorter text. */
+/** Saturation of a word's weight: the higher, the longer repetition and short texts add to it. */
 const SATURATION = 2.5
-/** What a synonym counts beside the word itself. */
+/** Weight of a synonym relative to the word itself. */
 const SYNONYM = 0.75
-/** Shorter words stand in too many others. */
+/** Shorter words are contained in too many others. */
 const ALIKE = 4
-/** How much likelier a question means a tool that only reads. */
+/** Factor by which a question more likely means a tool that only reads. */
 const QUESTION = 1.4
 
-/** A tool that has a word, and how much the word says of it. */
+/** A tool that has a word, and the word's weight for it. */
 interface Entry {
   readonly tool: number
   readonly weight: number
 }
 
 /**
- * Finds tools by words: BM25 over weighted fields, with synonyms. Made once for a set of tools; a search then looks only
- * at the tools that have one of its words.
+ * Finds tools by words: BM25 over weighted fields, with synonyms. Built once for a set of tools; a search then checks only the
+ * tools that have one of its words.
  */
 export class ToolIndex {
   readonly #tools: readonly ToolInfo[]
@@ -45,7 +45,10 @@ export class ToolIndex {
     })
   }
 
-  /** Best first; a tool that shares no word with the query is left out, one whose name the query is comes first. */
+  /**
+   * Returns the best first. A tool that shares no word with the query is left out; a tool whose name equals the query comes
+   * first.
+   */
   search(query: string): ToolInfo[] {
     const scores = new Map<number, number>()
     for (const word of new Set(words(query))) {
@@ -60,10 +63,10 @@ export class ToolIndex {
     return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([tool]) => this.#tools[tool] as ToolInfo)
   }
 
-  /** Per tool the best of the word and its synonyms: a tool that has several of them is not meant several times. */
+  /** Per tool, the best score of the word and its synonyms: a tool that has several of them is not counted several times. */
   #scores(word: string): ReadonlyMap<number, number> {
     const best = new Map<number, number>()
-    // A rare synonym says no more than the word that was used.
+    // A rare synonym counts no more than the word that was used.
     const limit = this.#rarity(word)
     const add = (one: string, factor: number): void => {
       const rarity = factor * Math.min(limit, this.#rarity(one))
@@ -83,7 +86,7 @@ export class ToolIndex {
     return Math.log(1 + (this.#tools.length - having + 0.5) / (having + 0.5))
   }
 
-  /** For a word that no tool has: those that stand in it, or that it begins, as with “unhealthy” or “maint”. */
+  /** For a word that no tool has: returns words that it contains, or that it begins, as with "unhealthy" or "maint". */
   #alike(word: string): string[] {
     if (word.length < ALIKE) return []
     const known = [...this.#entries.keys()].filter((other) => other.length >= ALIKE)
@@ -115,7 +118,7 @@ function averageLengths(texts: readonly Text[]): ReadonlyMap<Field, number> {
   return new Map(FIELDS.map((field) => [field, texts.reduce((sum, text) => sum + text[field].length, 0) / texts.length]))
 }
 
-/** Every word of a tool with its weight: less in a field that is longer than elsewhere, and the sum over the fields. */
+/** Returns every word of a tool with its weight: lower in a field that is longer than average, summed over the fields. */
 function weigh(text: Text, averages: ReadonlyMap<Field, number>): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const field of FIELDS) {

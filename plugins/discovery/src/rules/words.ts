@@ -1,4 +1,4 @@
-/** Words that stand in nearly every question and tell no tool from another. */
+/** Words that occur in nearly every question and do not distinguish tools. */
 const EMPTY = new Set(
   `a about after again all am an and any are as at be been before being but by can could did do does doing done for from get gets give
   gives go had has have he her him his how i if in into is it its just let like make makes me my need now of off on one onto or other
@@ -7,13 +7,13 @@ const EMPTY = new Set(
   will with would you your return returns`.split(/\s+/),
 )
 
-/** What a sentence begins with that wants to know something. */
+/** First words of a sentence that asks for information. */
 const ASKING = new Set(
   `are can check compare count did do does explain find get has how is list look read search show view was were what when where which
   who whose why`.split(/\s+/),
 )
 
-/** The words of a text as they are compared: names taken apart, small, without endings, without what says nothing. */
+/** Returns the words of a text in comparable form: names split, lower case, without endings and empty words. */
 export function words(text: string): string[] {
   const parts =
     text
@@ -28,8 +28,8 @@ export function isQuestion(text: string): boolean {
 }
 
 /**
- * A word without the endings of English grammar, so that *leases*, *leased* and *leasing* meet. It need not be a word
- * itself; it must only be the same for the forms of one word, and mostly differ between words.
+ * Returns a word without the endings of English grammar, so that *leases*, *leased* and *leasing* match. The stem need not be a
+ * word; it must only be the same for the forms of one word, and mostly differ between words.
  */
 export function stem(word: string): string {
   return word.length <= 3 ? word : withoutVowel(withoutSuffix(singular(word)))
@@ -47,11 +47,11 @@ const WHOLE = new Set(['embed', 'evening', 'morning', 'speed', 'string'])
 function withoutSuffix(word: string): string {
   const root = WHOLE.has(word) ? undefined : /^(.*[aeiouy].*)(?:ing|ed)$/.exec(word)?.[1]
   if (root === undefined || root.length < 3) return word
-  // “stopped” was “stop”, but “called” was “call”.
+  // "stopped" was "stop", but "called" was "call".
   return /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root
 }
 
-/** A silent e comes and goes with other endings; y and i take turns. */
+/** A silent e comes and goes with other endings; y and i alternate. */
 function withoutVowel(word: string): string {
   if (word.length <= 3) return word
   return word.endsWith('e') ? word.slice(0, -1) : word.replace(/y$/, 'i')

@@ -1,7 +1,7 @@
 import { defineService, provideProcess, type ToolInfo } from '@gateway/sdk'
 import { ToolIndex } from '../rules/tool-index.ts'
 
-/** The index of each list of tools, made when it is first searched and kept for as long as the list lives. */
+/** The index of each list of tools, built at its first search and kept for as long as the list lives. */
 export interface Indexes {
   of(tools: readonly ToolInfo[]): ToolIndex
 }

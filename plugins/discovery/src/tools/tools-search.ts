@@ -2,7 +2,7 @@ import { BadRequest, closed, defineTool, rowLimit, type Toolbox, type ToolInfo, 
 import { indexes } from '../services/indexes.ts'
 
 const ROWS = rowLimit(8, 25)
-/** Schemas are most of what an answer costs, and the tool that is meant is nearly always among the first. */
+/** Schemas are most of an answer's cost, and the intended tool is nearly always among the first. */
 const WITH_SCHEMA = 3
 
 const Found = Type.Object(
@@ -55,7 +55,10 @@ function describe({ name, plugin, description, effect, input }: ToolInfo, rank: 
   return { name, family: plugin, description, effect, ...(rank < WITH_SCHEMA && { inputSchema: input }) }
 }
 
-/** The tools of the gateway, then those of the tenant. The same array for the same tools: an index is kept beside it. */
+/**
+ * Returns the tools of the gateway, then those of the tenant. The same tools give the same array, because the index is cached by
+ * it.
+ */
 async function everything(toolbox: Toolbox): Promise<readonly ToolInfo[]> {
   const [tools, own] = [toolbox.list(), await toolbox.own()]
   if (own.length === 0) return tools

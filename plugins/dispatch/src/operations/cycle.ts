@@ -21,7 +21,10 @@ type Refs = Resolved<typeof cycleUses>
 
 const SENDER = 'dispatch'
 const FARTHEST = 5_000
-/** How far a cycle looks into the queue: farther when what it saw first has all been offered already, as to an agent that is gone. */
+/**
+ * Depth of a cycle's search in the queue: greater if everything seen first has been offered already, for example to an agent that
+ * is gone.
+ */
 const LOOKS = [200, FARTHEST]
 
 export interface Cycle {
@@ -34,14 +37,14 @@ export interface Dispatched {
   readonly taskId: string
   readonly title: string
   readonly to: string
-  /** Of the mail that offers it. */
+  /** Id of the mail that offers it. */
   readonly messageId?: string
-  /** Of a task that an agent of the gateway has done. */
+  /** Outcome of a task that an agent of the gateway has executed. */
   readonly outcome?: 'review' | 'failed'
   readonly error?: string
 }
 
-/** One round: the first tasks of the queue that are not on offer already, each done by its agent, or offered to whoever is to do it. */
+/** One cycle: the first tasks of the queue that are not on offer already are executed by their agents, or offered by mail. */
 export async function runCycle(
   refs: Refs,
   { maxTasks, dailySpendCapUsd, chatId }: Cycle,
@@ -53,7 +56,7 @@ export async function runCycle(
     for (const task of await candidates(refs, maxTasks, ctx)) {
       if (dispatched.length === maxTasks || ctx.signal.aborted) break
       const runner = await runnerFor(refs, task)
-      // What those before it have spent counts.
+      // Spending of the previous tasks counts.
       if (runner && dispatched.length > 0) reason = await overBudget(refs, dailySpendCapUsd)
       if (reason !== undefined) break
       const one = runner ? await runHere(refs, runner, task, ctx) : await offer(refs, task)
@@ -80,8 +83,9 @@ async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefine
 }
 
 /**
- * What may be offered, in the order in which it is: first what never was, as the queue has it, then what nobody took, longest ago
- * first. Else the tasks of an agent that is gone would be offered to it again and again, and those behind them never.
+ * Tasks that may be offered, in order: first those never offered, in queue order, then those that nobody took, oldest offer
+ * first. Otherwise tasks of an agent that is gone
+ * would be offered again and again, and those behind them never.
  */
 async function candidates(refs: Refs, wanted: number, ctx: CallContext): Promise<Task[]> {
   for (const limit of LOOKS) {
@@ -100,7 +104,7 @@ async function candidates(refs: Refs, wanted: number, ctx: CallContext): Promise
 const stands = ({ config }: Refs, offeredAt: string, at: Date): boolean =>
   offeredAt > new Date(at.getTime() - config.reofferMinutes * 60_000).toISOString()
 
-/** The offer and its mail are written together; of cycles side by side one makes them. */
+/** The offer and its mail are written together; exactly one of several concurrent cycles writes them. */
 function offer(refs: Refs, { taskId }: Task): Promise<Dispatched | undefined> {
   return refs.atomically(async (tx) => {
     const task = await refs.queue.get(taskId, tx)
@@ -116,7 +120,7 @@ function offer(refs: Refs, { taskId }: Task): Promise<Dispatched | undefined> {
   })
 }
 
-/** Its agent, else whoever answers to its repo; nobody when neither is an address. */
+/** Its agent, otherwise the address of its repo; nobody if neither is an address. */
 function receiver({ assignedAgent, repo }: Task): string | undefined {
   const to = [assignedAgent, repo].find((name) => name !== undefined && isAddress(name))
   return to === undefined ? undefined : parseAddress('to', to)

@@ -9,7 +9,7 @@ type Refs = Resolved<typeof delegateUses>
 
 type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Each goes the way of its own tool, as the caller: on the same terms, checked and audited as that tool. */
+/** Calls the respective tool as the caller: with the same rules, checks and audit. */
 export async function planned(refs: Refs, { from, work, repo, description, childCap, consent, children = [], ...own }: DelegateArguments) {
   const shared = pick(own, 'assignedAgent', 'recommendedModel', 'priority')
   const wanted: readonly Partial<Part>[] = children.length > 0 ? children : [{ title: work, ...defined({ description }) }]
@@ -52,7 +52,7 @@ export async function mailed(refs: Refs, { from, work, to, description, children
   })
 }
 
-/** One child alone makes no swarm; what it says goes along with the work. */
+/** A single child does not make a swarm; its text is added to the work. */
 function saidOf(description: string | undefined, child: Part | undefined): readonly Said[] {
   return [
     ['description', description],

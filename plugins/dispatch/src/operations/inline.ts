@@ -6,10 +6,10 @@ import { quotaUses, remaining, takeOne } from './quota.ts'
 export const inlineUses = { ...quotaUses, queue: taskQueue, toolbox }
 type Refs = Resolved<typeof inlineUses>
 
-/** Tasks with an inline marker are assigned to this agent, so that they are found without a look at the others. */
+/** Tasks with an inline marker are assigned to this agent, so that they are found without reading others. */
 const INLINE_AGENT = 'inline'
 const LEASE_SECONDS = 600
-/** How many of them a call looks at: some may have to wait, for a family that is switched off. */
+/** Number of tasks that a call reads: some may have to wait for a family that is switched off. */
 const LOOK = 200
 const MAX_NOTE = 4_000
 
@@ -17,14 +17,14 @@ export interface Ran {
   readonly taskId: string
   readonly op: string
   readonly outcome: 'done' | 'failed' | 'skipped'
-  /** Why it failed, or was left in the queue. */
+  /** Reason why it failed, or was left in the queue. */
   readonly error?: string
 }
 
-/** Runs the marked tasks that are ready, first come first served, each as one claimed and ended task. */
+/** Runs the marked tasks that are ready, in order, each as one claimed and ended task. */
 export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: string | undefined }, ctx: CallContext) {
   const { maxTasks, repo } = wanted
-  // Before anything is taken from the quota: while claims are paused, each task would cost its share and stay where it is.
+  // Checked before the quota is used: while claims are paused, each task would use its share and stay in the queue.
   const reason = await refs.queue.closed()
   if (reason !== undefined) return { results: [], remainingQuota: await remaining(refs, ctx), reason }
   const ready = await refs.queue.ready({ assignedAgent: INLINE_AGENT, limit: LOOK, ...defined({ repo }) })
@@ -48,7 +48,7 @@ export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: st
 
 const opOf = (marked: Marked): string => ('op' in marked ? marked.op : 'unknown')
 
-/** Such a task stays in the queue: the family may be switched on, or somebody call who may do more. */
+/** Such a task stays in the queue: the family may be switched on, or a caller with more rights may come. */
 function wanting({ toolbox }: Refs, marked: Marked): string | undefined {
   if (!('op' in marked)) return undefined
   const { tool, family } = OPS[marked.op]
@@ -57,7 +57,7 @@ function wanting({ toolbox }: Refs, marked: Marked): string | undefined {
     : `${marked.op} needs the tool ${tool} of the family ${family}, which is not running or not open to your role.`
 }
 
-/** Through the same tools as any worker, as the caller; `undefined` when somebody else has claimed it. */
+/** Uses the same tools as any worker, as the caller; `undefined` if another caller has claimed it. */
 async function runOne({ toolbox }: Refs, { taskId }: Task, marked: Marked): Promise<Ran | undefined> {
   const claimed = await toolbox.call('tasks_claim', { taskId, claimedBy: INLINE_AGENT, leaseSeconds: LEASE_SECONDS })
   const { claimed: mine, task } = claimed.result as { claimed: boolean; task?: Task }
@@ -70,7 +70,7 @@ async function runOne({ toolbox }: Refs, { taskId }: Task, marked: Marked): Prom
       ? await tried(toolbox, 'tasks_fail', { ...claim, error: ran.error })
       : await tried(toolbox, 'tasks_update', { ...claim, status: 'done', notes: cutText(JSON.stringify(ran.result), MAX_NOTE) })
   if ('error' in ran) return { taskId, op, outcome: 'failed', error: ran.error }
-  // An op may take longer than the lease: its task is in the queue again then, and what else is to run must not suffer for it.
+  // An op may take longer than the lease: its task is then in the queue again, and the other tasks must not suffer for it.
   return 'error' in ended ? { taskId, op, outcome: 'failed', error: ended.error } : { taskId, op, outcome: 'done' }
 }
 

@@ -7,12 +7,12 @@ type Refs = Resolved<typeof quotaUses>
 
 const dayOf = (ctx: CallContext): string => ctx.now().toISOString().slice(0, 10)
 
-/** How many tasks may still be run today. */
+/** Number of tasks that may still be run today. */
 export async function remaining({ quotas, config }: Refs, ctx: CallContext): Promise<number> {
   return Math.max(0, config.inlineQuota - ((await quotas.get(dayOf(ctx)))?.used ?? 0))
 }
 
-/** Take one from today’s quota; false when there is none left. Of callers side by side none exceeds it. */
+/** Takes one from today's quota; false if none is left. Concurrent callers never exceed it. */
 export function takeOne({ quotas, atomically, config }: Refs, ctx: CallContext): Promise<boolean> {
   return atomically(async (tx) => {
     const day = dayOf(ctx)

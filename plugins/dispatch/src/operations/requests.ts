@@ -8,7 +8,7 @@ import { isListed, repoOf } from '../rules/addresses.ts'
 export const requestUses = { mail: mailbox, queue: taskQueue, atomically, config }
 type Refs = Resolved<typeof requestUses>
 
-/** As long as a claim by tasks_claim that does not ask for another time. */
+/** The default duration of a claim by tasks_claim. */
 const LEASE_SECONDS = 3_600
 const MAX_TITLE = 500
 
@@ -24,7 +24,7 @@ export interface Converted {
   readonly task: Task
 }
 
-/** Turns the oldest requests of an address into tasks that the poller holds: as many as there are, up to `max`. */
+/** Turns the oldest requests of an address into tasks that the poller holds: all there are, up to `max`. */
 export async function convertRequests(refs: Refs, { max, ...poll }: Poll): Promise<{ converted: readonly Converted[]; reason?: string }> {
   const address = parseAddress('address', poll.address)
   if (isListed(address, refs.config.directorAddresses)) throw DirectorAddress({ field: 'address', address })
@@ -39,7 +39,9 @@ export async function convertRequests(refs: Refs, { max, ...poll }: Poll): Promi
   return { converted }
 }
 
-/** The mail is handled and its task stands, claimed, or neither: whoever dies in between, nothing is lost and nothing made twice. */
+/**
+ * The mail is acknowledged and its task exists, claimed, or neither: a crash in between loses nothing and creates nothing twice.
+ */
 function convertOne(refs: Refs, { address, defaultRepo, claimedBy }: Omit<Poll, 'max'>): Promise<Converted | undefined> {
   return refs.atomically(async (tx) => {
     const message = await refs.mail.takeRequest(tx, address, claimedBy)
@@ -63,7 +65,7 @@ function titleOf({ subject, body, from }: Message): string {
 const origin = ({ from, messageId }: Message): string => `Requested by ${from} in ${messageId}.`
 const ORIGIN = /^Requested by \S+ in (mail-\w+)\.$/m
 
-/** The mail a task was made of, by its `sourceId`; when the task is gone, by the notes a worker has kept of it. */
+/** The mail that a task came from, by its `sourceId`; if the task is gone, by the notes that a worker kept of it. */
 export async function requestOf({ mail, queue }: Refs, taskId: string, notes = ''): Promise<Message | undefined> {
   const task = await queue.get(taskId)
   const noted = ORIGIN.exec(notes)?.[1]

@@ -6,7 +6,7 @@ import type { Dispatched } from './cycle.ts'
 export const runHereUses = { toolbox, runners: dispatchRunner }
 type Refs = Resolved<typeof runHereUses>
 
-/** A model has answered long before; a task whose cycle was killed is claimable again after it. */
+/** A model answers long before that; a task whose cycle was killed is claimable again after it. */
 const LEASE_SECONDS = 3_600
 const MAX_NOTE = 50_000
 const MAX_ERROR = 20_000
@@ -18,8 +18,9 @@ export async function runnerFor({ runners }: Refs, { assignedAgent }: Task): Pro
 }
 
 /**
- * As any worker does it, as the caller: claimed, done by the agent, and laid before whoever reviews it, or failed, to be tried again
- * by the rules of tasks. `undefined` when somebody else has claimed it.
+ * Works like any worker, as the caller: the task is claimed, executed by the agent, and put into review, or failed and retried by
+ * the rules of tasks. `undefined` if another
+ * caller has claimed it.
  */
 export async function runHere(
   { toolbox }: Refs,
@@ -42,7 +43,7 @@ export async function runHere(
     if (!isToolError(thrown)) ctx.log.error('an agent could not do its task', { taskId, agent, err: thrown })
     error = isToolError(thrown) ? thrown.message : 'The agent failed, or its call was ended before it answered.'
   }
-  // A lease that ran out meanwhile has put the task back already.
+  // An expired lease has returned the task already.
   await toolbox.call('tasks_fail', { ...claim, error: cutText(error, MAX_ERROR) }).catch(() => undefined)
   return { ...done, outcome: 'failed', error }
 }

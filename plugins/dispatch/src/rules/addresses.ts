@@ -1,4 +1,4 @@
-/** Whether an address, in lower case, is on a list where `*` before the slash stands for any host. */
+/** True if an address, in lower case, is on a list where `*` before the slash matches any host. */
 export function isListed(address: string, list: readonly string[]): boolean {
   const [host, ...rest] = address.split('/')
   const anyHost = rest.length > 0 && host !== '' ? `*/${rest.join('/')}` : undefined
@@ -9,8 +9,9 @@ export function isListed(address: string, list: readonly string[]): boolean {
 }
 
 /**
- * The repo that mail to an address is about: what follows the host, else the default, else the address, which may be the
- * repo’s own. Addresses are in lower case; a default that is the same but for that has the right spelling.
+ * The repo that mail to an address is about: the part after the host, otherwise the default, otherwise the address, which may be
+ * the repo's own. Addresses are in lower case;
+ * a default that differs only in case has the right spelling.
  */
 export function repoOf(address: string, defaultRepo: string | undefined): string {
   const slash = address.indexOf('/')

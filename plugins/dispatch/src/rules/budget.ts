@@ -1,8 +1,8 @@
 import type { BudgetState } from '../api.ts'
 
 /**
- * Why nothing may be dispatched, or `undefined`. Any budget that is exhausted is reason enough; so is a cap for the day
- * that what is spent has met.
+ * Reason why nothing may be dispatched, or `undefined`. Any exhausted budget is enough; so is a daily cap that spending has
+ * reached.
  */
 export function refusalOf(states: readonly BudgetState[], dailySpendCapUsd: number | undefined): string | undefined {
   const exhausted = states.find((state) => state.exhausted !== undefined)?.exhausted

@@ -1,7 +1,7 @@
 import { cutText } from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 
-/** The maintenance that needs no model: an op, the tool that does it, and the family the tool belongs to. */
+/** Maintenance that needs no model: an op, its tool, and the tool's family. */
 export const OPS = {
   reprioritize: { tool: 'tasks_update', family: 'tasks', takes: ['taskId', 'priority'] },
   health: { tool: 'health_status', family: 'health', takes: undefined },
@@ -12,16 +12,17 @@ export const OPS = {
 } as const
 type Op = keyof typeof OPS
 
-/** What a task asks for, or what is wrong with its marker. */
+/** Request of a task, or the fault of its marker. */
 export type Marked = { readonly op: Op; readonly args: Readonly<Record<string, unknown>> } | { readonly fault: string }
 
 /**
- * A line of its own: `inline: <op>`, and behind it the arguments as a JSON object. No two runs of spaces stand side by side in
- * it: a long one that ends in no match would be shared out between them in every way there is, with the gateway at a standstill.
+ * A line of its own: `inline: <op>`, followed by the arguments as a JSON object. No two runs of spaces are adjacent in the
+ * pattern: a long run that leads to no match would be
+ * split between them in every possible way, and the gateway would stand still.
  */
 const MARKER = /^[ \t]*inline:[ \t]*([a-z-]+)[ \t]*(?:(\{.*\})[ \t]*)?$/im
 
-/** The first marker in a task’s title or description. */
+/** The first marker in a task's title or description. */
 export function markerOf(title: string, description = ''): Marked {
   const [, name, json] = MARKER.exec(title) ?? MARKER.exec(description) ?? []
   if (name === undefined) return { fault: 'It has no line “inline: <op>” in its title or description.' }

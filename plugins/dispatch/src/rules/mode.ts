@@ -11,13 +11,13 @@ export interface Delegation {
 }
 
 /**
- * What a delegation becomes: the first of these that fits.
+ * Chooses the form of a delegation, the first of these that fits:
  *
  * 1. a swarm, with more than one child or mode swarm;
  * 2. a request by mail, with mode mail, or with mode auto, a `to` and no `repo`;
  * 3. a task.
  *
- * Throws BAD_REQUEST when that lacks what it needs, or when several children come with mode task or mail.
+ * Throws BAD_REQUEST if that lacks what it needs, or if several children come with mode task or mail.
  */
 export function modeOf(delegation: Delegation): Exclude<Mode, 'auto'> {
   const { mode, childCount, to, repo } = delegation

@@ -5,7 +5,7 @@ interface Result {
   readonly links: readonly string[]
 }
 
-/** What the requester reads. */
+/** Text for the requester. */
 export function resultBody({ taskId, outcome, summary, links }: Result): string {
   return [`Task ${taskId}: ${outcome}.`, summary, ...links.map((link) => `- ${link}`)].filter((line) => line !== undefined).join('\n')
 }

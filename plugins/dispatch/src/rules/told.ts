@@ -1,18 +1,19 @@
 import { BadRequest } from '@gateway/sdk'
 
-/** What the caller said beside the work: under which name, and the text. */
+/** An argument next to the work: its name, and its text. */
 export type Said = readonly [field: string, text: string | undefined]
 
 interface Whole {
-  /** As `the description of the task`. */
+  /** For example `the description of the task`. */
   readonly what: string
   /** In characters, as JSON Schema counts them. */
   readonly max: number
 }
 
 /**
- * What was said in several arguments, as one text. Each may be as long as its schema has it, and all together too long:
- * BAD_REQUEST then names the longest of them, by the name the caller knows.
+ * Joins the texts of several arguments. Each may be as long as its schema allows, and all together too long: BAD_REQUEST then
+ * names the longest of them, by the name that the
+ * caller knows.
  */
 export function told(said: readonly Said[], { what, max }: Whole): string | undefined {
   const parts = said.filter((part): part is readonly [string, string] => part[1] !== undefined)

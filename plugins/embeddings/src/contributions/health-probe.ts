@@ -5,8 +5,9 @@ import { type Embeddings, embeddings } from '../api.ts'
 const MAX_ANSWER_MS = 3_000
 
 /**
- * Without the package or its model, texts are searched by words, which is no fault. One whose process does not start or does not answer
- * is; a process that is idle is left so.
+ * Without the package or its model, texts are searched by words, which is no fault. A process that does not start or does not
+ * answer
+ * is a fault; an idle one is left idle.
  */
 export const probe = contribute(healthProbe, {
   uses: { embeddings },
@@ -24,7 +25,7 @@ async function look(embeddings: Embeddings): Promise<HealthFinding> {
   return fault === undefined ? { status: 'healthy', state, running } : { status: 'degraded', state, running, error: fault }
 }
 
-/** What is wrong, if anything. */
+/** Returns the fault, if any. */
 function answers(embeddings: Embeddings): Promise<string | undefined> {
   return embeddings.embed(['health']).then(
     () => undefined,

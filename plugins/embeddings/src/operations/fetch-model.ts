@@ -3,16 +3,17 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FILES, MODEL } from './model-files.ts'
 
-/** Nothing came for so long: the connection is dead. */
+/** Stall timeout: a silent connection is dead. */
 const STALL_MS = 60_000
 
 /**
- * Fetch what is missing of the model into `folder`. Each file comes whole or not at all: under another name, synced, then renamed.
- * `progress` is told the share that is there, 0 to 1.
+ * Fetches missing files of the model into `folder`. Each is written under another name, synced, then renamed, so it comes whole
+ * or not
+ * at all. `progress` receives the share that is complete, 0 to 1.
  */
 export async function fetchModel(url: string, folder: string, progress: (share: number) => void): Promise<void> {
   for (const [i, { path, maxBytes }] of FILES.entries()) {
-    // The last is nearly all of it.
+    // The last file is nearly all of the model.
     const isLast = i === FILES.length - 1
     await fetchFile(`${url}/${path}`, join(folder, MODEL, path), maxBytes, (share) => progress(isLast ? share : 0))
   }

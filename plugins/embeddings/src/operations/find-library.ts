@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 const NAME = '@xenova/transformers'
 export const INSTALL = 'npm run embeddings:install'
 
-/** Where the library that runs the model is: installed beside this package, or wherever Node finds it. */
+/** Finds the library that runs the model: installed next to this package, or where Node resolves it. */
 export function findLibrary(folder = packageFolder()): string | undefined {
   const modules = join(folder, 'runtime', 'node_modules')
   const beside = join(modules, NAME, 'src', 'transformers.js')
-  // npm writes its list of what is installed last: without it the installation is still under way.
+  // npm writes its list of installed packages last: without it the installation is still in progress.
   if (existsSync(beside)) return existsSync(join(modules, '.package-lock.json')) ? beside : undefined
   try {
     return createRequire(import.meta.url).resolve(NAME)
@@ -19,7 +19,7 @@ export function findLibrary(folder = packageFolder()): string | undefined {
   }
 }
 
-/** dist/ and src/ lie equally deep, but bundling moves this file: so the folder is that of the package. */
+/** dist/ and src/ are equally deep, but bundling moves this file, so the package folder is used. */
 function packageFolder(): string {
   return fileURLToPath(new URL('..', import.meta.resolve('@gateway/plugin-embeddings')))
 }

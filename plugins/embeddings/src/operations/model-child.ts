@@ -1,6 +1,6 @@
 /**
- * The process of the model: one text after the other, each by itself, because the vectors of a batch differ a little from those of
- * its texts alone. Ending it while the model runs would abort it: so it ends between two texts, also when its parent is gone.
+ * The model's process. It takes one text at a time, because the vectors of a batch differ a little from those of
+ * its texts alone. Ending it while the model runs would abort it, so it ends between two texts, also when its parent is gone.
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const waiting: Request[] = []
 let working = false
 let ending = false
 
-// A signal to the terminal’s whole group is the parent’s to act on.
+// A signal to the terminal's whole process group is left to the parent.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', end)
 process.on('message', (request: Request) => {
@@ -46,7 +46,7 @@ async function load() {
   return pipeline('feature-extraction', MODEL, { quantized: true })
 }
 
-/** Of a model handed over as bytes the runtime ignores its options, and spins two threads: so it gets the file, and one thread. */
+/** The runtime ignores its options for a model passed as bytes and spins two threads, so it gets the file, and one thread. */
 function openFromFile(): void {
   const { InferenceSession } = createRequire(library)('onnxruntime-node') as { InferenceSession: Session }
   const create = InferenceSession.create.bind(InferenceSession)

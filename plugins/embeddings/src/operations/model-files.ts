@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const MODEL = 'all-MiniLM-L6-v2'
 
-/** What of the model is read, and the most each file may be when it is fetched. */
+/** Files of the model that are read, and the maximum size of each when it is fetched. */
 export const FILES = [
   { path: 'config.json', maxBytes: 100_000 },
   { path: 'tokenizer_config.json', maxBytes: 100_000 },
@@ -11,7 +11,7 @@ export const FILES = [
   { path: 'onnx/model_quantized.onnx', maxBytes: 60_000_000 },
 ] as const
 
-/** The first file of the model that `folder` lacks, within the model. */
+/** Returns the first file of the model, relative to it, that `folder` lacks. */
 export function missingFile(folder: string): string | undefined {
   return FILES.map(({ path }) => path).find((path) => !existsSync(join(folder, MODEL, path)))
 }

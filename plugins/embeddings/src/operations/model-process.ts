@@ -4,15 +4,15 @@ import { type Log, Unavailable } from '@gateway/sdk'
 import type { Answer, ChildArguments, Request } from '../rules/messages.ts'
 import { type Job, TextQueue } from '../rules/text-queue.ts'
 
-/** A text takes twenty milliseconds, loading the model a second; whatever takes longer than this hangs. */
+/** A text takes twenty milliseconds, loading the model a second; anything slower than this hangs. */
 const HANGS_MS = 60_000
-/** A text that ends the process twice is not tried again. */
+/** A text that ends the process twice is not retried again. */
 const MAX_TRIES = 2
-/** A process that does not stay alive is left alone for a while. */
+/** A process that does not stay alive gets a cooldown. */
 const MAX_FAILURES = 3
 const REST_MS = 60_000
 
-/** The process of the model: started with the first text, ended when nobody needs it, started anew when it dies. */
+/** The model's process: started with the first text, ended when idle, restarted when it dies. */
 export class ModelProcess {
   readonly #arguments: () => ChildArguments
   readonly #idleMs: number
@@ -34,7 +34,7 @@ export class ModelProcess {
     return this.#child !== undefined
   }
 
-  /** Why it is left alone now, if it is. */
+  /** Reason for the cooldown, if there is one now. */
   get fault(): string | undefined {
     return performance.now() < this.#restsUntil ? 'The process of the model did not stay alive; the log has its last words.' : undefined
   }
@@ -55,13 +55,13 @@ export class ModelProcess {
     this.#current = job
     job.tries++
     this.#child ??= this.#start()
-    // Who waits keeps the process alive; the idle child does not.
+    // A waiting caller keeps this process alive; the idle child does not.
     this.#hold(true)
     this.#watch(HANGS_MS, () => this.#child?.kill('SIGKILL'))
     this.#send({ kind: 'embed', id: job.id, text: job.text })
   }
 
-  /** Nothing to do: it may go after a while. */
+  /** Ends the process after an idle time. */
   #rest(): void {
     this.#hold(false)
     this.#watch(this.#idleMs, () => {
@@ -110,7 +110,7 @@ export class ModelProcess {
   }
 
   #send(request: Request): void {
-    // What cannot be sent is told of by `exit`.
+    // A failed send is reported by `exit`.
     this.#child?.send(request, () => undefined)
   }
 

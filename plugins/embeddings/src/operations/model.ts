@@ -5,7 +5,7 @@ import { missingFile } from './model-files.ts'
 /** A gateway that lives shorter than this needs no model. */
 const FETCH_AFTER_MS = 10_000
 const FETCH_AGAIN_MS = 60 * 60_000
-/** How long what was found in the folder is believed. */
+/** Lifetime of the cached look at the folder. */
 const LOOK_AGAIN_MS = 5_000
 
 export interface ModelState {
@@ -14,7 +14,7 @@ export interface ModelState {
   readonly progress?: number
 }
 
-/** The files of the model: there, on their way, or missing. Asking for them sets off the fetch, where that is wanted. */
+/** Files of the model: present, being fetched, or missing. Asking for them starts the fetch, if fetching is enabled. */
 export class Model {
   readonly folder: string
   readonly #url: string | undefined

@@ -1,6 +1,6 @@
 import { BoundedMap } from '@gateway/sdk/bounds'
 
-/** The vectors of the latest queries: 1.5 KB each. Those that are under way count, so that one query is embedded once. */
+/** Capacity of the cache of query vectors: 1.5 KB each. Queries in progress count, so that one query is embedded once. */
 const MAX_QUERIES = 500
 
 export class QueryCache {

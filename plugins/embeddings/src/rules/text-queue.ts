@@ -8,10 +8,10 @@ export interface Job {
   reject(error: unknown): void
 }
 
-/** Twenty milliseconds each: who comes after so many would wait too long. */
+/** Capacity of the queue: at twenty milliseconds each, a later text would wait too long. */
 const MAX_WAITING = 4_096
 
-/** Texts that wait for the model: those of queries first, each kind in its order. Whoever stops waiting leaves. */
+/** Queue of texts for the model: queries first, each kind in its order. A caller that stops waiting leaves the queue. */
 export class TextQueue {
   readonly #queries: Job[] = []
   readonly #others: Job[] = []
@@ -44,7 +44,7 @@ export class TextQueue {
     return this.#queries.shift() ?? this.#others.shift()
   }
 
-  /** It is next again. */
+  /** Returns a job to the head. */
   putBack(job: Job): void {
     this.#queries.unshift(job)
   }

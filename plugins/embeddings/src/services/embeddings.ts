@@ -60,7 +60,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
       if (texts.length > MAX_TEXTS) throw new Error(`At most ${MAX_TEXTS} texts are embedded at once; got ${texts.length}.`)
       const { state, reason = 'The embeddings are not ready.', remedy, setting } = status()
       if (state !== 'ready') throw Unavailable({ message: [reason, remedy].filter(Boolean).join(' '), ...defined({ setting }) })
-      // What is remembered is made for whoever asks next too: only the wait for it ends with the caller.
+      // A cached vector also serves later callers, so only the wait for it ends with the caller.
       if (query)
         return Promise.all(
           texts.map((text) =>
@@ -70,7 +70,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
             ),
           ),
         )
-      // One after the other, so that callers take turns.
+      // Texts are sent one after the other, so that callers take turns.
       const vectors: Float32Array[] = []
       for (const text of texts) vectors.push(await process.embed(text, { query, signal }))
       return vectors

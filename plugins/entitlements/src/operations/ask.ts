@@ -30,7 +30,7 @@ export async function boundOf(refs: Refs, limit: Counted, ctx: CallContext): Pro
   }
 }
 
-/** Never below nothing: the month may have begun anew in between. */
+/** Never below zero: a new month may have begun in between. */
 export async function giveBack(refs: Refs, limit: Monthly, amount: number): Promise<void> {
   await refs.atomically(async (tx) => {
     const id = meterId(limit, tx.now)
@@ -39,7 +39,7 @@ export async function giveBack(refs: Refs, limit: Monthly, amount: number): Prom
   })
 }
 
-/** What has no limit is counted all the same: the plan may change within the month. */
+/** Unlimited usage is counted all the same, because the plan may change within the month. */
 export async function consume(refs: Refs, limit: Monthly, amount: number, ctx: CallContext): Promise<void> {
   const { plan, terms } = await planOf(refs, ctx)
   const allowed = terms.limits[limit]

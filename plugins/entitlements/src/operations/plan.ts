@@ -5,7 +5,7 @@ import { PLANS, type Plan, type PlanTerms, termsOf } from '../rules/plans.ts'
 export const planUses = { tenants: tenantAdmin, config }
 type Refs = Resolved<typeof planUses>
 
-/** The local tenant belongs to the machine’s owner: nothing is sold to it, and no setting of a plan limits it. */
+/** The local tenant belongs to the machine's owner: nothing is sold to it, and no plan limits it. */
 const WITHOUT_RECORD: Plan = 'scale'
 
 export async function planOf(

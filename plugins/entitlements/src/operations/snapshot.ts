@@ -19,7 +19,7 @@ export async function snapshot(refs: Refs, ctx: CallContext): Promise<Entitlemen
   return { plan, features: { ...terms.features }, limits }
 }
 
-/** Null when no running family counts them. */
+/** Null if no running family counts them. */
 export async function countedNow({ counted }: Pick<Refs, 'counted'>, limit: Counted): Promise<number | null> {
   const counts = await Promise.all(counted.filter((one) => one.limit === limit).map((one) => one.used()))
   return counts.length === 0 ? null : counts.reduce((sum, one) => sum + one, 0)

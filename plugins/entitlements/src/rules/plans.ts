@@ -2,11 +2,11 @@ import type { Tenant } from '@gateway/sdk'
 
 export type Plan = Tenant['plan']
 
-/** What a plan has or has not. */
+/** Features that a plan may have. */
 export const FEATURES = ['hostedBrain', 'pluginTools', 'marketplacePublish', 'ideaToApp', 'schedules'] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** What a plan has so much of: repos and seats at a time, the others in a month (UTC). */
+/** Quantities of a plan: repos and seats at a time, the others per month (UTC). */
 export const COUNTED = ['repos', 'seats'] as const
 export const MONTHLY = ['offHoursMinutes', 'generationCredits'] as const
 export const LIMITS = [...COUNTED, ...MONTHLY] as const
@@ -16,11 +16,11 @@ export type Limit = (typeof LIMITS)[number]
 
 export interface PlanTerms {
   readonly features: Readonly<Record<Feature, boolean>>
-  /** null: as much as one likes. */
+  /** null means unlimited. */
   readonly limits: Readonly<Record<Limit, number | null>>
 }
 
-/** What each plan has. The settings may say otherwise. */
+/** Terms of each plan. The settings may override them. */
 export const PLANS: Readonly<Record<Plan, PlanTerms>> = {
   free: {
     features: { hostedBrain: false, pluginTools: false, marketplacePublish: false, ideaToApp: false, schedules: true },
@@ -50,6 +50,6 @@ export function termsOf(plan: Plan, overrides: Readonly<Partial<Record<Plan, Ter
   return { features: { ...PLANS[plan].features, ...features }, limits: { ...PLANS[plan].limits, ...limits } }
 }
 
-/** The plans that have a feature, the smallest first. */
+/** The plans with a feature, smallest first. */
 export const plansWith = (feature: Feature, overrides: Readonly<Partial<Record<Plan, TermsOverride>>>): readonly Plan[] =>
   (Object.keys(PLANS) as Plan[]).filter((plan) => termsOf(plan, overrides).features[feature])

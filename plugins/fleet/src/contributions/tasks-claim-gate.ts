@@ -2,7 +2,7 @@ import { type ClaimGate, claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, defined } from '@gateway/sdk'
 import { currentMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 
-/** On the path of every claim: two reads by id side by side. */
+/** On the path of every claim: two reads by id in parallel. */
 export const maintenanceGate = contribute(claimGate, {
   uses: maintenanceUses,
   create: (refs): ClaimGate => ({

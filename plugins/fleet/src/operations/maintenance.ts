@@ -7,7 +7,7 @@ export const maintenanceUses = { own: windows, fleet: gatewayWide(windows) }
 type Refs = Resolved<typeof maintenanceUses>
 type Window = Infer<(typeof windows)['schema']>
 
-/** How long claims rest, and why. */
+/** Duration of a claim pause, and its reason. */
 interface Terms extends Resumption {
   readonly reason?: string | undefined
   readonly operator?: string | undefined
@@ -16,7 +16,7 @@ interface Terms extends Resumption {
 const CLAIMS = 'claims'
 const inForce: Filter<Window> = { active: true, or: [{ resumeAt: null }, { resumeAt: { gt: now() } }] }
 
-/** What holds for the caller’s tenant now: the fleet’s maintenance before its own. */
+/** Returns the maintenance that applies to the caller's tenant now: the fleet's before its own. */
 export async function currentMaintenance({ own, fleet }: Refs): Promise<Maintenance> {
   const [ofFleet, ofTenant] = await Promise.all([fleet.get(CLAIMS), own.get(CLAIMS)])
   const fleetWide = ofFleet?.active && (await inTime(fleet, ofFleet))
@@ -25,7 +25,7 @@ export async function currentMaintenance({ own, fleet }: Refs): Promise<Maintena
   return tenantWide ? shown(tenantWide, 'tenant') : { active: false }
 }
 
-/** Pause claims as far as the caller reaches; a window that is open stays open since when it was, on the new terms. */
+/** Pauses claims in the caller's scope. An open window keeps its start time and gets the new terms. */
 export async function enterMaintenance(refs: Refs, terms: Terms, ctx: CallContext): Promise<Maintenance> {
   const { collection, scope } = reachOf(refs, ctx)
   const { reason, operator, resumeInSeconds } = terms
@@ -40,19 +40,19 @@ export async function enterMaintenance(refs: Refs, terms: Terms, ctx: CallContex
   return shown(opened ?? { windowId: CLAIMS, active: false }, scope)
 }
 
-/** End what the caller reaches; whether there was anything to end. */
+/** Ends the maintenance in the caller's scope. Returns true if there was any to end. */
 export async function exitMaintenance(refs: Refs, ctx: CallContext): Promise<boolean> {
   const { collection } = reachOf(refs, ctx)
   const over = { set: { active: false }, unset: ['reason', 'operator', 'enteredAt', 'resumeAt'] } as const
   return (await collection.updateOne(CLAIMS, over, inForce)) !== undefined
 }
 
-/** The whole fleet for `system` and `operator`, its own tenant for any other caller. */
+/** Returns the whole fleet for `system` and `operator`, the caller's own tenant for anyone else. */
 function reachOf({ own, fleet }: Refs, ctx: CallContext): { collection: Collection<Window>; scope: 'fleet' | 'tenant' } {
   return ctx.holds('operator') ? { collection: fleet.writable(), scope: 'fleet' } : { collection: own, scope: 'tenant' }
 }
 
-/** The window, while its time has not come. Only one with a time needs the store’s clock, and with it a query. */
+/** Returns the window until its end time. Only a window with an end time needs the store's clock, and with it a query. */
 async function inTime(windows: Pick<Collection<Window>, 'find'>, window: Window): Promise<Window | undefined> {
   if (window.resumeAt === undefined) return window
   return (await windows.find({ where: { windowId: CLAIMS, active: true, resumeAt: { gt: now() } }, limit: 1 })).items[0]

@@ -17,7 +17,7 @@ export interface Collected {
   readonly missing: readonly Missing[]
 }
 
-/** Asks all panels side by side. One that fails is missing, with the reason, and the others are there. */
+/** Asks all panels in parallel. A failed one is reported as missing, with the reason, and the others are included. */
 export async function collect({ panels, tasks }: Resolved<typeof panelUses>, ctx: CallContext): Promise<Collected> {
   const figures = new Map<string, Readonly<Record<string, unknown>>>()
   const concerns = new Map<string, readonly RepoConcern[]>()

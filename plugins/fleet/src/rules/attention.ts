@@ -1,13 +1,13 @@
 import type { RepoConcern } from '../api.ts'
 
-/** A repo that somebody should look at, and all that speaks for it. */
+/** A repo that needs attention, with all its reasons. */
 export interface WorriedRepo {
   readonly repo: string
   readonly weight: number
   readonly reasons: string[]
 }
 
-/** The repos with concerns, the weightiest first, equal ones by name. Each repo’s reasons stand the weightiest first. */
+/** Returns the repos with concerns by descending weight, equal ones by name. Each repo's reasons have the same order. */
 export function rank(concerns: readonly RepoConcern[]): WorriedRepo[] {
   const byRepo = new Map<string, RepoConcern[]>()
   for (const concern of concerns) byRepo.set(concern.repo, [...(byRepo.get(concern.repo) ?? []), concern])

@@ -1,17 +1,17 @@
 import { BadRequest } from '@gateway/sdk'
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
-/** By its zone a time may lie in it; its text would sort before now. */
+/** A time zone can shift a time into that year; its text would sort before now. */
 const YEAR_10000 = Date.UTC(10_000, 0)
 
-/** When claims go on by themselves, by the store’s time. */
+/** The time at which claims resume automatically, by the store's clock. */
 export interface Resumption {
   /** ISO 8601. */
   readonly resumeAt?: string | undefined
   readonly resumeInSeconds?: number | undefined
 }
 
-/** When claims are to resume, from what the caller said of it; nothing said means not by themselves. */
+/** Returns when claims resume, from the caller's arguments; without any they do not resume automatically. */
 export function resumption(
   { resumeAt, resumeInMinutes }: { resumeAt?: string | undefined; resumeInMinutes?: number | undefined },
   now: Date,

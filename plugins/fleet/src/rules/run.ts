@@ -7,7 +7,7 @@ type StoredRepo = StoredRun['repos'][number]
 export type Progress = Omit<StoredRepo, 'repo' | 'updatedAt' | 'more' | 'actionStatus'> & Partial<Pick<StoredRepo, 'actionStatus'>>
 
 export const MAX_REPOS = 200
-/** Of one run, so that a list of runs stays readable. */
+/** Limit per run, so that a list of runs stays readable. */
 const MAX_BYTES = 256 * 1_024
 
 const known = new Set(['repo', ...Object.keys(progressFields)])
@@ -24,7 +24,7 @@ export function startingRepos(repos: readonly StartingRepo[], at: string): Store
   })
 }
 
-/** The repos after one of them reported; one the run did not know joins it. */
+/** Returns the repos after a report of one of them; a repo unknown to the run joins it. */
 export function progressed(repos: readonly StoredRepo[], repo: string, progress: Progress, at: string): StoredRepo[] {
   const before = repos.find((entry) => entry.repo === repo)
   if (!before && repos.length >= MAX_REPOS) {
@@ -48,7 +48,7 @@ export function shownRun({ repos, ...run }: StoredRun): Infer<typeof FleetRun> {
   return { ...run, repos: repos.map(({ more, ...entry }) => ({ ...(more !== undefined && (JSON.parse(more) as object)), ...entry })) }
 }
 
-/** How many of a run’s repos are how far. */
+/** Counts a run's repos by status. */
 export function progressOf({ repos }: StoredRun): Record<(typeof ACTION_STATUSES)[number], number> {
   const count = (status: string): number => repos.filter(({ actionStatus }) => actionStatus === status).length
   return Object.fromEntries(ACTION_STATUSES.map((status) => [status, count(status)])) as ReturnType<typeof progressOf>

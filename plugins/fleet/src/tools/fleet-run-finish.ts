@@ -18,7 +18,7 @@ export const fleetRunFinish = defineTool({
       const closed = await runs.in(tx).updateOne(runId, { set: { status, finishedAt: now(), updatedAt: now() } }, { status: 'running' })
       const run = closed ?? (await runs.in(tx).get(runId))
       if (!run) throw NotFound({ what: 'fleet run', id: runId })
-      // Asked again, after an answer that was lost, it is closed as it was asked to be.
+      // A repeated request, after a lost answer, finds the run closed with the requested status.
       if (run.status !== status) throw Conflict({ field: 'status', message: `The fleet run ${runId} is ${run.status} already.` })
       return { run: shownRun(run) }
     })

@@ -6,7 +6,7 @@ import { signedUp } from '../operations/signed-up.ts'
 import { isRetained } from '../rules/retained.ts'
 import { JOURNEY } from '../services/activation.ts'
 
-/** A task that is done was shipped: for the first time, or by a tenant that has stayed. One read for each, once both are known. */
+/** A done task counts as shipped: for the first time, or by a tenant that has stayed. One read for each, once both are known. */
 export const shipped = contribute(taskChange, {
   uses: { activation, journeys, tenants: tenantAdmin },
   create: ({ activation, journeys, tenants }, ctx) => ({

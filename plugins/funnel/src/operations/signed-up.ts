@@ -1,6 +1,6 @@
 import { isToolError, NotFound, type TenantAdmin } from '@gateway/sdk'
 
-/** When a tenant signed up; the operator’s own never did. */
+/** Time of a tenant's sign-up; the operator's own tenant never did. */
 export async function signedUp(tenants: TenantAdmin, tenantId: string): Promise<string | undefined> {
   try {
     return (await tenants.get(tenantId)).createdAt

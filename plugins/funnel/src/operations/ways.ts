@@ -6,11 +6,11 @@ import { JOURNEY } from '../services/activation.ts'
 export const reading = { tenants: tenantAdmin, everywhere: throughout(journeys) }
 type Refs = Resolved<typeof reading>
 
-/** One read a tenant: more than so many sign-ups are not looked at, and the answer says so. */
+/** One read per tenant: further sign-ups are not read, and the answer says so. */
 const MAX_TENANTS = 10_000
 const AT_ONCE = 100
 
-/** The ways of the tenants that signed up since then, the latest ones when there are too many. */
+/** Journeys of the tenants that signed up since then, the latest ones if there are too many. */
 export async function waysSince({ tenants, everywhere }: Refs, since: string | undefined): Promise<{ ways: Way[]; truncated: boolean }> {
   const all = (await tenants.list()).filter(({ createdAt }) => since === undefined || createdAt >= since)
   const latest = all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_TENANTS)

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The month of a time, or its week as ISO 8601 counts them, in UTC: `2026-01`, `2026-W02`. */
+/** The month of a time, or its ISO 8601 week, in UTC: `2026-01`, `2026-W02`. */
 export function cohortOf(at: string, by: 'month' | 'week'): string {
   if (by === 'month') return at.slice(0, 7)
   const day = new Date(`${at.slice(0, 10)}T00:00:00.000Z`)

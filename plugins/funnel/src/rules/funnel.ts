@@ -1,6 +1,6 @@
 import type { Step } from '../schema.ts'
 
-/** A tenant’s way: when it did what. */
+/** Journey of a tenant: the time of each step. */
 export type Way = Readonly<Partial<Record<Step, string>>>
 
 export interface Drop {
@@ -10,20 +10,20 @@ export interface Drop {
   readonly dropoffRate: number
 }
 
-/** A part of a whole, to four digits; of nothing it is 0. */
+/** A part of a whole, to four digits; 0 for an empty whole. */
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
 
-/** How many tenants have done each step. */
+/** Number of tenants that have done each step. */
 export const counts = (ways: readonly Way[], steps: readonly Step[]): { step: Step; tenants: number }[] =>
   steps.map((step) => ({ step, tenants: ways.filter((way) => way[step] !== undefined).length }))
 
-/** Of those that signed up, how many came to the last step. */
+/** Share of sign-ups that reached the last step. */
 export function completion(ways: readonly Way[], steps: readonly Step[]): number {
   const last = steps.at(-1) as Step
   return share(ways.filter((way) => way[last] !== undefined).length, ways.length)
 }
 
-/** Of those that came to a stage, how many did not come to the next; nobody drops off behind the last. */
+/** Drop-offs: the number that reached a stage and not the next; nobody drops off after the last. */
 export function drops(ways: readonly Way[], steps: readonly Step[]): Drop[] {
   return steps.slice(0, -1).map((stage, at) => {
     const next = steps[at + 1] as Step
@@ -33,7 +33,7 @@ export function drops(ways: readonly Way[], steps: readonly Step[]): Drop[] {
   })
 }
 
-/** The stage behind which most are lost, the earlier of two alike; none while nobody is. */
+/** The stage after which most are lost, the earlier of two equal ones; null if nobody is lost. */
 export function worst(drops: readonly Drop[]): Step | null {
   let most: Drop | undefined
   for (const drop of drops) if (drop.droppedOff > (most?.droppedOff ?? 0)) most = drop

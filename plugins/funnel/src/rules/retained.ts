@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Whoever ships so long after the beginning has stayed. */
+/** A tenant that ships this long after the beginning has stayed. */
 const RETAINED_AFTER_DAYS = 7
 
 export const isRetained = (begun: string, at: Date): boolean => at.getTime() - Date.parse(begun) >= RETAINED_AFTER_DAYS * DAY_MS

@@ -5,7 +5,7 @@ export type View = (typeof VIEWS)[number]
 
 const JOURNEY = ['signup', 'init', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge'] as const
 
-/** The steps of a view, in their order. */
+/** Steps of a view, in order. */
 export const stepsOf: Readonly<Record<View, readonly Step[]>> = {
   own: JOURNEY,
   fleet: JOURNEY,
@@ -14,7 +14,7 @@ export const stepsOf: Readonly<Record<View, readonly Step[]>> = {
   hostedBrain: ['signup', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge'],
 }
 
-/** The view that is meant when several are set. */
+/** The view to use if several are set. */
 export function viewOf(asked: Partial<Readonly<Record<View, boolean>>>): View {
   const precedence = ['dropoff', 'hostedBrain', 'selfServe', 'fleet'] as const
   return precedence.find((view) => asked[view]) ?? 'own'

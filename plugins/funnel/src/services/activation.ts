@@ -13,7 +13,7 @@ export const activationProvider = provide(activation, {
       const known = await records.get(JOURNEY)
       if (known?.[step] !== undefined) return
       const at = ctx.now().toISOString()
-      // The earlier of two that come at once.
+      // The earlier of two concurrent ones.
       await records.upsert({ journeyId: JOURNEY, [step]: at }, { min: { [step]: at } })
     },
   }),

@@ -1,10 +1,10 @@
 import { contribute, gatewayWide, tenantMentions } from '@gateway/sdk'
 import { giftCodes } from '../collections.ts'
 
-/** In place of a tenant that is no more: the code stays redeemed. */
+/** Replaces the name of a removed tenant: the code stays redeemed. */
 const GONE = '(removed)'
 
-/** Codes are the operator’s, and say who has redeemed them. */
+/** Codes belong to the operator and name the tenant that redeemed them. */
 export const redeemedByTenant = contribute(tenantMentions, {
   uses: { codes: gatewayWide(giftCodes) },
   create: ({ codes }) => ({

@@ -2,7 +2,7 @@ import { defineJob, dueIn } from '@gateway/sdk'
 import { redemptions } from '../collections.ts'
 import { settle, settleUses } from '../operations/settle.ts'
 
-/** By itself it finishes only what a crash has left; whoever redeems a code runs it by hand. */
+/** On its schedule it only finishes leftovers of a crash; redeeming a code runs it by hand. */
 export const settleJob = defineJob('gift-codes.settle', {
   everySeconds: 60,
   due: [dueIn(redemptions, { state: 'pending' })],

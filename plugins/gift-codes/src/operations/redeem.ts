@@ -16,12 +16,12 @@ import type { GiftCode, Redemption } from '../schema.ts'
 
 export const redeemUses = { codes: gatewayWide(giftCodes), redemptions, tenants: tenantAdmin }
 type Refs = Resolved<typeof redeemUses>
-/** The job that works off what is pending. */
+/** The job that processes pending redemptions. */
 type Settling = JobHandle<unknown>
 /** A run that was under way may have begun before this redemption was written; the next one has it. */
 const RUNS = 3
 
-/** The code is the caller’s tenant’s, and its plan raised. Of all who redeem it at the same time one has it. */
+/** Assigns the code to the caller's tenant and raises its plan. Exactly one of several concurrent callers gets it. */
 export async function redeem(code: string, refs: Refs & { settling: Settling }, ctx: CallContext): Promise<Redemption> {
   const found = await redeemable(hashOf(code), refs, ctx)
   await request(found, refs, ctx)
@@ -39,7 +39,7 @@ export async function redeem(code: string, refs: Refs & { settling: Settling }, 
 
 async function redeemable(codeHash: string, { codes, tenants }: Refs, ctx: CallContext): Promise<GiftCode> {
   const found = await codes.get(codeHash)
-  // Nothing of a code is told that is not known: what came is not repeated.
+  // The refusal reveals nothing about a code, and does not repeat the input.
   if (!found) throw NotFound({ what: 'gift code', id: 'as given' })
   if (found.redeemedBy !== undefined) throw alreadyRedeemed()
   if (found.expiresAt <= ctx.now().toISOString())

@@ -5,12 +5,13 @@ import type { Redemption } from '../schema.ts'
 
 export const settleUses = { redemptions, codes: gatewayWide(giftCodes), tenants: tenantAdmin }
 type Refs = Resolved<typeof settleUses>
-/** Redemptions worked off in one run. */
+/** Number of redemptions in one run. */
 const BATCH = 100
 
 /**
- * Works off what a tenant redeems: the code is taken on the condition that nobody has it, then the plan is raised, then the redemption is
- * done. After a crash each step finds what the one before it left. Runs as the gateway: a tenant’s caller may take no code.
+ * Processes a tenant's redemptions: the code is taken on the condition that nobody has it, then the plan is raised, then the
+ * redemption is done. After a crash each step finds
+ * the result of the previous one. It runs as the gateway, because a tenant's caller may take no code.
  */
 export async function settle(refs: Refs, ctx: CallContext): Promise<{ redeemed: number }> {
   const { items } = await refs.redemptions.find({ where: { state: 'pending' }, sort: { requestedAt: 1 }, limit: BATCH })
@@ -37,7 +38,7 @@ async function taken({ codeHash }: Redemption, { codes }: Refs, ctx: CallContext
   return (mine ?? (await codes.get(codeHash)))?.redeemedBy === ctx.tenantId
 }
 
-/** A gift never lowers a plan, also where the operator has raised it meanwhile. */
+/** A gift never lowers a plan, even if the operator has raised it meanwhile. */
 async function raise({ plan }: Redemption, { tenants }: Refs, { tenantId }: CallContext): Promise<void> {
   const tenant = await tenants.get(tenantId)
   if (isAbove(plan, tenant.plan)) await tenants.change(tenantId, { plan })

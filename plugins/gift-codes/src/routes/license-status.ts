@@ -2,7 +2,7 @@ import { closed, defineRoute, gatewayInfo, isToolError, NotFound, Type, tenantAd
 import { redemptions } from '../collections.ts'
 import { Plan } from '../schema.ts'
 
-/** The gateway needs no key to run: what is told is its own licence, and the plan that the tenant is on. */
+/** The gateway needs no key to run: this reports its own licence, and the tenant's plan. */
 export const licenseStatus = defineRoute({
   name: 'gift-codes.license-status',
   description:
@@ -25,7 +25,7 @@ export const licenseStatus = defineRoute({
   ),
   uses: { gateway: gatewayInfo, tenants: tenantAdmin, redemptions },
   async handle(_, { gateway, tenants, redemptions }, { tenantId }) {
-    // The local tenant, and one that only a signed session names, has no record and no plan.
+    // The local tenant, and one that only a session token names, has no record and no plan.
     const tenant = await tenants.get(tenantId).catch((error) => {
       if (isToolError(error) && error.code === NotFound.code) return undefined
       throw error

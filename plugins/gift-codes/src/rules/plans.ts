@@ -1,5 +1,5 @@
 import { tenantPlans } from '@gateway/sdk'
 import type { Plan } from '../schema.ts'
 
-/** Whether a plan is more than another one; they are listed from the least to the most. */
+/** True if a plan is higher than another; they are listed from lowest to highest. */
 export const isAbove = (plan: Plan, other: Plan): boolean => tenantPlans.indexOf(plan) > tenantPlans.indexOf(other)

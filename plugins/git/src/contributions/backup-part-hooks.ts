@@ -1,4 +1,4 @@
 import { backupPart, contribute } from '@gateway/sdk'
 
-/** Made at the first use. */
+/** Not backed up: created at the first use. */
 export const hooksInBackup = contribute(backupPart, { create: () => ({ name: 'git-hooks', kept: false }) })

@@ -5,7 +5,7 @@ import { type GitStatus, git } from '../api.ts'
 const MAX_ANSWER_MS = 3_000
 const LATE: GitStatus = { available: false, running: true, reason: 'its helper process does not answer' }
 
-/** The helper, while it is there: a look starts none, for a gateway whose repositories nobody touches has none. */
+/** Reports the helper while it runs. The probe never starts it, because an unused gateway has none. */
 export const probe = contribute(healthProbe, {
   uses: { git },
   create: ({ git }) => ({

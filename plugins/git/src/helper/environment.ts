@@ -1,5 +1,6 @@
 /**
- * What every git process of the helper runs under: nothing of the machine’s configuration, no hook, no prompt, no variable that
+ * Returns the environment of every git process of the helper: no configuration of the machine, no hook, no prompt, no variable
+ * that
  * points git elsewhere; everything it writes is synced.
  */
 export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
@@ -36,7 +37,8 @@ const SETTINGS: readonly string[] = [
   'maintenance.auto=false',
   'fastimport.unpackLimit=0',
   'pack.threads=1',
-  // Memory: files above the threshold are streamed, caches and windows into packs stay below the limits of a process (rules/limits.ts).
+  // Memory: files above the threshold are streamed, caches and windows into packs stay below the limits of a process
+  // (rules/limits.ts).
   'core.bigFileThreshold=8m',
   'core.deltaBaseCacheLimit=16m',
   'core.packedGitWindowSize=16m',
@@ -48,5 +50,5 @@ const SETTINGS: readonly string[] = [
   'safe.directory=*',
 ]
 
-/** What stands before each git command. */
+/** Arguments before each git command. */
 export const gitArguments: readonly string[] = SETTINGS.flatMap((setting) => ['-c', setting])

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { RENEW_MS, startGit } from './run.ts'
 
 /**
- * Objects of commits, through `git fast-import`. Each import is a process of its own, for only its end has everything synced; the
- * next one is started while one ends, so that nobody waits for a start while commits keep coming.
+ * Writes objects of commits through `git fast-import`. Each import is a separate process, because only its end syncs everything;
+ * the
+ * next one starts while one ends, so that no caller waits for a start while commits keep coming.
  */
 export class Importer {
   readonly #folder: string
@@ -15,7 +16,7 @@ export class Importer {
     this.#folder = folder
   }
 
-  /** The ids that `get-mark` said, in their order, once all objects are on the disk. */
+  /** Returns the ids from `get-mark`, in their order, once all objects are on the disk. */
   async import(stream: Iterable<string | Buffer>): Promise<readonly string[]> {
     // The deadline of a process counts from its start: an old spare may have little of it left.
     if (performance.now() - this.#spareSince > RENEW_MS) this.close()
@@ -40,14 +41,14 @@ export class Importer {
       throw error
     }
     child.stdin.end()
-    // While git packs and syncs: starting a process takes as long as either.
+    // Started while git packs and syncs: starting a process takes as long as either.
     this.#spare ??= this.#start()
     const code = await ended
     if (code !== 0) throw new Error(`git fast-import failed (${code}): ${errors.trim().slice(0, 500)}`)
     return output.split('\n').filter((line) => line !== '')
   }
 
-  /** A spare that is told of nothing leaves nothing behind. */
+  /** A spare without input leaves no files behind. */
   close(): void {
     this.#spare?.stdin.end('done\n')
     this.#spare = undefined

@@ -6,7 +6,7 @@ import { git, killAll } from './run.ts'
 import { probe } from './version.ts'
 
 /**
- * The helper: a process of its own, small, so that starting git never stops the gateway for the time its memory takes to be copied.
+ * The helper: a small separate process, so that starting git never blocks the gateway while its memory is copied.
  * It lives as long as its channel.
  */
 type Work = (subject: unknown, ...args: unknown[]) => Promise<unknown>
@@ -44,7 +44,7 @@ async function tellPieces(id: number, work: Pieces, folder: string, args: readon
 
 function end(): void {
   closeAll()
-  // Spares end by themselves once they have read that there is nothing; what still works is not waited for.
+  // Spares exit once they have read the end of their input; processes still at work are not awaited.
   setTimeout(() => process.exit(0), 50)
 }
 
@@ -57,7 +57,7 @@ process.once('disconnect', () => {
   killAll()
   process.exit(0)
 })
-// A terminal sends them to the whole group: the gateway says when it is time.
+// A terminal sends them to the whole group; the gateway decides when the helper ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 setInterval(closeIdle, CHECK_IDLE_MS).unref()
 

@@ -1,6 +1,6 @@
 import { run } from './run.ts'
 
-/** Packs of many imports become few, in sizes that double, so that what is joined again and again stays small. */
+/** Packs of many imports are joined into few, in sizes that double, so that repeatedly joined packs stay small. */
 const TIMEOUT_MS = 600_000
 
 export async function maintain(folder: string): Promise<void> {

@@ -5,7 +5,7 @@ export interface FoundObject {
   readonly oid: string
   readonly type: string
   readonly size: number
-  /** Cut to what was asked for; absent when only the size was asked. */
+  /** Cut to the requested size; absent when only the size was requested. */
   readonly content?: Buffer
 }
 interface Question {
@@ -14,7 +14,7 @@ interface Question {
   readonly reject: (error: Error) => void
 }
 
-/** One `git cat-file --batch-command`: questions are written to it, answers come in their order. */
+/** A `git cat-file --batch-command`: questions are written to it, answers come in their order. */
 export class ObjectProcess {
   readonly startedAt = performance.now()
   readonly #child: ChildProcessWithoutNullStreams
@@ -45,7 +45,7 @@ export class ObjectProcess {
     })
   }
 
-  /** The process answers the questions that it has, and ends. */
+  /** Ends the process after it has answered its open questions. */
   close(): void {
     this.#ended = true
     this.#child.stdin.end()
@@ -75,7 +75,7 @@ export class ObjectProcess {
         if (room > 0) this.#kept.push(Buffer.from(part.subarray(0, room)))
         this.#left -= part.length
         chunk = chunk.subarray(part.length)
-        // With the line feed after it.
+        // Includes the line feed after it.
         if (this.#left === 0) this.#answer({ ...this.#found, content: Buffer.concat(this.#kept).subarray(0, this.#found.size) })
       }
     }

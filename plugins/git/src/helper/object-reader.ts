@@ -1,7 +1,7 @@
 import { type FoundObject, ObjectProcess } from './object-process.ts'
 import { RENEW_MS, type RunOptions } from './run.ts'
 
-/** Objects of a repository, through a process that starts with the first question and is replaced now and then. */
+/** Reads objects of a repository through a process that starts with the first question and is replaced from time to time. */
 export class ObjectReader {
   readonly #where: Pick<RunOptions, 'folder' | 'env' | 'limits'>
   #process: ObjectProcess | undefined
@@ -10,7 +10,7 @@ export class ObjectReader {
     this.#where = where
   }
 
-  /** `name`: an id, a ref of ours, or `<id>:<path of ours>`; it is one line. */
+  /** `name` is one line: an id, a valid ref, or `<id>:<valid path>`. */
   info(name: string): Promise<FoundObject | undefined> {
     return this.#ask('info', name, undefined)
   }

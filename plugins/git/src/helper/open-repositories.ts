@@ -1,13 +1,13 @@
 import { OpenRepository } from './repository.ts'
 
-/** Repositories whose processes are kept running. */
+/** Maximum number of repositories whose processes are kept running. */
 const MAX_OPEN = 16
-/** Not used for so long, they end. */
+/** Idle time after which the processes end. */
 const IDLE_MS = 30_000
 
 const open = new Map<string, OpenRepository>()
 
-/** The repository of a folder, opened if need be; the one used longest ago makes room. */
+/** Returns the repository of a folder, opening it if necessary; the least recently used one is evicted. */
 export function repositoryAt(folder: string): OpenRepository {
   const repository = open.get(folder) ?? new OpenRepository(folder)
   repository.usedAt = Date.now()
@@ -26,7 +26,7 @@ function closeOne(): void {
   }
 }
 
-/** The long-lived processes of what nobody uses; they start again with the next use. */
+/** Ends the long-lived processes of idle repositories; they start again with the next use. */
 export function closeIdle(): void {
   for (const repository of open.values()) if (repository.idle && Date.now() - repository.usedAt > IDLE_MS) repository.close()
 }

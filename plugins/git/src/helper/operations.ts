@@ -9,7 +9,7 @@ import { branchChanges, diffNames, lastCommit, status, workLog } from './work-tr
 const MAX_BLOBS = 1_000
 const MAX_PATHS = 10_000
 
-/** What can be asked of a repository of ours, by name. */
+/** Operations on a repository of the gateway, by name. */
 export const operations = {
   create: (repository: OpenRepository) => repository.create(),
   remove: (repository: OpenRepository) => repository.remove(),
@@ -56,12 +56,12 @@ export const operations = {
     ),
 } as const
 
-/** Those whose answer comes in pieces. */
+/** Operations whose answer comes in pieces. */
 export const inPieces = {
   history: (repository: OpenRepository, query: Omit<LogQuery, 'limit'>) => history(repository, query),
   pushedCommits: (repository: OpenRepository, refs: readonly PushedRef[], quarantine: Quarantine, reading: PushedReading) =>
     pushedCommits(repository, refs, quarantine, reading),
 } as const
 
-/** What can be asked of a folder with a work tree. */
+/** Operations on a folder with a work tree. */
 export const onWorkTrees = { status, workLog, lastCommit, diffNames, branchChanges } as const

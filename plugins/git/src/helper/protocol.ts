@@ -1,9 +1,9 @@
 import type { GitLimits } from '../rules/limits.ts'
 
-/** What gateway and helper say to each other, over the channel of the child process. */
+/** Messages between gateway and helper, over the channel of the child process. */
 export type Request =
   | { readonly id: number; readonly op: string; readonly folder: string; readonly args: readonly unknown[] }
-  /** The next piece of an answer in pieces, or no more of them. */
+  /** Requests the next piece of an answer, or stops it. */
   | { readonly id: number; readonly next: boolean }
   | { readonly end: true }
 

@@ -7,20 +7,20 @@ import type { OpenRepository } from './repository.ts'
 import { git, type RunOptions, run } from './run.ts'
 
 const SHOWN = 20_000
-/** Output of one comparison: some 20,000 changes of the usual length. */
+/** Maximum output of one comparison: some 20,000 changes of the usual length. */
 const MAX_BYTES = 4 * 1_024 * 1_024
 export const MAIN = 'refs/heads/main'
 
 export type Where = Pick<RunOptions, 'folder' | 'env' | 'limits'>
 
-/** Commands that see the objects of a push work on data that nobody has judged. */
+/** Marks commands that see the objects of a push: they process unjudged data. */
 export const quarantined = ({ folder }: OpenRepository, { objects }: Quarantine): Where => ({
   folder,
   env: { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: `${folder}/objects` },
   limits: pushLimits(git.limits),
 })
 
-/** What a push does at the tips of its refs; what its commits bring is in `pushed-commits.ts`. */
+/** Returns the facts of a push about the tips of its refs; `pushed-commits.ts` reads the contents of its commits. */
 export async function pushFacts(
   repository: OpenRepository,
   pushed: readonly PushedRef[],

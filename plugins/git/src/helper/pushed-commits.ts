@@ -7,13 +7,13 @@ import { MAIN, quarantined } from './push-facts.ts'
 import type { OpenRepository } from './repository.ts'
 import { startGit } from './run.ts'
 
-/** Changes of one piece, and bytes of texts in it, whichever is reached first. */
+/** Maximum changes, and bytes of texts, in one piece; the first limit reached ends it. */
 const PIECE = 200
 const PIECE_BYTES = 8 * 1_024 * 1_024
 /** A plain file: no link, no program, no submodule. */
 const PLAIN = '100644'
 
-/** What the commits of a push bring, piece by piece: the next one is read when this one was taken. */
+/** Yields the contents of the commits of a push, piece by piece: the next one is read when this one was consumed. */
 export async function* pushedCommits(
   repository: OpenRepository,
   pushed: readonly PushedRef[],

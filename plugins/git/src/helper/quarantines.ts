@@ -4,7 +4,7 @@ import { git } from './run.ts'
 
 /** Folders below `objects` in which git keeps a push until it is accepted. */
 export const QUARANTINE = /^(?:tmp_objdir|incoming-)/
-/** Time beyond the deadline of a transfer in which its process has certainly ended. */
+/** Time beyond the deadline of a transfer after which its process has certainly ended. */
 const MARGIN_MS = 60_000
 
 /** Removes quarantines that are older than any transfer may be: the gateway that served them was killed. */

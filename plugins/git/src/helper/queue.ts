@@ -1,4 +1,4 @@
-/** One after another, so many waiting at most. */
+/** Runs work one at a time, with a limited backlog. */
 export class Queue {
   readonly #max: number
   #waiting = 0

@@ -8,11 +8,11 @@ import type { OpenRepository } from './repository.ts'
 import { run, startGit } from './run.ts'
 
 const AT_MOST = 10_000
-/** Commits of one piece of a history. */
+/** Maximum number of commits in one piece of a history. */
 const PIECE = 500
 const MAX_PATCH_BYTES = 1_024 * 1_024
 
-/** Ids alone are revisions; a path stands behind `--` and is literal. */
+/** Only ids are revisions; a path comes after `--` and is literal. */
 function range({ from, to, path }: Omit<LogQuery, 'limit'>): readonly string[] {
   for (const oid of [from, to]) if (oid !== undefined && !isOid(oid)) throw new Error('not an object id')
   if (path !== undefined && !isAskedPath(path)) throw new Error('not a path')
@@ -34,7 +34,7 @@ async function commits(folder: string, args: readonly string[]): Promise<readonl
   return [...reader.read(output), ...reader.end()]
 }
 
-/** Oldest first; the next piece is read when this one was taken. */
+/** Oldest first; the next piece is read when this one was consumed. */
 export async function* history(repository: OpenRepository, query: Omit<LogQuery, 'limit'>): AsyncIterable<readonly CommitChanges[]> {
   const child = startGit(['log', ...LOG_OPTIONS, ...RAW_OPTIONS, '--reverse', '--topo-order', ...range(query)], repository)
   child.stderr.resume()
@@ -65,7 +65,7 @@ export async function changed(repository: OpenRepository, commit: Oid): Promise<
   return readRaw(output)
 }
 
-/** The command for files that differ between two trees; `filter` as `--diff-filter` takes it. */
+/** Returns the command for files that differ between two trees; `filter` has the form of `--diff-filter`. */
 export function treeChanges(from: Oid, to: Oid, filter?: string): readonly string[] {
   const filters = filter === undefined ? [] : [`--diff-filter=${filter}`]
   return ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filters, from, to]

@@ -8,7 +8,7 @@ export interface RefStep {
   readonly to: string | undefined
 }
 
-/** One `git update-ref --stdin` of a repository: transactions, one after another. It ends with the first that fails. */
+/** A `git update-ref --stdin` of a repository: transactions, one after another. It ends with the first that fails. */
 export class RefWriter {
   readonly #folder: string
   #child: ChildProcessWithoutNullStreams | undefined
@@ -18,7 +18,7 @@ export class RefWriter {
     this.#folder = folder
   }
 
-  /** All of it or none; rejects with what git said. */
+  /** Applies all steps or none; rejects with git's message. */
   commit(steps: readonly RefStep[]): Promise<void> {
     if (performance.now() - this.#startedAt > RENEW_MS) this.close()
     this.#child ??= this.#start()

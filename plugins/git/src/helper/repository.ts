@@ -14,12 +14,12 @@ import { syncFolder, syncFolders } from './sync.ts'
 import { tidy } from './tidy.ts'
 import { measure } from './usage.ts'
 
-/** Writes of one repository that may wait in the helper; the gateway's own queue is before it. */
+/** Backlog of writes of one repository in the helper; the gateway's own queue comes before it. */
 const MAX_WAITING = 256
-/** Packs, each an import, that make it worth joining them. */
+/** Number of packs, each an import, from which joining them is worthwhile. */
 const MANY_PACKS = 50
 
-/** A repository the helper has open: its long-lived processes, and one queue for what changes it. */
+/** An open repository of the helper: its long-lived processes, and one queue for its changes. */
 export class OpenRepository {
   readonly folder: string
   readonly objects: ObjectReader
@@ -42,7 +42,7 @@ export class OpenRepository {
     return this.#queue.idle && this.#maintenance === undefined
   }
 
-  /** Made beside its place and moved there whole. */
+  /** Creates it next to its final path and moves it there complete. */
   create(): Promise<void> {
     return this.#queue.run(async () => {
       const made = `${this.folder}.new-${process.pid}`
@@ -51,7 +51,7 @@ export class OpenRepository {
       await run(['init', '--quiet', '--bare', '--object-format=sha1', '--template=', '--initial-branch=main', made], {
         folder: dirname(made),
       })
-      // For those who write to it with a git of their own.
+      // For users who write to it with their own git.
       await run(['config', 'core.fsync', 'all'], { folder: made })
       await rename(made, this.folder).catch(async (error: NodeJS.ErrnoException) => {
         await rm(made, { recursive: true, force: true })
@@ -83,7 +83,7 @@ export class OpenRepository {
   write(write: Write): Promise<Written> {
     return this.#queue.run(async () => {
       await (this.#tidied ??= tidy(this.folder))
-      // Objects are written once the refs are where the write expects them: a lost race leaves no pack behind.
+      // Objects are written only after the refs were found at the expected tips: a lost race leaves no pack behind.
       if (await this.#moved(refSteps(write, []))) return { written: false }
       const commits = write.commits.length === 0 ? [] : await this.#importer.import(importStream(write))
       const steps = refSteps(write, commits)
@@ -120,7 +120,7 @@ export class OpenRepository {
     return measure(this.folder)
   }
 
-  /** Removes what transfers left behind that ended long ago. */
+  /** Removes leftovers of transfers that ended long ago. */
   sweep(): Promise<void> {
     return removeQuarantines(this.folder)
   }
@@ -149,7 +149,7 @@ export class OpenRepository {
   }
 }
 
-/** Where each ref stands before and after, from the commits of the write and what else it asks for. */
+/** Returns the value of each ref before and after, from the commits of the write and its other ref changes. */
 function refSteps({ commits, tips, refs = [] }: Write, made: readonly Oid[]): readonly RefStep[] {
   const steps = new Map<string, RefStep>()
   for (const [n, { ref }] of commits.entries()) steps.set(ref, { ref, from: tips.get(ref), to: made[n] })

@@ -6,12 +6,12 @@ import { killGroup, spawnGit } from './spawn-git.ts'
 export interface RunOptions {
   readonly folder: string
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** Default: those for work on repositories. */
+  /** Default: the limits for work on repositories. */
   readonly limits?: ProcessLimits | undefined
   readonly input?: string
-  /** Bytes of output that are kept; what comes after them ends the command. */
+  /** Maximum bytes of output; more ends the command. */
   readonly maxBytes?: number
-  /** Exit codes that are an answer. */
+  /** Exit codes that count as an answer. */
   readonly codes?: readonly number[]
   /** Default: a minute. */
   readonly timeoutMs?: number
@@ -36,7 +36,7 @@ class GitFailed extends Error {
   }
 }
 
-/** The program and its limits, as the settings of the gateway say. */
+/** The program and its limits, from the settings of the gateway. */
 export const git: { program: string; limits: GitLimits } = { program: 'git', limits: DEFAULT_LIMITS }
 
 /** Long-running processes are replaced after this time, so that their CPU time stays far below its limit. */
@@ -44,7 +44,7 @@ export const RENEW_MS = 60_000
 const DEADLINE_MS = 600_000
 const alive = new Set<ChildProcess>()
 
-/** A git process of ours, ended with the helper. */
+/** Starts a git process that ends with the helper. */
 export function startGit(
   args: readonly string[],
   { folder, env, limits = git.limits, deadlineMs = DEADLINE_MS }: Pick<RunOptions, 'folder' | 'env' | 'limits'> & { deadlineMs?: number },
@@ -52,7 +52,7 @@ export function startGit(
   const child = spawnGit(args, { program: git.program, folder, env, limits, deadlineMs }) as ChildProcessWithoutNullStreams
   alive.add(child)
   child.once('close', () => alive.delete(child))
-  // A process that ends while it is written to reports it by its exit code.
+  // A process that ends during a write to it reports that by its exit code.
   child.stdin.on('error', () => {})
   return child
 }
@@ -61,10 +61,10 @@ export function killAll(): void {
   for (const child of alive) killGroup(child)
 }
 
-/** Commands that judge pushes have places of their own: whatever is pushed, reads and writes go on beside it. */
+/** Commands that judge pushes have their own permits, so that reads and writes continue during any push. */
 const places = { own: new Places(AT_ONCE), push: new Places(AT_ONCE_OF_PUSHES) }
 
-/** Run one short command to its end. */
+/** Runs one short command to its end. */
 export function run(args: readonly string[], options: RunOptions): Promise<Ran> {
   const kind = options.limits === undefined ? 'own' : 'push'
   return places[kind].run(() => runNow(args, options))

@@ -13,8 +13,8 @@ export interface GitProcess {
 }
 
 /**
- * The one way in which a git process starts: under limits of memory, CPU time and time, with nothing of the machine’s configuration.
- * It leads a process group of its own, so that what it starts ends with it.
+ * The only way to start a git process: with limits on memory, CPU time and time, without any configuration of the machine.
+ * It leads its own process group, so that its child processes end with it.
  */
 export function spawnGit(args: readonly string[], { program, folder, limits, deadlineMs, env, stdio = 'pipe' }: GitProcess): ChildProcess {
   const limited = limitedCommand(limits, program, [...gitArguments, ...args])
@@ -23,7 +23,7 @@ export function spawnGit(args: readonly string[], { program, folder, limits, dea
   child.once('error', () => clearTimeout(deadline))
   child.once('exit', (_code, signal) => {
     clearTimeout(deadline)
-    // A process that a signal ended had no time to end those that it started.
+    // A process ended by a signal had no time to end its child processes.
     if (signal !== null) killGroup(child)
   })
   return child

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The folders in which git has renamed files: git syncs what is in a file, not that it has its name. */
+/** Syncs the folders in which git has renamed files: git syncs the content of a file, but not its name. */
 export async function syncFolders(folder: string, refs: readonly string[]): Promise<void> {
   const folders = new Set([folder, join(folder, 'objects', 'pack')])
   for (const ref of refs) for (let at = dirname(ref); at !== '.'; at = dirname(at)) folders.add(join(folder, at))

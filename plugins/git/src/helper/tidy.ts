@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removeQuarantines } from './quarantines.ts'
 
-/** A git command that outlived its helper ends within this; what is older belongs to nobody. */
+/** A git command that outlived its helper ends within this time; older files have no owner. */
 const STALE_MS = 2_000
 
 /**
- * What a killed git leaves behind: locks that would refuse every later write, packs and objects half written, reports of a crash.
+ * Removes the leftovers of a killed git: locks that would refuse every later write, packs and half-written objects, crash
+ * reports.
  * Runs before the first command of this helper in a repository, of which it is the only writer.
  */
 export async function tidy(folder: string): Promise<void> {

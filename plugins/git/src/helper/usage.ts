@@ -3,7 +3,10 @@ import { join, relative } from 'node:path'
 import type { Usage } from '../api.ts'
 import { QUARANTINE } from './quarantines.ts'
 
-/** Bytes on the disk: packs one by one, loose objects too; few, since imports are packs. Pushes that are not accepted are left out. */
+/**
+ * Measures bytes on the disk: packs one by one, loose objects too; few, since imports are packs. Pushes not yet accepted are left
+ * out.
+ */
 export async function measure(folder: string): Promise<Usage> {
   let bytes = 0
   let packs = 0

@@ -1,6 +1,6 @@
 import { run } from './run.ts'
 
-/** `merge-tree --write-tree` came with it. */
+/** The first version with `merge-tree --write-tree`. */
 const LEAST_VERSION = [2, 38] as const
 
 export interface Probe {

@@ -8,7 +8,7 @@ import { readStatus, type WorkTreeStatus } from '../rules/porcelain.ts'
 import { run } from './run.ts'
 
 const MAX_BYTES = 4 * 1_024 * 1_024
-/** Folders whose last commit is remembered. */
+/** Capacity of the cache of last commits, in folders. */
 const REMEMBERED = 500
 const last = new BoundedMap<string, { readonly stamp: string; readonly commit: CommitLine | undefined }>(REMEMBERED)
 
@@ -24,7 +24,7 @@ export async function workLog(folder: string, limit: number): Promise<readonly C
   return [...reader.read(output), ...reader.end()].map(({ sha, parents, at, subject }) => ({ sha, parents, at, subject }))
 }
 
-/** Asked of git again only when its refs have been touched since. */
+/** Runs git again only if the refs have been touched since. */
 export async function lastCommit(folder: string): Promise<CommitLine | undefined> {
   const stamp = await refStamp(folder)
   const known = last.get(folder)
@@ -44,14 +44,14 @@ export async function diffNames(folder: string, from: string, to: string, limit:
     .slice(0, limit)
 }
 
-/** Changes with every commit, checkout and fetch; '' where the folder is laid out another way. */
+/** Changes with every commit, checkout and fetch; '' if the folder has another layout. */
 async function refStamp(folder: string): Promise<string> {
   const names = ['HEAD', 'logs/HEAD', 'packed-refs', 'refs/heads']
   const found = await Promise.all(names.map((name) => stat(join(folder, '.git', name)).catch(() => undefined)))
   return found[1] ? found.map((one) => `${one?.mtimeMs}:${one?.size}`).join(' ') : ''
 }
 
-/** What a branch may be called by: a name, an id, `HEAD~2`; never an option, a range or an expression that searches. */
+/** Accepted forms of a branch: a name, an id, `HEAD~2`; never an option, a range or an expression that searches. */
 const REVISION = /^(?!-)(?!.*\.\.)[A-Za-z0-9_@][A-Za-z0-9_./@+~^-]{0,249}$/
 
 export async function branchChanges(folder: string, base: string, head: string, limit: number): Promise<BranchChanges> {

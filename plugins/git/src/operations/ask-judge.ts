@@ -9,7 +9,7 @@ import { MAX_REFS, TOO_MANY_REFS } from '../rules/push-commands.ts'
 type Judge = NonNullable<PackRequest['judge']>
 type Accept = (refs: readonly string[]) => void
 
-/** Answers the hook that git runs before refs move; `accept` is called with the refs of a push that is accepted. */
+/** Answers the hook that git runs before refs move; `accept` is called with the refs of an accepted push. */
 export async function answerHook(channel: Duplex, folder: string, judge: Judge, accept: Accept): Promise<void> {
   const lines: string[] = []
   for await (const line of createInterface({ input: channel })) {

@@ -4,12 +4,13 @@ import type { GitSettings } from '../helper/protocol.ts'
 import { check } from '../helper/reads.ts'
 import { git, run } from '../helper/run.ts'
 
-/** The longest that the copy or the check of one repository may take. */
+/** Timeout for the copy or the check of one repository. */
 const LIMIT_MS = 3_600_000
 
 /**
- * Every repository of a folder, fetched into a new one of the same name. Git answers a fetch with the refs of one moment and all they
- * reach, also while they move and packs are joined; a copy of the files could miss what moves from one to another.
+ * Fetches every repository of a folder into a new one of the same name. Git answers a fetch with the refs of one moment and all
+ * reachable
+ * objects, even while they move and packs are joined; a copy of the files could miss something that moves between files.
  */
 export async function copyRepositories(from: string, to: string, settings: GitSettings): Promise<void> {
   configure(settings)
@@ -23,7 +24,7 @@ export async function copyRepositories(from: string, to: string, settings: GitSe
   }
 }
 
-/** What `git fsck` says of each: nothing where all are whole. */
+/** Returns the messages of `git fsck` for each repository; empty if all are intact. */
 export async function verifyRepositories(folder: string, settings: GitSettings): Promise<readonly string[]> {
   configure(settings)
   const faults: string[] = []
@@ -34,11 +35,11 @@ export async function verifyRepositories(folder: string, settings: GitSettings):
   return faults
 }
 
-/** The whole of a repository may take as much CPU time as it may take time. */
+/** A whole repository may take as much CPU time as time. */
 function configure({ program, limits }: GitSettings): void {
   Object.assign(git, { program, limits: { ...limits, cpuSeconds: Math.max(limits.cpuSeconds, LIMIT_MS / 1_000) } })
 }
 
-/** Those that are being made have another name yet. */
+/** Repositories still in creation have another name. */
 const repositoriesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.git')).sort()

@@ -1,6 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream'
 
-/** Lets through what git says, until it is told to hold it back: then all that follows goes on when git has ended and `settle` is done. */
+/** Passes git's output through until told to hold it back: all later output is sent when git has ended and `settle` is done. */
 export class HeldBack extends Transform {
   readonly #settle: () => Promise<void>
   readonly #held: Buffer[] = []
@@ -16,7 +16,7 @@ export class HeldBack extends Transform {
     this.#holds = true
   }
 
-  /** Adds a frame at the beginning. Later it could stand in the middle of another one, and is left out. */
+  /** Inserts a frame at the beginning. Later it could land in the middle of another one, and is left out. */
   insert(frame: Buffer): void {
     if (!this.#begun && !this.writableEnded) this.push(frame)
     this.#begun = true

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Unavailable } from '@gateway/sdk'
 import type { Answer, GitSettings, Request } from '../helper/protocol.ts'
 
-/** The helper ended before it answered. Whether what it was asked to write was written, the refs say. */
+/** The helper ended before it answered. The refs show if its write was done. */
 export class HelperLost extends Error {
   override readonly name = 'HelperLost'
 }
@@ -23,12 +23,12 @@ export interface HelperSettings extends GitSettings {
   readonly heapMegabytes: number
 }
 
-/** Questions that may be open at a time: beyond it callers come faster than git works. */
+/** Maximum number of open questions: beyond it callers come faster than git works. */
 const MAX_OPEN = 2_000
 const START_LIMIT_MS = 30_000
 const END_LIMIT_MS = 2_000
 
-/** The helper as the gateway has it: started by the first question, again after it died, ended when it is idle. */
+/** The gateway's handle on the helper: started by the first question, again after it died, ended when it is idle. */
 export class HelperProcess {
   readonly #settings: HelperSettings
   readonly #asked = new Map<number, Asked>()
@@ -45,7 +45,7 @@ export class HelperProcess {
     return this.#running?.child.pid
   }
 
-  /** The version of a git that is recent enough; throws UNAVAILABLE when there is none. */
+  /** Returns the version of a recent enough git; throws UNAVAILABLE without one. */
   version(): Promise<string> {
     return this.#started().ready
   }
@@ -67,7 +67,7 @@ export class HelperProcess {
     })
   }
 
-  /** For an answer in pieces: send the next, or no more. */
+  /** Requests the next piece of an answer, or stops it. */
   pull(id: number, next: boolean): void {
     if (this.#running?.child.connected) this.#running.child.send({ id, next } satisfies Request, () => {})
   }
@@ -86,7 +86,7 @@ export class HelperProcess {
   #start(): Running {
     const { program, limits, heapMegabytes } = this.#settings
     const settings: GitSettings = { program, limits }
-    // An entry of this package by its name, since it stays a file where others are bundled.
+    // The helper is a package entry, imported by name, because it stays a file when other modules are bundled.
     const child = fork(fileURLToPath(import.meta.resolve('@gateway/plugin-git/helper')), [JSON.stringify(settings)], {
       execArgv: [...loaders(process.execArgv), `--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=2'],
       serialization: 'advanced',
@@ -163,7 +163,7 @@ export class HelperProcess {
   }
 }
 
-/** How this process loads its modules, without what else it was started with. */
+/** Returns the module loader options of this process, without its other options. */
 function loaders(given: readonly string[]): readonly string[] {
   return given.flatMap((argument, at) => {
     if (/^(--conditions|-C|--import|--loader)$/.test(argument)) return [argument, given[at + 1] ?? '']

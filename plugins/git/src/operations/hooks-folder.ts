@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRE_RECEIVE } from '../rules/hook.ts'
 
-/** The folder with the one hook that git is given, made at the first use. */
+/** The folder with the single hook for git, created at the first use. */
 export class HooksFolder {
   readonly #folder: string
   #made: Promise<string> | undefined
@@ -22,7 +22,7 @@ export class HooksFolder {
   async #make(): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
     const hook = join(this.#folder, 'pre-receive')
-    // Another process may be about to run the one that is there.
+    // Another process may be about to run the existing hook.
     await writeFile(`${hook}.${process.pid}`, PRE_RECEIVE, { mode: 0o700 })
     await rename(`${hook}.${process.pid}`, hook)
     return this.#folder

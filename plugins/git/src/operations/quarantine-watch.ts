@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { QUARANTINE } from '../helper/quarantines.ts'
 
-/** Asks git to report, on the fourth inherited channel, in which folder it keeps what is pushed until that is accepted. */
+/** Channel for git's trace, the fourth inherited one: it reports the folder that holds a push until it is accepted. */
 export const TRACE_CHANNEL = 4
 export const TRACE_ENVIRONMENT = {
   GIT_TRACE2_EVENT: String(TRACE_CHANNEL),
@@ -13,7 +13,7 @@ export const TRACE_ENVIRONMENT = {
 }
 const MAX_LINE = 10_000
 
-/** Knows the quarantine of one receive-pack process, so that it can be removed where that process could not do so. */
+/** Tracks the quarantine of one receive-pack process, to remove it if that process could not. */
 export class QuarantineWatch {
   readonly #objects: string
   #path: string | undefined

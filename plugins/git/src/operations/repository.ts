@@ -16,7 +16,7 @@ type Piece<K extends keyof InPieces> = ReturnType<InPieces[K]> extends AsyncIter
 
 const MAX_FILE = 1_024 * 1_024
 
-/** A repository of ours, through the helper. Reads that a dying helper left unanswered are asked once more. */
+/** Opens a tenant repository through the helper. Reads that a dying helper left unanswered are retried once. */
 export function repositoryAt(folder: string, helper: HelperProcess, packs?: PackServer): Repository {
   return {
     folder,
@@ -55,7 +55,7 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     pushedText: (oid, quarantine, maxBytes) => reading('pushedText', oid, quarantine, maxBytes),
     async servePack(request, input, output) {
       if (!packs) throw new Error('this repository is not served')
-      // Says what is missing where there is no git, or an old one.
+      // Throws the reason if git is missing or too old.
       await helper.version()
       if ((await servePack(packs, folder, request, input, output)) === 'broken off') void helper.ask('sweep', folder, []).catch(() => {})
     },
@@ -87,7 +87,7 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     return pieces('history', query)
   }
 
-  /** An answer in pieces: the next one is asked for when this one was taken. */
+  /** Yields an answer in pieces: the next one is requested when this one was consumed. */
   async function* pieces<K extends keyof InPieces>(op: K, ...args: PieceArguments<K>): AsyncIterable<Piece<K>> {
     const waiting: { readonly id: number; readonly piece: Piece<K> }[] = []
     let wake = (): void => {}
@@ -129,7 +129,7 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
   }
 }
 
-/** What was being made beside its place when a kill came. */
+/** Removes a repository whose creation a kill interrupted. */
 async function removeBegun(folder: string): Promise<void> {
   const place = dirname(folder)
   const begun = (await readdir(place).catch(() => [])).filter((name) => name.startsWith(`${basename(folder)}.new-`))

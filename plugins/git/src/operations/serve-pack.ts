@@ -21,9 +21,9 @@ export interface PackServer extends GitSettings {
 export type Served = 'ended' | 'broken off'
 
 const MAX_ERRORS = 2_000
-/** Channel on which the hook asks whether a push is accepted. */
+/** Channel on which the hook asks if a push is accepted. */
 const HOOK_CHANNEL = 3
-/** Bytes of a request to fetch: it names commits, a few hundred thousand at most. */
+/** Maximum bytes of a fetch request: it names commits, a few hundred thousand at most. */
 const MAX_FETCH_REQUEST = 16 * 1_024 * 1_024
 
 const SETTINGS = [
@@ -35,7 +35,7 @@ const SETTINGS = [
   'uploadpack.allowFilter=true',
 ]
 
-/** Runs beside the helper: its output goes from stream to stream, and would have to pass through the helper’s channel in pieces. */
+/** Runs outside the helper: its output is streamed, and would have to pass through the helper's channel in pieces. */
 export async function servePack(
   server: PackServer,
   folder: string,
@@ -80,7 +80,7 @@ async function run(server: PackServer, folder: string, request: PackRequest, bod
   const hook = child.stdio[HOOK_CHANNEL] as Duplex
   hook.on('error', () => {})
   const taken: string[] = []
-  // A client that reads that its push was taken can rely on it: the folders in which git has renamed files are synced before.
+  // A client can rely on the answer that its push was accepted: the folders in which git has renamed files are synced first.
   const answer = new HeldBack(() => syncFolders(folder, taken))
   const accept = (refs: readonly string[]): void => {
     taken.push(...refs)
@@ -102,7 +102,7 @@ async function run(server: PackServer, folder: string, request: PackRequest, bod
     const code = await ended
     isWhole = code !== null && !signal.aborted
     signal.throwIfAborted()
-    // A refused push ends with a failure as well: its client has been told.
+    // A refused push also ends with a failure; its client already knows.
     if (code !== 0 && service === 'upload-pack') throw transferFault(code, errors)
     return code === 0 ? 'ended' : 'broken off'
   } finally {
@@ -137,7 +137,7 @@ async function start(
   })
 }
 
-/** The request for git, from its first byte on. It ends early where there is no room for more of it. */
+/** Yields the request for git, from its first byte on. It ends early if there is no capacity for more of it. */
 async function* bodyOf({ takeRoom, service }: PackRequest, { chunks, commands: { head } }: Body, tell: (message: string) => void) {
   let left = service === 'upload-pack' ? MAX_FETCH_REQUEST : Number.POSITIVE_INFINITY
   yield head

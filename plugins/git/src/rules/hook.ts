@@ -1,8 +1,9 @@
 import type { PushedRef } from '../api.ts'
 
 /**
- * What git runs before refs move. It asks the gateway over the channel that git inherited from it: first where the objects of the push
- * are, then a line for each ref, then a dot. The answer is one line: `ok`, or what the client is shown.
+ * The hook that git runs before refs move. It asks the gateway over the channel that git inherited from it: first the object
+ * folder of the push,
+ * then a line for each ref, then a dot. The answer is one line: `ok`, or the message for the client.
  */
 export const PRE_RECEIVE = `#!/bin/sh
 { printf '%s\\n' "$GIT_QUARANTINE_PATH"; cat; printf '.\\n'; } >&3
@@ -15,7 +16,7 @@ exit 1
 const ZEROS = /^0+$/
 const REF_LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (\S+)$/
 
-/** What the hook asks; `undefined` where it is not what was agreed on. A push that only deletes has no objects, and '' for them. */
+/** Parses the hook's question; `undefined` if malformed. A push that only deletes has no objects, and '' for them. */
 export function readQuestion(lines: readonly string[]): { readonly objects: string; readonly refs: readonly PushedRef[] } | undefined {
   const [objects = '', ...rest] = lines
   const refs = rest.flatMap((line): PushedRef[] => {

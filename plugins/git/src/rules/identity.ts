@@ -1,4 +1,4 @@
-/** A name or address as a line of a commit may hold it: one line, without the brackets that end it. */
+/** Returns a name or address in the form a commit allows: one line, without the brackets that end it. */
 export function identity({ name, email }: { readonly name: string; readonly email: string }): string {
   return `${plain(name) || 'unknown'} <${plain(email).replaceAll(' ', '')}>`
 }

@@ -2,12 +2,13 @@ import type { FileChange, NewCommit, Oid, Write } from '../api.ts'
 import { identity } from './identity.ts'
 import { isOid, isPath, isRef, ZERO } from './names.ts'
 
-/** Never written: it carries the commits of one import, and is let go at its end. */
+/** Never written: it carries the commits of one import, and is dropped at its end. */
 const CARRIER = 'refs/gateway/import'
 
 /**
- * What `git fast-import` is told. Each text goes with its length, each path and ref is one of ours (`names.ts`), so that nothing a
- * caller wrote is ever read as a command.
+ * Yields the input of `git fast-import`. Each text goes with its length, and each path and ref is checked (`names.ts`), so that
+ * no text
+ * of a caller is ever read as a command.
  */
 export function* importStream({ commits, tips }: Pick<Write, 'commits' | 'tips'>): Iterable<string | Buffer> {
   const at = new Map<string, string>(tips)
@@ -43,7 +44,7 @@ function* data(text: string): Iterable<string | Buffer> {
   yield '\n'
 }
 
-/** What is no name of ours is a fault of the caller in this house, not of the one outside. */
+/** An invalid name is a bug in the calling plugin, not a fault of the external caller. */
 function refuseForeign({ ref, tree, merges, files }: NewCommit): void {
   const oids: readonly (Oid | undefined)[] = [tree, merges, ...files.map((file) => ('blob' in file ? file.blob : undefined))]
   if (!isRef(ref)) throw new Error(`not a ref: ${JSON.stringify(ref)}`)

@@ -1,4 +1,4 @@
-/** Limits of one git process; each process that it starts gets the same ones anew. */
+/** Limits of one git process; each child process gets the same limits again. */
 export interface ProcessLimits {
   readonly memoryMegabytes: number
   readonly cpuSeconds: number
@@ -20,23 +20,24 @@ export const DEFAULT_LIMITS: GitLimits = {
   transferSeconds: 1_800,
 }
 
-/** Work on data that a client sent and that nobody has judged yet. */
+/** Limits for work on data from a client that has not been judged yet. */
 export const pushLimits = ({ pushMemoryMegabytes, pushCpuSeconds }: GitLimits): ProcessLimits => ({
   memoryMegabytes: pushMemoryMegabytes,
   cpuSeconds: pushCpuSeconds,
 })
 
 /**
- * The shell sets the limits and then becomes the program, which keeps the process id. The heap is limited (`-d`); the address space
- * (`-v`) is a second bound for systems where `-d` leaves out what is not grown by brk. A limit that the system does not know is skipped.
+ * The shell sets the limits and then becomes the program, which keeps the process id. The heap is limited (`-d`); the address
+ * space
+ * (`-v`) is a second limit for systems where `-d` ignores memory not grown by brk. A limit unknown to the system is skipped.
  */
 const SCRIPT =
   'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; ulimit -t "$3" 2>/dev/null; shift 3; exec "$@"'
 
-/** Address space beyond the heap, for packs and their indexes: mapped files take none of the memory that is limited. */
+/** Address space beyond the heap, for packs and their indexes: mapped files do not count as limited memory. */
 const MAPPED_MEGABYTES = 512
 
-/** The command line that runs a program under limits. */
+/** Returns the command line that runs a program under limits. */
 export function limitedCommand({ memoryMegabytes, cpuSeconds }: ProcessLimits, program: string, args: readonly string[]) {
   const kilobytes = (megabytes: number): string => String(megabytes * 1_024)
   const limits = [kilobytes(memoryMegabytes), kilobytes(memoryMegabytes * 2 + MAPPED_MEGABYTES), String(cpuSeconds)]

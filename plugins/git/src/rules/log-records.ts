@@ -2,7 +2,7 @@ import type { CommitChanges, PathChange } from '../api.ts'
 
 /** Fields of a commit between unit separators, after a mark that begins a record; subjects hold neither. */
 const LOG_FORMAT = '--format=%x01%H%x1f%P%x1f%cd%x1f%s'
-/** Together with `LOG_FORMAT`: dates in UTC, paths as they are. */
+/** Used with `LOG_FORMAT`: dates in UTC, unquoted paths. */
 export const LOG_OPTIONS = ['-z', LOG_FORMAT, '--date=format-local:%Y-%m-%dT%H:%M:%S.000Z', '--no-color', '--no-show-signature'] as const
 export const RAW_OPTIONS = ['--raw', '--no-abbrev', '--no-renames'] as const
 
@@ -43,17 +43,17 @@ export class LogReader {
 
 const SUBMODULE = '160000'
 
-/** `:100644 100644 <blob> <blob> M` and its path. */
+/** Parses `:100644 100644 <blob> <blob> M` and its path. */
 function* pathChange(meta: string, path: string): Iterable<PathChange> {
   const [beforeMode, afterMode, before = '', after = '', status = ''] = meta.split(' ')
-  // A submodule is a name of a commit elsewhere: the repository has no object of it, and nothing to read.
+  // A submodule names a commit elsewhere: the repository has no object to read for it.
   if (beforeMode === `:${SUBMODULE}` || afterMode === SUBMODULE) return
   const letter = status[0]
   if (letter === 'A' || letter === 'M' || letter === 'T') yield { status: letter, path, blob: after }
   if (letter === 'D') yield { status: 'D', path, blob: before }
 }
 
-/** All of `git diff-tree -z --raw`. */
+/** Parses the whole output of `git diff-tree -z --raw`. */
 export function readRaw(text: string): readonly PathChange[] {
   const tokens = text.split('\0')
   return tokens.flatMap((token, at) => (token.startsWith(':') && at % 2 === 0 ? [...pathChange(token, tokens[at + 1] ?? '')] : []))

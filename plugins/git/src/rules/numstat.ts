@@ -2,7 +2,7 @@ import type { Diff } from '../api.ts'
 
 type DiffFile = Diff['files'][number]
 
-/** `git diff -z --raw --numstat`: first what became of each path, then how many lines; a binary file counts none. */
+/** Parses `git diff -z --raw --numstat`: first the change of each path, then its line counts; a binary file counts none. */
 export function readNumstat(text: string): readonly DiffFile[] {
   const tokens = text.split('\0')
   const status = new Map<string, string>()

@@ -1,4 +1,7 @@
-/** Framing of git’s protocol: four hex digits of length, which they are part of, then the line. Lengths below four are frames without a line. */
+/**
+ * Framing of git's protocol: four hex digits of length, which include themselves, then the line. Lengths below four are frames
+ * without a line.
+ */
 export const FLUSH = '0000'
 const MAX_LINE = 65_520
 
@@ -7,7 +10,7 @@ export function pktLine(line: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes])
 }
 
-/** A frame of the side band that git prints on the client’s screen. */
+/** Builds a side-band frame that git prints on the client's screen. */
 export const screenMessage = (text: string): Buffer => pktLine(`\u0002${text}\n`)
 
 export type PktFrame =
@@ -16,7 +19,7 @@ export type PktFrame =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'malformed' }
 
-/** The frame that begins at a position of what was read so far. */
+/** Reads the frame at a position of the bytes received so far. */
 export function readFrame(bytes: Buffer, at: number): PktFrame {
   if (bytes.length < at + 4) return { kind: 'incomplete' }
   const digits = bytes.toString('latin1', at, at + 4)

@@ -7,7 +7,7 @@ export interface WorkTreeStatus {
   readonly truncated: boolean
 }
 
-/** `git status --porcelain=v2 --branch -z`, without renames. */
+/** Parses `git status --porcelain=v2 --branch -z`, without renames. */
 export function readStatus(text: string, limit: number, cut: boolean): WorkTreeStatus {
   const heads = new Map<string, string>()
   const files: { code: string; path: string }[] = []

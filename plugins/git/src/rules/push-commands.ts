@@ -1,11 +1,11 @@
 import type { PushedRef } from '../api.ts'
 import { FLUSH, pktLine, readFrame, screenMessage } from './pkt-line.ts'
 
-/** Refs of one push: each is judged by processes of its own. */
+/** Maximum number of refs per push: each is judged by separate processes. */
 export const MAX_REFS = 50
-/** Lines that say where a shallow clone ends. */
+/** Maximum number of lines that mark the end of a shallow clone. */
 const MAX_SHALLOW = 1_000
-/** The commands of a push and its shallow lines, which stand before the pack. */
+/** Maximum bytes of the commands of a push and its shallow lines, which come before the pack. */
 const MAX_BYTES = 262_144
 
 const COMMAND = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]+)\n?$/
@@ -16,19 +16,20 @@ export const TOO_MANY_REFS = `A push moves at most ${MAX_REFS} refs.`
 const UNREADABLE = 'The push could not be read.'
 
 /**
- * Reads the commands of a push while they arrive, so that a push of too many is refused before git holds any of them. `head` is what
- * belongs to git, in whole; what follows the commands may be at its end.
+ * Reads the commands of a push while they arrive, so that a push with too many is refused before git holds any of them. `head`
+ * holds
+ * all bytes for git; bytes after the commands may be at its end.
  */
 export class PushCommands {
   readonly refs: PushedRef[] = []
   capabilities: ReadonlySet<string> = new Set()
   head: Buffer = Buffer.alloc(0)
-  /** Why the push is refused, as a sentence for the client’s screen. */
+  /** Why the push is refused, as a sentence for the client's screen. */
   fault: string | undefined
   #at = 0
   #shallow = 0
 
-  /** Whether the commands are complete, or refused. */
+  /** Returns true when the commands are complete, or refused. */
   read(chunk: Buffer): boolean {
     this.head = Buffer.concat([this.head, chunk])
     for (;;) {
@@ -52,7 +53,7 @@ export class PushCommands {
   }
 }
 
-/** The answer to a push that git is not given, in the form that the client asked for. */
+/** Returns the answer to a refused push that git never sees, in the form that the client asked for. */
 export function refusal({ refs, capabilities, fault = UNREADABLE }: Pick<PushCommands, 'refs' | 'capabilities' | 'fault'>): Buffer {
   const lines = [`unpack ${fault}\n`, ...refs.map(({ ref }) => `ng ${ref} ${fault}\n`)]
   const hasReport = capabilities.has('report-status') || capabilities.has('report-status-v2')
@@ -63,5 +64,5 @@ export function refusal({ refs, capabilities, fault = UNREADABLE }: Pick<PushCom
   return Buffer.concat([...bands, Buffer.from(FLUSH)])
 }
 const REPORT = Buffer.from([1])
-/** Bytes of the report in one frame of the side band. */
+/** Maximum bytes of the report in one frame of the side band. */
 const BAND = 60_000

@@ -1,6 +1,6 @@
 import type { Oid, PathChange } from '../api.ts'
 
-/** One commit a record: the mark, its id, and what it changed. */
+/** Each commit is a record: the mark, its id, and its changes. */
 export const PUSHED_OPTIONS = ['-z', '--format=%x01%H', '--raw', '-c', '--root', '--no-abbrev', '--no-renames', '--no-color'] as const
 
 export interface RawChange extends PathChange {
@@ -11,7 +11,7 @@ export interface RawCommit {
   readonly changes: readonly RawChange[]
 }
 
-/** Reads `git log` with `PUSHED_OPTIONS` while it arrives, and gives it in pieces of at most so many changes and commits. */
+/** Reads `git log` with `PUSHED_OPTIONS` while it arrives, and yields it in pieces with a limit on changes and commits. */
 export class PushedLogReader {
   readonly #most: number
   #rest = ''
@@ -63,7 +63,7 @@ export class PushedLogReader {
   }
 }
 
-/** `:<mode> <mode> <blob> <blob> M`; of a merge one mode and one blob more for each parent, and a letter for each: `MM`. */
+/** Parses `:<mode> <mode> <blob> <blob> M`; a merge has one mode and one blob more per parent, and a letter for each: `MM`. */
 function changeOf(meta: string, path: string): RawChange {
   const parents = /^:+/.exec(meta)?.[0].length ?? 1
   const fields = meta.slice(parents).split(' ')

@@ -1,6 +1,6 @@
 import { BadRequest, Unavailable } from '@gateway/sdk'
 
-/** Messages of git for a request that does not follow its protocol, or asks for something that is not there. */
+/** Git's messages for a request that violates its protocol, or asks for a missing object. */
 const REQUEST = new RegExp(
   [
     'protocol error|hung up|not our ref|SHA1 list|deepen|depth|shallow line|filter|sparse|not a valid object',
@@ -11,7 +11,7 @@ const REQUEST = new RegExp(
 )
 const LIMIT = /out of memory|over limit|cannot allocate/i
 
-/** The failure of a fetch: of its request, of a limit of the process, or, undeclared, of the repository. */
+/** Returns the failure of a fetch: of its request, of a limit of the process, or, undeclared, of the repository. */
 export function transferFault(code: number | null, errors: string): Error {
   const reason = errors.trim().slice(0, 500)
   if (code === null || LIMIT.test(reason))

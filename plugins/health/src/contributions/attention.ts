@@ -2,7 +2,7 @@ import { type AttentionSource, attentionSource, contribute, gatewayWide } from '
 import { states } from '../collections.ts'
 import { STATE } from '../operations/cycle.ts'
 
-/** Parts of the gateway that are not well, as the latest cycle has found them. */
+/** Unhealthy parts of the gateway, as the latest cycle found them. */
 export const unwellParts = contribute(attentionSource, {
   uses: { states: gatewayWide(states) },
   create: ({ states }): AttentionSource => ({

@@ -3,7 +3,7 @@ import { contribute, gatewayInfo, healthProbe } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { diskFinding } from '../rules/disk.ts'
 
-/** The space that is left for the store, the audit trail and all else under the data folder. */
+/** Free space for the store, the audit trail and everything else in the data folder. */
 export const diskProbe = contribute(healthProbe, {
   uses: { gateway: gatewayInfo, config },
   create: ({ gateway, config }) => ({

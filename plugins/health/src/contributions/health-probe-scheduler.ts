@@ -4,7 +4,7 @@ import { CYCLE_SECONDS } from '../jobs/cycle.ts'
 import { STATE } from '../operations/cycle.ts'
 import { schedulerFinding } from '../rules/scheduler.ts'
 
-/** Whether jobs are begun, on whichever node: this family’s own job is one of them. */
+/** State of the scheduler, on whichever node: this family's own job is one of its jobs. */
 export const schedulerProbe = contribute(healthProbe, {
   uses: { states: gatewayWide(states), gateway: gatewayInfo },
   create: ({ states, gateway }, ctx) => ({

@@ -3,7 +3,7 @@ import { type Cycle, cycling, runCycle, STATE } from '../operations/cycle.ts'
 
 export const CYCLE_SECONDS = 60
 
-/** Looks at the gateway’s health every minute, wherever the job runs. A run by hand is one for everybody too. */
+/** Checks the gateway's health every minute, on the node of the job. A manual run also serves everybody. */
 export const cycle = defineJob('health.cycle', {
   everySeconds: CYCLE_SECONDS,
   gatewayWide: true,

@@ -5,7 +5,7 @@ import type { HealthFinding } from '@gateway/sdk'
 const MAX_WAIT_MS = 2_000
 const MAX_STATUS_LINE = 100
 
-/** Where container runtimes listen, the one of the environment first. */
+/** Sockets of container runtimes, the one from the environment first. */
 function candidates(setting: string, env: NodeJS.ProcessEnv): string[] {
   if (setting !== '') return [setting]
   const { DOCKER_HOST, XDG_RUNTIME_DIR } = env
@@ -15,8 +15,9 @@ function candidates(setting: string, env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Whether the container runtime of this machine answers. The gateway needs none, so that none is no fault, unless a setting says
- * where it should be; one that is there and does not answer is: agents that run in containers cannot start.
+ * Checks the container runtime of this machine. The gateway needs none, so its absence is no fault, unless a setting names its
+ * place; one that exists and does not answer is a
+ * fault, because agents in containers cannot start.
  */
 export async function containerRuntime(setting: string, env = process.env): Promise<HealthFinding> {
   for (const path of candidates(setting, env)) {
@@ -36,7 +37,7 @@ async function isSocket(path: string): Promise<boolean> {
   }
 }
 
-/** Asks over the socket, as every runtime with Docker’s interface is asked; what is wrong, if anything. */
+/** Asks over the socket like any client of Docker's interface; returns the fault, if any. */
 function ping(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path)

@@ -14,7 +14,7 @@ export interface Cycle {
   readonly alerts: { readonly check: string; readonly say: 'raised' | 'recovered' }[]
 }
 
-/** Look at every part, keep what was found, and tell people what has changed. */
+/** Checks every part, keeps the findings, and raises alerts for changes. */
 export async function runCycle(refs: Refs, ctx: CallContext): Promise<Cycle> {
   const report = reportOf(await refs.health.check(), ctx.now())
   const told = await keep(refs, report)
@@ -27,12 +27,12 @@ function reportOf({ status, parts }: HealthReport, at: Date): Report {
   return { status, checks: checks.sort((a, b) => (a.name < b.name ? -1 : 1)), checkedAt: at.toISOString() }
 }
 
-/** What is to be told: nothing when another cycle was kept meanwhile, for that one tells. */
+/** Alerts to raise: none if another cycle was kept meanwhile, because that one raises them. */
 async function keep({ states, config }: Refs, report: Report): Promise<readonly Told[]> {
   const records = states.writable()
   const before: State = await records.upsert({ stateId: STATE, revision: 0, tracked: {} }, {})
   const { tracked, told } = judge(before.tracked, report, config.dedupMinutes)
-  // A part that became unwell while nobody was to be told is told of once somebody is.
+  // A part that became unhealthy while alerts were disabled is reported once they are enabled.
   const set = config.alertsDisabled ? { report } : { report, tracked }
   const kept = await records.updateOne(STATE, { set, inc: { revision: 1 } }, { revision: before.revision })
   return kept && !config.alertsDisabled ? told : []

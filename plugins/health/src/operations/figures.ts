@@ -8,7 +8,7 @@ type ByName = Record<(typeof NAMES)[number], Figures | null>
 
 const MAX_WAIT_MS = 3_000
 
-/** What families say of themselves; one that fails or hangs is unknown, and the others are shown. */
+/** Figures of families; a source that fails or hangs is unknown, and the others are shown. */
 export async function figuresByName(contributed: readonly HealthFigures[], { log }: CallContext): Promise<ByName> {
   const known = new Map<string, Figures | null>()
   await Promise.all(

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
 const WAIT_MS = 10
-/** A collection of garbage, or a busy moment, makes one timer late; a loop that is kept busy makes all of them. */
+/** A garbage collection, or a busy moment, delays one timer; a busy loop delays all of them. */
 const SAMPLES = 3
 
-/** How many milliseconds late a timer is: how long others wait for the event loop. */
+/** Milliseconds that a timer is late, which is the time others wait for the event loop. */
 export async function lateTimer(): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < SAMPLES; i++) {

@@ -2,7 +2,7 @@ import { closed, type DoctorReport, defineRoute, doctorReportSchema, gatewayDoct
 
 const { healthy, checks } = doctorReportSchema.properties
 
-/** Where the gateway is a part of another program. */
+/** For a gateway that is part of another program. */
 const unexamined: DoctorReport = {
   healthy: true,
   checks: [

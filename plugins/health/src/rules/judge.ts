@@ -8,7 +8,7 @@ export interface Told {
   readonly say: 'raised' | 'recovered'
 }
 
-/** What a report changes of what people believe, and what is known of each check afterwards. A check that is gone is forgotten. */
+/** Changes that a report makes to people's belief, and the new state of each check. A removed check is dropped. */
 export function judge(
   tracked: State['tracked'],
   report: Report,

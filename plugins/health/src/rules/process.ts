@@ -1,11 +1,11 @@
 import type { HealthFinding } from '@gateway/sdk'
 
-/** A loop that is late by so much keeps every caller waiting. */
+/** A loop this late keeps every caller waiting. */
 const LATE_MS = 1_000
-/** Of the heap’s limit: from here on the process spends its time collecting, and is about to end. */
+/** Share of the heap limit: from here on the process spends its time collecting garbage and is about to end. */
 const FULL = 0.95
 
-/** How the process is, by how late a timer was and how full its heap is. */
+/** State of the process, from a timer's delay and the heap's fill level. */
 export function processFinding(lateMs: number, heapUsedBytes: number, heapLimitBytes: number): HealthFinding {
   const figures = { eventLoopLateMs: Math.round(lateMs), heapUsedPercent: Math.round((heapUsedBytes / heapLimitBytes) * 100) }
   if (lateMs >= LATE_MS) return { status: 'degraded', ...figures, error: `timers are ${Math.round(lateMs)} ms late` }

@@ -1,6 +1,6 @@
 import type { HealthFinding } from '@gateway/sdk'
 
-/** How the scheduler is, by when it last began what it begins each interval; right after the start it has yet to. */
+/** State of the scheduler, from the last start of its regular job; right after a start it has not run yet. */
 export function schedulerFinding(
   now: Date,
   since: { readonly startedAt: Date; readonly scheduledAt?: string | undefined },

@@ -2,10 +2,10 @@ import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
 import { jobs } from '../collections.ts'
 
 const COUNT_UP_TO = 1_000
-/** What failed longer ago is history. */
+/** Older failures are history. */
 const FRESH_MS = 86_400_000
 
-/** Jobs of runners that have failed within a day. */
+/** Jobs of runners that failed within a day. */
 export const failedJobs = contribute(attentionSource, {
   uses: { jobs },
   create: ({ jobs }, ctx): AttentionSource => ({

@@ -1,7 +1,7 @@
 import type { Collection } from '@gateway/sdk'
 import type { Job, RunCount } from '../schema.ts'
 
-/** What runs are counted by: the repo and the status, and the status alone. */
+/** Keys of the run counts: the repo and the status, and the status alone. */
 type Counted = Pick<Job, 'repo' | 'status'>
 const keyOf = (repo: string | null, status: string | null): string => JSON.stringify([repo, status])
 
@@ -9,7 +9,7 @@ function keysOf({ repo, status }: Counted): readonly string[] {
   return [...(repo !== undefined ? [keyOf(repo, status ?? null)] : []), ...(status !== undefined ? [keyOf(null, status)] : [])]
 }
 
-/** Count runs in that come, and out that go, in the transaction in which they do. */
+/** Adds new runs and subtracts removed ones, in the same transaction. */
 export async function recount(counts: Collection<RunCount>, come: readonly Counted[], gone: readonly Counted[]): Promise<void> {
   const changes = new Map<string, number>()
   const add = (runs: readonly Counted[], by: number): void => {
@@ -24,7 +24,10 @@ export async function recount(counts: Collection<RunCount>, come: readonly Count
   }
 }
 
-/** The number of runs with one of the statuses (null for none), of a repo or of all; of all, those without a status are not known. */
+/**
+ * Number of runs with one of the statuses (null for no status), of a repo or of all; over all repos, those without a status are
+ * unknown.
+ */
 export async function counted(
   counts: Collection<RunCount>,
   repo: string | undefined,

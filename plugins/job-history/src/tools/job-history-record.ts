@@ -48,7 +48,7 @@ export const jobHistoryRecord = defineTool({
       const isPast = (job: Job): boolean => job.recordedAt < past
       const dropping = (gone: readonly Job[]): Promise<void> => recount(counts.in(tx), [], gone)
       const ring = { states: rings, documents: jobs, key: 'jobId', prefix: 'job-', max: config.maxJobs, isPast, dropping } as const
-      // Before it is looked for: what is past its time is not brought back, it is recorded anew.
+      // Before the look-up: an expired run is not revived but recorded again.
       await takePlaces(ring, 0, tx)
       const known = given.logFile === undefined ? [] : (await collection.find({ where: { logFile: given.logFile }, limit: 1 })).items
       const [found] = known
@@ -67,7 +67,7 @@ export const jobHistoryRecord = defineTool({
 
 type Given = Infer<typeof input>
 
-/** Names that searches ask for stay as they are; the rest is text. */
+/** Names that searches use stay unchanged; the rest is text. */
 function storable(args: Given, { maxResultCharacters, maxErrorCharacters }: { maxResultCharacters: number; maxErrorCharacters: number }) {
   const { resultLine, errorExcerpt, machine, model, ...rest } = args
   return {

@@ -54,7 +54,7 @@ export const jobHistorySearch = defineTool({
     const ofRepo = repo === undefined ? {} : { repo }
     const statuses = status === undefined ? [...STATUSES, null] : [status]
     const isNarrowed = (repo ?? status) !== undefined
-    // A task has few runs: what else is asked for is looked for in these, as is what no index knows.
+    // A task has few runs, so other filters are applied to these, as are filters without an index.
     const narrowed: Filter<Job> = taskId !== undefined ? { taskId } : isNarrowed ? { ...ofRepo, status: { in: statuses } } : {}
     const query = { where: { ...narrowed, ...inTime }, sort: newestFirst }
     const rows = ROWS.of(limit)

@@ -2,7 +2,7 @@ import { BadRequest } from '@gateway/sdk'
 
 const MAX_BYTES = 2_048
 
-/** Refuses what a store with operators and paths of its own could not keep as it is, at any depth. */
+/** Refuses values, at any depth, that a store with its own operators and paths could not keep unchanged. */
 export function checkMeta(meta: object | undefined): void {
   if (meta === undefined) return
   const bytes = Buffer.byteLength(JSON.stringify(meta))

@@ -5,7 +5,7 @@ const MIN_SECONDS = 30
 const MAX_SECONDS = 86_400
 const DEFAULT_SECONDS = 600
 
-/** The times of a lease that is given or extended now, for as long as was asked or as long as may be. */
+/** Times of a lease that is given or extended now, for the requested or the longest allowed duration. */
 export function term(seconds: number = DEFAULT_SECONDS, now: Date): Pick<Lease, 'heartbeatAt' | 'leaseUntil'> {
   const given = Math.min(Math.max(seconds, MIN_SECONDS), MAX_SECONDS)
   return { heartbeatAt: now.toISOString(), leaseUntil: new Date(now.getTime() + given * 1000).toISOString() }

@@ -32,7 +32,7 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>): 
   async function take({ key, holder, leaseSeconds, meta }: AcquireRequest, tx: Transaction): Promise<Acquired> {
     const before = await leases.in(tx).get(key)
     if (before && !isStale(before, tx.now)) {
-      // Asking again is how a holder whose answer was lost learns of its lease.
+      // A holder whose answer was lost learns of its lease by asking again.
       const again = await leases.in(tx).updateOne(key, { set: { ...term(leaseSeconds, tx.now), meta } }, { holder })
       return again ? { acquired: true, lease: again } : { acquired: false, heldBy: before.holder, leaseUntil: before.leaseUntil }
     }

@@ -28,7 +28,7 @@ export const leaseList = defineTool({
   ),
   uses: { leases, atomically },
   handle: ({ prefix = '', limit }, { leases, atomically }) =>
-    // A transaction, for the store’s time: what is stale here is what an acquisition would find stale.
+    // Uses a transaction for the store's time, so that a lease is stale here exactly if an acquisition would find it stale.
     atomically(async (tx) => {
       const where = prefix === '' ? {} : { key: { prefix } }
       const { items, nextCursor } = await leases.in(tx).find({ where, sort: { key: 1 }, limit: ROWS.of(limit) })

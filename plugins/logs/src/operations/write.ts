@@ -11,7 +11,7 @@ type Writing = Resolved<typeof writing>
 
 const DAY_MS = 86_400_000
 
-/** Store lines, in their order, in the ring of the caller’s tenant. Resolves when they are durable. */
+/** Stores lines, in order, in the ring of the caller's tenant. Resolves when they are durable. */
 export async function writeLines(lines: readonly Line[], uses: Writing, ctx: CallContext): Promise<readonly Log[]> {
   const { config, batches, atomically } = uses
   const storable = lines.map((line): StorableLine => {

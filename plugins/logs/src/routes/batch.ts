@@ -3,7 +3,7 @@ import { writeLines, writing } from '../operations/write.ts'
 import { lineSchema } from '../schema.ts'
 import { MAX_BATCH } from '../services/batches.ts'
 
-/** For who has many lines at once, as a runner that ships its log: one call costs about as much as one line. */
+/** For callers with many lines at once, such as a runner that ships its log: one call costs about as much as one line. */
 export const recordBatch = defineRoute({
   name: 'logs.batch',
   description: 'Write many log lines in their order: all of them or none; each as logs_record takes it. Returns how many.',

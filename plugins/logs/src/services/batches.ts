@@ -1,16 +1,16 @@
 import { defineService, provideProcess } from '@gateway/sdk'
 import type { Log, StorableLine } from '../schema.ts'
 
-/** Asks for the lines when it begins to write, and again should it have to begin anew: from the first time on none are added. */
+/** Takes the lines when it begins to write, and again if it has to restart: no lines are added after the first time. */
 type Write = (take: () => readonly StorableLine[]) => Promise<readonly Log[]>
 
-/** The lines that calls add until the store gets to them go into it together, tenant by tenant. */
+/** Lines that calls add before the store gets to them are written together, tenant by tenant. */
 export interface Batches {
   add(tenantId: string, lines: readonly StorableLine[], write: Write): Promise<readonly Log[]>
 }
 export const batches = defineService<Batches>('logs.batches', 'process')
 
-/** As many as the store takes in one step. */
+/** Largest number that the store takes in one step. */
 export const MAX_BATCH = 1_000
 
 interface Batch {
@@ -29,7 +29,7 @@ export const batchesProvider = provideProcess(batches, {
         return batch.lines
       }
       open.set(tenantId, batch)
-      // Not at once: whoever begins has yet to add lines.
+      // Deferred, because the caller has yet to add lines.
       batch.stored = Promise.resolve()
         .then(() => write(take))
         .finally(take)

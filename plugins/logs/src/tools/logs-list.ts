@@ -17,7 +17,7 @@ import { logs } from '../collections.ts'
 import { LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
 
 const ROWS = rowLimit(200, 2_000, 'Lines')
-/** The last of the year 9999: the text of a later time sorts before all lines. */
+/** The end of the year 9999: the text of a later time sorts before all lines. */
 const LAST_MS = 253_402_300_799_999
 const newestFirst = { createdAt: -1, logId: -1 } as const
 

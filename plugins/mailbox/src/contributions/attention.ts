@@ -2,10 +2,10 @@ import { type AttentionSource, attentionSource, contribute, now } from '@gateway
 import { messages } from '../collections.ts'
 
 const COUNT_UP_TO = 1_000
-/** Mail that nobody has acked for so long is overdue. */
+/** Unacknowledged mail is overdue after this. */
 const OVERDUE_SECONDS = 3_600
 
-/** What was written to the operator and nobody has taken up. */
+/** Mail to the operator that nobody has taken up. */
 export const overdueMail = contribute(attentionSource, {
   uses: { messages },
   create: ({ messages }): AttentionSource => ({

@@ -1,10 +1,10 @@
 import { bootSection, contribute } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 
-/** Counting stops here: the section stands in every agent’s context, and beyond this the exact figure says nothing. */
+/** Counting stops here: the section is in every agent's context, and beyond this the exact figure says nothing. */
 const COUNT_UP_TO = 100
 
-/** Tells an agent, as it connects, that the operator’s mailbox has something waiting. */
+/** Tells a connecting agent that mail waits for the operator. */
 export const operatorMail = contribute(bootSection, {
   uses: { messages },
   create: ({ messages }) => ({

@@ -5,10 +5,10 @@ import { isAddress, parseAddress } from '../rules/address.ts'
 
 /** Counting stops here: beyond it only “many” matters. */
 const COUNT_UP_TO = 100
-/** Others wrote it: a word of what it is about, as a quote. */
+/** The subject was written by others, so it is quoted and cut. */
 const SUBJECT = 80
 
-/** Mail that waits for the repo that is begun with. */
+/** Mail that waits for the booted repo. */
 export const mailAtBoot = contribute(bootPart, {
   uses: { messages },
   create: ({ messages }) => ({

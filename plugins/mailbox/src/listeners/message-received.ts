@@ -1,7 +1,7 @@
 import { newsTold, on } from '@gateway/sdk'
 import { messageReceived } from '../api.ts'
 
-/** Whoever has the dashboard open sees that mail has come. */
+/** Shows people with an open dashboard that mail has arrived. */
 export const mailIsNews = on(messageReceived, {
   uses: { news: newsTold },
   handle: async ({ from, to, subject, preview }, { news }) =>

@@ -1,7 +1,7 @@
 import { type Collection, ListFill } from '@gateway/sdk'
 import type { Message } from '../schema.ts'
 
-/** How far back the first message of a conversation is looked for. */
+/** Number of steps back in which the first message of a conversation is searched. */
 const MAX_HOPS = 100
 const MAX_MESSAGES = 200
 
@@ -10,7 +10,7 @@ interface Thread {
   readonly truncated?: true
 }
 
-/** The conversation a message belongs to, oldest first: what it answers, back to the first that is still there, and all that answers these. */
+/** The conversation of a message, oldest first: its predecessors back to the first that still exists, and all answers to them. */
 export async function threadOf(messages: Collection<Message>, message: Message): Promise<Thread> {
   const found = new Map<string, Message>()
   let level = [await firstOf(messages, message)]
@@ -21,7 +21,7 @@ export async function threadOf(messages: Collection<Message>, message: Message):
       sort: { createdAt: 1 },
       limit: MAX_MESSAGES + 1,
     })
-    // Who sends says what it answers, so answers may go round in a circle.
+    // Senders choose what they answer, so answers may form a cycle.
     level = answers.items.filter(({ messageId }) => !found.has(messageId))
   }
   const thread = new ListFill<Message>(MAX_MESSAGES)

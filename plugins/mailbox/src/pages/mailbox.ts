@@ -5,7 +5,7 @@ import { mailAck } from '../tools/mail-ack.ts'
 import { mailInbox } from '../tools/mail-inbox.ts'
 import { mailSend } from '../tools/mail-send.ts'
 
-/** What is done with a message: here, and in its conversation. */
+/** Actions on a message, here and in its conversation. */
 export const ack: Action<Message> = {
   id: 'ack',
   label: 'Ack',

@@ -3,7 +3,7 @@ import { messages } from '../collections.ts'
 import { parseAddress } from '../rules/address.ts'
 
 const ROWS = rowLimit(50, 100, 'Addresses')
-/** Counting stops here: beyond it a reader only needs to know that it is more. */
+/** Counting stops here: beyond it a reader only needs to know that there are more. */
 const MAX_COUNT = 1_000
 
 const Address = Type.Object(
@@ -32,7 +32,7 @@ export const mailAddresses = defineRoute({
     const rows = ROWS.of(limit)
     const addresses: Address[] = []
     let last = cursor === undefined ? '' : parseAddress('cursor', cursor)
-    // From one address to the next: it costs as many looks as there are addresses, however much mail there is.
+    // Seeks from one address to the next: the cost is one seek per address, however much mail there is.
     for (;;) {
       const [latest] = (await messages.find({ where: { to: { gt: last } }, sort: { to: 1, createdAt: -1 }, limit: 1 })).items
       if (!latest) return { count: addresses.length, addresses }

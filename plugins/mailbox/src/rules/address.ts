@@ -1,8 +1,9 @@
 import { BadRequest } from '@gateway/sdk'
 
 /**
- * Where mail goes: a host, `host/repo`, a repo or a role. One form for all: segments between slashes, none empty,
- * without whitespace, control characters or commas (a comma separates addresses in a query string).
+ * Mail addresses: a host, `host/repo`, a repo or a role. One form for all: non-empty segments between slashes, without
+ * whitespace, control characters or commas
+ * (a comma separates addresses in a query string).
  */
 const ADDRESS = /^[^\s\p{C},/]+(?:\/[^\s\p{C},/]+)*$/u
 export const MAX_ADDRESS_LENGTH = 200

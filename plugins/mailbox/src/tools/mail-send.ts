@@ -23,7 +23,7 @@ export const mailSend = defineTool({
       ),
       subject: Type.Optional(Type.String({ maxLength: 500, description: 'One line.' })),
       body: Type.Optional(Type.String({ maxLength: MAX_BODY_LENGTH, description: 'The text.' })),
-      // Not looked up: what it answers may have been purged, and a conversation outlives it.
+      // Not looked up: the answered message may have been purged, and a conversation outlives it.
       replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The messageId this one answers.' })),
       swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),
     },

@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { installedPackages } from '../api.ts'
 import { agentOf, skillOf } from '../rules/definition.ts'
 
-/** Lists show no instructions, so none are read for one: each may have 8 MiB. */
+/** Lists show no instructions, so none are read for them: each may have 8 MiB. */
 const NOT_READ = ''
 
 export const installed = contribute(installedDefinitions, {

@@ -1,7 +1,7 @@
 import { contribute, tenantMentions } from '@gateway/sdk'
 import { removeListings, removeUses } from '../operations/remove-listings.ts'
 
-/** What a tenant has published is all tenants’ to see, and goes with it. */
+/** Packages published by a tenant are visible to all tenants, and are removed with it. */
 export const publishedByTenant = contribute(tenantMentions, {
   uses: removeUses,
   create: (refs) => ({

@@ -14,7 +14,7 @@ export interface Submission {
   readonly artifactContent: string
 }
 
-/** The four checks in their order; the first that fails is thrown, and those after it are not made. */
+/** Makes the four checks in their order. The first failure is thrown, and the later checks are not made. */
 export async function checkSubmission({ manifest: raw, artifactContent }: Submission, refs: Refs, ctx: CallContext): Promise<Manifest> {
   refuse(schemaFault(raw, artifactContent))
   const manifest = raw as unknown as Manifest
@@ -40,7 +40,7 @@ function toolsFault({ tools }: Manifest, { config, gateway }: Refs): Rejection |
   return { check: 'tools', field: `tools[${at}]`, reason: `${why}.` }
 }
 
-/** A slug is its first publisher’s, of one kind; what is published stays as it is, and what comes after it is higher. */
+/** A slug belongs to its first publisher and has one kind; a published version is immutable, and the next one is higher. */
 async function versionFault(
   { slug, kind, version }: Manifest,
   { listings, published }: Refs,

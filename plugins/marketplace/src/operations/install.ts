@@ -12,7 +12,7 @@ export interface Installed {
   readonly replaced?: string
 }
 
-/** The caller’s tenant has this version of the listing, in place of any other. Whatever is in doubt is not installed. */
+/** Installs this version of the listing for the caller's tenant, in place of any other. A version in doubt is not installed. */
 export async function installVersion(slug: string, wanted: string | undefined, refs: Refs, ctx: CallContext): Promise<Installed> {
   const found = await installable(slug, wanted, refs)
   if ((found.price ?? 0) > 0) reject('free', `${found.versionId} costs ${found.price} dollars, and only free listings can be installed.`)
@@ -45,7 +45,7 @@ async function putInPlace({ slug, kind, version, title, manifestHash }: Version,
   const before = await refs.installs.get(slug)
   if (before?.version === version) return alreadyThere(slug, version)
   if (before) {
-    // Of many who replace it at the same time, the first finds it as it was.
+    // If many callers replace it at the same time, only the first finds it unchanged.
     const after = await refs.installs.updateOne(slug, { set: change }, { version: before.version })
     return after ? { install: after, replaced: before.version } : alreadyThere(slug, version)
   }

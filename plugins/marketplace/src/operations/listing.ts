@@ -1,10 +1,10 @@
 import { type Collection, Conflict, defined } from '@gateway/sdk'
 import type { Listing, Version } from '../schema.ts'
 
-/** Reviews of one listing that come at the same moment; more than the operator has hands. */
+/** Maximum number of concurrent reviews of one listing; more than the operator has hands. */
 const MAX_ATTEMPTS = 20
 
-/** The slug is this tenant’s from now on; CONFLICT when it is another’s. */
+/** Assigns the slug to this tenant. Throws CONFLICT when it belongs to another. */
 export async function claimSlug(version: Version, ownerTenantId: string, listings: Collection<Listing>, now: Date): Promise<void> {
   const { slug, kind, title, description, category, price } = version
   const first = {
@@ -22,7 +22,7 @@ export async function claimSlug(version: Version, ownerTenantId: string, listing
   if (stands.kind !== kind) throw Conflict({ message: `${slug} is of the kind ${stands.kind}, and stays so.` })
 }
 
-/** The listing shows its newest version that can be installed, whoever else changes one at the same time. */
+/** Makes the listing show its newest installable version, even under concurrent changes. */
 export async function refreshListing(slug: string, versions: Collection<Version>, listings: Collection<Listing>): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const before = await listings.get(slug)

@@ -11,12 +11,15 @@ type Refs = Resolved<typeof removeUses>
 
 const BATCH = 100
 
-/** Everything of a publisher that all tenants see, and have installed. The listing goes last, so that whoever goes on after a kill finds what is left. */
+/**
+ * Removes everything of a publisher that all tenants see, and have installed. The listing is removed last, so that a rerun after
+ * a kill finds the rest.
+ */
 export async function removeListings(ownerTenantId: string, refs: Refs): Promise<void> {
   for (;;) {
     const { items } = await refs.listings.find({ where: { ownerTenantId }, limit: BATCH })
     for (const { slug } of items) {
-      // Most have not installed it, and a look is cheaper than a write.
+      // Most tenants have not installed it, and a read is cheaper than a write.
       for (const { collection } of await refs.installers()) if (await collection.get(slug)) await collection.deleteOne(slug)
       await removeVersions(slug, refs)
       await refs.listings.writable().deleteOne(slug)
@@ -29,7 +32,7 @@ async function removeVersions(slug: string, { versions, artifacts }: Refs): Prom
   for (;;) {
     const { items } = await versions.find({ where: { slug }, limit: BATCH })
     for (const { versionId, artifactKey } of items) {
-      // The same content may be another publisher’s as well.
+      // Another publisher may have the same content as well.
       const isShared = (await versions.count({ artifactKey, slug: { ne: slug } }, { max: 1 })) > 0
       if (!isShared) await artifacts.writable().deleteOne(artifactKey)
       await versions.writable().deleteOne(versionId)

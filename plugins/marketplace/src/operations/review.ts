@@ -18,12 +18,12 @@ interface Submitted {
   readonly at: InTenant<Version>
   readonly version: Version
 }
-/** Tenants asked at the same time. */
+/** Number of tenants asked at the same time. */
 const WIDTH = 16
 
 /**
- * What the operator decides of a version. What all tenants see comes first, the author’s own record last; each step may be repeated, so a
- * review that was broken off is finished by asking for it again.
+ * Applies the operator's decision on a version. The records that all tenants see come first, the author's own record last. Each
+ * step may be repeated, so requesting an interrupted review again completes it.
  */
 export async function review(slug: string, version: string, decision: Decision, refs: Refs, ctx: CallContext): Promise<Version> {
   const { at, version: found } = await findSubmitted(slug, version, refs)
@@ -42,12 +42,12 @@ export async function review(slug: string, version: string, decision: Decision, 
     await wide.upsert({ ...found, ...set }, { set })
   } else await wide.updateOne(found.versionId, { set })
   await refreshListing(slug, wide, slugs)
-  // A submission that was renewed meanwhile is not what was looked at.
+  // A submission that was renewed meanwhile is not the one that was reviewed.
   const same = { manifestHash: found.manifestHash }
   return (await at.collection.updateOne(found.versionId, { set }, same)) ?? found
 }
 
-/** The version as its author has it: of the slug’s owner, or of who submitted it first. */
+/** Returns the version in its author's tenant: the slug owner's, or that of the first submitter. */
 export async function findSubmitted(slug: string, version: string, refs: Pick<Refs, 'authors' | 'listings'>): Promise<Submitted> {
   const versionId = versionIdOf(slug, version)
   const owner = (await refs.listings.get(slug))?.ownerTenantId
@@ -63,7 +63,7 @@ export async function findSubmitted(slug: string, version: string, refs: Pick<Re
   return first
 }
 
-/** What was refused stands behind what is still to be looked at. */
+/** Refused versions come after those still to be reviewed. */
 const order = ({ status }: Version): number => (status === 'delisted' ? 1 : 0)
 
 async function shareArtifact({ artifactKey, manifestHash }: Version, tenantId: string, refs: Refs): Promise<void> {

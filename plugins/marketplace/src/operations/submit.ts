@@ -9,7 +9,7 @@ import { checkSubmission, checksUses, type Submission } from './checks.ts'
 export const submitUses = { ...checksUses, own: versions, artifacts, atomically }
 type Refs = Resolved<typeof submitUses>
 
-/** A version of the caller’s is in review: checked, its artifact stored under its hash and read back. */
+/** Puts a version of the caller's into review: checked, its artifact stored under its hash and read back. */
 export async function submit(submission: Submission, refs: Refs, ctx: CallContext): Promise<Version> {
   const manifest = await checkSubmission(submission, refs, ctx)
   return refs.atomically(async (tx) => {

@@ -3,7 +3,7 @@ import type { InstalledPackage } from '../api.ts'
 
 const CATEGORIES: readonly Agent['category'][] = ['core', 'swarm', 'dev', 'analysis', 'neural', 'ops', 'data', 'content', 'code_hosting']
 
-/** A package as the registry has agents: its category, where that is none of theirs, is `dev`. */
+/** Returns a package as an agent of the registry; a category unknown to the registry becomes `dev`. */
 export function agentOf({ name, description, category, tools }: InstalledPackage, instructions: string): Agent {
   const known = CATEGORIES.find((one) => one === category) ?? 'dev'
   const says = { name, category: known, description, tools: [...tools], toolCount: tools.length }

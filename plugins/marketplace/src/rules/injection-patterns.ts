@@ -1,9 +1,9 @@
 /**
- * What an artifact may not say to the model that will read it, a line a pattern. Each stands in RE2’s syntax, without loops of loops,
- * and reads one of the views that `normalize.ts` makes:
+ * Phrases that an artifact may not say to the model that will read it, one pattern per line. Each is in RE2's syntax, without
+ * nested loops, and reads one of the views that `normalize.ts` makes:
  *
- * - `words`: letters only, look-alikes folded. A pattern is written with spaces to be read by; they do not count, nor do those of the text.
- *   The text is read twice: with digits and signs as the letters they pass for, and without them.
+ * - `words`: letters only, look-alikes folded. Spaces in a pattern are for readability; they do not count, nor do those of the
+ *   text. The text is read twice: with digits and signs as the letters they pass for, and without them.
  * - `marks`: with punctuation, in lower case, each stretch of white space as one space.
  * - `raw`: as it came.
  */
@@ -11,7 +11,7 @@ export interface InjectionPattern {
   readonly name: string
   readonly view: 'words' | 'marks' | 'raw'
   readonly pattern: string
-  /** A pattern without gaps that every match meets too: the dear one is looked for only where this one is found. */
+  /** A pattern without gaps that every match meets too: the expensive one is tried only where this one is found. */
   readonly needs?: string
 }
 

@@ -2,9 +2,11 @@ import { RE2JS } from 're2js'
 import { INJECTION_PATTERNS, type InjectionPattern } from './injection-patterns.ts'
 import { foldPattern, marksOf, wordsOf } from './normalize.ts'
 
-/** Characters looked at at once: a few milliseconds of work. */
+/** Number of characters scanned at once: a few milliseconds of work. */
 const STRETCH = 16_384
-/** What is kept of each view for the stretch after it, so that no phrase is cut in two: more than any pattern is long. */
+/**
+ * Number of characters of each view that are kept for the next stretch, so that no phrase is cut in two: longer than any pattern.
+ */
 const TAIL = 1_024
 
 type View = InjectionPattern['view']
@@ -15,7 +17,7 @@ const compiled = once(() =>
   }),
 )
 
-/** The stretches of a text, cut between two characters. */
+/** Yields the stretches of a text, cut between two characters. */
 export function* stretchesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + STRETCH
@@ -25,11 +27,11 @@ export function* stretchesOf(text: string): Generator<string> {
   }
 }
 
-/** Looks for the patterns in one text, which it is given a stretch at a time. Time grows with the text alone. */
+/** Searches one text for the patterns, one stretch at a time. Time grows linearly with the text. */
 export class InjectionScan {
   readonly #tails = { raw: '', marks: '', folded: '', dropped: '' }
 
-  /** The name of the first pattern that the text meets with this stretch. */
+  /** Returns the name of the first pattern that the text meets with this stretch. */
   next(stretch: string): string | undefined {
     const marks = marksOf(stretch)
     return (

@@ -1,7 +1,7 @@
 /**
- * What passes for a Latin letter, by that letter: letters of other scripts that are drawn like it in small or in capital, letters with
- * strokes and hooks, small capitals, signs. It is Unicode’s own list of what may be confused, as far as one sign is one letter; what
- * Unicode takes for a form of a letter, as full width and mathematical ones, is not in it.
+ * Look-alikes of Latin letters, by that letter: letters of other scripts that are drawn like it in small or in capital, letters
+ * with strokes and hooks, small capitals, signs. The list is Unicode's own list of confusables, limited to signs that equal one
+ * letter. Signs that Unicode treats as a form of a letter, such as full width and mathematical ones, are not in it.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   a: 'ɑαаᎪᗅᴀ⍺ꓮ𐊠𖽀',
@@ -33,7 +33,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 /** Digits and signs of ASCII that are read as letters among letters. */
 const SIGNS: Readonly<Record<string, string>> = { a: '4@', b: '8', e: '3', g: '69', i: 'l1|!', o: '0', s: '5$', t: '7+', z: '2' }
-/** Alphabets of their own, A to Z: circled and squared in black, and what flags are made of. */
+/** Separate alphabets, A to Z: circled and squared in black, and the letters that make up flags. */
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6]
 
 const byLetter = (table: Readonly<Record<string, string>>) =>
@@ -42,14 +42,14 @@ const alphabet = (first: number) =>
   Array.from({ length: 26 }, (_, n) => [String.fromCodePoint(first + n), String.fromCharCode(0x61 + n)] as const)
 
 const small = [...byLetter(LETTERS), ...ALPHABETS.flatMap(alphabet)]
-/** A capital counts as its small letter does, unless it is drawn like another one: η is an n, and Η an h. */
+/** A capital counts as its small letter does, unless it looks like another one: η is an n, and Η an h. */
 const capitals = small.map(([sign, latin]) => [sign.toUpperCase(), latin] as const).filter(([sign]) => [...sign].length === 1)
 const letters = new Map([...capitals, ...small])
 const signs = new Map(byLetter(SIGNS))
 const ANY_LETTER = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu')
 
-/** With the letters that look like Latin ones as these, in small. */
+/** Replaces letters that look like Latin ones with these, in small. */
 export const latinLetters = (text: string): string => text.replace(ANY_LETTER, (sign) => letters.get(sign) ?? sign)
 
-/** The letter that a sign of ASCII passes for. */
+/** Returns the letter that a sign of ASCII passes for. */
 export const letterOfSign = (sign: string): string | undefined => signs.get(sign)

@@ -3,7 +3,7 @@ import type { Rejection } from '../errors.ts'
 import { KINDS, type Manifest } from '../schema.ts'
 import { sha256 } from './content-key.ts'
 
-/** `undefined` when the value is right, else what was expected. */
+/** Returns `undefined` when the value is right, otherwise the expectation. */
 type Expect = (value: unknown) => string | undefined
 
 const text =
@@ -20,7 +20,7 @@ const optional =
     value === undefined ? undefined : expect(value)
 const MAX_TOOLS = 200
 
-/** Each field of a manifest. The version is looked at more closely by a later check. */
+/** Rules for each field of a manifest. A later check examines the version more closely. */
 const FIELDS: { readonly [Field in keyof Required<Manifest>]: Expect } = {
   slug: matching(/^[a-z0-9][a-z0-9-]{0,99}$/, 'a-z, 0-9 and hyphens, at most 100, not beginning with a hyphen'),
   kind: (value) => (KINDS.includes(value as 'agent') ? undefined : `one of ${KINDS.join(', ')}`),
@@ -39,7 +39,7 @@ const FIELDS: { readonly [Field in keyof Required<Manifest>]: Expect } = {
   manifestHash: matching(/^[0-9a-f]{64}$/, 'the SHA-256 of artifactContent in lower-case hex'),
 }
 
-/** The first check: every field as it must be, no others, and the hash that of the artifact. */
+/** Makes the first check: every field is valid, there are no others, and the hash is that of the artifact. */
 export function schemaFault(manifest: Readonly<Record<string, unknown>>, artifactContent: string): Rejection | undefined {
   const unknown = Object.keys(manifest).find((field) => !Object.hasOwn(FIELDS, field))
   if (unknown !== undefined) {

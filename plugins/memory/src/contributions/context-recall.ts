@@ -2,7 +2,7 @@ import { bootRecall } from '@gateway/plugin-context/api'
 import { contribute, defined } from '@gateway/sdk'
 import { memory } from '../api.ts'
 
-/** What a boot with a query finds here. */
+/** Memory search for a boot with a query. */
 export const recalledAtBoot = contribute(bootRecall, {
   uses: { memory },
   create: ({ memory }) => ({

@@ -4,7 +4,7 @@ import { vectors } from '../collections.ts'
 
 const MAX_COUNT = 100_000
 
-/** How many chunks have a vector. */
+/** Number of chunks that have a vector. */
 export const vectorFigures = contribute(healthFigures, {
   uses: { vectors },
   create: ({ vectors }) => ({

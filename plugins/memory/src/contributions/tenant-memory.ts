@@ -1,7 +1,7 @@
 import { contribute, tenantMemory } from '@gateway/sdk'
 import { engine } from '../operations/engine.ts'
 
-/** Vectors are read into memory to be searched, and would stay there until nobody had searched for a while. */
+/** Vectors are read into memory for searches, and would stay until no search had come for a while. */
 export const vectorsOfTenant = contribute(tenantMemory, {
   uses: { engine },
   create: ({ engine }) => ({ forget: (tenantId) => engine.loaded.forget(tenantId) }),

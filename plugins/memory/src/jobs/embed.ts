@@ -3,7 +3,7 @@ import { records } from '../collections.ts'
 import { embedPending } from '../operations/embed-pending.ts'
 import { memoryUses } from '../operations/uses.ts'
 
-/** For what was stored while there was no model, or before a restart. */
+/** Embeds chunks that were stored while there was no model, or before a restart. */
 export const embedJob = defineJob('memory.embed', {
   everySeconds: 60,
   due: [dueIn(records, { pending: { gt: '' } })],

@@ -2,7 +2,7 @@ import { defineJob } from '@gateway/sdk'
 import { requeueOtherModels } from '../operations/other-models.ts'
 import { memoryUses } from '../operations/uses.ts'
 
-/** After the model was changed: who searches meets it at once, all others within the hour. */
+/** Runs after a change of the model: a searching tenant is handled at once, all others within the hour. */
 export const otherModelsJob = defineJob('memory.other-models', {
   everySeconds: 3_600,
   activeTenantsOnly: true,

@@ -3,20 +3,20 @@ import { decideAlert } from '@gateway/sdk/alerting'
 import { records, syncStates } from '../collections.ts'
 import { engine } from '../operations/engine.ts'
 
-/** Chunks that wait longer for their vectors are out of step with what was stored: a search by meaning does not know them. */
+/** Chunks that wait longer for their vectors are out of step: a search by meaning does not find them. */
 const STALE_MINUTES = 30
 const stale = { pending: { lt: now(-STALE_MINUTES * 60) } } as const
 /** A state that flaps raises one alert within this window. */
 const WINDOW_MINUTES = 60
 const STATE = 'vectors'
 
-/** Runs where something has waited too long, and where an alert about that is open. */
+/** Runs for tenants where something has waited too long, or where an alert about it is open. */
 export const syncWatch = defineJob('memory.sync-watch', {
   everySeconds: 60,
   due: [dueIn(records, stale), dueIn(syncStates, { toldAt: { gt: '' } })],
   uses: { records, syncStates, engine, alerts: alertRaised },
   async run({ records, syncStates, engine, alerts }, ctx): Promise<{ said?: 'raised' | 'recovered' }> {
-    // Without a model nothing is to be in step: texts are found by their words.
+    // Without a model nothing can be out of step: texts are found by their words.
     if (!engine.able().able) return {}
     const [oldest] = (await records.find({ where: stale, sort: { pending: 1 }, limit: 1 })).items
     const known = (await syncStates.get(STATE))?.alert

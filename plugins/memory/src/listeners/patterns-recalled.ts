@@ -3,7 +3,7 @@ import { patternsRecalled } from '../operations/events.ts'
 import { usePatterns } from '../operations/use-patterns.ts'
 import { memoryUses } from '../operations/uses.ts'
 
-/** To be found is to be used. */
+/** A pattern that is found counts as used. */
 export const countUses = on(patternsRecalled, {
   uses: memoryUses,
   async handle({ chunkIds }, uses) {

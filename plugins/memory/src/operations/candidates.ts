@@ -21,20 +21,20 @@ export interface RecordQuery {
   readonly limit: number
 }
 
-/** Of a query, see rules/words.ts and rules/identifiers.ts. */
+/** Parts of a query, see rules/words.ts and rules/identifiers.ts. */
 interface Parts {
   readonly words: readonly string[]
   readonly exact: readonly string[]
 }
 
-/** What each list hands to the blend, at least: what neither has among so many is no answer. */
+/** Minimum number of candidates from each list: a record in neither list is no answer. */
 const CANDIDATES = 60
-/** Of those that hold an identifier or a phrase as it is written, of all of these together. */
+/** Maximum number of records that hold an identifier or a phrase as written, for all parts together. */
 const EXACT = 100
-/** What is less like the query than this is nothing like it. */
+/** Minimum similarity: a record below it is unrelated to the query. */
 const MIN_COSINE = 0.15
 
-/** The best of both lists. How near it is counts for what the words found as well, though it may not be among the nearest. */
+/** Returns the best of both lists. The cosine also counts for records found by words, even if they are not among the nearest. */
 export async function candidatesFor(
   query: RecordQuery,
   { words, exact }: Parts,
@@ -74,7 +74,9 @@ export async function candidatesFor(
     return records.search({ text: corpusWords(corpus, some.join(' ')), ...(where && { where }), limit })
   }
 
-  /** What holds an identifier or a phrase has all of its words, however many others have some of them, and more often. */
+  /**
+   * A record with an identifier or a phrase has all of its words, however many other records have some of them, and more often.
+   */
   function holding(part: string) {
     const within = wordsWithin(part)
     return byWords(within, Math.ceil(EXACT / exact.length), within)

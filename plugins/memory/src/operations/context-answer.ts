@@ -18,5 +18,5 @@ export function contextAnswer({ markdown: context, ...rest }: MemoryContext) {
   return { context, ...rest }
 }
 
-/** Of the tool, which names no bound: what an agent’s context can take, and an answer. */
+/** Default of the tool without a given limit: fits an agent's context and an answer. */
 export const DEFAULT_MAX_TOKENS = 20_000

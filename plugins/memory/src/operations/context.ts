@@ -5,7 +5,7 @@ import type { Chunk } from '../schema.ts'
 import { latestChunks, searchChunks } from './search-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** Recent state, the handoff and related patterns; with a query what is nearest to it of each, and of everything else. */
+/** Returns recent state, the handoff and related patterns; with a query, the nearest of each and of everything else. */
 export async function assembleContext(request: ContextRequest, uses: MemoryUses, call: Call): Promise<MemoryContext> {
   const { repo, query, tags, limit = 5, maxTokens } = request
   const isAsked = query !== undefined && query.trim() !== ''
@@ -18,7 +18,7 @@ export async function assembleContext(request: ContextRequest, uses: MemoryUses,
     return answer.hits
   }
   const sections = await Promise.all(CONTEXT_SECTIONS.map(async ({ title, source }) => ({ title, chunks: [...(await found(source))] })))
-  // What is known of no repo holds in all of them.
+  // A pattern without a repo applies to all of them.
   const patterns = sections.find(({ title }) => title === 'Patterns')
   if (patterns && repo !== undefined && patterns.chunks.length < limit) await addFromElsewhere(patterns.chunks, limit)
   const known = new Set(sections.flatMap(({ chunks }) => chunks.map(({ chunkId }) => chunkId)))

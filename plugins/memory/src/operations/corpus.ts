@@ -12,7 +12,7 @@ import { afterWrite, removeRecords } from './write.ts'
 const NAME = /^[a-z][a-z0-9-]{0,49}$/
 const STEP = 500
 
-/** Documents of another family, under ids of its own. */
+/** Documents of another family, under its own ids. */
 export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
   if (!NAME.test(name) || name === MEMORY)
     throw new Error(`A corpus has a kebab-case name other than ${MEMORY}; got ${JSON.stringify(name)}`)
@@ -20,7 +20,7 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
   const idOf = (id: string): string => `${name}/${id}`
   return { ...writer(atomically), in: (tx) => writer((work) => work(tx)), clear, present, search, stats }
 
-  /** What this process keeps follows once the change is committed, whoever’s transaction it was. */
+  /** Caches of this process are updated after the commit, by any transaction's owner. */
   function writer(within: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>): CorpusWriter {
     return {
       put: (documents, { apart = false } = {}) =>
@@ -38,7 +38,7 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
   }
 
   async function putIn(tx: Transaction, documents: readonly IndexedDocument[], apart: boolean): Promise<readonly string[]> {
-    // Of two with one id the last counts.
+    // The last of two documents with one id counts.
     const all = [...new Map(documents.map((one) => [one.id, recordOf(one)])).values()]
     const inTx = records.in(tx)
     const there = new Map((await inTx.getMany(all.map(({ id }) => id))).map((record) => [record.id, record]))

@@ -4,16 +4,17 @@ import { packVectors } from '../rules/quantize.ts'
 import type { Record, StoredVectors } from '../schema.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** One commit each: a kill loses no more work than this. */
+/** Records per commit: a kill loses no more work than this. */
 const BATCH = 16
-/** About what the model reads at once; a long text has several vectors. */
+/** Approximate input size of the model; a long text has several vectors. */
 const WINDOW = 1_200
 const OVERLAP = 150
 const MAX_WINDOWS = 64
 
 /**
- * Give vectors to what waits for them, the oldest first, until nothing does or the model answers no more. The queue is a field of the
- * records: what a kill cuts short is still in it, and a record that changed meanwhile waits again.
+ * Embeds pending records, the oldest first, until none is left or the model stops answering. The queue is a field of the records:
+ * after
+ * a kill the rest is still in it, and a record that changed meanwhile waits again.
  */
 export async function embedPending(uses: MemoryUses, call: Call): Promise<number> {
   const { engine, records } = uses
@@ -25,7 +26,7 @@ export async function embedPending(uses: MemoryUses, call: Call): Promise<number
     while (!call.signal.aborted && engine.able().able) {
       queue.more = false
       const { items } = await records.find({ where: { pending: { exists: true } }, sort: { pending: 1 }, limit: BATCH })
-      // What is stored while it is being looked at wakes nobody else.
+      // A record stored during the look wakes no other worker.
       if (items.length === 0 && !queue.more) return done
       done += await embedBatch(items, uses, call)
     }

@@ -2,16 +2,16 @@ import { defineService } from '@gateway/sdk'
 import type { ModelState } from '../api.ts'
 import type { LoadedVectors } from './loaded-vectors.ts'
 
-/** What the process keeps for all calls: the vectors that are in use, who embeds, and the way to the model. */
+/** State that the process keeps for all calls: vectors in use, running embedders, and access to the model. */
 export interface Engine {
   readonly loaded: LoadedVectors
-  /** Tenants whose queue is being worked off here, and whether more came since it was looked at. */
+  /** Tenants whose queue is being processed here; `more` is set if chunks came since it was read. */
   readonly embedding: Map<string, { more: boolean }>
   /** Tells whether vectors can be made now, and otherwise by `hint` what would change that. */
   able(): { readonly able: boolean; readonly model: ModelState; readonly hint?: string }
-  /** Of which model the vectors are that are made now. */
+  /** Name of the model that makes vectors now. */
   model(): string
-  /** Of a query; undefined when the model does not answer in time. */
+  /** Vector of a query; undefined when the model does not answer in time. */
   queryVector(text: string, signal: AbortSignal): Promise<Int8Array | undefined>
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Int8Array[]>
 }

@@ -6,7 +6,7 @@ import { contentHash } from '../rules/content-hash.ts'
 import { storeChunks } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** A file and why it was not stored as it is. */
+/** A file, and the reason why it was not stored unchanged. */
 interface Remark {
   readonly path: string
   readonly reason: string
@@ -18,9 +18,9 @@ export interface Imported {
   readonly invalid: readonly Remark[]
   readonly dedupedInBundle: number
   readonly hashMismatches: number
-  /** The files that `hashMismatches` counts; absent when there are none. */
+  /** Files counted in `hashMismatches`; absent when there are none. */
   readonly mismatches?: readonly Remark[]
-  /** Members of front matter that were kept nowhere, by name, and in how many files; absent when there are none. */
+  /** Front matter members that were not kept, with their number of files; absent when there are none. */
   readonly ignoredMembers?: Readonly<Record<string, number>>
   readonly stored: number
   readonly skippedExisting: number
@@ -30,7 +30,7 @@ export interface Imported {
 /** Chunks per commit, and their characters. If a commit fails its chunks are counted, and the others are stored. */
 const STEP = 100
 const STEP_CHARACTERS = 131_072
-/** Other calls get their turn after this time of reading files. */
+/** Reading files yields to other calls after this time. */
 const STRETCH_MS = 5
 const MAX_PATH = 500
 const MAX_IGNORED = 100

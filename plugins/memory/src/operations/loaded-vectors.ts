@@ -3,24 +3,27 @@ import { TenantVectors } from '../rules/tenant-vectors.ts'
 
 const MEGABYTE = 1_048_576
 
-/** A tenant’s vectors in memory, and up to which time of the store they are read. */
+/** A tenant's vectors in memory, and the store time up to which they are read. */
 export interface Loaded {
   readonly vectors: TenantVectors
-  /** Vectors written until then are there. */
+  /** Store time; vectors written before it are loaded. */
   readUntil: string
-  /** By the clock of this process. */
+  /** Read time, by this process's clock. */
   readAt: number
   usedAt: number
-  /** While they are being read, for all who wait. */
+  /** The read in progress, shared by all waiting callers. */
   reading: Promise<void> | undefined
 }
 
-/** The vectors of the tenants that search now. What nobody has used for a while is let go, and with the last of them the memory. */
+/**
+ * Vectors of the tenants that search now. Unused ones are evicted after a while, and the memory is released with the last of
+ * them.
+ */
 export class LoadedVectors {
   readonly #idleMs: number
   readonly #maxBytes: number
   readonly #tenants = new Map<string, Loaded>()
-  /** Whose vectors are more than there is room for, until when they are not tried again. */
+  /** Tenants whose vectors exceed the capacity, with the time of the next try. */
   readonly #tooMany = new Map<string, number>()
   #arena: Arena | undefined
   #timer: NodeJS.Timeout | undefined
@@ -30,7 +33,7 @@ export class LoadedVectors {
     this.#maxBytes = options.maxMegabytes * MEGABYTE
   }
 
-  /** What is in memory, if anything is. */
+  /** Returns the cached vectors, if any. */
   get(tenantId: string): Loaded | undefined {
     return this.#tenants.get(tenantId)
   }
@@ -45,14 +48,14 @@ export class LoadedVectors {
       reading: undefined,
     }
     loaded.usedAt = performance.now()
-    // The last in the map is the one that was used last.
+    // The last entry of the map is the most recently used one.
     this.#tenants.delete(tenantId)
     this.#tenants.set(tenantId, loaded)
     this.#timer ??= setInterval(() => this.#dropIdle(), Math.min(this.#idleMs, 60_000)).unref()
     return loaded
   }
 
-  /** Make room by letting go of those that were used longest ago; false when what `keep` has is too much by itself. */
+  /** Evicts the least recently used vectors to make room; false when those of `keep` alone exceed the capacity. */
   fits(keep: string): boolean {
     for (const [tenantId, { reading }] of this.#tenants) {
       if (this.usedBytes <= this.#maxBytes) return true
@@ -61,7 +64,7 @@ export class LoadedVectors {
     return this.usedBytes <= this.#maxBytes
   }
 
-  /** Search this tenant by words for a while: reading its vectors again and again would be in vain. */
+  /** Searches this tenant by words for a while, because repeated reads of its vectors would fail again. */
   refuse(tenantId: string): void {
     this.drop(tenantId)
     this.#tooMany.set(tenantId, performance.now() + this.#idleMs)
@@ -84,7 +87,7 @@ export class LoadedVectors {
     this.#timer = undefined
   }
 
-  /** The tenant is gone. */
+  /** Drops a removed tenant's vectors. */
   forget(tenantId: string): void {
     this.drop(tenantId)
     this.#tooMany.delete(tenantId)

@@ -8,21 +8,21 @@ import { requeue } from './other-models.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 const PAGE = 1_000
-/** What other nodes wrote is read after this long at the latest; what this one wrote is there at once. */
+/** Maximum age of vectors from other nodes; vectors from this node are visible at once. */
 const READ_AGAIN_MS = 2_000
 /** Writes of other nodes may be committed a little later than their time says. */
 const OVERLAP_MS = 10_000
-/** The first search of a large tenant answers by words rather than wait longer. */
+/** The first search of a large tenant answers by words instead of waiting longer. */
 const READ_LIMIT_MS = 2_000
 
-/** By cosine. */
+/** Cosines of records. */
 export interface Near {
   readonly nearest: ReadonlyMap<string, number>
-  /** Of others, as far as they have vectors. */
+  /** Cosines of other records that have vectors. */
   of(ids: readonly string[]): ReadonlyMap<string, number>
 }
 
-/** Why no vectors take part in a search. */
+/** Reason why no vectors take part in a search. */
 export type Lacking = Required<Pick<Found<never>, 'model'>> & Pick<Found<never>, 'hint'>
 
 const STARTING: Lacking = { model: 'loading', hint: 'The model is starting; the next searches are answered by meaning too.' }
@@ -30,7 +30,7 @@ const READING: Lacking = { model: 'loading', hint: 'The vectors are being read; 
 const NO_VECTORS: Lacking = { model: 'ready', hint: 'No text has its vectors yet; they are made in the background.' }
 const TOO_MANY: Lacking = { model: 'ready', hint: 'The vectors are more than plugins.memory.vectorsMaxMegabytes allows.' }
 
-/** The records whose vectors are nearest to the query, or why no vectors can take part now. */
+/** Returns the records with vectors nearest to the query, or the reason why no vectors can take part now. */
 export async function nearest(query: string, filter: VectorFilter, max: number, uses: MemoryUses, call: Call): Promise<Near | Lacking> {
   const { engine } = uses
   const { able, ...lacking } = engine.able()
@@ -50,7 +50,7 @@ async function readInTime(loaded: Loaded, uses: MemoryUses, call: Call): Promise
   loaded.reading ??= read(loaded, uses, call).finally(() => (loaded.reading = undefined))
   const limit = new AbortController()
   try {
-    // What other nodes added is no reason to wait; vectors that were never read are.
+    // Additions of other nodes are no reason to wait; vectors that were never read are.
     return await Promise.race([loaded.reading.then(() => true), after(READ_LIMIT_MS, loaded.readUntil !== '', { signal: limit.signal })])
   } finally {
     limit.abort()

@@ -7,12 +7,14 @@ import { writingOf } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertNew, removeRecords, type Writing } from './write.ts'
 
-/** One step of a long origin: others write in between. */
+/** Step size for a long origin: others write in between. */
 const STEP = 200
-/** Chunks of one origin; a file of more has no end. */
+/** Maximum chunks of one origin; a longer file has no end. */
 const MAX_CHUNKS = 50_000
 
-/** See `replaceOrigin` in api.ts. First what is new comes, then what is gone goes: what stays is found all the while. */
+/**
+ * See `replaceOrigin` in api.ts. New chunks are added before old ones are removed, so that unchanged ones are found all the time.
+ */
 export async function replaceOrigin(
   origin: string,
   documents: readonly MemoryDocument[],
@@ -47,7 +49,7 @@ async function addStep(origin: string, writings: readonly Writing[], uses: Memor
   return fresh.size
 }
 
-/** Chunks that were stored by themselves, or that another origin has, stay. */
+/** Keeps chunks that were stored directly or that another origin has. */
 async function removeStep(origin: string, chunkIds: readonly string[], uses: MemoryUses, call: Call): Promise<number> {
   const { origins, records, atomically } = uses
   const removed = await atomically(async (tx) => {
@@ -65,7 +67,7 @@ async function removeStep(origin: string, chunkIds: readonly string[], uses: Mem
 
 const rowId = (origin: string, chunkId: string): string => `${origin}\n${chunkId}`
 
-/** The document in chunks, each with its place; a session block has the date its heading names. */
+/** Cuts the document into chunks with their location; a session block has the date in its heading. */
 function writingsOf({ markdown, cut, createdAt, ...document }: MemoryDocument, call: Call): readonly Writing[] {
   const pieces = cutMarkdown(markdown, cut === 'sections' ? 2 : 6)
   return pieces.flatMap(({ text, headings }) => {

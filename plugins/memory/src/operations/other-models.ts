@@ -1,10 +1,12 @@
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite } from './write.ts'
 
-/** One step: others write in between. */
+/** Step size: others write in between. */
 const STEP = 200
 
-/** Vectors of a model that is no longer the one in use are dropped, and what they were of waits for new ones. Two looks at an index when there are none. */
+/**
+ * Drops vectors of a model that is no longer in use and queues their records again. Costs two index reads when there are none.
+ */
 export async function requeueOtherModels(uses: MemoryUses, call: Call): Promise<number> {
   const { engine, vectors } = uses
   if (!engine.able().able) return 0
@@ -24,7 +26,7 @@ export async function requeueOtherModels(uses: MemoryUses, call: Call): Promise<
   return requeued
 }
 
-/** Off the list of what has vectors, back onto that of what waits for some. */
+/** Moves records from the list of embedded ones back to the pending list. */
 export async function requeue(ids: readonly string[], uses: MemoryUses, call: Call): Promise<number> {
   for (let from = 0; from < ids.length; from += STEP) {
     const step = ids.slice(from, from + STEP)

@@ -7,11 +7,11 @@ import type { Call, MemoryUses } from './uses.ts'
 export interface Reindexed extends OriginReplaced {
   readonly origin: string
   readonly repo?: string
-  /** Why it could not be read; what was stored of it before stays. */
+  /** Reason why it could not be read; its stored chunks stay. */
   readonly error?: string
 }
 
-/** Read all origins there are, one after the other. With scope `all`, those that are there no more leave the index. */
+/** Reads all current origins, one after the other. With scope `all`, origins that no longer exist leave the index. */
 export async function reindex(
   scope: 'master' | 'all',
   contributors: readonly MemoryContributor[],
@@ -36,7 +36,7 @@ export async function reindex(
   return results
 }
 
-/** One file that cannot be read is no reason to leave out the others. */
+/** A file that cannot be read does not stop the others. */
 async function indexOne(origin: string, one: MemoryOrigin, uses: MemoryUses, call: Call): Promise<Reindexed> {
   const named = { origin, ...defined({ repo: one.repo }) }
   try {

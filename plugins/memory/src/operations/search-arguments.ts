@@ -42,13 +42,13 @@ export function searchAnswer({ mode, model, hint, hits }: Found<Chunk>) {
   return { count: results.length, results, mode, ...defined({ model, hint }) }
 }
 
-/** A search is for something. */
+/** A search needs a query or tags. */
 export function requireSubject(query: string | undefined, tags: readonly string[] | undefined): void {
   if ((query === undefined || query.trim() === '') && (tags === undefined || tags.length === 0))
     throw BadRequest({ message: 'Expected `query`, or `tags` that are not empty; got neither.', field: 'query' })
 }
 
-/** A day as an argument, checked: 30 February is none, and of month 13 no time can be made at all. */
+/** Checks a day given as an argument: 30 February does not exist, and month 13 cannot be parsed as a time at all. */
 export function checkDay(day: string | undefined, field: string): void {
   if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isOnCalendar(day))) return
   throw BadRequest({ message: `\`${field}\`: expected a date as YYYY-MM-DD; got ${JSON.stringify(day)}.`, field })

@@ -8,7 +8,7 @@ import type { Chunk, Record } from '../schema.ts'
 import { searchRecords } from './search-records.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** The best chunks for a query; without one the newest that have the tags. A pattern that is found has been used once more. */
+/** Returns the best chunks for a query; without one the newest that have the tags. Finding a pattern counts as one use. */
 export async function searchChunks(query: ChunkQuery, uses: MemoryUses, call: Call): Promise<Found<Chunk>> {
   const { query: text = '', limit = 10 } = query
   if (text.trim() === '') {
@@ -21,10 +21,10 @@ export async function searchChunks(query: ChunkQuery, uses: MemoryUses, call: Ca
   return { ...found, hits: hits.map(({ record, score, foundBy }) => ({ ...chunkOf(record), score, foundBy })) }
 }
 
-/** Where fewer have all the labels than this, they are all looked at; where more have, the newest are soon met. */
+/** If fewer records than this have all the labels, all are read; otherwise the newest are found soon. */
 const FEW = 1_000
 
-/** The newest first. */
+/** Returns the newest first. */
 export async function latestChunks(filter: ChunkFilter, limit: number, { records }: MemoryUses): Promise<readonly Chunk[]> {
   const { repo, source, tags = [], sessions, since } = filter
   const sort = { createdAt: -1 } as const

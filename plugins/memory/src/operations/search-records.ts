@@ -9,7 +9,7 @@ import { candidatesFor, type RecordQuery } from './candidates.ts'
 import type { Lacking } from './nearest.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** One query over words and vectors, see rules/blend.ts. */
+/** Runs one query over words and vectors, see rules/blend.ts. */
 export async function searchRecords(query: RecordQuery, uses: MemoryUses, call: Call): Promise<Found<{ readonly record: Record }>> {
   const { corpus, query: text, nearRepo } = query
   const exact = exactParts(text)

@@ -4,7 +4,7 @@ import type { Chunk } from '../schema.ts'
 import { searchChunks } from './search-chunks.ts'
 import type { Call, SearchUses } from './uses.ts'
 
-/** The memory’s own chunks, or those of the family that keeps the source that is asked for. */
+/** Searches the memory's own chunks, or those of the family that keeps the requested source. */
 export async function searchSources(query: ChunkQuery, { keepers, ...uses }: SearchUses, call: Call): Promise<Found<Chunk>> {
   const keeper = keepers.find(({ source }) => source === query.source)
   if (!keeper) return searchChunks(query, uses, call)

@@ -5,7 +5,7 @@ import type { MemoryUses } from './uses.ts'
 
 const NO_REPO = '(none)'
 
-/** Chunks by repo and source, counted in the index off the event loop. */
+/** Counts chunks by repo and source in the index, off the event loop. */
 export async function memoryStats(repo: string | undefined, { records }: Pick<MemoryUses, 'records'>): Promise<MemoryStats> {
   const where = { corpus: MEMORY, ...defined({ repo }) }
   const [groups, waiting] = await Promise.all([

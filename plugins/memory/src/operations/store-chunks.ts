@@ -6,7 +6,7 @@ import { usePatterns } from './use-patterns.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertAlone, insertNew, type Writing } from './write.ts'
 
-/** Without secrets, under an id of its content. `storedAs` rises within the list. */
+/** Builds a record without secrets, its id from its content. `storedAs` rises within the list. */
 export function writingOf(draft: ChunkDraft, call: Call, now: Date, kept: boolean): Writing {
   const content = redactText(draft.content)
   const { repo, source = 'feature', tags, sessionId, title, headings, createdAt = now.toISOString() } = draft
@@ -14,7 +14,7 @@ export function writingOf(draft: ChunkDraft, call: Call, now: Date, kept: boolea
   return { id, corpus: MEMORY, content, repo, source, tags, sessionId, title, headings, createdAt, storedAs: call.newId(''), kept }
 }
 
-/** Chunks that stay by themselves. One that was there before stays as it was; a pattern has then been seen once more. */
+/** Stores chunks that stay without a file. An existing one is unchanged, but a pattern counts as seen once more. */
 export async function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
   const writings = drafts.map((draft) => writingOf(draft, call, call.now(), true))
   const [one] = writings

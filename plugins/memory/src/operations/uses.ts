@@ -5,12 +5,12 @@ import { config } from '../config.ts'
 import { engine } from './engine.ts'
 import { patternsRecalled, stored } from './events.ts'
 
-/** What the operations of this family work with. */
+/** Dependencies of the operations of this family. */
 export const memoryUses = { records, vectors, origins, atomically, engine, config, stored, patternsRecalled }
 export type MemoryUses = Resolved<typeof memoryUses>
-/** The same, and who keeps chunks elsewhere. */
+/** The same, with the keepers of chunks elsewhere. */
 export const searchUses = { ...memoryUses, keepers: chunkKeeper }
 export type SearchUses = Resolved<typeof searchUses>
 
-/** The part of a call they need. */
+/** Call context of the operations. */
 export type Call = Pick<CallContext, 'tenantId' | 'signal' | 'now' | 'newId' | 'log' | 'progress' | 'turn'>

@@ -5,12 +5,12 @@ import { type Draft, prepared } from '../rules/prepare.ts'
 import type { Record } from '../schema.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** A draft, and whether it stays by itself when no file holds it any more. */
+/** A draft; `kept` is true if it stays when no file holds it any more. */
 export type Writing = Draft & { readonly kept: boolean }
 
 /**
- * Insert what is new of the drafts, as part of `tx`, and say which. Neighbours in the list belong together, and with what came before
- * in the same thread: each is found by the words around it too.
+ * Inserts the new drafts in `tx` and returns their ids. Neighbours in the list belong together, and with the records before them
+ * in the same thread: each is also found by the words around it.
  */
 export async function insertNew(drafts: readonly Writing[], { records }: MemoryUses, tx: Transaction): Promise<ReadonlySet<string>> {
   const inTx = records.in(tx)
@@ -45,7 +45,7 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
   if (last && first && first.id === all[0]?.id) await inTx.updateOne(last.id, { set: { around: aroundOf([first], last.around) } })
   return fresh
 
-  /** What was there stays as it is; only where it stands, and that it stays, may be news. */
+  /** An existing record is unchanged, except for its location and its `kept` flag. */
   async function refresh(record: Record, kept: boolean, around: string, hasNeighbours: boolean): Promise<void> {
     const keeps = kept && !record.kept
     const moves = hasNeighbours && around !== (record.around ?? '')
@@ -54,15 +54,18 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
 }
 
 /**
- * Insert one chunk, without a transaction, which others would wait for. That the chunk before it is found by its words too is written
- * beside it: with SQLite in the same commit, but where a group is full, and never before it. MongoDB writes the two in any order: a kill
- * between them may leave the chunk before found by words of one that nobody was told is stored. False when it is there already.
+ * Inserts one chunk without a transaction, which would block others. The update that makes the previous chunk found by its words
+ * too is
+ * a separate write: with SQLite in the same commit, except when a group is full, and never before the insert. MongoDB orders the
+ * two
+ * freely: a kill between them may leave the previous chunk found by words of one that was never reported as stored. False when it
+ * exists.
  */
 export async function insertAlone(draft: Writing, { records }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
   const record = prepared(draft)
   const before = await lastOfThread(record, records, call.now())
   const last = before.at(-1)
-  // One that is there follows nothing anew.
+  // An existing chunk gets no new neighbours.
   if (last && (await records.get(record.id))) return false
   const around = aroundOf(before)
   const pattern = record.source === 'pattern' ? patternOf(record) : {}
@@ -78,15 +81,15 @@ export async function insertAlone(draft: Writing, { records }: MemoryUses, call:
   return true
 }
 
-/** Those of one thread do, and those of none that came in one list. */
+/** True within one thread, and for records without one from one list. */
 function belongTogether(record: Record, other: Record): boolean {
   return other.thread === record.thread && other.id !== record.id
 }
 
-/** Tags alone make no thread of what lies further apart. */
+/** Records that are further apart form no thread by tags alone. */
 const TAGS_MS = 10 * 60_000
 
-/** What came before in the thread, the latest last. */
+/** Returns the preceding records of the thread, the latest last. */
 async function lastOfThread(
   record: Record | undefined,
   records: Pick<MemoryUses['records'], 'find'>,
@@ -98,7 +101,7 @@ async function lastOfThread(
   return items.filter(isNear).reverse()
 }
 
-/** Remove records with what belongs to them, as part of `tx`. */
+/** Removes records and their dependent data in `tx`. */
 export async function removeRecords(ids: readonly string[], { records, vectors }: MemoryUses, tx: Transaction): Promise<number> {
   if (ids.length === 0) return 0
   const removed = await records.in(tx).deleteMany({ id: { in: [...ids] } })
@@ -106,7 +109,7 @@ export async function removeRecords(ids: readonly string[], { records, vectors }
   return removed
 }
 
-/** After the commit: what this process has in memory follows, and what waits for vectors is seen to. */
+/** After the commit, updates the caches of this process and embeds pending records. */
 export function afterWrite(
   uses: MemoryUses,
   { tenantId }: Pick<Call, 'tenantId'>,

@@ -5,7 +5,7 @@ import { MEMORY } from '../rules/corpus-words.ts'
 import { repoArgument, SOURCES } from '../schema.ts'
 
 const PAGE = 200
-/** Of one answer, so that it can be imported in one request; `manifest.nextCursor` has the rest. */
+/** Limit of one answer, so that it can be imported in one request; `manifest.nextCursor` gives the rest. */
 const MAX_CHARACTERS = 4_000_000
 
 export const exportRoute = defineRoute({

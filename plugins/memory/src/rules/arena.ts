@@ -1,15 +1,15 @@
 import { DIMENSIONS } from './quantize.ts'
 
-/** Vectors of one block: one tenant’s, next to each other. */
+/** Vectors per block; a block belongs to one tenant and is contiguous. */
 export const BLOCK = 128
 const BLOCK_BYTES = BLOCK * DIMENSIONS
 const PAGE = 65_536
-/** The query, then the products of one block. */
+/** Memory layout: the query, then the products of one block. */
 const QUERY = 0
 const PRODUCTS = 512
 const BLOCKS = 1_024
 
-/** scan.wat, assembled: products of one vector with many, sixteen bytes a step. */
+/** Assembled scan.wat: computes the products of one vector with many, sixteen bytes a step. */
 const SCAN =
   'AGFzbQEAAAABCAFgBH9/f38AAhEBBWFyZW5hBm1lbW9yeQIAAQMCAQAHCAEEc2NhbgAACqUBAaIBAgF/A3sgAkUEQA8LA0BBACEE/QwAAAAAAAAAAAAAAAAAAAAAIQUDQCAAIARq/QAEACEGIAEgBGr9AAQAIQcgBSAGIAf9nAH9fiAGIAf9nQH9fv2uAf2uASEFIARBEGohBCAEQYADSQ0ACyADIAX9GwAgBf0bAWogBf0bAiAF/RsDamo2AgAgAUGAA2ohASADQQRqIQMgAkEBayECIAINAAsL'
 
@@ -17,7 +17,7 @@ interface Memory {
   readonly buffer: ArrayBuffer
   grow(pages: number): void
 }
-/** What is used of it; the types of Node leave it to those of browsers. */
+/** The members in use; the types of Node leave WebAssembly to those of browsers. */
 declare const WebAssembly: {
   readonly Memory: new (size: { initial: number }) => Memory
   readonly Module: new (bytes: Uint8Array) => object
@@ -26,7 +26,10 @@ declare const WebAssembly: {
 
 type Scan = (query: number, vectors: number, count: number, products: number) => void
 
-/** One memory for the vectors of all tenants, in blocks: each memory of its own would reserve gigabytes of addresses. It can only grow. */
+/**
+ * A single memory for the vectors of all tenants, in blocks: a memory each would reserve gigabytes of addresses. It can only
+ * grow.
+ */
 export class Arena {
   readonly #memory = new WebAssembly.Memory({ initial: 1 })
   readonly #scan: Scan
@@ -48,7 +51,7 @@ export class Arena {
     if (free !== undefined) return free
     const block = this.#blocks++
     const lacking = this.#place(block + 1) - this.#memory.buffer.byteLength
-    // By a sixteenth more than is needed: growing moves what views there are.
+    // Grows by a sixteenth more than is needed, because growing moves the existing views.
     if (lacking > 0) this.#memory.grow(Math.ceil(lacking / PAGE) + (this.#memory.buffer.byteLength >> 20))
     return block
   }
@@ -66,18 +69,18 @@ export class Arena {
     new Int8Array(this.#memory.buffer).copyWithin(target, start, start + DIMENSIONS)
   }
 
-  /** Each scan begins with its query: between two turns others may have scanned. */
+  /** Each scan sets its query first, because other scans may have run between two turns. */
   query(vector: Int8Array): void {
     new Int8Array(this.#memory.buffer).set(vector, QUERY)
   }
 
-  /** Of the first `count` vectors of a block; good until the next scan. */
+  /** Products of the first `count` vectors of a block; valid until the next scan. */
   products(block: number, count: number): Int32Array {
     this.#scan(QUERY, this.#place(block), count, PRODUCTS)
     return new Int32Array(this.#memory.buffer, PRODUCTS, count)
   }
 
-  /** Of one vector of a block. */
+  /** Product of one vector of a block. */
   product(block: number, row: number): number {
     this.#scan(QUERY, this.#place(block) + row * DIMENSIONS, 1, PRODUCTS)
     return new Int32Array(this.#memory.buffer, PRODUCTS, 1)[0] as number

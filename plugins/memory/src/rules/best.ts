@@ -1,4 +1,4 @@
-/** What a scan has found: the `max` nearest, each id with its best vector. */
+/** Result of a scan: the `max` nearest ids, each with its best vector. */
 export class Best {
   readonly #max: number
   readonly #scores = new Map<string, number>()
@@ -8,7 +8,7 @@ export class Best {
     this.#max = max
   }
 
-  /** Below this nothing is taken any more. */
+  /** Minimum score that is still accepted. */
   get least(): number {
     return this.#least
   }
@@ -16,7 +16,7 @@ export class Best {
   add(id: string, score: number): void {
     if (score <= (this.#scores.get(id) ?? this.#least)) return
     this.#scores.set(id, score)
-    // Sorted seldom: when there are twice as many.
+    // Sorts seldom: only at twice the capacity.
     if (this.#scores.size >= this.#max * 2) this.#cut()
   }
 

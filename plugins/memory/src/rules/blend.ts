@@ -3,20 +3,20 @@ import type { Record } from '../schema.ts'
 import { exactness } from './identifiers.ts'
 import { cosinesAmongNeighbours } from './near-neighbours.ts'
 
-/** What the lists say of one record. */
+/** Scores of one record in the lists. */
 export interface Candidate {
   readonly record: Record
-  /** Of the text search; 0 when it did not find it. */
+  /** Score of the text search; 0 when it did not find it. */
   readonly words: number
   /** The cosine; 0 when there is no vector. */
   readonly cosine: number
   readonly foundBy: readonly FoundBy[]
 }
 export interface Blending {
-  /** Of the query, as they are indexed. */
+  /** Words of the query, as they are indexed. */
   readonly words: readonly string[]
   readonly names: readonly string[]
-  /** What the query means as it is written, see identifiers.ts. */
+  /** Exact parts of the query, see identifiers.ts. */
   readonly exact: readonly string[]
   readonly nearRepo: string | undefined
   readonly now: number
@@ -31,23 +31,27 @@ export interface Ranked {
 }
 
 const NAME_BOOST = 0.3
-/** What itself asks has the words of a question, and seldom its answer. */
+/** A text that asks has the words of a question, but seldom its answer. */
 const ASKING = 0.9
-/** Words count fully when one record has this share of them, and then a little more than the vectors; below it they say less and less. */
+/**
+ * Words count fully when one record has this share of them, and then slightly more than the vectors; below it their weight falls.
+ */
 const FULL_COVERAGE = 0.5
 const WORDS_TO_VECTORS = 1.2
 const DAY_MS = 86_400_000
 
 /**
- * Best first. Each list is divided by its best and counts about half: ranks alone would give the two equal say where one of them
- * knows nothing. What stands beside something near is nearer for it. A question in words that no record has is one for the vectors:
- * then the words count less. Mild boosts multiply; what holds an identifier or a phrase as it is written stands above all that does not.
+ * Ranks candidates, best first. Each list is divided by its best and counts about half: ranks alone would give both equal weight
+ * even if
+ * one of them has no match. A neighbour of a near record is nearer for it. If no record has the words of a question, it is left
+ * to the
+ * vectors and words count less. Mild boosts multiply; exact matches of an identifier or a phrase rank above all others.
  */
 export function blend(candidates: readonly Candidate[], how: Blending): readonly Ranked[] {
   const bestWords = Math.max(...candidates.map(({ words }) => words), 0)
   const bestCosine = Math.max(...candidates.map(({ cosine }) => cosine), 0)
   const share = bestCosine === 0 ? 1 : shareOfWords(candidates, how.words)
-  // The best score there is without that.
+  // The best possible score without an exact match.
   const most = (1 + NAME_BOOST) * (1 + how.recencyBoost) * (1 + how.repoBoost)
   const cosines = cosinesAmongNeighbours(candidates)
   const ranked = candidates.map((candidate): Ranked => {
@@ -60,7 +64,7 @@ export function blend(candidates: readonly Candidate[], how: Blending): readonly
   return ranked.sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
 }
 
-/** By the square of how much of the query the record has that has most of it. */
+/** Grows with the square of the largest share of the query's words in one record. */
 function shareOfWords(candidates: readonly Candidate[], words: readonly string[]): number {
   if (words.length === 0) return 0
   const shares = candidates.map(({ record }) => {

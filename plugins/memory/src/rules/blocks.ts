@@ -2,7 +2,7 @@ import type { FoundBy } from '../api.ts'
 import type { Chunk } from '../schema.ts'
 
 export interface SessionBlock {
-  /** Of the chunk that was found first. */
+  /** Id of the chunk that was found first. */
   readonly chunkId: string
   readonly title?: string
   readonly content: string
@@ -16,7 +16,7 @@ export interface SessionBlock {
 }
 type HitChunk = Chunk & { readonly score: number; readonly foundBy: readonly FoundBy[] }
 
-/** Chunks as the session blocks they are parts of, in the order of their best. A block shows the parts that were found. */
+/** Groups chunks into their session blocks, in the order of their best. A block shows the parts that were found. */
 export function blocksOf(hits: readonly HitChunk[], k: number): readonly SessionBlock[] {
   const groups = new Map<string, HitChunk[]>()
   for (const hit of hits) {
@@ -30,7 +30,7 @@ export function blocksOf(hits: readonly HitChunk[], k: number): readonly Session
   })
 }
 
-/** Pieces under one heading of one file are of one block; whatever has no heading stands for itself. */
+/** Pieces under one heading of one file share a block; a chunk without a heading is its own block. */
 function blockKey({ repo, source, title, headings, createdAt, chunkId }: Chunk): string {
   return headings === undefined ? chunkId : JSON.stringify([repo, source, title, headings, createdAt])
 }

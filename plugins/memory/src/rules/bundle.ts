@@ -3,7 +3,7 @@ import { MAX_CONTENT, type MemorySource, type Record } from '../schema.ts'
 import { contentHash } from './content-hash.ts'
 import { type NoteMembers, readNote } from './note-members.ts'
 
-/** Of the form of files in an export. */
+/** Version of the file format of an export. */
 export const BUNDLE_VERSION = 1
 
 export interface BundleFile {
@@ -19,10 +19,10 @@ export type ReadFile =
   | { readonly entry: Entry; readonly hashMatches: boolean; readonly ignored: readonly string[] }
   | { readonly reason: string }
 
-/** The members that a file begins with; each is JSON, in a line of its own. */
+/** Members at the start of a file; each is JSON, on its own line. */
 const MEMBERS = ['repo', 'source', 'tags', 'sessionId', 'title', 'headings', 'createdAt', 'hash'] as const
 
-/** A chunk as a file: what is known of it, then its content as it is. */
+/** Writes a chunk as a file: its members, then its content unchanged. */
 export function fileOf(record: Record): BundleFile {
   const head = MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [`${name}: ${JSON.stringify(record[name])}`]))
   const folder = record.repo === undefined ? '_' : encodeURIComponent(record.repo)
@@ -30,8 +30,9 @@ export function fileOf(record: Record): BundleFile {
 }
 
 /**
- * Reads a file back as a chunk, or says why it is none. A file without front matter has content alone; its source is `archive`. Line ends
- * of Windows become plain ones, unless the content is what the hash of the file says.
+ * Reads a file back as a chunk, or returns the reason why it is not one. A file without front matter is only content, with the
+ * source
+ * `archive`. Windows line ends become plain ones, unless the content matches the hash in the file.
  */
 export function entryOf({ content: text }: BundleFile, read: (text: string) => FrontMatter): ReadFile {
   const { head = {}, body, fault } = read(text)

@@ -9,7 +9,7 @@ export interface Section {
   readonly title: string
   readonly source: ChunkSource
 }
-/** What a context is made of, in the order in which it is read. */
+/** Sections of a context, in reading order. */
 export const CONTEXT_SECTIONS: readonly Section[] = [
   { title: 'State', source: 'state' },
   { title: 'Handoff', source: 'handoff' },
@@ -22,7 +22,10 @@ export interface Block {
   readonly truncated: boolean
 }
 
-/** One markdown block of the sections that have chunks, within `maxCharacters`: whole chunks while they fit, then a part of the next. */
+/**
+ * Builds one Markdown block of the sections that have chunks, within `maxCharacters`: whole chunks while they fit, then a part of
+ * the next.
+ */
 export function contextBlock(
   repo: string | undefined,
   sections: readonly { readonly title: string; readonly chunks: readonly Chunk[] }[],
@@ -50,7 +53,7 @@ export function contextBlock(
 }
 
 const MORE = ' …\n'
-/** Less of a chunk says nothing. */
+/** A shorter part of a chunk is useless. */
 const MIN_PART = 200
 
 function entryOf(chunk: Chunk, repo: string | undefined): string {
@@ -59,7 +62,7 @@ function entryOf(chunk: Chunk, repo: string | undefined): string {
   return `### ${about}\n\n${deepened(chunk.content)}`
 }
 
-/** Headings of the content would stand beside those of the block. */
+/** Keeps headings of the content below those of the block. */
 function deepened(content: string): string {
   let fence: string | undefined
   return content

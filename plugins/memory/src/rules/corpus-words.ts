@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto'
 export const MEMORY = 'memory'
 
 /**
- * The words of a corpus in the one text index: those of memory as they are, those of another with its mark in front. So a search costs
- * what its own corpus has.
+ * Words of a corpus in the shared text index: memory's unchanged, those of another corpus with its mark in front. A search
+ * therefore
+ * costs only what its own corpus has.
  */
 export function corpusWords(corpus: string, words: string): string {
   if (corpus === MEMORY || words === '') return words

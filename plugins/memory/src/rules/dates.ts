@@ -1,6 +1,6 @@
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 
-/** A day as people ask for it, `7 May 2023`; '' of what does not begin with one. */
+/** Formats a day in spoken form, `7 May 2023`; '' if the text does not begin with a date. */
 export function spokenDate(iso: string): string {
   const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-([0-2]\d|3[01])(?!\d)/.exec(iso) ?? []
   return year === undefined ? '' : `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
@@ -11,7 +11,7 @@ const SPOKEN = new RegExp(
   'i',
 )
 
-/** The first date that a heading names, as the first moment of that day. */
+/** Returns the first date in a heading, as the first moment of that day. */
 export function dateIn(text: string): string | undefined {
   const found = SPOKEN.exec(text)
   if (!found) return undefined

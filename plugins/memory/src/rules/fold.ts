@@ -6,11 +6,11 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu
 const APOSTROPHES = /[\u02bb\u02bc\u2018\uff07]/g
 /** Accents of Latin, Greek and Cyrillic letters. */
 const MARKS = /[\u0300-\u036f]/g
-/** Vowel points of Hebrew and Arabic, which most texts leave out, and the marks that tell forms of the Arabic alef apart. */
+/** Vowel points of Hebrew and Arabic, which most texts omit, and the marks that tell forms of the Arabic alef apart. */
 const POINTS =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g
 
-/** Letters that Unicode does not decompose, by the letters that people type in their place. */
+/** Letters that Unicode does not decompose, mapped to the letters that people type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -55,7 +55,7 @@ export function visible(text: string): string {
   return ASCII.test(text) ? text : text.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'")
 }
 
-/** Drops accents and vowel points, and replaces letters and digits by their plain equivalents, as `ß` by `ss`. Keeps the case. */
+/** Drops accents and vowel points, and replaces letters and digits by their plain equivalents (`ß` by `ss`). Keeps the case. */
 export function foldLetters(text: string): string {
   if (ASCII.test(text)) return text
   const plain = visible(text).normalize('NFKD').replace(MARKS, '').replace(POINTS, '').normalize('NFC')

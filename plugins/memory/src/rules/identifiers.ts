@@ -3,14 +3,15 @@ import { isUnspaced } from './unspaced.ts'
 
 const QUOTED = /["“”`]([^"“”`]{2,200})["“”`]/gu
 /**
- * The forms of code, file names and numbers of things: joined by `_ . : / #`, humped, or letters with digits. A form begins where a run of
+ * Forms of code, file names and numbered items: joined by `_ . : / #`, camel-cased, or letters with digits. A form begins where a
+ * run of
  * letters and digits begins, so each run is read once.
  */
 const IDENTIFIER =
   /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+(?:(?:[_:/#@]|\.(?=[\p{L}\p{N}])|-(?=\p{N})|(?<=\p{N})-)+[\p{L}\p{N}]+)+|[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?=[\p{L}\p{N}]*\p{N})(?=[\p{L}\p{N}]*\p{L})[\p{L}\p{N}]{4,})/gu
 const MAX_EXACT = 8
 
-/** What of a question is meant as it is written: phrases in quotes, identifiers, and a question of one word. Folded. */
+/** Returns the parts of a question that are meant literally: quoted phrases, identifiers, and a question of one word. Folded. */
 export function exactParts(query: string): readonly string[] {
   const quoted = [...query.matchAll(QUOTED)].map((match) => match[1] as string)
   const identifiers = [...query.matchAll(IDENTIFIER)].map(([found]) => found)
@@ -18,17 +19,17 @@ export function exactParts(query: string): readonly string[] {
   return [...new Set([...quoted, ...identifiers, ...alone].map(fold))].slice(0, MAX_EXACT)
 }
 
-/** How many of the parts a text holds as they are written, 0 to 1. */
+/** Returns the share of the parts that a text holds literally, 0 to 1. */
 export function exactness(parts: readonly string[], text: string): number {
   if (parts.length === 0) return 0
   const folded = fold(text)
   return parts.filter((part) => holds(folded, part)).length / parts.length
 }
 
-/** The most places of a part that are looked at in one text. */
+/** Maximum number of occurrences of a part that are checked in one text. */
 const MAX_PLACES = 1_000
 
-/** The part must not be a piece of a longer word; in scripts without spaces it may be. */
+/** The part must not be inside a longer word, except in scripts without spaces. */
 function holds(text: string, part: string): boolean {
   const [first = '', last = ''] = [part[0], part.at(-1)]
   let at = part === '' ? -1 : text.indexOf(part)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BoundedMap } from '@gateway/sdk/bounds'
 
-/** What of memory belongs together: a session, or, of chunks without one, those of the same tags. */
+/** Returns the thread of a record: its session, or without one, its tags. */
 export function threadOf({
   repo,
   source,
@@ -16,7 +16,7 @@ export function threadOf({
     .slice(0, 20)}`
 }
 
-/** What a search can be narrowed to, within its corpus. */
+/** Properties that a search can filter by, within its corpus. */
 export interface Labelled {
   readonly corpus: string
   readonly repo?: string | undefined
@@ -25,7 +25,10 @@ export interface Labelled {
   readonly sessions?: boolean | undefined
 }
 
-/** Words of the text index that no text has: each stands for one repo, source or tag. Eighty bits of a hash, so that no two are one. */
+/**
+ * Returns index words that occur in no text: each represents one repo, source or tag. Eighty bits of a hash, so that no two
+ * collide.
+ */
 export function labelsOf({ corpus, repo, source, tags = [], sessions = false }: Labelled): readonly string[] {
   const label = (kind: 'repo' | 'source' | 'tag' | 'session', value: string): string => labelOf(`${corpus}\0${kind}\0${value}`)
   return [
@@ -36,7 +39,7 @@ export function labelsOf({ corpus, repo, source, tags = [], sessions = false }: 
   ]
 }
 
-/** The same few come with chunk after chunk. */
+/** The same few labels come with chunk after chunk. */
 const MAX_LABELS = 10_000
 const labels = new BoundedMap<string, string>(MAX_LABELS)
 

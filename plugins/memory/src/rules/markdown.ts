@@ -1,16 +1,16 @@
 import { markdownHeadings } from '@gateway/sdk'
 import MarkdownIt from 'markdown-it'
 
-/** A piece of a Markdown document and where it stands. */
+/** A piece of a Markdown document and its location. */
 export interface Piece {
   readonly text: string
   /** The headings above it, outermost first. */
   readonly headings: readonly string[]
-  /** Pieces of one section have one number. */
+  /** Number of the section; all its pieces share it. */
   readonly section: number
 }
 
-/** About what the model of the vectors reads at once: 256 tokens. */
+/** Approximate input size of the vector model: 256 tokens. */
 const MAX_PIECE = 1_200
 const OVERLAP = 150
 
@@ -22,9 +22,10 @@ interface Section {
 }
 
 /**
- * A document cut along its headings, as a CommonMark parser finds them: a `#` in a code fence is none, a line with `===` below is one.
- * `deepest` 2 leaves whole what stands below each level-2 heading. Long sections are cut between paragraphs, lines or sentences,
- * and each part begins with the end of the one before.
+ * Cuts a document at its headings, as a CommonMark parser finds them: a `#` in a code fence is not one, a line with `===` below
+ * is one.
+ * With `deepest` 2 the text below each level-2 heading stays whole. Long sections are cut between paragraphs, lines or sentences,
+ * and each part begins with the end of the previous one.
  */
 export function cutMarkdown(markdown: string, deepest: 2 | 6 = 6): readonly Piece[] {
   return sectionsOf(markdown.replace(BYTE_ORDER_MARK, ''), deepest).flatMap(({ headings, text }, section) =>
@@ -60,7 +61,9 @@ const DEFINITION = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/gm
 
 type References = Record<string, { readonly href: string; readonly title: string }>
 
-/** Reads the words of headings without their marks. The label of a link counts as one when the document has a definition for it. */
+/**
+ * Reads the words of headings without their marks. The label of a link is recognised when the document has a definition for it.
+ */
 function titlesIn(markdown: string): (words: string) => string {
   let references: References | undefined
   return (words) => {
@@ -77,13 +80,13 @@ function definitionsIn(markdown: string): References {
   return Object.fromEntries(labels.map((label) => [label, { href: '', title: '' }]))
 }
 
-/** A picture has no words, and a break is none. */
+/** A picture and a break have no words. */
 function wordsOf({ type, content }: { readonly type: string; readonly content: string }): string {
   if (type === 'softbreak') return '\n'
   return type === 'image' ? '' : content
 }
 
-/** Where a long text may be cut, the best places first. */
+/** Positions at which a long text may be cut, the best first. */
 const PLACES = [/\n\s*\n/g, /\n/g, /(?<=[.!?。！？])\s+/g, /\s+/g]
 
 export function cutText(text: string, max = MAX_PIECE, overlap = OVERLAP): readonly string[] {
@@ -106,6 +109,6 @@ function placeIn(text: string, least: number, most: number): number {
     const last = [...window.matchAll(place)].at(-1)
     if (last) return least + last.index + last[0].length
   }
-  // Not between the halves of a character.
+  // A cut must not split a surrogate pair.
   return /[\ud800-\udbff]/.test(text[most - 1] as string) ? most - 1 : most
 }

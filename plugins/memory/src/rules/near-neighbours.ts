@@ -6,12 +6,12 @@ interface Near {
   readonly cosine: number
 }
 
-/** As the words of neighbours weigh in the text index. */
+/** Weight of neighbours, the same as in the text index. */
 const WEIGHT = 0.5
 
 /**
- * The cosine of each, half way up to that of its nearest neighbour where that is nearer: what answers a question often stands beside
- * what is like it. None gets above the best. Two that are neighbours are at most so far apart in the order of their thread.
+ * Raises each cosine half way to that of its nearest neighbour if that is nearer, because an answer is often next to a text that
+ * resembles the question. None exceeds the best. Neighbours are limited in distance within their thread.
  */
 export function cosinesAmongNeighbours(candidates: readonly Near[]): ReadonlyMap<Near, number> {
   const cosines = new Map(candidates.map((one) => [one, Math.max(0, one.cosine)]))

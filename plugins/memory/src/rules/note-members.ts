@@ -2,7 +2,7 @@ import { cutText, defined } from '@gateway/sdk'
 import { CHUNK_SOURCES, MAX_TAGS, type MemorySource, SOURCES } from '../schema.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Members of a chunk that front matter tells. */
+/** Members of a chunk that come from front matter. */
 export interface NoteMembers {
   readonly source?: MemorySource
   readonly repo?: string
@@ -16,19 +16,20 @@ export interface ReadNote {
   readonly members: NoteMembers
   /** SHA-256 of the content, in files of our own export. */
   readonly hash?: string
-  /** Names of members that are kept nowhere. */
+  /** Names of members that are not kept. */
   readonly ignored: readonly string[]
 }
 
 const MAX_TEXT = 200
-/** Names under which notes of other programs have a member. The first that is there counts. */
+/** Names of a member in notes of other programs. The first that exists counts. */
 const TIMES = ['createdAt', 'created', 'created_at', 'date', 'datetime', 'published', 'updated', 'modified']
 const TITLES = ['title', 'name']
 const TAGS = ['tags', 'tag', 'keywords', 'categories', 'category', 'topics']
 
 /**
- * Reads the members of a note, or says why they are refused. A member that a chunk does not have, or has in another form, becomes a tag such
- * as `status:draft`; one that makes no tag is named in `ignored`.
+ * Reads the members of a note, or returns the reason for a refusal. A member that a chunk does not have, or has in another form,
+ * becomes
+ * a tag such as `status:draft`; one that makes no tag is named in `ignored`.
  */
 export function readNote(head: Readonly<Record<string, unknown>>): ReadNote | { readonly reason: string } {
   const reason = faultOf(head)
@@ -48,7 +49,7 @@ export function readNote(head: Readonly<Record<string, unknown>>): ReadNote | { 
   return { members: defined({ ...members, ...(tags.length > 0 && { tags }) }), ...defined({ hash }), ignored }
 }
 
-/** Refuses members that only our own files have, where they say what a chunk cannot. */
+/** Refuses members that only our own files have, if their values are impossible for a chunk. */
 function faultOf({ source, createdAt }: Readonly<Record<string, unknown>>): string | undefined {
   if (CHUNK_SOURCES.some((one) => one === source) && !SOURCES.some((one) => one === source))
     return `source must be one of ${SOURCES.join(', ')}; got ${JSON.stringify(source)}`
@@ -57,7 +58,7 @@ function faultOf({ source, createdAt }: Readonly<Record<string, unknown>>): stri
   return undefined
 }
 
-/** Takes the first of the names whose value can be read, in whatever case it is written. */
+/** Takes the first of the names whose value can be read, ignoring case. */
 function take<T>(left: Map<string, unknown>, names: readonly string[], read: (value: unknown) => T | undefined): T | undefined {
   for (const wanted of names)
     for (const [name, value] of left) {
@@ -88,7 +89,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** A list of short texts, or one text with commas between them. */
+/** Reads a list of short texts, or one text with commas between them. */
 function textsOf(value: unknown): readonly string[] | undefined {
   const given = typeof value === 'string' ? value.split(',').map((one) => one.trim().replace(/^#(?=\S)/, '')) : [value].flat()
   const texts = given.filter((one) => one !== '').map(textOf)

@@ -1,13 +1,13 @@
 import type { Record } from '../schema.ts'
 
-/** Of a pattern that does not say how sure it is. */
+/** Confidence of a pattern that does not state one. */
 const CONFIDENCE = 0.5
 const DAY_MS = 86_400_000
-/** After as many days without use a pattern is aging, then stale. */
+/** Days without use after which a pattern is aging, then stale. */
 const AGING_DAYS = 30
 const STALE_DAYS = 90
 
-/** The value of a tag such as `category:retry`. */
+/** Returns the value of a tag such as `category:retry`. */
 export function tagged(tags: readonly string[], name: string): string | undefined {
   return tags
     .find((tag) => tag.toLowerCase().startsWith(`${name}:`))
@@ -15,7 +15,7 @@ export function tagged(tags: readonly string[], name: string): string | undefine
     .trim()
 }
 
-/** What is counted of a pattern, when it is stored first: it was seen once. */
+/** Returns the initial counters of a pattern: it was seen once. */
 export function patternOf({
   tags,
   createdAt,

@@ -3,10 +3,10 @@ const STAGES = [
   { script: /^\p{sc=Arabic}/u, stages: [/^[وف]/u, /^[بكلس]/u, /^(?:ال|ل)/u] },
   { script: /^\p{sc=Hebrew}/u, stages: [/^ו/u, /^(?:[כמ]?ש)/u, /^[בכלמ]/u, /^ה/u] },
 ] as const
-/** A shorter rest is no word. */
+/** A shorter rest is not a word. */
 const MIN_REST = 2
 
-/** The word without its first prefix, without its first two, and so on. Empty for other scripts. */
+/** Returns the word without its first prefix, without its first two, and so on. Empty for other scripts. */
 export function withoutPrefixes(word: string): readonly string[] {
   const rests: string[] = []
   let rest = word

@@ -6,7 +6,7 @@ import { spokenDate } from './dates.ts'
 import { labelsOf, threadOf } from './labels.ts'
 import { indexWords } from './words.ts'
 
-/** What a record is made of. */
+/** Input for a record. */
 export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'storedAs'> & {
   readonly [K in 'repo' | 'source' | 'sessionId' | 'title']?: Record[K] | undefined
 } & { readonly [K in 'tags' | 'headings']?: readonly string[] | undefined }
@@ -14,7 +14,7 @@ export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'st
 /** Sources whose chunks are blocks of past sessions. */
 const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'handoff', 'brain'])
 
-/** A record with all that is looked for: its words with title, headings, tags and date; neighbours come later. */
+/** Builds a record with all searchable fields: its words with title, headings, tags and date; neighbours come later. */
 export function prepared(draft: Draft): Record {
   const { id, corpus, content, createdAt, storedAs, repo, source, sessionId, title, headings } = draft
   const tags = [...new Set(draft.tags)]
@@ -36,7 +36,7 @@ export function prepared(draft: Draft): Record {
   }
 }
 
-/** The words of a record as the text index has them: its title, headings, tags and date before its content. */
+/** Returns the words of a record for the text index: its title, headings, tags and date before its content. */
 export function wordsOf({
   corpus,
   title,
@@ -48,7 +48,7 @@ export function wordsOf({
   return corpusWords(corpus, indexWords([title, ...headings, ...tags, spokenDate(createdAt), content].filter(Boolean).join('\n')))
 }
 
-/** What is embedded of a record: where it stands, what it is tagged with, and its own text. */
+/** Returns the text of a record that is embedded: its location, its tags, and its content. */
 export function embeddedText({ title, headings, tags, content }: Pick<Record, 'title' | 'headings' | 'tags' | 'content'>): string {
   const place = [title, ...(headings ?? [])].filter(Boolean).join(' > ')
   return [place, tags.join(', '), content].filter(Boolean).join('\n')

@@ -1,6 +1,6 @@
 export const DIMENSIONS = 384
 
-/** A vector as signed bytes, its greatest part at 127: what that loses is not seen in what is found. */
+/** Converts a vector to signed bytes, its greatest part at 127: the loss has no visible effect on results. */
 export function quantize(vector: ArrayLike<number>): Int8Array {
   let greatest = 0
   for (let i = 0; i < vector.length; i++) greatest = Math.max(greatest, Math.abs(vector[i] as number))
@@ -8,7 +8,7 @@ export function quantize(vector: ArrayLike<number>): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(value * scale))
 }
 
-/** What a product of two such vectors is divided by. */
+/** Returns the divisor for a product of two such vectors. */
 export function lengthOf(bytes: Int8Array): number {
   let sum = 0
   for (const byte of bytes) sum += byte * byte

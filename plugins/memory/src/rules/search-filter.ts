@@ -1,17 +1,17 @@
-/** What each hit of a search must have. */
+/** Conditions for each hit of a search. */
 export interface Must {
-  /** All of them. */
+  /** All of these labels. */
   readonly labels: readonly string[]
-  /** All of them, in its own text. */
+  /** All of these words, in its own text. */
   readonly words?: readonly string[]
   readonly since?: string | undefined
-  /** One of these labels. */
+  /** At least one of these labels. */
   readonly anyOf?: readonly string[] | undefined
 }
 
 const has = (label: string) => ({ labels: { has: label } })
 
-/** It as a filter of the store; undefined when anything will do. */
+/** Builds a filter of the store; undefined when there are no conditions. */
 export function filterOf({ labels, words = [], since, anyOf }: Must): object | undefined {
   const conditions = [
     ...labels.map(has),

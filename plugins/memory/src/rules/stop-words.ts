@@ -1,4 +1,4 @@
-/** English words that say nothing of what is asked for. They are indexed, and left out of a question that has others. */
+/** English words without meaning for a search. They are indexed, and left out of a question that has others. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again all also am an and any are as at be because been before being below between both but by can could did do
   does doing don down during each either else ever few for from further get gets getting give go goes going got had has have having he

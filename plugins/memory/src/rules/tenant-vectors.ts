@@ -3,12 +3,12 @@ import { type Arena, BLOCK } from './arena.ts'
 import { Best } from './best.ts'
 import { lengthOf } from './quantize.ts'
 
-/** Which vectors a scan looks at. */
+/** Selects the vectors that a scan reads. */
 export interface VectorFilter {
   readonly corpus: string
-  /** All of them. */
+  /** All of these labels. */
   readonly labels: readonly string[]
-  /** One of them at least. */
+  /** At least one of these labels. */
   readonly anyOf?: readonly string[] | undefined
   /** ISO 8601. */
   readonly since?: string | undefined
@@ -20,16 +20,16 @@ export interface VectorEntry {
   readonly createdAt: string
 }
 
-/** Blocks scanned before others get their turn: about half a millisecond. */
+/** Blocks scanned before the scan yields: about half a millisecond. */
 const BLOCKS_A_TURN = 256
 
-/** What many rows have in common. */
+/** Properties shared by many rows. */
 interface Kind {
   readonly corpus: string
   readonly labels: ReadonlySet<string>
 }
 
-/** One tenant’s vectors: rows in blocks of the arena, in no order. Exact: a scan looks at all of them. */
+/** Vectors of one tenant: rows in blocks of the arena, in no order. Exact: a scan reads all of them. */
 export class TenantVectors {
   readonly #arena: Arena
   readonly #blocks: number[] = []
@@ -49,7 +49,7 @@ export class TenantVectors {
     return this.#ids.length
   }
 
-  /** In place of what the id had before. */
+  /** Replaces the vectors that the id had before. */
   set(entry: VectorEntry, vectors: readonly Int8Array[]): void {
     this.delete(entry.id)
     const kind = this.#kind(entry)
@@ -67,12 +67,12 @@ export class TenantVectors {
   }
 
   delete(id: string): void {
-    // From the last on: the last row moves into each hole.
+    // Goes from the last on, because the last row moves into each hole.
     for (const row of (this.#rows.get(id) ?? []).sort((a, b) => b - a)) this.#remove(row)
     this.#rows.delete(id)
   }
 
-  /** The `max` nearest, by cosine. A long scan lets others in between. */
+  /** Returns the `max` nearest, by cosine. A long scan yields to others. */
   async nearest(query: Int8Array, filter: VectorFilter, max: number): Promise<ReadonlyMap<string, number>> {
     const best = new Best(max)
     const since = filter.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(filter.since)
@@ -102,7 +102,7 @@ export class TenantVectors {
     return best.all
   }
 
-  /** Of those that are here, how near each is, by cosine. */
+  /** Returns the cosines of those that are loaded. */
   cosines(query: Int8Array, ids: readonly string[]): ReadonlyMap<string, number> {
     this.#arena.query(query)
     const scale = 1 / lengthOf(query)

@@ -16,7 +16,7 @@ const FUNCTION_CHARACTERS = new Set('的了是在和也就都而及与與或著�
 const PARTICLES =
   /(?<=^.+)(?:에서부터|으로부터|이라도|에게서|한테서|까지도|에서는|에서도|으로는|으로도|이라는|에서|에게|한테|께서|으로|부터|까지|보다|처럼|마다|조차|마저|밖에|이나|이랑|하고|라도|에는|에도|로는|라는|입니다|이다|은|는|이|가|을|를|에|의|도|만|로|와|과|랑|나|께)$/u
 
-/** Index words of a run: each pair of adjacent characters, and each letter by itself, since it may be a word. */
+/** Index words of a run: each pair of adjacent characters, and each letter alone, since it may be a word. */
 export function indexUnspaced(run: string): readonly string[] {
   const characters = [...run]
   const letters = MARK.test(run) ? characters.filter((one) => LETTER.test(one)) : characters
@@ -25,7 +25,7 @@ export function indexUnspaced(run: string): readonly string[] {
 
 /**
  * Words of a query in such a script. A single Han character is one, unless it only joins others; a single kana is not.
- * Single kana beside a long vowel mark are added, because earlier versions cut the text there.
+ * Single kana next to a long vowel mark are added, because earlier versions cut the text there.
  */
 export function queryUnspaced(run: string): readonly string[] {
   const characters = [...run]
@@ -45,7 +45,7 @@ export function phraseUnspaced(run: string): readonly string[] {
   return characters.length === 1 ? characters : pairs(characters)
 }
 
-/** Tells whether a word may begin or end at this letter without a space beside it. */
+/** True if a word may begin or end at this letter without a space. */
 export const isUnspaced = (character: string): boolean => EDGE.test(character)
 
 function pairs(characters: readonly string[]): readonly string[] {

@@ -6,36 +6,36 @@ import { withoutPrefixes } from './prefixes.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import { ALL_HANGUL, ALL_UNSPACED, HANGUL, indexUnspaced, nounWithin, phraseUnspaced, queryUnspaced, UNSPACED } from './unspaced.ts'
 
-/** Runs of letters and digits, held together by what joins the parts of an identifier, a path or an address. */
+/** Runs of letters and digits, including the characters that join the parts of an identifier, a path or an address. */
 const RUN = /[\p{L}\p{N}\p{M}]+(?:[-_.:/@#+&'’][\p{L}\p{N}\p{M}]+)*/gu
 const PART = /[\p{L}\p{N}\p{M}]+/gu
 const JOINING = /[^\p{L}\p{N}\p{M}]+/gu
-/** `fooBar`, `HTTPServer`. */
+/** Boundaries in `fooBar`, `HTTPServer`. */
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
-/** Most words. */
+/** Matches most words. */
 const PLAIN = /^[A-Za-z]?[a-z]{1,40}$/
 const LATIN = /^[a-z]+$/
 /** Cuts a word that mixes ASCII with another script. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const SCRIPTS = /[\x00-\x7f]+|[^\x00-\x7f]+/g
-/** What is longer is data. */
+/** A longer run is data. */
 const MAX_WORD = 64
-/** Candidates of a long question: the store, which knows how rare each is, searches for the rarest. */
+/** Maximum candidates of a long question: the store knows how rare each is and searches for the rarest. */
 const MAX_QUERY_WORDS = 256
-/** A text that has so many words of a phrase has the others too. */
+/** A text that has this number of words of a phrase has the others too. */
 const MAX_MUST = 8
-/** Words come again and again, and stemming one costs more than looking it up. */
+/** Capacity of the stem cache: words recur, and stemming one costs more than looking it up. */
 const MAX_STEMS = 20_000
 const stems = new BoundedMap<string, string>(MAX_STEMS)
 
-/** Version of these rules. Raising it has the words of all stored records prepared again, see jobs/prepare-words.ts. */
+/** Version of these rules. Raising it prepares the words of all stored records again, see jobs/prepare-words.ts. */
 export const WORDS_VERSION = 2
 
 /** Rules for scripts whose words are not separated by spaces. */
 interface Cutting {
   readonly unspaced: (run: string) => readonly string[]
   readonly hangul: (word: string) => readonly string[]
-  /** Adds the word without its prefixes, and as it was written where folding replaced letters. */
+  /** Adds the word without its prefixes, and its original form where folding replaced letters. */
   readonly hasVariants: boolean
 }
 const INDEX: Cutting = { unspaced: indexUnspaced, hangul: (word) => [...cut(word), ...indexUnspaced(word)], hasVariants: true }
@@ -43,7 +43,10 @@ const QUERY: Cutting = { unspaced: queryUnspaced, hangul: (word) => [...cut(word
 /** Gives only words that every text with the phrase has. */
 const PHRASE: Cutting = { unspaced: phraseUnspaced, hangul: phraseUnspaced, hasVariants: false }
 
-/** The words of a text as they are indexed, in their order: stemmed, folded, identifiers whole and in parts, days also as they are spoken. */
+/**
+ * Returns the words of a text as they are indexed, in order: stemmed, folded, identifiers whole and in parts, days also in spoken
+ * form.
+ */
 export function indexWords(text: string): string {
   const words: string[] = []
   const seen = visible(text)
@@ -51,12 +54,12 @@ export function indexWords(text: string): string {
   return [...words, ...asWritten(seen)].join(' ')
 }
 
-/** The words of a question, each once; without those that say nothing, if others are left. */
+/** Returns the distinct words of a question; without stop words, if others are left. */
 export function queryWords(text: string): readonly string[] {
   return ends(tellingWords(text, QUERY), MAX_QUERY_WORDS)
 }
 
-/** The words of a phrase, or the parts of an identifier: whatever holds it as a piece of something longer has them too. */
+/** Returns the words of a phrase, or the parts of an identifier, that any longer text containing it also has. */
 export function wordsWithin(part: string): readonly string[] {
   return tellingWords(part.replace(JOINING, ' '), PHRASE).slice(0, MAX_MUST)
 }
@@ -76,12 +79,12 @@ function tellingWords(text: string, cutting: Cutting): readonly string[] {
   return [...new Set([...(telling.length > 0 ? telling : all), ...written])]
 }
 
-/** Keeps both ends of a long list: a prompt begins with its subject and ends with its question. */
+/** Keeps both ends of a long list, because a prompt begins with its subject and ends with its question. */
 function ends(words: readonly string[], max: number): readonly string[] {
   return words.length <= max ? words : [...words.slice(0, max / 2), ...words.slice(-max / 2)]
 }
 
-/** The run has its letters folded already. */
+/** The letters of the run are already folded. */
 function wordsOfRun(run: string, cutting: Cutting): readonly string[] {
   if (PLAIN.test(run)) return cut(stemOf(run.toLowerCase()))
   if (ALL_UNSPACED.test(run)) return cutting.unspaced(run)
@@ -93,7 +96,7 @@ function wordsOfRun(run: string, cutting: Cutting): readonly string[] {
     if (humps.length > 1) for (const hump of humps) words.push(...wordsOf(hump, cutting))
     words.push(...wordsOf(part, cutting))
   }
-  // Whole, as one word of its letters: what a colon or a slash joins is found by `tasks_claim` as by its parts.
+  // The whole becomes one word of its letters: text joined by a colon or a slash is found by `tasks_claim` and by its parts.
   const isPossessive = parts.length === 2 && (parts[1] as string).length <= 2 && /['’]/.test(run)
   if (parts.length > 1 && !isPossessive) words.push(...cut(parts.join('').toLowerCase()))
   // `2023-05-08` is found by the 8th of May.
@@ -113,7 +116,7 @@ function wordsOf(part: string, cutting: Cutting): readonly string[] {
 function spacedWords(word: string, cutting: Cutting): readonly string[] {
   if (LATIN.test(word)) return cut(stemOf(word))
   const whole = cutting.hasVariants ? cut(word) : []
-  // `API를`, `الAPI`.
+  // Mixed: `API를`, `الAPI`.
   const pieces = word.match(SCRIPTS) ?? []
   if (pieces.length > 1) return [...whole, ...pieces.flatMap((piece) => spacedWords(piece, cutting))]
   const korean = word.match(HANGUL)
@@ -121,7 +124,11 @@ function spacedWords(word: string, cutting: Cutting): readonly string[] {
   return [word, ...(cutting.hasVariants ? withoutPrefixes(word) : [])].flatMap(cut)
 }
 
-/** Words whose letters folding replaces, with their accents dropped only: earlier versions indexed them so, and they are nearer to their like. */
+/**
+ * Returns words whose letters folding replaces, with only accents dropped: earlier versions indexed them so, and they match their
+ * like
+ * more closely.
+ */
 function asWritten(text: string): readonly string[] {
   if (!isReplaced(text)) return []
   const words = (text.match(RUN) ?? []).filter(isReplaced).flatMap((run) => unaccented(run).match(PART) ?? [])

@@ -5,7 +5,7 @@ import { type Engine, engine } from '../operations/engine.ts'
 import { LoadedVectors } from '../operations/loaded-vectors.ts'
 import { quantize } from '../rules/quantize.ts'
 
-/** A query does without vectors rather than wait longer for them. */
+/** A query runs without vectors if they take longer than this. */
 const QUERY_MS = 2_000
 
 const MODEL_STATES = { off: 'off', unavailable: 'absent', fetching: 'loading', ready: 'ready' } as const

@@ -3,7 +3,7 @@ import { memoryContributor } from '../api.ts'
 import { reindex } from '../operations/reindex.ts'
 import { memoryUses } from '../operations/uses.ts'
 
-/** Shown one by one; the totals are of all. */
+/** Maximum listed; the totals include all. */
 const MAX_RESULTS = 1_000
 
 const result = Type.Object(
@@ -28,7 +28,7 @@ export const memoryReindex = defineTool({
   rest: 'POST /api/vectors/index',
   input: Type.Object(
     {
-      // Anything but `all` means master, on every face.
+      // Anything but `all` means master, on every transport.
       scope: Type.Union([Type.Enum(['master', 'all'], { type: 'string' }), Type.String({ maxLength: 200 })], {
         default: 'master',
         description: 'The master repo, or all of them; only `all` also drops what is no longer listed.',

@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { chatChannels } from '../rules/channels.ts'
 
-/** The chats of the operator, by their names alone. */
+/** The operator's chats, by name only. */
 export const chats = contribute(channelAdapters, {
   uses: { config },
   create: ({ config: { channels } }) => ({

@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { enabledChannels } from '../rules/channels.ts'
 
-/** The channels that notifications go to. */
+/** Channels of notifications. */
 export const channelFigures = contribute(healthFigures, {
   uses: { config },
   create: ({ config: { channels } }) => ({

@@ -5,10 +5,10 @@ import { ATTEMPT_SECONDS } from '../operations/keep.ts'
 import type { Notification } from '../schema.ts'
 
 const due = { nextTryAt: { lte: now() } } as const
-/** All at once, so that a channel that hangs keeps none of them from the others; the rest is for the next round. */
+/** All at once, so that a channel that hangs delays none of them; the rest waits for the next round. */
 const PER_RUN = 20
 
-/** Sends alerts again to the channels that did not take them, and those whose sender was killed. */
+/** Sends alerts again to channels that did not accept them, and those whose sender was killed. */
 export const retry = defineJob('notifications.retry', {
   everySeconds: 15,
   due: [dueIn(history, due)],
@@ -20,7 +20,7 @@ export const retry = defineJob('notifications.retry', {
   },
 })
 
-/** Whether this run has sent it: another may have begun to. */
+/** True if this run has sent it: another may have begun to. */
 async function again(refs: Resolved<typeof attempting>, { notificationId, nextTryAt }: Notification, ctx: CallContext): Promise<boolean> {
   const alert = await refs.history.updateOne(notificationId, { set: { nextTryAt: now(ATTEMPT_SECONDS) } }, { nextTryAt: nextTryAt ?? null })
   if (alert) await attempt(refs, alert, ctx)

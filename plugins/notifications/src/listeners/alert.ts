@@ -6,12 +6,12 @@ import { tryToKeep } from '../operations/keep.ts'
 import { enabledChannels } from '../rules/channels.ts'
 import { pace } from '../services/pace.ts'
 
-/** An alert of any family, on its way to the operator. What a synthetic tenant comes upon its maker tells. */
+/** Sends an alert of any family to the operator. Alerts about a synthetic tenant are reported by its creator. */
 export const onAlert = on(alertRaised, {
   uses: { ...attempting, pace },
   async handle(alert, { pace, ...refs }, ctx) {
     if (isSynthetic(ctx.tenantId)) return
-    // A storm of them is in the log, one by one; in a chat it would only hide the next.
+    // A storm of alerts is in the log, one by one; in a chat it would only hide the next.
     const mayGo = pace.take(ctx.tenantId, 'alert', ctx.now())
     if (!mayGo) return
     const { heldBack } = mayGo

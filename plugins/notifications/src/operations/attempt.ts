@@ -8,7 +8,7 @@ import { keepAttempt, keeping } from './keep.ts'
 export const attempting = { ...delivering, ...keeping }
 type Refs = Resolved<typeof attempting>
 
-/** Send an alert to the channels it has not reached: all of them at first, later those that may take it now. */
+/** Sends an alert to the channels it has not reached: all of them at first, later those that may accept it now. */
 export async function attempt(refs: Refs, alert: Notification, ctx: CallContext): Promise<void> {
   const { channels: all, alertAttempts } = refs.config
   const again = alert.results.filter(({ transient }) => transient).map(({ channel }) => channel)

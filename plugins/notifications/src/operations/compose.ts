@@ -5,7 +5,7 @@ import type { ComposedNote, Note } from '../schema.ts'
 const MAX_TITLE_CHARACTERS = 300
 const MAX_MESSAGE_CHARACTERS = 8_192
 
-/** A note as it leaves and is kept: without secrets, in bounds, and saying which tenant it is of, if not the operator’s own. */
+/** A note as sent and kept: without secrets, bounded, and naming its tenant unless it is the operator's own. */
 export function compose(note: Note, { tenantId }: Pick<CallContext, 'tenantId'>): ComposedNote {
   const title = note.title === undefined ? undefined : redactText(note.title)
   const of = tenantId === LOCAL_TENANT ? '' : `[${tenantId}] `

@@ -9,7 +9,7 @@ import type { ChannelResult, Note } from '../schema.ts'
 export const delivering = { outgoing, config }
 type Refs = Resolved<typeof delivering>
 
-/** Enough to hear why; what a channel answers is not kept. */
+/** Enough to read the reason; a channel's answer is not kept. */
 const MAX_ANSWER_BYTES = 65_536
 const MAX_REASON_CHARACTERS = 300
 
@@ -21,14 +21,15 @@ interface Delivery {
   readonly evenDisabled?: boolean
 }
 
-/** Send a note to channels, all at once, each within its time. Never throws: what went wrong is the channel’s result. */
+/** Sends a note to channels, all at once, each within its time limit. Never throws: an error is the channel's result. */
 export function deliver(
   refs: Refs,
   { note, channels, chatId, evenDisabled = false }: Delivery,
   ctx: CallContext,
 ): Promise<ChannelResult[]> {
   const { config } = refs
-  // Channels are the operator’s: a tenant is told what became of its message, and not where the channels are, nor what they say.
+  // Channels belong to the operator: a tenant learns the outcome of its message, but neither the channels' addresses nor their
+  // answers.
   const isOperators = ctx.tenantId === LOCAL_TENANT
   async function one(name: string): Promise<ChannelResult> {
     const failed = (error: string, transient = false): ChannelResult => ({
@@ -57,7 +58,7 @@ export function deliver(
       if (status >= 200 && status < 300) return { channel: name, status: 'sent' }
       return failed(`It answered ${status}${isOperators ? reason(body) : '.'}`, status >= 500 || status === 429)
     } catch (error) {
-      // Its messages name the origin alone: the token is part of a URL.
+      // Its messages name only the origin: the token is part of a URL.
       if (isToolError(error)) return failed(isOperators ? error.message : withoutAddress(error), true)
       ctx.log.error('a notification could not be sent', { channel: name, err: error })
       return failed('It could not be sent; the log says why.', true)
@@ -79,7 +80,7 @@ function withoutAddress({ message, details }: ToolError): string {
   return `${told[0]?.toUpperCase()}${told.slice(1)}`
 }
 
-/** What chats say of a message they refuse. */
+/** Reason that a chat gives for refusing a message. */
 function reason(body: Buffer): string {
   try {
     const { description } = JSON.parse(body.toString()) as { description?: unknown }

@@ -4,7 +4,7 @@ import { history, rings } from '../collections.ts'
 import { config } from '../config.ts'
 import { LEVELS, type Notification } from '../schema.ts'
 
-/** An alert, as it is kept for the tenant that it concerns: to those outside whom the channels of the operator do not reach. */
+/** An alert as kept for its tenant, for outside subscribers that the operator's channels do not reach. */
 export const alertKept = defineEvent(
   'notifications.alert',
   Type.Object(
@@ -26,12 +26,12 @@ type Refs = Resolved<typeof keeping>
 
 const DAY_MS = 86_400_000
 
-/** An attempt that is not over by then was killed, and is made again. */
+/** An attempt that is not over by then was killed, and is repeated. */
 export const ATTEMPT_SECONDS = 120
 
 type Draft = Omit<Notification, 'notificationId' | 'createdAt' | 'nextTryAt'>
 
-/** Put a notification into the ring of the caller’s tenant. With `attempts` it is one to be tried until it is delivered. */
+/** Adds a notification to the ring of the caller's tenant. With `attempts` it is tried until it is delivered. */
 function keep(refs: Refs, draft: Draft): Promise<Notification> {
   return refs.atomically(async (tx) => {
     const past = new Date(tx.now.getTime() - refs.config.retentionDays * DAY_MS).toISOString()
@@ -54,7 +54,10 @@ function keep(refs: Refs, draft: Draft): Promise<Notification> {
   })
 }
 
-/** The same, where a store that does not answer must not keep what was sent from being told: then it is `undefined`, and logged. */
+/**
+ * Keeps a notification, but a store that does not answer must not keep its result from the caller: then it returns `undefined`
+ * and logs.
+ */
 export async function tryToKeep(refs: Refs, draft: Draft, ctx: CallContext): Promise<Notification | undefined> {
   try {
     return await keep(refs, draft)
@@ -64,7 +67,7 @@ export async function tryToKeep(refs: Refs, draft: Draft, ctx: CallContext): Pro
   }
 }
 
-/** What became of an attempt; `seconds` until the next one, if there is to be one. */
+/** Outcome of an attempt; `seconds` until the next one, if there is one. */
 export async function keepAttempt(
   refs: Refs,
   { notificationId, attempts = 0 }: Notification,

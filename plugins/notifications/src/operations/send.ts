@@ -21,7 +21,7 @@ export interface Sent {
   readonly notificationId?: string
 }
 
-/** Send what a caller wants told, and keep it with what became of it. Never throws. */
+/** Sends a caller's notification and keeps it with its result. Never throws. */
 export async function send(refs: Refs, { kind, note, channels, ...how }: Sending, ctx: CallContext): Promise<Sent> {
   const composed = compose(note, ctx)
   const mayGo = refs.pace.take(ctx.tenantId, 'message', ctx.now())

@@ -7,7 +7,7 @@ export interface ChannelRequest {
   readonly body: string
 }
 
-/** What a channel is sent; a chat channel writes to `chatId`, and without one it is `undefined`. */
+/** Request to a channel; a chat channel writes to `chatId`, and without one the result is `undefined`. */
 export function channelRequest(channel: Channel, note: Note, at: Date, chatId: string | undefined): ChannelRequest | undefined {
   if (channel.kind === 'webhook') {
     const { title, message, level, source } = note

@@ -7,17 +7,17 @@ export type Channels = Config['channels']
 
 export const isEnabled = ({ enabled }: Channel): boolean => enabled !== false
 
-/** The channels that take part when nobody names any. */
+/** Channels that are used if the caller names none. */
 export const enabledChannels = (channels: Channels): string[] =>
   Object.entries(channels).flatMap(([name, channel]) => (isEnabled(channel) ? [name] : []))
 
-/** Those that are chats. */
+/** Channels that are chats. */
 export const chatChannels = (channels: Channels): { readonly name: string; readonly enabled: boolean }[] =>
   Object.entries(channels).flatMap(([name, channel]) => (channel.kind === 'chat_channel' ? [{ name, enabled: isEnabled(channel) }] : []))
 
-/** The channel a test goes to when none is named. */
+/** Channel of a test if none is named. */
 export const firstChat = (channels: Channels): string | undefined => chatChannels(channels).find(({ enabled }) => enabled)?.name
 
-/** The channel of a name; names come from callers, so what every object has is none. */
+/** The channel of a name; callers choose names, so inherited members of objects do not count. */
 export const channelOf = (channels: Channels, name: string): Channel | undefined =>
   Object.hasOwn(channels, name) ? channels[name] : undefined

@@ -2,9 +2,9 @@ import { defineService, provideProcess } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 
-/** How many notifications a tenant has sent within the minute, and how many alerts were held back since one went through. */
+/** Counts a tenant's notifications within the minute, and the alerts held back since the last one that passed. */
 export interface Pace {
-  /** Whether one more may go; if so, how many were held back before it. */
+  /** Permits one more, with the number held back before it; undefined otherwise. */
   take(tenantId: string, kind: 'message' | 'alert', now: Date): { readonly heldBack: number } | undefined
 }
 export const pace = defineService<Pace>('notifications.pace', 'process')
@@ -15,7 +15,7 @@ interface Window {
   heldBack: number
 }
 
-/** Beyond so many the one that was quiet longest begins anew. */
+/** Capacity; the least recently used window is evicted. */
 const MAX_WINDOWS = 10_000
 const MINUTE_MS = 60_000
 

@@ -24,7 +24,7 @@ export const notificationsHistory = defineTool({
       const page = await history.find({ sort: { notificationId: -1 }, limit: rows, maxBytes: LIST_BYTES })
       return { notifications: [...page.items], ...cutShort(page, rows) }
     } catch (error) {
-      // Without the database there is no history, and that is all there is to say of it.
+      // Without the database there is no history, and nothing more to say.
       if (isToolError(error) && error.code === Unavailable.code) return { notifications: [] }
       throw error
     }

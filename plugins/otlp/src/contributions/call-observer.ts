@@ -42,7 +42,7 @@ export const exportSpans = contribute(callObserver, {
       count: (outcome, spans) => told.add(spans, outcome),
       async send(spans, signal) {
         const timeouts = { totalMs: timeoutMs, firstByteMs: timeoutMs }
-        // It waits and tries again by itself, and the operator names the address.
+        // It waits and retries itself, and the operator names the address.
         const request = { url, headers, body: encode(spans), timeouts, reach: 'operator', breaker: false } as const
         const { status, headers: answered, body } = await outgoing.send(request, { tenantId: LOCAL_TENANT, signal, now })
         return readAnswer(status, answered, body, now().getTime())
@@ -50,7 +50,7 @@ export const exportSpans = contribute(callObserver, {
     })
     return {
       observe({ tool, kind, tenantId, via, outcome, status, requestId, inner, durationMs, principal, traceparent }) {
-        // Jobs and listeners run without end, and belong to no caller’s trace.
+        // Jobs and listeners run without end, and belong to no caller's trace.
         if (kind === 'run' || isSynthetic(tenantId)) return
         const parent = readTraceParent(traceparent)
         if (!(parent?.sampled ?? Math.random() < sampleRatio)) return

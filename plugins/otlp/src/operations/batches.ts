@@ -4,7 +4,7 @@ import type { Told } from '../metrics.ts'
 import type { Verdict } from '../rules/answer.ts'
 
 export interface BatchParts<Item> {
-  /** Throws when the collector cannot be reached. */
+  /** Throws if the collector cannot be reached. */
   readonly send: (items: readonly Item[], signal: AbortSignal) => Promise<Verdict>
   readonly count: (outcome: Told, items: number) => void
   readonly log: Log
@@ -13,13 +13,13 @@ export interface BatchParts<Item> {
   readonly delayMs: number
 }
 
-/** Attempts at one batch; what waits meanwhile fills the queue. */
+/** Attempts at one batch; waiting spans fill the queue meanwhile. */
 const ATTEMPTS = 5
 const FIRST_WAIT_MS = 1_000
 /** A stop waits no longer for a collector. */
 const CLOSE_MS = 3_000
 
-/** What waits to be sent, in bounds of number and time; one batch is under way at a time. */
+/** Spans to send, bounded in number and time; one batch is sent at a time. */
 export class Batches<Item> {
   readonly #parts: BatchParts<Item>
   readonly #stop = new AbortController()
@@ -43,7 +43,7 @@ export class Batches<Item> {
     else this.#timer ??= setTimeout(() => this.#begin(), delayMs).unref()
   }
 
-  /** Sends what waits, and gives the collector a few seconds for it. */
+  /** Sends the waiting spans, and gives the collector a few seconds for it. */
   async close(): Promise<void> {
     this.#closed = true
     const late = setTimeout(() => this.#stop.abort(), CLOSE_MS)
@@ -58,17 +58,17 @@ export class Batches<Item> {
     this.#sending = this.#sendAll()
   }
 
-  /** All that waited when it began, and what is a whole batch by then; the rest waits for its time. */
+  /** Sends everything that waited at the start, and every full batch since; the rest waits for its time. */
   async #sendAll(): Promise<void> {
     let wanted = this.#queue.length
     while (this.#queue.length > 0 && (this.#closed || wanted > 0 || this.#queue.length >= this.#parts.maxBatch)) {
       const items = this.#queue.slice(0, this.#parts.maxBatch)
-      // They leave the queue now: who adds has room while they are under way.
+      // They leave the queue now, so that there is room while they are sent.
       this.#queue = this.#queue.slice(items.length)
       wanted -= items.length
       await this.#deliver(items)
     }
-    // At once, so that who adds next has a timer.
+    // Cleared at once, so that the next span starts a timer.
     this.#sending = undefined
     if (this.#queue.length > 0) this.#timer ??= setTimeout(() => this.#begin(), this.#parts.delayMs).unref()
   }
@@ -84,7 +84,7 @@ export class Batches<Item> {
         count('sent', Math.max(0, items.length - verdict.refused))
         return count('refused', Math.min(verdict.refused, items.length))
       }
-      // Said once, until it is well again.
+      // Logged once, until it works again.
       if (!this.#unwell) log.warn('spans could not be sent', { why: verdict.why })
       this.#unwell = true
       if (verdict.is === 'refused') return count('refused', items.length)

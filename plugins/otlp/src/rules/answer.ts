@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { defined, readRetryAfter } from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 
-/** What the collector’s answer says of the spans it was sent. */
+/** Verdict of the collector's answer on the spans it was sent. */
 export type Verdict =
   | { readonly is: 'taken'; readonly refused: number; readonly why?: string }
   | { readonly is: 'refused'; readonly why: string }

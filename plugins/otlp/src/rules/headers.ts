@@ -1,4 +1,4 @@
-/** `name=value` as the headers of a request. Values may be percent-encoded, as OpenTelemetry has it; what is not is taken as it stands. */
+/** `name=value` as the headers of a request. Values may be percent-encoded, as OpenTelemetry says; others are used unchanged. */
 export const headersOf = (given: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     given.map((pair) => {

@@ -1,7 +1,7 @@
 import type { CallRecord } from '@gateway/sdk'
 import type { TraceParent } from './trace-parent.ts'
 
-/** What is kept of a call until it is sent. */
+/** Facts about a call until it is sent. */
 export interface Span
   extends Pick<CallRecord, 'tool' | 'kind' | 'tenantId' | 'via' | 'outcome' | 'status' | 'requestId' | 'inner' | 'durationMs'> {
   readonly callerId: string
@@ -17,10 +17,10 @@ export interface Ids {
 
 const [INTERNAL, SERVER] = [1, 2]
 const FAILED = 2
-/** The lowest byte is W3C’s; the two bits above it say that whether the parent is remote is known, and that it is. */
+/** The lowest byte is W3C's; the two bits above it say that the origin of the parent is known, and that it is remote. */
 const [SAMPLED, KNOWN, REMOTE] = [1, 0x100, 0x200]
 
-/** A span in OTLP’s JSON, by the conventions of OpenTelemetry for MCP and for tools of generative AI. */
+/** A span in OTLP's JSON, by OpenTelemetry's conventions for MCP and for tools of generative AI. */
 export function encodeSpan(span: Span, ids: Ids): object {
   const { parent, endedAt, durationMs } = span
   return {
@@ -37,7 +37,7 @@ export function encodeSpan(span: Span, ids: Ids): object {
   }
 }
 
-/** Whose request it is; undefined for a call that another one makes, or that no request asked for. */
+/** Transport of a request; undefined for a call that another one makes, or that no request asked for. */
 const faceOf = ({ via, inner }: Span): 'mcp' | 'rest' | undefined => (!inner && (via === 'mcp' || via === 'rest') ? via : undefined)
 
 function nameOf(span: Span): string {
@@ -45,7 +45,7 @@ function nameOf(span: Span): string {
   return faceOf(span) === 'mcp' ? `tools/call ${span.tool}` : `execute_tool ${span.tool}`
 }
 
-/** To MCP every refusal is an error of the tool; over HTTP one that the caller is to blame for is none of the server. */
+/** To MCP every refusal is an error of the tool; over HTTP a refusal that the caller caused is no error of the server. */
 const isFault = (span: Span): boolean => span.outcome !== 'ok' && (faceOf(span) !== 'rest' || (span.status ?? 500) >= 500)
 
 function attributesOf(span: Span): Readonly<Record<string, string | number | undefined>> {
@@ -74,5 +74,5 @@ export function attributes(given: Readonly<Record<string, string | number | unde
   })
 }
 
-/** As text: more than a number can hold. Microseconds are what the clock tells. */
+/** As text, because it exceeds a number. The clock has microseconds. */
 const nanoseconds = (ms: number): string => `${Math.round(ms * 1_000)}000`

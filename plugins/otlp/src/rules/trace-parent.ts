@@ -1,4 +1,4 @@
-/** Whose trace a call belongs to. */
+/** Trace that a call belongs to. */
 export interface TraceParent {
   readonly traceId: string
   readonly spanId: string
@@ -7,11 +7,11 @@ export interface TraceParent {
 
 const TRACE_PARENT = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** As W3C Trace Context has it; undefined for what is none, which is to be taken for absent. */
+/** In the form of W3C Trace Context; undefined for an invalid one, which counts as absent. */
 export function readTraceParent(text: string | undefined): TraceParent | undefined {
   const [, version, traceId = '', spanId = '', flags = '', more] = (text !== undefined && TRACE_PARENT.exec(text)) || []
   if (version === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
-  // Later versions may have more to say; this one does not.
+  // Later versions may have more fields; this one does not.
   if (version === '00' && more !== undefined) return undefined
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }

@@ -10,7 +10,7 @@ interface Terms {
   readonly maxBytes: number
   readonly decompress: boolean
 }
-/** A line or an event: a model’s longest is some hundred kilobytes. */
+/** A line or an event: the longest of a model has some hundred kilobytes. */
 const MAX_LENGTH = 1_048_576
 
 /** An answer whose body has not been read yet. */

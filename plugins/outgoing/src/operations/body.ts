@@ -1,15 +1,15 @@
-/** What is kept of an answer that nobody reads yet, before its sender has to wait. */
+/** Unread data that is buffered before the sender has to wait. */
 const READ_AHEAD_BYTES = 65_536
 
-/** The other side of a body: who sends it. */
+/** The sending side of a body. */
 export interface Source {
   pause(): void
   resume(): void
-  /** Nobody reads on. */
+  /** The reader stopped. */
   cancel(): void
 }
 
-/** The bytes of an answer between the connection they come from and the one who reads them. */
+/** Bytes of an answer between its connection and its reader. */
 export class Body {
   readonly #source: Source
   #parts: Buffer[] = []
@@ -35,12 +35,12 @@ export class Body {
     this.#wake?.()
   }
 
-  /** Let it go unread. */
+  /** Drops the body unread. */
   cancel(): void {
     if (!this.#over) this.#source.cancel()
   }
 
-  /** All of it. How much that may be is the sender’s to watch. */
+  /** The whole body. The sender checks its size. */
   async whole(): Promise<Buffer> {
     this.#whole = true
     const more = this.#more()
@@ -60,7 +60,7 @@ export class Body {
         yield* parts
         if (this.#parts.length > 0) continue
         if (this.#over) break
-        // Waited for first: what is kept on the way may come at once.
+        // Called first, because buffered data may arrive at once.
         const more = this.#more()
         this.#source.resume()
         await more

@@ -11,7 +11,7 @@ export interface ExchangeLimits {
   readonly idleMs: number
   readonly totalMs: number
   readonly maxBytes: number
-  /** HEAD: what it says of its length is of a body that does not come. */
+  /** True for HEAD: its content length belongs to a body that does not come. */
   readonly bodiless: boolean
 }
 export interface Head {
@@ -19,13 +19,13 @@ export interface Head {
   readonly headers: IncomingHttpHeaders
   readonly body: Body
 }
-/** How it ended: complete, let go by its reader or caller, or with an error. */
+/** End of an exchange: complete, dropped by its reader or caller, or an error. */
 export type Ending = 'complete' | 'left' | Error
 
 /**
- * One request and its answer, as undici tells of them. Its own streams and signals would cost more than all else that is done
- * with an answer. The first ending holds; what comes after it is not heard. A connection that is not at the end of its answer
- * then is closed, and what was not sent yet never is.
+ * One request and its answer, as undici reports them. Its own streams and signals would cost more than everything else that is
+ * done with an answer. The first end counts and later
+ * events are ignored. A connection that is not at the end of its answer is then closed, and an unsent request is never sent.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Settles with the status of the answer. */
@@ -54,7 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     })
     this.#total = setTimeout(() => this.#timeout('total', limits.totalMs), limits.totalMs)
     this.#begin('connect', limits.connectMs)
-    // Not AbortSignal.any: the signal of a call that nobody can stop outlives all calls, and would remember each.
+    // AbortSignal.any does not fit: a signal that nobody can abort outlives all calls and would keep each of them.
     signal.addEventListener('abort', this.#leave, { once: true })
   }
 
@@ -102,12 +102,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.fail(failureOf(error, this.#sent))
   }
 
-  /** Give it up for a fault of the one who asked for it. */
+  /** Ends it because of a fault of the caller. */
   abandon(error: Error): void {
     this.#stop(error, error)
   }
 
-  /** Give it up for what came, or did not. */
+  /** Ends it because of the answer, or its absence. */
   fail(reason: Failure): void {
     const error = OutgoingFailed({ origin: this.#limits.origin, reason, sent: this.#sent })
     this.#stop(error, error)
@@ -143,7 +143,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #pause(): void {
-    // The wait is the reader’s now, and only the whole of the call is timed.
+    // The reader waits now, and only the whole call is timed.
     clearTimeout(this.#phase)
     this.#phase = undefined
     this.#controller?.pause()

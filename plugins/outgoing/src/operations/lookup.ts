@@ -3,13 +3,13 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { ClosedAddress } from '../rules/failure.ts'
 
-/** All addresses of a name. Rejects when there are none. */
+/** Resolves all addresses of a name. Rejects if there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 /**
- * Looks a name up for a connection that is about to be made, and hands on the very addresses it has checked: what is connected to
- * is what was looked at, and a name that answers otherwise the next time is checked the next time. One closed address among
- * several is enough to refuse: no name of the open internet has any.
+ * Resolves a name for a connection that is about to be made, and passes on the checked addresses: the connection goes to what was
+ * checked, and a name that resolves differently the next
+ * time is checked again. One closed address among several is enough to refuse: no name of the public internet has any.
  */
 export function guardedLookup(resolve: Resolve, isOpen: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -28,7 +28,10 @@ export function guardedLookup(resolve: Resolve, isOpen: (address: string) => boo
   }
 }
 
-/** Of the name servers alone: by way of the system, a tenant’s slow name would hold one of the few threads that files are read with. */
+/**
+ * Uses the name servers directly: through the system, a tenant's slow name would hold one of the few threads that files are read
+ * with.
+ */
 export function nameServers(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   return async (hostname) => {
@@ -39,5 +42,5 @@ export function nameServers(): Resolve {
   }
 }
 
-/** The one name that means this machine; nobody is asked. */
+/** The one name for this machine; it is not resolved. */
 export const thisMachine: Resolve = async () => ['127.0.0.1', '::1']

@@ -32,7 +32,7 @@ interface BusyShare extends Share {
   readonly what: string
 }
 
-/** One for all tenants: the connections, who has how many calls under way, and who may not be called just now. */
+/** Shared by all tenants: connections, permits and breakers. */
 export class OutgoingHttp implements Outgoing {
   readonly breakers: Breakers
   readonly readUrl = readUrl
@@ -55,7 +55,7 @@ export class OutgoingHttp implements Outgoing {
   async open(request: OutgoingRequest, caller: OutgoingCaller): Promise<OutgoingResponse> {
     // Loaded with the first call: most gateways never make one.
     const undici = (this.#undici ??= await import('undici'))
-    // After the last wait: from here on the exchange listens.
+    // Checked after the last wait: from here on the exchange listens.
     caller.signal.throwIfAborted()
     const url = typeof request.url === 'string' ? new URL(request.url) : request.url
     const { origin } = url
@@ -93,7 +93,7 @@ export class OutgoingHttp implements Outgoing {
     return this.#pools.close()
   }
 
-  /** Take the shares of a call, and ask the breaker; what is returned gives them back when the exchange has ended. */
+  /** Takes the permits of a call and asks the breaker; the result returns them when the exchange has ended. */
   #enter(
     { reach, breaker }: OutgoingRequest,
     caller: OutgoingCaller,

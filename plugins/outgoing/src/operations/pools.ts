@@ -6,7 +6,7 @@ import { isLoopbackAddress, isPublicAddress } from '../rules/addresses.ts'
 import { ClosedAddress } from '../rules/failure.ts'
 import { guardedLookup, type Resolve, thisMachine } from './lookup.ts'
 
-/** Pools that are kept; the one used longest ago is closed first. */
+/** Capacity of the pool cache; the least recently used one is closed first. */
 const MAX_POOLS = 500
 export const CONNECT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
@@ -15,7 +15,7 @@ const MAX_HEADER_BYTES = 16_384
 export interface Target {
   readonly tenantId: string
   readonly origin: string
-  /** Of the origin. */
+  /** Host of the origin. */
   readonly hostname: string
   readonly reach: Reach
 }
@@ -25,8 +25,9 @@ export interface PoolLimits {
 }
 
 /**
- * Connections that are kept open. Of what a tenant named, per tenant and origin: a tenant whose handler hangs fills its own, not
- * those of another that calls the same host. Of what the operator named, per origin.
+ * Keep-alive connections. For tenants' URLs per tenant and origin: a tenant whose handler hangs fills its own pool, not that of
+ * another that calls the same host. For the operator's URLs
+ * per origin.
  */
 export class Pools {
   readonly #pools = new BoundedMap<string, Pool>(MAX_POOLS, (pool) => void pool.close())
@@ -38,7 +39,7 @@ export class Pools {
     this.#limits = limits
   }
 
-  /** Throws ClosedAddress for a host that is an address, and one that the reach does not have. */
+  /** Throws ClosedAddress for a host that is an address outside the reach. */
   of(target: Target, undici: typeof import('undici')): Pool {
     const { tenantId, origin, reach } = target
     const key = reach === 'operator' ? `${reach} ${origin}` : `${reach} ${origin} ${tenantId}`
@@ -49,7 +50,7 @@ export class Pools {
     return pool
   }
 
-  /** Ends what is under way. */
+  /** Ends running exchanges. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
     this.#pools.clear()
@@ -62,7 +63,7 @@ export class Pools {
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The deadlines of a call are its own.
+      // A call has its own deadlines.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: CONNECT_MS, ...(reach !== 'operator' && { lookup: this.#guarded(hostname, reach) }) },
@@ -71,7 +72,7 @@ export class Pools {
 
   #guarded(hostname: string, reach: 'public' | 'loopback') {
     const isOpen = reach === 'loopback' ? isLoopbackAddress : isPublicAddress
-    // A host that is an address is never looked up, so that the check while connecting would not see it.
+    // A host that is an address is never resolved, so the check while connecting would not see it.
     const address = hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(address) !== 0 && !isOpen(address)) throw new ClosedAddress(`${hostname} is a closed address`)
     return guardedLookup(reach === 'loopback' ? thisMachine : this.#resolve, isOpen)

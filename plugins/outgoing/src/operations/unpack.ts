@@ -9,15 +9,15 @@ const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tr
   ['br', createBrotliDecompress],
 ])
 
-/** What went wrong with the unpacking itself; what broke its input is thrown as it is. */
+/** Failure of the unpacking itself; a failure of its input is thrown unchanged. */
 export class NotUnpacked extends Error {
   override readonly name = 'NotUnpacked'
 }
 
-/** How to unpack a `content-encoding`; undefined for one that is not known, or several. */
+/** Unpacker of a `content-encoding`; undefined for an unknown one, or several. */
 export const unpackerOf = (encoding: string): (() => Transform) | undefined => UNPACKERS.get(encoding.toLowerCase())
 
-/** The parts unpacked, as they come: whoever packs little into much is read no further than the reader goes. */
+/** Unpacks the parts as they arrive: a small input that unpacks to much is read no further than the reader goes. */
 export async function* unpacked(parts: AsyncGenerator<Buffer, void>, open: () => Transform): AsyncGenerator<Buffer, void, undefined> {
   let broken: { readonly error: unknown } | undefined
   async function* watched(): AsyncGenerator<Buffer, void> {

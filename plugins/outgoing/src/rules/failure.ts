@@ -1,6 +1,6 @@
 import type { Failure } from '../errors.ts'
 
-/** A name leads where calls must not go. */
+/** A name resolves to an address that calls must not reach. */
 export class ClosedAddress extends Error {
   override readonly name = 'ClosedAddress'
 }
@@ -23,13 +23,13 @@ const FAILURE_OF: ReadonlyMap<unknown, Failure> = new Map([
   ['INVALID_PURPOSE', 'untrusted'],
 ])
 
-/** Why a call that ended with this error gave no answer. */
+/** Reason why a call that ended with this error gave no answer. */
 export function failureOf(error: unknown, sent: boolean): Failure {
   if (error instanceof ClosedAddress) return 'address'
   const { code } = error as { readonly code?: unknown }
   const known = FAILURE_OF.get(code)
   if (known) return known
-  // Of the parser, which tells most faults without a code.
+  // The parser reports most faults without a code.
   if (error instanceof Error && error.name === 'HTTPParserError') return 'protocol'
   return sent ? 'reset' : 'connect'
 }

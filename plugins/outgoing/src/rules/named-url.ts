@@ -3,17 +3,17 @@ import { isLoopbackAddress, isPublicAddress } from './addresses.ts'
 
 export interface NamedUrl {
   readonly url: URL
-  /** On this machine. */
+  /** True for this machine. */
   readonly loopback: boolean
 }
-/** Reads on from “must be one that”. */
+/** Completes a sentence after “must be one that”. */
 export interface UrlFault {
   readonly fault: string
 }
 export interface UrlRules {
-  /** Those a URL of the open internet may have; on this machine any. */
+  /** Ports that a URL of the public internet may have; on this machine any. */
   readonly ports: readonly number[]
-  /** Whether it may lead to this machine: for the local operator alone. */
+  /** True if it may lead to this machine: only for the local operator. */
   readonly mayLoopBack: boolean
 }
 
@@ -23,9 +23,9 @@ const CLOSED_ENDINGS = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Whether calls may go to a URL, as far as its text can tell; what its name leads to is checked on connecting. The host must be
- * written as it is meant: the parser reads `0x7f.1` and full-width letters as the same machine, a person who checks the list does
- * not.
+ * Checks the text of a URL; its resolved addresses are checked on connecting. The host must be written plainly: the parser reads
+ * `0x7f.1` and full-width letters as the same machine, but a
+ * person who checks the list does not.
  */
 export function readUrl(text: string, rules: UrlRules): NamedUrl | UrlFault {
   if (text.length > MAX_LENGTH) return { fault: `has at most ${MAX_LENGTH} characters` }

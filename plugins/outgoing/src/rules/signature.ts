@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Signature } from '../api.ts'
 
-/** By these headers a receiver knows that a request is the gateway’s, and is of now. `now` is when it is sent. */
+/** Headers by which a receiver recognises a request of the gateway and its time. `now` is the time of sending. */
 export function signatureHeaders({ key, as }: Signature, body: string | Uint8Array, now: Date): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(now.getTime() / 1_000))
   const signed = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex')

@@ -7,10 +7,10 @@ export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
-/** The lines of a text that comes in parts, without their ends. What follows the last end is a line unless it is empty. */
+/** Lines of a text that arrives in parts, without their ends. Text after the last end is a line unless it is empty. */
 export async function* linesOf(parts: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
-  // In pieces: to join them at each part would read a long line over and over.
+  // Kept in pieces, because joining them at each part would copy a long line over and over.
   let pieces: string[] = []
   let length = 0
   const add = (text: string): void => {
@@ -38,7 +38,7 @@ export async function* linesOf(parts: AsyncIterable<Uint8Array>, maxLength: numb
   if (length > 0) yield take()
 }
 
-/** The events of a `text/event-stream`. One that no empty line ends is none. */
+/** The events of a `text/event-stream`. An event without its final empty line is dropped. */
 export async function* eventsOf(parts: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<ServerSentEvent, void, undefined> {
   const decoder = new TextDecoder()
   let read: ServerSentEvent[] = []

@@ -2,11 +2,11 @@ import { bootPart } from '@gateway/plugin-context/api'
 import { contribute } from '@gateway/sdk'
 import { planDays } from '../collections.ts'
 
-/** Days ahead that are told, and for how long one that has fired is still what there is to do. */
+/** Number of coming days that are shown, and the time for which a fired one is still shown. */
 const DAYS = 3
 const FIRED_MS = 24 * 3_600_000
 
-/** What the plan of the repo has next, for whoever begins to work there. */
+/** The next days of the repo's plan, for an agent that begins to work there. */
 export const planAtBoot = contribute(bootPart, {
   uses: { planDays },
   create: ({ planDays }, ctx) => ({

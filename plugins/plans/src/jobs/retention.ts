@@ -3,10 +3,10 @@ import { planDays } from '../collections.ts'
 import { config } from '../config.ts'
 import type { DayStatus } from '../schema.ts'
 
-/** Nobody waits for such a day any more, once its time is over. */
+/** Such a day is over once its time has passed. */
 const TERMINAL: readonly DayStatus[] = ['done', 'blocked', 'disabled']
 
-/** Removes the days of plans that are over and neither fired nor were changed since the setting’s days. */
+/** Removes days of plans that are over and neither fired nor changed for the configured number of days. */
 export const retention = defineRetention('plans.retention', {
   collection: planDays,
   config,

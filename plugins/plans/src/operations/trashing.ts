@@ -11,7 +11,7 @@ export interface Trashed {
   readonly days: readonly PlanDay[]
 }
 
-/** Move the whole plan of a repo into one entry of the trash; `undefined` when there is none. */
+/** Moves the whole plan of a repo into one entry of the trash; `undefined` if there is none. */
 export async function trashPlan(
   { planDays, trash }: Resolved<typeof trashUses>,
   { repo, reason }: { repo: string; reason?: string | undefined },
@@ -28,7 +28,7 @@ export async function trashPlan(
   return { trashId: entry.trashId, days }
 }
 
-/** What the trash shows of the days in one entry. */
+/** Summary of the days in one entry, for the trash. */
 export function summary(repo: string, days: readonly PlanDay[]): { label: string; itemCount: number } {
   return { label: `Plan of ${repo}, ${days.length} ${days.length === 1 ? 'day' : 'days'}`, itemCount: days.length }
 }

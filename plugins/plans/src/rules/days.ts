@@ -4,7 +4,7 @@ import { addDays, dateOf, fireTime, isDate } from './calendar.ts'
 
 const DEFAULT_HOUR_UTC = 23
 
-/** What a caller says of one day; what it does not say stays, or is the default. */
+/** A caller's statement about one day; omitted members keep their value, or get the default. */
 export interface DayDraft {
   readonly day: number
   readonly focus?: string | undefined
@@ -15,7 +15,7 @@ export interface Timing {
   readonly fireHourUtc?: number | undefined
 }
 
-/** The day as it is to be, from what was asked and from the one that stands. Only what was asked for moves its time. */
+/** The new day, from the request and the existing day. Only a request moves its time. */
 export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing: PlanDay | undefined, now: Date): PlanDay {
   const date = timing.startDate === undefined && standing ? standing.date : addDays(timing.startDate ?? dateOf(now), draft.day - 1)
   const fireHourUtc = timing.fireHourUtc ?? standing?.fireHourUtc ?? DEFAULT_HOUR_UTC
@@ -33,12 +33,12 @@ export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing
   }
 }
 
-/** A repo has one day of each number: the id says so. The number is what stands after the last colon. */
+/** A repo has one day per number, which the id guarantees. The number follows the last colon. */
 export function planDayId(repo: string, day: number): string {
   return `${repo}:${day}`
 }
 
-/** What a schema cannot say: that the date exists, and that no day is named twice. */
+/** Checks that a schema cannot express: the date exists, and no day is named twice. */
 export function checkRequest(startDate: string | undefined, days: readonly DayDraft[]): void {
   if (startDate !== undefined && !isDate(startDate)) {
     throw BadRequest({ field: 'startDate', message: `\`startDate\` must be a date of the calendar, as 2026-03-31; got "${startDate}".` })

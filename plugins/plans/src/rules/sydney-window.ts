@@ -1,11 +1,11 @@
-/** Hours of the Sydney clock in which people work with the agents, so that no plan fires: from the first, up to the second. */
+/** Hours of the Sydney clock in which people work with the agents and no plan fires: from the first, up to the second. */
 const OPENS = 9
 const CLOSES = 18
 
 const HOUR_MS = 3_600_000
 const WEEKEND = ['Sat', 'Sun']
 
-/** Made once, when it is first needed: making one costs more than a thousand uses. */
+/** Created on demand: creating one costs more than a thousand uses. */
 let sydney: Intl.DateTimeFormat | undefined
 const sydneyClock = (): Intl.DateTimeFormat =>
   (sydney ??= new Intl.DateTimeFormat('en-US', {
@@ -18,8 +18,9 @@ const sydneyClock = (): Intl.DateTimeFormat =>
   }))
 
 /**
- * The time itself, unless it falls into the working hours of a weekday in Sydney: then their end, on the same day there.
- * The clock is changed there at night, never within these hours, so the end is as far away as the clock says.
+ * The time itself, unless it falls into the working hours of a weekday in Sydney: then their end, on the same day there. The
+ * clock is changed there at night, never
+ * within these hours, so the end is as far away as the clock says.
  */
 export function outsideWorkingHours(time: Date): Date {
   const { weekday, msOfDay } = inSydney(time)
@@ -27,7 +28,7 @@ export function outsideWorkingHours(time: Date): Date {
   return working ? new Date(time.getTime() + CLOSES * HOUR_MS - msOfDay) : time
 }
 
-/** Whether nobody works with the agents at this time, so that what they do then they do by themselves. */
+/** True if nobody works with the agents at this time, so that they act on their own. */
 export const isOffHours = (time: Date): boolean => outsideWorkingHours(time).getTime() === time.getTime()
 
 function inSydney(time: Date): { weekday: string; msOfDay: number } {

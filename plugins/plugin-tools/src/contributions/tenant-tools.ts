@@ -9,7 +9,7 @@ import { MAX_TOOLS } from '../schema.ts'
 import { handlers } from '../services/handlers.ts'
 
 interface RegisteredTool extends TenantTool {
-  /** Undefined when its secret cannot be read. */
+  /** Undefined if its secret cannot be read. */
   readonly callable: CallableTool | undefined
 }
 
@@ -31,7 +31,7 @@ export const source = contribute(tenantTools, {
     async call(tool, args) {
       const { name, callable } = tool as RegisteredTool
       if (callable === undefined) throw HandlerSecretLost({ tool: name })
-      // Under a member of its own: what a handler answers is data, and no part of it is taken for the gateway’s.
+      // In a member of its own: the handler's answer is data, and no part of it is taken for the gateway's.
       return { result: await handlers.call(callable, args, ctx) }
     },
   }),
@@ -54,7 +54,7 @@ function offered(
     name,
     description,
     capability: 'work',
-    // Nobody but the tenant knows what its handler does; a host that asks its user before such tools should ask.
+    // Only the tenant knows what its handler does, so a host that asks its user before destructive tools should ask.
     effect: 'destructive',
     idempotent: false,
     openWorld: true,

@@ -3,17 +3,17 @@ import type { StoredTool } from '../collections.ts'
 
 type Registered = Pick<StoredTool, 'name' | 'hash' | 'updatedAt' | 'handlerUrl' | 'loopback' | 'timeoutMs'>
 
-/** A tool whose handler can be called. What is the same in all of its calls is worked out once. */
+/** A tool whose handler can be called. Everything that is the same in all of its calls is computed once. */
 export class CallableTool {
   readonly tenantId: string
   readonly name: string
   readonly hash: string
   readonly timeoutMs: number
-  /** Of one tool of one tenant as it is now: registered anew, it is another one. */
+  /** Identifies the present version of one tool of one tenant; registering it again changes the id. */
   readonly id: string
   readonly url: URL
   readonly reach: 'public' | 'loopback'
-  /** Its calls are signed with it. */
+  /** Signs its calls. */
   readonly key: KeyObject
 
   constructor(tenantId: string, { name, hash, updatedAt, handlerUrl, loopback, timeoutMs }: Registered, secret: string) {

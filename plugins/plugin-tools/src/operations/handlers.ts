@@ -10,7 +10,7 @@ export interface HandlerLimits extends TurnstileLimits {
 }
 type Ctx = Pick<CallContext, 'requestId' | 'signal' | 'now' | 'audit' | 'log'>
 
-/** Calls the handlers of tenants’ tools. One for all tenants: it knows who may not call just now. */
+/** Calls the handlers of tenants' tools. Shared by all tenants, with the state of each breaker. */
 export class Handlers {
   readonly #turnstile: Turnstile
   readonly #outgoing: Pick<Outgoing, 'open'>
@@ -22,7 +22,7 @@ export class Handlers {
     this.#maxAnswerBytes = limits.maxAnswerBytes
   }
 
-  /** What the handler answered. Throws HANDLER_FAILED, HANDLER_TIMEOUT, HANDLER_BUSY. */
+  /** The handler's answer. Throws HANDLER_FAILED, HANDLER_TIMEOUT, HANDLER_BUSY. */
   async call(tool: CallableTool, args: Readonly<Record<string, unknown>>, ctx: Ctx): Promise<unknown> {
     const began = performance.now()
     const passage = await this.#turnstile.enterInTime(tool.tenantId, tool.id, {
@@ -31,11 +31,11 @@ export class Handlers {
       signal: ctx.signal,
     })
     if (!(passage instanceof Passage)) throw HandlerBusy({ message: passage.message, retryAfterSeconds: passage.retryAfterSeconds })
-    // What it waited for its place is a part of its time.
+    // The wait for a permit is part of its time.
     const timeoutMs = Math.max(1, tool.timeoutMs - Math.floor(performance.now() - began))
     let healthy: boolean | undefined
     try {
-      // Also when it fails: the handler may have done its work by then.
+      // Also if it fails: the handler may have done its work by then.
       ctx.audit('plugintool.invoke', { name: tool.name, hash: tool.hash }, { always: true })
       const answer = await this.#post(tool, timeoutMs, args, ctx)
       healthy = isHealthy(answer)
@@ -62,17 +62,17 @@ export class Handlers {
       },
       body: JSON.stringify({ tool: name, arguments: args, tenantId }),
       signature: { key, as: 'gateway' },
-      // One deadline for all of it.
+      // One deadline for everything.
       timeouts: { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs },
       maxResponseBytes: this.#maxAnswerBytes,
-      // Each tool has one of its own, which also counts answers that are no use.
+      // Each tool has its own breaker, which also counts unusable answers.
       breaker: false,
     } as const
     return post(this.#outgoing, request, { tenantId, signal: ctx.signal, now: () => ctx.now() })
   }
 }
 
-/** A refusal of the handler’s own (4xx) says that it lives. What was not sent says nothing. */
+/** A refusal by the handler (4xx) shows that it is up. A request that was not sent shows nothing. */
 function isHealthy(answer: Answer): boolean | undefined {
   if (answer === 'timeout') return false
   if ('busy' in answer) return undefined

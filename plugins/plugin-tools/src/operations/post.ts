@@ -3,14 +3,14 @@ import { isToolError } from '@gateway/sdk'
 import type { Failure } from '../errors.ts'
 import { headFailure, readAnswer } from '../rules/answer.ts'
 
-/** What became of a call. */
+/** Outcome of a call. */
 export type Answer =
   | { readonly value: unknown }
   | { readonly failure: Failure; readonly status?: number }
   | { readonly busy: { readonly message: string; readonly retryAfterSeconds: number } }
   | 'timeout'
 
-/** One POST, and the JSON that answers it. Rejects when the caller has gone. */
+/** One POST with a JSON answer. Rejects if the caller has disconnected. */
 export async function post(outgoing: Pick<Outgoing, 'open'>, request: OutgoingRequest, caller: OutgoingCaller): Promise<Answer> {
   try {
     const response = await outgoing.open(request, caller)
@@ -45,7 +45,7 @@ function answerOf(code: string, { reason, phase, message, retryAfterSeconds }: D
   }
 }
 
-/** Those that say more than that there was no answer. */
+/** Codes that say more than the absence of an answer. */
 const FAILURE_OF: ReadonlyMap<string, Failure> = new Map([
   ['address', 'address'],
   ['untrusted', 'untrusted'],

@@ -10,11 +10,11 @@ export interface TurnstileLimits {
 export interface Refused {
   readonly message: string
   readonly retryAfterSeconds: number
-  /** All places are taken just now: it may be waited for. */
+  /** All permits are taken just now; waiting makes sense. */
   readonly isFull?: true
 }
 
-/** For how long a call may wait for a place. */
+/** Time that a call may wait for a permit. */
 export interface Patience {
   readonly now: () => number
   readonly waitMs: number
@@ -24,8 +24,9 @@ export interface Patience {
 const BUSY_SECONDS = 1
 
 /**
- * Lets a call through, at once or as soon as there is a place within the time the call has, else refuses it. A tenant whose
- * handlers hang fills its own share, and only that. After a row of failures a tool rests, so that callers learn at once what they would learn after the time limit.
+ * Admits a call at once or as soon as a permit is free within the call's time, and refuses it otherwise. A tenant whose handlers
+ * hang fills only its own share. After consecutive failures
+ * a tool cools down, so that callers learn at once what they would learn after the time limit.
  */
 export class Turnstile {
   readonly #limits: TurnstileLimits
@@ -38,7 +39,7 @@ export class Turnstile {
     this.#breakers = new Breakers({ failures: limits.failuresUntilRest, restSeconds: limits.restSeconds })
   }
 
-  /** As `enter`; waits for a place for up to `waitMs`, behind those that came before. Rejects when the caller leaves. */
+  /** Like `enter`, but waits for a permit for up to `waitMs`, behind earlier calls. Rejects if the caller disconnects. */
   async enterInTime(tenant: string, tool: string, { now, waitMs, signal }: Patience): Promise<Refused | Passage> {
     const until = performance.now() + waitMs
     for (;;) {
@@ -48,7 +49,7 @@ export class Turnstile {
     }
   }
 
-  /** `tool` names one tool of one tenant as it is now: registered anew, it begins anew. */
+  /** `tool` names the present version of one tool of one tenant; a new registration starts afresh. */
   enter(tenant: string, tool: string, now: number): Refused | Passage {
     const shares = this.#shares(tenant, tool)
     const full = this.#permits.take(shares)
@@ -74,9 +75,9 @@ export class Turnstile {
   }
 }
 
-/** A call that was let through, until it leaves. */
+/** Permit of a call, until it leaves. */
 export class Passage {
-  /** `healthy`: the handler answered; undefined: nothing was learned, the caller left. */
+  /** `healthy`: the handler answered; undefined: nothing was learned because the caller left. */
   readonly leave: (healthy: boolean | undefined, now: number) => void
   constructor(leave: Passage['leave']) {
     this.leave = leave

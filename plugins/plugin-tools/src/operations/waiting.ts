@@ -1,4 +1,4 @@
-/** Calls of one tenant that may wait at once: each holds its arguments. */
+/** Limit of one tenant's waiting calls: each holds its arguments. */
 const MAX_WAITING = 256
 
 interface Waiter {
@@ -6,11 +6,14 @@ interface Waiter {
   readonly go: () => void
 }
 
-/** Calls that wait for a place, in the order in which they came. */
+/** Calls that wait for a permit, in order of arrival. */
 export class WaitingCalls {
   readonly #tenants = new Map<string, Set<Waiter>>()
 
-  /** Resolves when it is this call’s turn to look again: true; false when `waitMs` have passed, or too many wait. Rejects when the caller has gone. */
+  /**
+   * Resolves with true when this call may try again, and with false when `waitMs` have passed or too many wait. Rejects if the
+   * caller has disconnected.
+   */
   wait(tenant: string, tool: string, waitMs: number, signal: AbortSignal): Promise<boolean> {
     const queue = this.#tenants.get(tenant) ?? new Set()
     if (waitMs <= 0 || queue.size >= MAX_WAITING) return Promise.resolve(false)
@@ -32,7 +35,7 @@ export class WaitingCalls {
     })
   }
 
-  /** The first of the tenant’s whose tool has a place. */
+  /** Wakes the first call of the tenant whose tool has a permit. */
   wake(tenant: string, hasPlace: (tool: string) => boolean): void {
     for (const { tool, go } of this.#tenants.get(tenant) ?? []) if (hasPlace(tool)) return go()
   }

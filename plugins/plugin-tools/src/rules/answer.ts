@@ -2,17 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { readJson } from '@gateway/sdk/json'
 import type { Failure } from '../errors.ts'
 
-/** Whatever reads the answer later on, recursively, may rely on the depth. And each name and value takes time that no other call is served in. */
+/**
+ * Later recursive readers of the answer rely on the depth. Each name and value takes time during which no other call is served.
+ */
 const LIMITS = { depth: 64, values: 20_000 }
 
-/** The value a handler answered, or what is wrong with it: it is no JSON or nested too deep, or there is too much of it. */
+/** The value of a handler's answer, or its fault: it is not JSON, nested too deep, or too large. */
 export function readAnswer(bytes: Buffer): { readonly value: unknown } | { readonly failure: 'json' | 'size' } {
   const read = readJson(bytes, LIMITS)
   if (read.fault === undefined) return { value: read.value }
   return { failure: read.fault === 'values' ? 'size' : 'json' }
 }
 
-/** Why an answer is not read, as far as its status and headers tell. */
+/** Reason why an answer is not read, from its status and headers. */
 export function headFailure(
   status: number,
   headers: IncomingHttpHeaders,

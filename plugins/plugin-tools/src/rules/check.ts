@@ -2,7 +2,7 @@ import { BadRequest } from '@gateway/sdk'
 import { type Json, OBJECT, type Schema, type Steps, short, typesOf } from './json.ts'
 import { KEYWORDS, type Rule } from './keywords.ts'
 
-/** What is wrong with arguments; fills in defaults, of at most `room` bytes. */
+/** The fault of arguments; fills in defaults of at most `room` bytes. */
 export function faultOf(schema: Json, given: Record<string, unknown>, steps: Steps, room: number): Fault | undefined {
   return new Check(steps, room).fault(schema, given, '', true)
 }
@@ -15,7 +15,7 @@ interface Planned extends Rule {
   readonly wanted: unknown
 }
 
-/** One walk of one value along one schema. The keywords are those of `tool-schema.ts`. */
+/** Checks one value along one schema. The keywords are those of `tool-schema.ts`. */
 export class Check {
   readonly steps: Steps
   readonly #plans = new Map<Json, readonly Planned[]>()
@@ -37,7 +37,7 @@ export class Check {
     if (type !== undefined && !(Array.isArray(type) ? type.some((one) => types.includes(one)) : types.includes(type as string))) {
       return this.wrong(at, () => `be ${[type].flat().join(' or ')}`, value)
     }
-    // Before any keyword looks, whichever stands first.
+    // Runs before any keyword, whichever comes first.
     if (fills && types === OBJECT) this.#fill(value as Record<string, unknown>, schema.properties)
     for (const { of, check, wanted } of this.#planOf(schema)) {
       if (of && !types.includes(of)) continue
@@ -48,7 +48,7 @@ export class Check {
     return undefined
   }
 
-  /** Looked up once in a call: a schema of items is asked for each of them. */
+  /** Planned once per call: the schema of items is used for each of them. */
   #planOf(schema: Json): readonly Planned[] {
     let plan = this.#plans.get(schema)
     if (!plan) {
@@ -61,7 +61,7 @@ export class Check {
     return plan
   }
 
-  /** Whether it fits; nobody asks why not. */
+  /** True if it fits, without the reason. */
   holds(schema: Schema, value: unknown): boolean {
     this.#asked++
     const holds = this.fault(schema, value, '', false) === undefined
@@ -90,14 +90,14 @@ export class Check {
     }
   }
 
-  /** As JSON, to be copied from. Of items it is filled in thousands of times. */
+  /** JSON to copy from; for items it may be filled in thousands of times. */
   #defaultOf(schema: Json): string {
     let text = this.#defaults.get(schema)
     if (text === undefined) this.#defaults.set(schema, (text = JSON.stringify(schema.default)))
     return text
   }
 
-  /** In characters, not in halves of them. */
+  /** Counts characters, not surrogate halves. */
   length(text: string): number {
     this.steps.takeFor(text.length)
     let length = 0
@@ -106,5 +106,5 @@ export class Check {
   }
 }
 
-/** Of an alternative that does not hold: thousands of them may be looked at before one that does. */
+/** Fault of a failed alternative: thousands of them may be tried before one holds. */
 const UNSAID: Fault = { field: '', message: '' }

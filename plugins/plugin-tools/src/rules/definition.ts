@@ -4,7 +4,7 @@ import type { PluginTool } from '../schema.ts'
 
 type Definition = Pick<StoredTool, 'name' | 'description' | 'schemaText' | 'handlerUrl' | 'timeoutMs'>
 
-/** Tells whether a tool is still the one that somebody once looked at and found good. */
+/** Shows whether a tool is still the one that somebody reviewed. */
 export function definitionHash({ name, description, schemaText, handlerUrl, timeoutMs }: Definition): string {
   return hash('sha256', JSON.stringify([name, description, schemaText, handlerUrl, timeoutMs]))
 }

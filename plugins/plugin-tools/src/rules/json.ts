@@ -6,10 +6,10 @@ export type Schema = boolean | Json
 /** A few milliseconds of work, and enough for some five thousand values. */
 export const MAX_STEPS = 20_000
 
-/** Characters that are gone through in the time of a step. */
+/** Characters processed in the time of a step. */
 const CHARACTERS = 8
 
-/** What one call may cost to check. Throws BAD_REQUEST when it is spent. */
+/** Budget of checking one call. Throws BAD_REQUEST when it is spent. */
 export class Steps {
   #left = MAX_STEPS
   readonly #names = new Map<object, readonly string[]>()
@@ -18,7 +18,7 @@ export class Steps {
     this.take(characters / CHARACTERS)
   }
 
-  /** Listed once and kept: to list thousands of names takes as long as to look at as many values. */
+  /** Cached, because listing thousands of names takes as long as checking as many values. */
   namesOf(value: object): readonly string[] {
     let names = this.#names.get(value)
     if (!names) {
@@ -29,7 +29,7 @@ export class Steps {
     return names
   }
 
-  /** To be called when a name was added. */
+  /** Must be called when a name was added. */
   forgetNamesOf(value: object): void {
     this.#names.delete(value)
   }
@@ -58,7 +58,7 @@ const NUMBER = ['number']
 const WHOLE = ['number', 'integer']
 const BY_TYPEOF: Readonly<Record<string, readonly string[]>> = { object: OBJECT, string: ['string'], boolean: ['boolean'] }
 
-/** Whether two JSON values are equal, whatever the order of members. */
+/** True if two JSON values are equal, whatever the order of members. */
 export function isSame(a: unknown, b: unknown, steps: Steps): boolean {
   steps.take(1)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
@@ -70,7 +70,7 @@ export function isSame(a: unknown, b: unknown, steps: Steps): boolean {
   return names.every((name) => Object.hasOwn(b, name) && isSame((a as Json)[name], (b as Json)[name], steps))
 }
 
-/** What came, short enough to be told. */
+/** The received value, short enough for a message. */
 export function short(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'

@@ -3,15 +3,15 @@ import type { Check, Fault } from './check.ts'
 import { isSame, type Json, type Schema, short } from './json.ts'
 
 type Kind = 'object' | 'array' | 'string' | 'number'
-/** `fills`: whether defaults are put in, which within alternatives would be those of one that does not hold. */
+/** `fills`: whether defaults are filled in; within alternatives they would be those of one that fails. */
 type Keyword = (check: Check, value: never, wanted: never, at: string, schema: Json, fills: boolean) => Fault | undefined
 export interface Rule {
-  /** What it has something to say of; without it, of anything. */
+  /** Kind of value that it applies to; without it, any. */
   readonly of?: Kind
   readonly check: Keyword
 }
 
-/** One for all calls: to make it anew would cost a small call more than its walk. */
+/** One for all calls: creating it again would cost a small call more than its check. */
 export const KEYWORDS: Readonly<Record<string, Rule>> = {
   properties: {
     of: 'object',
@@ -136,7 +136,9 @@ function bound<T>(of: Kind, must: string, holds: (value: T, limit: number, check
   }
 }
 
-/** Both may be decimals that a double only comes near to: 0.3 is a multiple of 0.1, though the quotient is not whole to the last bit. */
+/**
+ * Both may be decimals that a double only approximates: 0.3 is a multiple of 0.1, although the quotient is not an exact integer.
+ */
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON

@@ -1,7 +1,8 @@
 /**
- * Patterns that take time in proportion to the text, whatever the text. JavaScript’s engine tries every way to split a text
- * between parts of a pattern; so only those are taken that leave it one way: no groups, no alternatives, anchored at the
- * beginning, and no part of varying length that shares a character with what may follow it.
+ * Patterns whose time is proportional to the text, whatever the text. JavaScript's engine tries every way to split a text between
+ * parts of a pattern, so only patterns with a single way are
+ * accepted: no groups, no alternatives, anchored at the beginning, and no part of varying length that shares a character with its
+ * possible successors.
  */
 const MAX_PATTERN = 200
 const MAX_COUNT = 1_000
@@ -12,7 +13,7 @@ interface Part {
   readonly max: number
 }
 
-/** What is wrong with a pattern, as the end of a sentence; undefined when it is safe to run. */
+/** The fault of a pattern, as the end of a sentence; undefined if it is safe to run. */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN) return `has at most ${MAX_PATTERN} characters`
   if (!pattern.startsWith('^')) return 'begins with ^'
@@ -32,23 +33,23 @@ export function patternFault(pattern: string): string | undefined {
   return undefined
 }
 
-/** Which characters a part may be, as bits: one for each of ASCII, and one for all others, which is more than it has. */
+/** Characters of a part as bits: one for each ASCII character and one for all others, which is more than it has. */
 type CharSet = bigint
 const OTHERS = 1n << 128n
 const ASCII = OTHERS - 1n
 const ALL = OTHERS | ASCII
 
 const overlap = (a: CharSet, b: CharSet): boolean => (a & b) !== 0n
-/** Some of the others are left out too, so that they stay in. */
+/** Some of the others are excluded too, so that they stay in. */
 const not = (set: CharSet): CharSet => (ALL ^ set) | OTHERS
-/** By code: all characters below it. A table, since to make one takes longer than all else that is done with it. */
+/** By code: all characters below it. A table, because computing one takes longer than everything else that is done with it. */
 const BELOW: readonly CharSet[] = Array.from({ length: 129 }, (_, code) => (1n << BigInt(code)) - 1n)
 const below = (code: number): CharSet => BELOW[Math.min(code, 128)] as CharSet
 const only = (from: number, to = from): CharSet => (below(to + 1) & ~below(from) & ASCII) | (to >= 128 ? OTHERS : 0n)
 
 const digit = only(48, 57)
 const word = digit | only(95) | only(65, 90) | only(97, 122)
-// Among the others are spaces too.
+// Spaces also occur among the others.
 const space = OTHERS | only(9, 13) | only(32)
 const CLASSES: Readonly<Record<string, CharSet>> = { d: digit, w: word, s: space, D: not(digit), W: not(word), S: not(space) }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
@@ -61,7 +62,7 @@ const COUNTS: Readonly<Record<string, Pick<Part, 'min' | 'max'>>> = {
   '?': { min: 0, max: 1 },
 }
 
-/** Reads what `new RegExp` has found to be well formed; undefined for anything that is not in the subset. */
+/** Reads a pattern that `new RegExp` accepts; undefined for anything outside the subset. */
 class Reader {
   readonly #text: readonly string[]
   #at = 1
@@ -126,7 +127,7 @@ class Reader {
     const count = char === '{' ? this.#braces() : COUNTS[char]
     if (count === undefined) return char === '{' ? undefined : ONCE
     if (char !== '{') this.#at++
-    // A lazy count.
+    // A lazy quantifier.
     return this.#text[this.#at] === '?' ? undefined : count
   }
 

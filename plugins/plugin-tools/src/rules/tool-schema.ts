@@ -22,13 +22,13 @@ import {
 } from './well-formed.ts'
 
 /**
- * Which JSON Schemas a tenant’s tool may have: those of which each keyword is well formed, and that `checkArguments` runs in time
- * that can be counted beforehand. So no references (a few of them in a row double the work each), no patterns that backtrack, and
- * bounds on size, depth and number.
+ * JSON Schemas that a tenant's tool may have: those with well-formed keywords that `checkArguments` runs in a time that can be
+ * bounded in advance. So no references (a few in a row double the
+ * work each), no backtracking patterns, and bounds on size, depth and number.
  */
 export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
 const HOSTS = 'some MCP hosts refuse the whole list of tools otherwise'
-/** At the top some MCP hosts refuse a whole list for these. */
+/** Keywords that make some MCP hosts refuse a whole list when they are at the top. */
 const NOT_AT_TOP = ['anyOf', 'oneOf', 'allOf', 'not', 'const', 'enum']
 
 export interface SchemaFault {
@@ -37,7 +37,7 @@ export interface SchemaFault {
   readonly message: string
 }
 
-/** What is wrong with a schema; undefined when it can be taken. At its top it may say which draft it is of: there is one here. */
+/** The fault of a schema; undefined if it is accepted. Its top may name its draft, of which there is one here. */
 export function schemaFault(schema: unknown, maxArgumentBytes: number): SchemaFault | undefined {
   try {
     const walk = new Walk()
@@ -50,8 +50,9 @@ export function schemaFault(schema: unknown, maxArgumentBytes: number): SchemaFa
 }
 
 /**
- * Of the defaults that calls are filled in with, the first that does not fit its own schema: every call that leaves the argument out
- * would be refused. One count of steps and bytes for all of them, so that the check costs no more than one of arguments.
+ * The first default of a call that does not fit its own schema: every call that omits the argument would be refused. One count of
+ * steps and bytes for all of them, so that the check costs no
+ * more than one of arguments.
  */
 function defaultFault(defaulted: readonly Defaulted[], maxBytes: number): SchemaFault | undefined {
   const check = new Check(new Steps(), maxBytes)
@@ -67,7 +68,7 @@ function defaultFault(defaulted: readonly Defaulted[], maxBytes: number): Schema
   return undefined
 }
 
-/** A schema as it is kept. */
+/** A schema as it is stored. */
 export function withoutDraft(given: Json): Json {
   const { $schema: _, ...schema } = given
   return schema
@@ -75,7 +76,7 @@ export function withoutDraft(given: Json): Json {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A schema whose default is filled in, and where that stands: of a property, and not of an alternative. */
+/** A schema whose default is filled in, and its place: in a property, not in an alternative. */
 interface Defaulted {
   readonly schema: Json
   readonly at: string
@@ -141,7 +142,7 @@ class Walk {
       if (this.#fills && isObject(one) && one.default !== undefined) this.defaulted.push({ schema: one, at: `${at}.${name}.default` })
     }
   }
-  /** Of values that are looked at and never filled in. */
+  /** Keywords of values that are checked and never filled in. */
   readonly #unfilled =
     (check: KeywordCheck): KeywordCheck =>
     (value, at, schema) => {
@@ -191,8 +192,8 @@ class Walk {
 }
 
 /**
- * How deep arrays and objects stand in one another, and how many bytes they have as JSON at the least; without recursion, and no
- * further than it matters: a request may bring a hundred times of what a schema may have.
+ * Nesting of arrays and objects, and a lower bound of their bytes as JSON; without recursion, and no further than needed: a
+ * request may be a hundred times as large as a schema may be.
  */
 function extentOf(root: unknown): { readonly nesting: number; readonly bytes: number } {
   let level = [root as object]

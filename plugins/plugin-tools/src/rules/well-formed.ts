@@ -2,18 +2,18 @@ import { cutText } from '@gateway/sdk'
 import type { Json } from './json.ts'
 import { patternFault } from './linear-pattern.ts'
 
-/** Throws a `Fault` unless the value of a keyword, which stands at `at` in `schema`, is well formed. */
+/** Throws a `Fault` unless the value of a keyword, at `at` in `schema`, is well formed. */
 export type KeywordCheck = (value: unknown, at: string, schema: Json) => void
 
-/** Where items must differ, each is compared with every one before it. */
+/** If items must differ, each is compared with every earlier one. */
 const MAX_UNIQUE = 100
 const MAX_LIST = 200
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
-/** Names that `format` may have. They tell whoever reads the schema what is meant; no value is checked against them. */
+/** Names that `format` may have. They inform the reader of the schema; no value is checked against them. */
 const FORMATS = ['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid']
 
-/** What is wrong with a schema, and where. */
+/** Fault of a schema and its place. */
 export class Fault extends Error {
   readonly field: string
   constructor(field: string, message: string) {

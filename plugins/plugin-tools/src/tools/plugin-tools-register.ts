@@ -117,7 +117,7 @@ interface Limits {
   readonly maxArgumentBytes: number
 }
 
-/** The tool as it would be if it were new. */
+/** The tool as a new registration would make it. */
 function draft(
   given: Given,
   { ports, maxArgumentBytes }: Limits,
@@ -148,7 +148,7 @@ function draft(
   }
 }
 
-/** Another handler must not be able to sign for, or read what was signed for, the one before. A secret that was lost is made anew. */
+/** Another handler must not be able to sign for the previous one, or read what was signed for it. A lost secret is replaced. */
 function keepsSecret({ handlerUrl }: Pick<StoredTool, 'handlerUrl'>, before: StoredTool | undefined, seal: Seal): boolean {
   return before?.handlerUrl === handlerUrl && openSecret(seal, before) !== undefined
 }

@@ -4,7 +4,7 @@ import { host } from '../operations/host.ts'
 import { sharedState } from '../operations/shared-state.ts'
 import { stateOf } from '../operations/state.ts'
 
-/** Providers that are asked no more, since too many calls of them have failed. */
+/** Providers that are no longer called because too many of their calls failed. */
 export const trippedBreakers = contribute(attentionSource, {
   uses: { host, shared: sharedState, wide: gatewayWide(states) },
   create: ({ host, shared, wide }, ctx): AttentionSource => ({

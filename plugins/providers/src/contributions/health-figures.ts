@@ -5,7 +5,7 @@ import { host } from '../operations/host.ts'
 import { sharedState } from '../operations/shared-state.ts'
 import { stateOf } from '../operations/state.ts'
 
-/** How resilient the models are: of how many providers calls may go to which, and how each of them stands. */
+/** Resilience of the models: how many providers calls can use, and the state of each. */
 export const providerFigures = contribute(healthFigures, {
   uses: { host, shared: sharedState, wide: gatewayWide(states) },
   create: ({ host, shared, wide }, ctx) => ({

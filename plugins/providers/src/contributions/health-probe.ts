@@ -3,7 +3,9 @@ import { states } from '../collections.ts'
 import { host } from '../operations/host.ts'
 import { sharedState } from '../operations/shared-state.ts'
 
-/** Degraded while a provider fails or rests: calls go to the others, if there are any. A gateway without models is well. */
+/**
+ * Degraded while a provider fails or cools down: calls go to the others, if there are any. A gateway without models is healthy.
+ */
 export const probe = contribute(healthProbe, {
   uses: { host, shared: sharedState, wide: gatewayWide(states) },
   create: ({ host, shared, wide }, ctx) => ({

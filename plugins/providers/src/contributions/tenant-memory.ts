@@ -1,7 +1,7 @@
 import { contribute, tenantMemory } from '@gateway/sdk'
 import { host } from '../operations/host.ts'
 
-/** The last decisions and dropped hops of a tenant that has ended are dropped: the operator would go on seeing its agents’ names. */
+/** Drops the recent decisions and hops of an ended tenant; otherwise the operator would still see its agents' names. */
 export const journalOfTenant = contribute(tenantMemory, {
   uses: { host },
   create: ({ host }) => ({ forget: (tenantId) => host.journal.forget(tenantId) }),

@@ -9,7 +9,7 @@ import { openai } from '../rules/wire-openai.ts'
 
 const WIRES: Readonly<Record<ProviderSettings['wire'], Wire>> = { openai, anthropic }
 const MAX_SAID = 300
-/** Of an answer that is no success: enough for the reason it gives. */
+/** Limit of an unsuccessful answer: enough for the reason it gives. */
 const MAX_REFUSAL_BYTES = 65_536
 
 export interface AskLimits {
@@ -26,12 +26,12 @@ export interface Question extends Prompt {
   onDelta(text: string): void
 }
 
-/** How an attempt ended. What had come before it failed is in the draft; `begun` says whether the provider had begun to answer. */
+/** End of an attempt. Text received before a failure is in the draft; `begun` tells whether the provider had begun to answer. */
 export type Asked =
   | { readonly ok: true; readonly draft: Draft; readonly firstTokenMs: number }
   | { readonly ok: false; readonly draft: Draft; readonly begun: boolean; readonly failure?: Failure; readonly error?: unknown }
 
-/** Ask one provider once. Never throws: whoever pays must know what came, however it ended. */
+/** Asks one provider once. Never throws: the payer must know what was received, however it ended. */
 export async function ask(http: Outgoing, settings: ProviderSettings, limits: AskLimits, question: Question): Promise<Asked> {
   const wire = WIRES[settings.wire]
   const draft = emptyDraft()
@@ -106,7 +106,7 @@ async function reasonGiven(response: OutgoingResponse): Promise<string> {
   }
 }
 
-/** What a provider said, for others to read: providers repeat the key they were given. */
+/** A provider's message without the key that providers repeat. */
 function presentable(said: string, { apiKey, baseUrl }: ProviderSettings): string {
   const secrets = [apiKey, baseUrl].filter((secret) => secret !== undefined && secret.length > 0) as string[]
   const plain = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), said)

@@ -15,26 +15,26 @@ import { tellUses } from './tell.ts'
 export const attemptUses = { ...routeUses, ...tellUses, http: outgoing, modelDuration, tokens }
 type Refs = Resolved<typeof attemptUses>
 
-/** A call, the same at whichever provider it is tried. */
+/** A call, independent of the provider that it is tried at. */
 export interface Calling {
   readonly request: ModelRequest
   readonly payer: Payer
   readonly maxTokens: number
-  /** Estimated: a provider that answers counts them. */
+  /** An estimate; a provider that answers counts the tokens. */
   readonly inputTokens: number
   readonly signal: AbortSignal
   readonly ctx: CallContext
 }
 
-/** How a call went at one provider. */
+/** Outcome of a call at one provider. */
 export interface Attempt {
   readonly asked: Asked
   readonly usage: ModelUsage
-  /** Resolves when what was used is charged, or what was held is let go of. */
+  /** Resolves when the usage is charged, or the reservation released. */
   readonly settling: Promise<void>
 }
 
-/** One call at one provider: what it may cost is reserved, the provider asked, what it came to is told to all who count. */
+/** One call at one provider: its greatest price is reserved, the provider is asked, and the usage is reported. */
 export async function attempt(refs: Refs, calling: Calling, admission: Admission, tier: Tier, hop: number): Promise<Attempt> {
   const { candidate, entered } = admission
   const { request, payer, maxTokens, inputTokens, signal, ctx } = calling
@@ -69,7 +69,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   measure(refs, candidate, asked, usage, performance.now() - began)
   if (asked.ok) return { asked, usage, settling: reservation.settle({ ...named, ...usage, callId, outcome: 'ok' }) }
   if (!asked.begun) return { asked, usage, settling: reservation.release() }
-  // The part of the answer that came is paid for, although the caller does not get it.
+  // The received part of the answer is paid for, although the caller does not get it.
   const outputTokens = Math.max(output, reported.outputTokens ?? 0)
   const partial = { ...usageOf({ ...reported, outputTokens }, inputTokens, output, price), estimated: true }
   return { asked, usage, settling: reservation.settle({ ...named, ...(done ? usage : partial), callId, outcome: 'failed' }) }

@@ -13,10 +13,10 @@ export const completeUses = attemptUses
 type Refs = Resolved<typeof completeUses>
 
 const DEFAULT_MAX_TOKENS = 4_096
-/** Before the same provider is asked again; doubled each time. */
+/** Pause before the same provider is asked again; doubled each time. */
 const BACKOFF_MS = 250
 
-/** A call of a model, through to its end at whichever provider answers it. */
+/** Runs a model call to its end at whichever provider answers it. */
 export async function complete(refs: Refs, request: ModelRequest, ctx: CallContext): Promise<Completion> {
   const { host } = refs
   const leaving = new AbortController()
@@ -44,7 +44,7 @@ export const notConfigured = (): Error =>
     message: `No model is configured here: name a provider with its models in ${SETTING} of the config file.`,
   })
 
-/** One call over its hops: from provider to provider, until one answers. */
+/** The hops of one call: from provider to provider, until one answers. */
 class Hops {
   readonly #refs: Refs
   readonly #route: Decision

@@ -8,15 +8,16 @@ const change = {
 }
 
 /**
- * A provider’s state has changed in this process: other nodes are to know. Heard by this plugin itself, as `system`: the state is of the
- * whole gateway, and the call that changed it may be one of a tenant’s.
+ * Emitted when a provider's state has changed in this process, for the other nodes. This plugin itself listens, as `system`: the
+ * state belongs to the whole gateway, and the call that
+ * changed it may be a tenant's.
  */
 export const providerChanged = defineEvent(
   'providers.changed',
   Type.Object({
     provider: Type.Enum(PROVIDERS),
     change: Type.Enum(['opened', 'closed', 'reset', 'entered', 'exited']),
-    /** When: ISO 8601. */
+    /** Time: ISO 8601. */
     at: Type.String(),
     openUntil: Type.Optional(Type.String()),
     ...change,

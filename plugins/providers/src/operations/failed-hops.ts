@@ -4,7 +4,7 @@ import type { Candidate } from '../rules/candidates.ts'
 import type { Failure } from '../rules/failure.ts'
 import { type NotAdmitted, type PassedOver, SETTING } from './host.ts'
 
-/** A provider that was asked in vain. */
+/** A provider that was asked without success. */
 export interface FailedHop {
   readonly candidate: Candidate
   readonly failure: Failure
@@ -12,7 +12,7 @@ export interface FailedHop {
 
 export const passedOver = ({ candidate, failure }: FailedHop): PassedOver => ({ provider: candidate.provider, says: failure.says })
 
-/** No provider answered: of each why not, and when the first of them may. */
+/** No provider answered: the reason of each, and the earliest time for a retry. */
 export function noneAnswered(failed: readonly FailedHop[], refusal?: NotAdmitted): Error {
   const passed = [...failed.map(passedOver), ...(refusal?.passed ?? [])]
   const waits = [...failed.map(({ failure }) => failure.retryAfterMs), refusal?.retryAfterMs].filter((ms) => ms !== undefined)
@@ -22,7 +22,7 @@ export function noneAnswered(failed: readonly FailedHop[], refusal?: NotAdmitted
   return Unavailable({ message, ...(reasons === '' && { setting: `${SETTING}.<provider>.models` }), ...seconds })
 }
 
-/** Another provider would be asked the same, and refuse it as well. */
+/** Another provider would receive the same request and refuse it as well. */
 export function refusedCall({ candidate: { provider, model }, failure: { says, status = 400 } }: FailedHop): Error {
   return ModelRefused({ provider, model, status, message: `The provider ${provider} does not serve this call of ${model}: ${says}.` })
 }

@@ -9,18 +9,18 @@ import { type Entered, Lane } from './lane.ts'
 import { Queue, type Waiter } from './queue.ts'
 
 export const SETTING = 'plugins.providers.providers'
-/** What passes by itself, as a rate limit, is looked at so often by those who wait for it. */
+/** Polling interval for obstacles that pass without an event, such as a rate limit. */
 const LOOK_MS = 100
 
-/** Who waits for a place. */
+/** A caller that waits for a permit. */
 export interface Waiting {
   readonly tenantId: string
   readonly signal: AbortSignal
-  /** `false`: take a place or go. */
+  /** `false`: take a permit or leave. */
   readonly patient?: boolean
   now(): number
 }
-/** A provider that was passed over, and why: one sentence’s end, for a person. */
+/** A provider that was skipped, and the reason as the end of a sentence. */
 export interface PassedOver {
   readonly provider: ProviderName
   readonly says: string
@@ -32,11 +32,11 @@ export interface Admission {
 }
 type ClosedTo = Closed & { readonly provider: ProviderName }
 
-/** Nobody takes the call: of each candidate, why not. */
+/** No candidate takes the call: the reason of each. */
 export class NotAdmitted extends Error {
   override readonly name = 'NotAdmitted'
   readonly passed: readonly PassedOver[]
-  /** When the first of them may take it, as far as that is known. */
+  /** Earliest time for a retry, as far as it is known. */
   readonly retryAfterMs: number | undefined
   constructor(closed: readonly ClosedTo[]) {
     super('no provider takes the call')
@@ -48,7 +48,7 @@ export class NotAdmitted extends Error {
 
 const passedOver = ({ provider, why }: ClosedTo): PassedOver => ({ provider, says: WHY_CLOSED[why] })
 
-/** One for all tenants: the lanes to the providers, who waits for them, and what happened just now. */
+/** Shared by all tenants: the gates of the providers, the waiting calls, and recent events. */
 export class Host {
   readonly settings: Settings
   readonly tables: Tables
@@ -82,7 +82,7 @@ export class Host {
     return this.lanes.size > 0
   }
 
-  /** Every provider, in the order of its mode; those the setting leaves out are asked last. */
+  /** Every provider, in the order of its mode; those that the setting omits come last. */
   chain(mode: Mode): readonly Route[] {
     const { providers, chain, runnerChain } = this.settings
     const named = (mode === 'runner' ? (runnerChain ?? chain) : chain) ?? []
@@ -90,7 +90,7 @@ export class Host {
     return all.map((provider) => ({ provider, models: providers[provider]?.models ?? {} }))
   }
 
-  /** Throws UNAVAILABLE for one that is not configured. */
+  /** Throws UNAVAILABLE for a provider that is not configured. */
   lane(provider: ProviderName): Lane {
     const lane = this.lanes.get(provider)
     if (lane) return lane
@@ -102,14 +102,15 @@ export class Host {
     return this.settings.providers[provider] as ProviderSettings
   }
 
-  /** Calls that wait and would take this provider. */
+  /** Number of waiting calls that would take this provider. */
   waitingFor(provider: ProviderName): number {
     return this.#queue.count((waiter) => waiter.providers.includes(provider))
   }
 
   /**
-   * A place at the first candidate that has one. If none has, the call waits while any may have one soon: those in maintenance, and at
-   * their limits. Nobody waits for a provider that is down, nor goes on waiting when it goes down.
+   * Takes a permit of the first candidate that has one. If none has, the call waits while one may have a permit soon: those in
+   * maintenance, and those at their limits. No call waits for a
+   * provider that is down, or keeps waiting when it goes down.
    */
   async admit(candidates: readonly Candidate[], who: Waiting): Promise<Admission> {
     who.signal.throwIfAborted()
@@ -121,7 +122,7 @@ export class Host {
     return this.#wait(candidates, tried, who)
   }
 
-  /** Who would take a call now; the first, when nobody would. Changes nothing. */
+  /** The candidate that would take a call now; the first if none would. Changes nothing. */
   look(
     candidates: readonly Candidate[],
     now: number,
@@ -135,7 +136,7 @@ export class Host {
     return { candidate: candidates[0], passed }
   }
 
-  /** Let in who can get in. */
+  /** Admits waiting calls where possible. */
   serve(): void {
     this.#queue.serve(() => [...this.lanes.values()].some((lane) => !lane.maintenance && lane.inFlight < lane.limits.callsAtOnce))
   }

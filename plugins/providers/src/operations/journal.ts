@@ -1,7 +1,7 @@
 import type { RoutingDecision } from '../api.ts'
 import type { ProviderName } from '../schema.ts'
 
-/** Of all tenants together: what happened just now, for whoever looks into it. */
+/** Limit over all tenants of recent events, for diagnosis. */
 const KEPT = 500
 const SHOWN = 50
 
@@ -14,7 +14,7 @@ export interface DroppedHop {
   readonly provider: ProviderName
   readonly model: string
   readonly reason: string
-  /** The provider that was asked next; none when the call was given up. */
+  /** The provider that was asked next; absent if the call was given up. */
   readonly next?: ProviderName
 }
 
@@ -31,7 +31,7 @@ class Ring<Item> {
     this.#items = this.#items.filter((one) => one.tenantId !== tenantId)
   }
 
-  /** The newest first. */
+  /** Newest first. */
   recent(tenantId: string | undefined): Item[] {
     const seen = this.#items.slice(-KEPT).filter((one) => tenantId === undefined || one.tenantId === tenantId)
     return seen

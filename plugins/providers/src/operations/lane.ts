@@ -15,14 +15,14 @@ export interface MaintenanceTerms {
   readonly reason?: string | undefined
   readonly operator?: string | undefined
 }
-/** A call under way at a provider, until `end`. */
+/** A running call at a provider, until `end`. */
 export interface Entered {
   end(outcome: 'worked' | 'failed' | 'unknown', now: number): void
 }
 
 const COUNTS = { calls: 0, succeeded: 0, failed: 0, refused: 0, rateLimited: 0, timedOut: 0 }
 
-/** The way to one provider: what lets a call through, and what keeps it from one. Times are milliseconds on the gateway’s clock. */
+/** The gate of one provider: permits, limits and breaker. Times are milliseconds on the gateway's clock. */
 export class Lane {
   readonly provider: ProviderName
   readonly limits: LaneLimits
@@ -37,7 +37,7 @@ export class Lane {
   readonly #breakers: Breakers
   readonly #left: () => void
 
-  /** `left` hears of each call that has ended. */
+  /** `left` is called for each call that has ended. */
   constructor(provider: ProviderName, limits: LaneLimits, left: () => void) {
     this.provider = provider
     this.limits = limits
@@ -46,7 +46,7 @@ export class Lane {
     this.#left = left
   }
 
-  /** Take a place, or say why there is none. */
+  /** Takes a permit, or returns the reason why there is none. */
   enter(now: number): Entered | Closed {
     const closed = this.closed(now)
     if (closed) return closed
@@ -68,7 +68,7 @@ export class Lane {
     }
   }
 
-  /** Changes nothing, and so does not see that the one probe of a half-open breaker is out. */
+  /** Changes nothing, and so does not see that the only probe of a half-open breaker is running. */
   closed(now: number): Closed | undefined {
     if (this.maintenance) return { why: 'maintenance' }
     const { state, openUntil } = this.breaker(now)
@@ -84,7 +84,7 @@ export class Lane {
     return { state: state === 'half_open' ? 'half-open' : state, failures, ...defined({ openUntil }) }
   }
 
-  /** Let calls through again, whatever was learned before. Whether it was in trouble. */
+  /** Closes the breaker. True if it was open or failing. */
   reset(now: number): boolean {
     const elsewhere = this.openElsewhereUntil > now
     this.openElsewhereUntil = 0

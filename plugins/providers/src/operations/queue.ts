@@ -2,17 +2,19 @@
 export interface Waiter {
   readonly tenantId: string
   readonly providers: readonly string[]
-  /** Take a place: whether it got in. One that sees that it waits in vain leaves the queue by itself. */
+  /** Takes a permit; true if it was admitted. A caller that can no longer succeed leaves the queue itself. */
   admit(): boolean
 }
 
-/** Who gets in first; those who give up instead are gone from `waiting` by then. */
+/** The first caller that is admitted; those who give up instead are gone from `waiting` by then. */
 function firstIn(waiting: Iterable<Waiter>): Waiter | undefined {
   for (const waiter of waiting) if (waiter.admit()) return waiter
   return undefined
 }
 
-/** Calls that wait, each tenant in its own order and all tenants in turn, so that a thousand calls of one do not hold up those of another. */
+/**
+ * Waiting calls, each tenant in its own order and tenants in turn, so that a thousand calls of one do not delay those of another.
+ */
 export class Queue {
   readonly #tenants = new Map<string, Set<Waiter>>()
   size = 0
@@ -39,11 +41,11 @@ export class Queue {
     return this.#tenants.get(tenantId)?.size ?? 0
   }
 
-  /** One after the other while anything is `open`: a tenant that was served is the last in line. */
+  /** One after the other while anything is `open`: a served tenant goes to the end. */
   serve(open: () => boolean): void {
     for (let served = true; served && open(); ) {
       served = false
-      // A copy: who is served goes to the end, and is not to come twice.
+      // A copy, because a served tenant goes to the end and must not come twice.
       const inLine = [...this.#tenants]
       for (const [tenantId, waiting] of inLine) {
         const first = firstIn(waiting)

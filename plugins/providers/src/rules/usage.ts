@@ -42,7 +42,7 @@ export function costUsd(
   return (uncached * inputPerMTok + cached + outputTokens * outputPerMTok) / 1_000_000
 }
 
-/** The most that a call can cost: its prompt at the highest price of an input token, and the whole answer. */
+/** The greatest cost of a call: its prompt at the highest price of an input token, and the whole answer. */
 export function maxCostUsd(inputTokens: number, maxTokens: number, price: Price | undefined): number {
   if (!price) return 0
   const { inputPerMTok, outputPerMTok, cacheReadPerMTok = 0, cacheWritePerMTok = 0 } = price

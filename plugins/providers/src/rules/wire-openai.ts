@@ -5,7 +5,7 @@ const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['content_filter', 'filtered'],
 ])
 
-/** `/chat/completions`, which most servers of models speak. */
+/** `/chat/completions`, which most model servers speak. */
 export const openai: Wire = {
   path: '/chat/completions',
   headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -53,7 +53,7 @@ function readChoice(draft: Draft, came: Readonly<Record<string, unknown>>, part:
   return added
 }
 
-/** Refusals stand beside the content, or among its parts. */
+/** Refusals are next to the content, or among its parts. */
 function refusalIn(said: Readonly<Record<string, unknown>> | undefined): string {
   const parts = list(said?.content).map((part) => text(object(part)?.refusal) ?? '')
   return text(said?.refusal) || parts.join('')

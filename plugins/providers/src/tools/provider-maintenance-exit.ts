@@ -24,7 +24,7 @@ export const providerMaintenanceExit = defineTool({
     const now = ctx.now()
     if (exited) {
       lane.maintenance = undefined
-      // What was learned of it before is of before.
+      // Earlier observations no longer apply.
       lane.reset(now.getTime())
       host.serve()
       await tell(refs, { provider, change: 'exited', at: now.toISOString() }, ctx)

@@ -5,8 +5,8 @@ import { recurringTasks } from '../collections.ts'
 const PAGE = 1_000
 
 /**
- * Puts right the next fires that a clock wrote which was ahead and has been set back. Hourly; and at once after a step back,
- * since this job itself ran in what is now the future.
+ * Corrects next fires written by a clock that was ahead and has been set back. Runs hourly, and immediately after a step back,
+ * since this job itself ran in the time that is now the future.
  */
 export const setBack = defineJob('recurring.set-back', {
   everySeconds: 3_600,

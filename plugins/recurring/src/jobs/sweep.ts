@@ -9,7 +9,7 @@ export interface Swept {
   readonly taskIds: string[]
 }
 
-/** As many as are committed together. */
+/** Number of templates committed together. */
 const PAGE = 50
 
 /** Fires the templates that are due. Twice a second, so that a task is in the queue less than a second late. */
@@ -29,7 +29,7 @@ export const sweep = defineJob('recurring.sweep', {
             if (fired?.task) taskIds.push(fired.task.taskId)
             else if (fired) skipped++
           } catch (error) {
-            // One template that fails must not keep the others.
+            // A template that fails must not delay the others.
             ctx.log.error('a recurring task could not be enqueued', { recurringId: template.recurringId, err: error })
           }
         }),

@@ -13,19 +13,22 @@ export interface Fired {
   readonly task?: Task
 }
 
-/** What is due now, longest first. */
+/** Templates that are due now, longest first. */
 export const due = {
   where: { enabled: true, nextFireAt: { lte: now() } },
   sort: { nextFireAt: 1 },
 } as const satisfies Query<RecurringTask>
 
-/** What nobody will work on any more, short of an operator. A task in the trash is not found, so it is not open either. */
+/**
+ * Statuses in which a task is no longer worked on, except by an operator. A task in the trash is not found, so it is not open
+ * either.
+ */
 const CLOSED: readonly Task['status'][] = ['done', 'blocked', 'dead_letter']
 
 /**
- * Fire a template that was seen to be due. The task and the next time are written together, and only by the one that
- * finds it as it was seen: each fire enqueues once, whatever is killed in between. Counted from now, so that however
- * many were missed are made up for by one.
+ * Fires a template that was seen to be due. The task and the next time are written together, and only if the template is
+ * unchanged: each fire enqueues once, even after a kill in between. The next time counts from now, so one fire makes up for any
+ * number of missed ones.
  */
 export function fireDue(refs: Refs, { recurringId, nextFireAt }: RecurringTask): Promise<Fired | undefined> {
   return refs.atomically(async (tx) => {
@@ -36,7 +39,7 @@ export function fireDue(refs: Refs, { recurringId, nextFireAt }: RecurringTask):
   })
 }
 
-/** Fire a template because someone asks for it; when it is due stays as it was. */
+/** Fires a template on request; its due time does not change. */
 export function fireNow(refs: Refs, recurringId: string): Promise<Fired> {
   return refs.atomically(async (tx) => {
     const template = await refs.recurringTasks.in(tx).get(recurringId)

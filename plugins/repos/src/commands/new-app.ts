@@ -2,7 +2,7 @@ import { CommandError, commandHandler, EXIT, isCommandError, jsonOption, urlOpti
 
 interface Produced {
   readonly repo?: { readonly name?: string; readonly path?: string; readonly gitRemote?: string }
-  /** Whether the idea was handed on; what kept it from that. */
+  /** True if the idea was handed on; otherwise the error. */
   readonly pipeline?: { readonly triggered?: boolean; readonly error?: string }
 }
 

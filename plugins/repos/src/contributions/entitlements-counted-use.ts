@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { cards, roster } from '../collections.ts'
 import { repoCount } from '../operations/room.ts'
 
-/** The repos of the roster and of the cards are what a plan allows so many of. */
+/** Counts the repos of the roster and of the cards, which a plan limits. */
 export const reposUsed = contribute(countedUse, {
   uses: { roster, cards },
   create: (refs) => ({ limit: 'repos' as const, used: () => repoCount(refs) }),

@@ -5,7 +5,7 @@ import { operatorFiles, seesFiles } from '../services/operator-files.ts'
 
 const MAX_COUNT = 10_000
 
-/** How many repos are managed: those of the list, for the tenant that sees it, and those of the roster. */
+/** Number of managed repos: those of the list, for the tenant that sees it, and those of the roster. */
 export const repoFigures = contribute(healthFigures, {
   uses: { roster, files: operatorFiles },
   create: ({ roster, files }, ctx) => ({

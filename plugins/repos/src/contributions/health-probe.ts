@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { contribute, healthProbe } from '@gateway/sdk'
 import { operatorFiles } from '../services/operator-files.ts'
 
-/** Whether the list of managed repos can be read, and the folders it names are there. A list that is not there names none. */
+/** Checks that the list of managed repos can be read and its folders exist. A missing list names none. */
 export const reposProbe = contribute(healthProbe, {
   uses: { files: operatorFiles },
   create: ({ files }) => ({

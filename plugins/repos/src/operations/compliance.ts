@@ -12,14 +12,15 @@ const MAX_KNOWN = 10_000
 const GONE: Compliance = { exists: false, isGitRepo: false, hasFramework: false, hasStateAndHandoff: false }
 
 /**
- * Looks at the folders of repos. What is in a folder changes its stamp, so a repo that stays as it is costs two looks, and is not
- * searched again. A repo’s own folder may be reached over a link; what is in it came from others, so a link there counts for nothing.
+ * Checks the folders of repos. A change of a folder's contents changes its stamp, so an unchanged repo costs two looks, and is
+ * not searched again. A repo's own folder may be reached over a link. Its contents came from others, so links inside it are
+ * ignored.
  */
 export class ComplianceChecks {
   readonly #known = new BoundedMap<string, { readonly stamp: string; readonly flags: Compliance }>(MAX_KNOWN)
   readonly #now: () => number
 
-  /** The clock of the files: never the store’s. */
+  /** The clock of the files, never the store's. */
   constructor(now: () => number = Date.now) {
     this.#now = now
   }
@@ -60,7 +61,7 @@ async function search(path: string, framework: BigIntStats | undefined): Promise
   return { exists: true, isGitRepo, hasFramework, hasStateAndHandoff }
 }
 
-/** Without following a link. What cannot be looked at is as good as not there. */
+/** Does not follow a link. An entry that cannot be read counts as missing. */
 function look(path: string): Promise<BigIntStats | undefined> {
   return lstat(path, { bigint: true }).catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defined } from '@gateway/sdk'
 import { FRAMEWORK_FOLDER } from './compliance.ts'
 
-/** When the framework’s files of a repo were last written, as ISO 8601; a link counts for nothing. */
+/** Returns when the framework's files of a repo were last written, as ISO 8601; links are ignored. */
 export async function frameworkTimes(folder: string): Promise<{ readonly lastHandoff?: string; readonly lastState?: string }> {
   const framework = await lstat(join(folder, FRAMEWORK_FOLDER)).catch(() => undefined)
   if (!framework?.isDirectory()) return {}

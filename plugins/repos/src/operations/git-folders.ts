@@ -8,7 +8,7 @@ import { isSettled, stampOf } from './stamp.ts'
 
 /** A git repo’s folder on this machine. */
 export interface GitFolder {
-  /** The main work tree: of a linked one the folder it was made from. */
+  /** The main work tree; for a linked one, the folder it was made from. */
   readonly main: string
   /** See `remoteKey`; absent when it has no remote that another clone could have. */
   readonly remoteKey?: string
@@ -21,7 +21,7 @@ const AT_ONCE = 16
 export class GitFolders {
   readonly #known = new BoundedMap<string, { readonly stamp: string; readonly key: string | undefined }>(MAX_KNOWN)
 
-  /** `undefined` for a folder that is no work tree. A link at the place of `.git` counts for nothing. */
+  /** Returns `undefined` for a folder that is not a work tree. A link in place of `.git` is ignored. */
   async of(folder: string): Promise<GitFolder | undefined> {
     const dotGit = join(folder, '.git')
     const stats = await lstat(dotGit).catch(() => undefined)
@@ -34,7 +34,7 @@ export class GitFolders {
     return this.#described(basename(shared) === '.git' ? dirname(shared) : folder, shared)
   }
 
-  /** The keys of the remotes of these folders, in their order. */
+  /** Returns the keys of the remotes of these folders, in their order. */
   async remoteKeys(folders: readonly string[]): Promise<(string | undefined)[]> {
     const keys: (string | undefined)[] = []
     for (let from = 0; from < folders.length; from += AT_ONCE) {

@@ -17,7 +17,7 @@ export interface Registered {
   readonly entry?: StoredEntry
 }
 export interface Identity {
-  /** The registered name, else one that is free. */
+  /** The registered name, otherwise a free one. */
   readonly name: string
   readonly registered?: Registered
   /** The main work tree of the clone that the clue is about. */
@@ -26,11 +26,11 @@ export interface Identity {
 interface Refs {
   readonly roster: Collection<StoredEntry>
   readonly folders: RepoFolders
-  /** Only where the caller may look at this machine’s folders. */
+  /** Present only if the caller may look at this machine's folders. */
   readonly git: GitFolders | undefined
 }
 
-/** Entries with one remote that are compared, and managed folders whose git configuration is read. */
+/** Maximum number of entries with one remote that are compared, and of managed folders whose git configuration is read. */
 const MAX_ALIKE = 20
 const MAX_READ = 2_000
 
@@ -43,7 +43,7 @@ export class Identification {
     this.#refs = refs
   }
 
-  /** NOT_FOUND for a folder that is neither registered nor a git repo, and for a text that no repo can be called. */
+  /** Throws NOT_FOUND for a folder that is neither registered nor a git repo, and for a text that is not a valid repo name. */
   async of(clue: ReadClue): Promise<Identity> {
     const { git } = this.#refs
     const clone = clue.root === undefined ? undefined : await git?.of(clue.root)
@@ -51,7 +51,7 @@ export class Identification {
     const roots = [...new Set([clue.root, root])].filter((one) => one !== undefined)
     const key = clue.key ?? clone?.remoteKey
     const whole = { ...clue, ...defined({ root, key }) }
-    // A folder that is named itself says more than the remote that is read from it.
+    // A folder that is named explicitly says more than the remote that is read from it.
     const registered =
       (clue.key === undefined ? await this.#byPath(roots.slice(0, 1), undefined) : undefined) ??
       (await this.#byRemote(whole, roots)) ??
@@ -82,7 +82,7 @@ export class Identification {
     return unlisted.flatMap(({ name }, at) => (keys[at] === key ? [name] : []))
   }
 
-  /** Entries that have another remote than `key` are other repos that lie in a folder of the same name on another machine. */
+  /** Entries that have another remote than `key` are other repos, in a folder of the same name on another machine. */
   async #byPath(roots: readonly string[], key: string | undefined): Promise<Registered | undefined> {
     if (roots.length === 0) return undefined
     const managed = (await this.#all()).find(({ folder }) => roots.includes(folder))
@@ -147,7 +147,7 @@ export class Identification {
   }
 }
 
-/** The folder that a repo is registered with. */
+/** Returns the folder that a repo is registered with. */
 export function pathOf({ managed, entry }: Registered): string | undefined {
   return managed?.folder ?? (entry?.path === undefined ? undefined : resolve(entry.path))
 }

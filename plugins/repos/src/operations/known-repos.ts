@@ -7,7 +7,7 @@ import { allEntries } from './entries.ts'
 
 export const knownReposUses = { roster, files: operatorFiles }
 
-/** Both lists as one, by name; the folder where the caller may look into it. */
+/** Returns both lists merged, by name, with the folder if the caller may look into it. */
 export async function knownRepos(
   { roster, files }: Resolved<typeof knownReposUses>,
   ctx: CallContext,

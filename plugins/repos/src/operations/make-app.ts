@@ -31,10 +31,10 @@ interface Made {
 }
 type Pipeline = Triggered | { readonly triggered: false }
 
-/** Who says so, on the cards that this writes: such a card may be asked for again, another is somebody’s. */
+/** Reporter on the cards that this writes: such a card may be requested again, any other card belongs to someone else. */
 const REPORTER = 'new_app'
 
-/** The card first, so that it is there whatever becomes of the call; then the call, and what became of it. */
+/** Writes the card first, so that it exists whatever happens to the call; then makes the call and records its result. */
 export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, ctx: CallContext): Promise<Made> {
   const { plan } = refs
   if (trigger) {

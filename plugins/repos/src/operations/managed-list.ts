@@ -16,8 +16,8 @@ interface Content {
 }
 
 /**
- * The operator’s list of repos, `managed-repos.json` in the root. People and other programs edit it too, so it is looked at for each
- * call, and read again when it has changed. A link is refused: replacing the file would cut it off.
+ * The operator's list of repos, `managed-repos.json` in the root. People and other programs edit it too, so it is checked for
+ * each call, and read again when it has changed. A link is refused: replacing the file would cut it off.
  */
 export class ManagedList {
   readonly file: string
@@ -32,12 +32,15 @@ export class ManagedList {
     this.#now = now
   }
 
-  /** `undefined` when there is no such file. */
+  /** Returns `undefined` when the file does not exist. */
   async read(): Promise<readonly ManagedRepo[] | undefined> {
     return (await this.#content())?.repos
   }
 
-  /** Put these repos into the list, each for the one of its name. One writer at a time reads, changes and replaces the file. */
+  /**
+   * Adds these repos to the list, each replacing the entry of its name. Only one writer at a time reads, changes and replaces the
+   * file.
+   */
   upsert(repos: readonly ManagedRepo[]): Promise<void> {
     const written = this.#turn.then(async () => {
       const before = (await this.#content())?.raw
@@ -66,7 +69,7 @@ export class ManagedList {
 
   async #text(stats: BigIntStats): Promise<string> {
     if (stats.isSymbolicLink()) throw this.#invalid('it is a symbolic link; put the file itself there')
-    // Asked before it is opened: opening a pipe waits for its other end.
+    // Checked before it is opened: opening a pipe waits for its other end.
     if (!stats.isFile()) throw this.#invalid('it is no file')
     if (stats.size > MAX_BYTES) throw this.#invalid(`it has ${stats.size} bytes; at most ${MAX_BYTES} are read`)
     const handle = await open(this.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

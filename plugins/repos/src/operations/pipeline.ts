@@ -13,14 +13,14 @@ export interface Order {
   readonly group: string
   readonly requestId: string
 }
-/** What became of a call of the pipeline. */
+/** Result of a call of the pipeline. */
 export type Triggered =
   | { readonly triggered: true; readonly status: number; readonly answer?: unknown }
   | { readonly triggered: false; readonly code: string; readonly error: string; readonly setting?: string; readonly status?: number }
 
 const MAX_ANSWER_BYTES = 65_536
 
-/** Hand an idea to the external pipeline, once. Never throws for what the pipeline does: the card tells of it. */
+/** Hands an idea to the external pipeline, once. Never throws for a failure of the pipeline: the card reports it. */
 export async function triggerPipeline(
   settings: PipelineSettings,
   outgoing: Outgoing | undefined,
@@ -63,7 +63,7 @@ function unset(setting: string): Triggered {
   return { triggered: false, code: 'UNAVAILABLE', error: `No pipeline makes apps here: ${setting} is not set.`, setting }
 }
 
-/** As the caller may see it: without secrets. */
+/** Returns the answer as the caller may see it: without secrets. */
 function readAnswer(text: string): unknown {
   if (text.trim() === '') return undefined
   const shown = redactText(text)

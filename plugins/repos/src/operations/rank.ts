@@ -5,13 +5,15 @@ import { attentionOf, type Part } from '../rules/attention.ts'
 import type { ComplianceChecks } from './compliance.ts'
 import { frameworkTimes } from './framework-times.ts'
 
-/** Each repo costs a few looks at its folder. */
+/** Maximum number of ranked repos. Each costs a few looks at its folder. */
 export const MAX_RANKED = 1_000
 const AT_ONCE = 16
 
 interface Sources {
   readonly tasks: TaskFigures | undefined
-  /** The open tasks of each repo that has some; undefined where there are too many to group, and each repo is counted by itself. */
+  /**
+   * The open tasks of each repo that has some; undefined when there are too many to group, and each repo is counted separately.
+   */
   readonly open: ReadonlyMap<string, OpenTasks> | undefined
   readonly handoffs: readonly HandoffTimes[]
   readonly checks: ComplianceChecks

@@ -8,8 +8,8 @@ import { MAX_RANKED, type Ranked, rank } from './rank.ts'
 export const rankingUses = { ...knownReposUses, config, tasks: optional(taskFigures), handoffs: handoffTimes }
 
 /**
- * The one ranking of repos, which repos_priority, fleet_overview and morning_sweep share: the repos of both lists that are switched on, then
- * those that no list has and that have open tasks.
+ * Returns the single ranking of repos, which repos_priority, fleet_overview and morning_sweep share: the enabled repos of both
+ * lists, then those that are in no list and have open tasks.
  */
 export async function ranking(
   { config, tasks, handoffs, ...refs }: Resolved<typeof rankingUses>,

@@ -9,8 +9,8 @@ export const registerUses = { roster, files: operatorFiles, atomically }
 type Refs = Resolved<typeof registerUses>
 
 /**
- * Put what a scan found into the roster, then into the list of managed repos: written twice they are the same, so a scan that was
- * killed in between is repeated. Returns, by path, why a repo was left out: a name stands for one folder that is there.
+ * Writes the result of a scan to the roster, then to the list of managed repos. Writing it twice changes nothing, so a scan that
+ * was killed in between is repeated. Returns, by path, the reason why a repo was left out: a name belongs to one existing folder.
  */
 export async function register(refs: Refs, found: readonly FoundRepo[]): Promise<ReadonlyMap<string, string>> {
   const folders = await knownFolders(refs, found)
@@ -28,7 +28,7 @@ export async function register(refs: Refs, found: readonly FoundRepo[]): Promise
   return left
 }
 
-/** The folder each name stands for: in the operator’s list, else in the roster. */
+/** Returns the folder of each name: in the operator's list, else in the roster. */
 async function knownFolders({ roster, files }: Refs, found: readonly FoundRepo[]): Promise<Map<string, string>> {
   const names = [...new Set(found.map(({ name }) => name))]
   const entries = names.length === 0 ? [] : await roster.getMany(names)

@@ -5,7 +5,7 @@ import { knownRepos, type knownReposUses } from './known-repos.ts'
 
 type Row = KnownRepo & { readonly health: Health } & Partial<Compliance>
 
-/** Every repo of both lists with its health, by name. */
+/** Returns every repo of both lists with its health, by name. */
 export async function repoHealth(refs: Resolved<typeof knownReposUses>, ctx: CallContext): Promise<readonly Row[]> {
   const known = await knownRepos(refs, ctx)
   const folders = known.flatMap(({ folder }) => (folder === undefined ? [] : [folder]))

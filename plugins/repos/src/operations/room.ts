@@ -9,11 +9,11 @@ interface Repos {
   readonly cards: Collection<Card>
 }
 
-/** Counting stops at about so many: no plan with a limit has them. */
+/** Counting stops at about this number: no plan with a limit reaches it. */
 const COUNT_UP_TO = 100_000
 const PAGE = 1_000
 
-/** The repos of a tenant: names in the roster and on cards, each once. */
+/** Counts the repos of a tenant: names in the roster and on cards, each once. */
 export async function repoCount({ roster, cards }: Repos): Promise<number> {
   let count = await roster.count({}, { max: COUNT_UP_TO })
   for await (const items of pages(cards, { sort: { repoName: 1 }, limit: PAGE })) {
@@ -24,7 +24,7 @@ export async function repoCount({ roster, cards }: Repos): Promise<number> {
   return count
 }
 
-/** Throws PLAN_LIMIT_REACHED when `name` would be a repo more than the plan has, as part of the transaction that writes it. */
+/** Throws PLAN_LIMIT_REACHED when `name` would exceed the plan's number of repos, as part of the transaction that writes it. */
 export async function leaveRoom(bound: PlanBound | undefined, name: string, refs: Repos, tx: Transaction): Promise<void> {
   if (!bound || bound.allowed === null) return
   const own = { roster: refs.roster.in(tx), cards: refs.cards.in(tx) }

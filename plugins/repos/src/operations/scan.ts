@@ -12,14 +12,14 @@ export interface FoundRepo {
   readonly hasFramework: boolean
 }
 
-/** Where many folders are and no repo of one’s own. */
+/** Folders that contain many folders and no repo of the user's own. */
 const SKIPPED = new Set(['node_modules', '.git', '.cache', '.npm', '.venv', 'vendor'])
 const MAX_FOLDERS = 20_000
 const MAX_REPOS = 1_000
 
 /**
- * The git repos in a folder, nearest first, then by name. Links are not followed, so there is no circle and no way out; a repo is
- * not searched for others. Stops at a bound, and says so.
+ * Returns the git repos in a folder, nearest first, then by name. Links are not followed, so there is no cycle and no way out; a
+ * repo is not searched for others. Stops at a limit, and reports it.
  */
 export async function scan(
   top: string,
@@ -46,7 +46,7 @@ export async function scan(
 
 const NOT_OURS = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'ELOOP'])
 
-/** What may not be read is passed over; that the top can be read was asked before. A machine that cannot read now has found nothing out. */
+/** Skips unreadable folders; that the top can be read was checked before. A machine that cannot read now yields no result. */
 function passedOver(error: NodeJS.ErrnoException): never[] {
   if (NOT_OURS.has(error.code ?? '')) return []
   throw Unavailable({ message: `The folders could not be read: ${error.message}.`, retryAfterSeconds: 5 })

@@ -2,13 +2,13 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replace a file so that a reader, and whoever comes after a kill or a power cut, finds the old content or the new one, whole.
- * One at a time for each file: they share a temporary name, so that a kill leaves no more than one behind.
+ * Replaces a file so that a reader, also after a kill or a power cut, finds either the old or the new content, complete. Writes
+ * of a file are serialized: they share a temporary name, so that a kill leaves at most one such file.
  */
 export async function writeAtomically(file: string, content: string): Promise<void> {
   const temporary = `${file}.tmp`
   await rm(temporary, { force: true })
-  // `wx`: a link that someone put there is not written through.
+  // `wx`: never writes through a link that was planted there.
   await closing(open(temporary, 'wx', 0o644), async (handle) => {
     await handle.writeFile(content)
     await handle.sync()

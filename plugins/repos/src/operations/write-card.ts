@@ -4,7 +4,7 @@ import type { Card } from '../schema.ts'
 
 export type CardFields = Partial<Omit<Card, 'repoName' | 'createdAt' | 'updatedAt'>>
 
-/** Write these fields of a repo’s card and no others; an empty text takes its field away. */
+/** Writes these fields of a repo's card and no others; an empty text removes its field. */
 export async function writeCard(
   cards: Collection<Card>,
   repoName: string,

@@ -1,7 +1,7 @@
-/** What is known of a repo; what nobody could look at is not there. */
+/** The known facts of a repo; unreadable ones are absent. */
 export interface RepoFacts {
   readonly openTasks: number
-  /** Of them, those that are blocked or dead-lettered. */
+  /** Number of open tasks that are blocked or dead-lettered. */
   readonly stuckTasks: number
   readonly exists?: boolean
   readonly hasFramework?: boolean
@@ -10,17 +10,17 @@ export interface RepoFacts {
 export interface Attention {
   /** The sum of the weights. */
   readonly attention: number
-  /** The reasons, the weightiest first. */
+  /** The reasons, by descending weight. */
   readonly parts: readonly Part[]
 }
 
 const DAY_MS = 86_400_000
-/** A missing framework weighs as much as fifteen open tasks: nothing else of the repo can be told until it is there. */
+/** A missing framework weighs as much as fifteen open tasks: nothing else about the repo is known until it exists. */
 const WEIGHTS = { missingFolder: 40, missingFramework: 30, noHandoff: 20, openTask: 2, stuckTask: 3 } as const
-/** So that many tasks do not hide that something is missing. */
+/** Upper limits, so that many tasks do not hide that something is missing. */
 const MOST = { tasks: 50, staleDays: 30 } as const
 
-/** How much attention a repo needs, and why: open tasks, a stale handoff, a missing framework. */
+/** Returns how much attention a repo needs, and why: open tasks, a stale handoff, a missing framework. */
 export function attentionOf(facts: RepoFacts, now: Date, staleAfterDays: number): Attention {
   const parts = [...folderParts(facts), ...handoffParts(facts, now, staleAfterDays), ...taskParts(facts)].sort(
     (a, b) => b.weight - a.weight,

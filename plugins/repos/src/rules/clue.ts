@@ -48,8 +48,8 @@ export function readClue({ repo, remote, root }: RepoClue): ReadClue {
 }
 
 /**
- * Names for a repo that is not known yet, the plainest first: its own, with whose it is in front, with a part of `digest` behind, which is
- * its own as well. None when the clue has no name that a repo may have.
+ * Returns names for an unknown repo, the plainest first: its own, with its owner in front, with a part of `digest` appended,
+ * which is unique to it as well. Returns none when the clue has no valid repo name.
  */
 export function namesFor({ name, root, key }: ReadClue, digest: string): readonly string[] {
   const { name: remoteName, owner } = key === undefined ? {} : namesIn(key)

@@ -4,8 +4,8 @@ import type { RepoFolder } from '../api.ts'
 import type { ManagedRepo } from './managed-entries.ts'
 
 /**
- * The root and the managed repos, the root first. When the list names the root, it has the name it has there; else that of its
- * folder, unless another repo of the list is called so: a name stands for one folder.
+ * Returns the root and the managed repos, the root first. The root's name is that in the list, if the list has it; otherwise that
+ * of its folder, unless another repo of the list has that name: a name belongs to one folder.
  */
 export function foldersOf(root: string, managed: readonly ManagedRepo[]): RepoFolder[] {
   const repos = managed.map(({ name, path, group, gitRemote }) => ({
@@ -23,5 +23,5 @@ function rootName(root: string, repos: readonly { readonly name: string }[]): st
   const name = basename(resolve(root))
   return name !== '' && !repos.some((repo) => repo.name === name) ? name : MASTER
 }
-/** No folder that is managed is likely to be called so; and when one is, its own name wins a search. */
+/** A managed folder is unlikely to have this name; if it does, its own name wins a search. */
 const MASTER = 'master'

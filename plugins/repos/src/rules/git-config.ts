@@ -1,4 +1,6 @@
-/** The addresses of a git configuration’s remotes by their names, as its file holds them; includes and rewrites are left to git. */
+/**
+ * Returns the addresses of a git configuration's remotes by name, as its file holds them; includes and rewrites are left to git.
+ */
 export function remotesIn(text: string): ReadonlyMap<string, string> {
   const remotes = new Map<string, string>()
   let remote: string | undefined
@@ -11,7 +13,7 @@ export function remotesIn(text: string): ReadonlyMap<string, string> {
   return remotes
 }
 
-/** The remote that identifies a repo: `origin`, else `upstream`, else the first by name. */
+/** Returns the remote that identifies a repo: `origin`, else `upstream`, else the first by name. */
 export function identifyingRemote(remotes: ReadonlyMap<string, string>): string | undefined {
   return remotes.get('origin') ?? remotes.get('upstream') ?? remotes.get([...remotes.keys()].sort()[0] ?? '')
 }

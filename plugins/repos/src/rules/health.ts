@@ -4,7 +4,7 @@ import type { ManagedRepo } from './managed-entries.ts'
 export const HEALTH = ['ok', 'incomplete', 'missing', 'unknown'] as const
 export type Health = (typeof HEALTH)[number]
 
-/** In one word what the flags say; `unknown` where nobody looked. */
+/** Summarizes the flags in one word; `unknown` if the folder was not checked. */
 export function healthOf(flags: Compliance | undefined): Health {
   if (!flags) return 'unknown'
   if (!flags.exists) return 'missing'
@@ -18,7 +18,7 @@ export interface KnownRepo extends Partial<Omit<RosterEntry, 'name' | 'createdAt
   readonly managed: boolean
 }
 
-/** Both lists as one, by name. Where both say something of a repo, the operator’s file is right. */
+/** Merges both lists, by name. If both have a value for a repo, the operator's file wins. */
 export function merge(managed: readonly ManagedRepo[], roster: readonly StoredEntry[]): KnownRepo[] {
   const known = new Map<string, KnownRepo>()
   for (const { createdAt: _created, updatedAt: _updated, remoteKey: _key, ...entry } of roster)

@@ -1,4 +1,4 @@
-/** The parsed text, or where and why it is no JSON. */
+/** Returns the parsed text, or the place and reason why it is not JSON. */
 export function parseJson(text: string): { value: unknown } | { place: string; fault: string } {
   try {
     return { value: JSON.parse(text) as unknown }
@@ -10,14 +10,14 @@ export function parseJson(text: string): { value: unknown } | { place: string; f
   }
 }
 
-/** V8 says where, or that the text ended too early; only of a wrong token it keeps the place to itself. */
+/** V8 reports the position, or that the text ended too early, but not the position of a wrong token. */
 function offsetOf(text: string, message: string): number {
   const said = /at position (\d+)/.exec(message)?.[1]
   if (said !== undefined) return Number(said)
   return isWrongToken(message) ? shortestWrong(text) - 1 : text.length
 }
 
-/** The length of the shortest beginning that has the wrong token: every longer one has it too, so halving finds it. */
+/** Returns the length of the shortest prefix that has the wrong token: every longer one has it too, so binary search finds it. */
 function shortestWrong(text: string): number {
   let [right, wrong] = [0, text.length]
   while (wrong - right > 1) {

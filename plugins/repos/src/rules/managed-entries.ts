@@ -33,8 +33,8 @@ const FIELDS: Readonly<Record<Field, Expectation>> = {
 }
 
 /**
- * The list as its file holds it: `[{"name", "path", "group"?, "gitRemote"?}]`. Further fields are another program’s: they are kept
- * in `raw`. The first thing that is wrong is returned with its place.
+ * Parses the list as its file holds it: `[{"name", "path", "group"?, "gitRemote"?}]`. Further fields belong to other programs:
+ * they are kept in `raw`. The first fault is returned with its place.
  */
 export function parseManagedRepos(text: string): Parsed {
   const parsed = parseJson(text.replace(/^\uFEFF/, ''))
@@ -64,7 +64,7 @@ function faultOf(entry: unknown, at: number): Fault | undefined {
   return undefined
 }
 
-/** The list with these repos in it: each takes the place of the one with its name, whose further fields stay. */
+/** Returns the list with these repos in it: each replaces the entry of its name, whose further fields stay. */
 export function withRepos(raw: readonly object[], repos: readonly ManagedRepo[]): object[] {
   const list = [...raw]
   for (const repo of repos) {

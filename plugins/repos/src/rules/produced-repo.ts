@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { textTest } from '@gateway/sdk'
 import { NAME, PATH, REMOTE } from '../schema.ts'
 
-/** The repo that a pipeline says it made, as `repos_upsert` takes it. */
+/** The repo that a pipeline reports as created, in the form that `repos_upsert` takes. */
 export interface ProducedRepo {
   readonly name: string
   readonly path?: string
@@ -14,7 +14,7 @@ const isName = textTest(NAME)
 const isPath = textTest(PATH)
 const isRemote = textTest(REMOTE)
 
-/** What `repo` of an answer tells, as far as it is usable; nothing when it tells of none. */
+/** Returns the usable part of `repo` in an answer, or `undefined` when the answer has no repo. */
 export function producedRepo(answer: unknown): ProducedRepo | undefined {
   const { repo } = (typeof answer === 'object' && answer !== null ? answer : {}) as { repo?: Record<string, unknown> }
   if (typeof repo !== 'object' || repo === null || !fits(isName, repo.name)) return undefined

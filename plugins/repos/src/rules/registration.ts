@@ -1,6 +1,6 @@
 import type { SOURCES } from '../schema.ts'
 
-/** Arguments with which `repos_upsert` registers a repo, or completes what is registered of it. */
+/** Arguments with which `repos_upsert` registers a repo, or completes its registration. */
 export interface Registration {
   readonly name: string
   readonly path?: string
@@ -9,7 +9,7 @@ export interface Registration {
   readonly enabled?: boolean
 }
 
-/** The sentence for a caller that works in a repo which is not registered. */
+/** Returns the sentence for a caller that works in an unregistered repo. */
 export function registrationHint(name: string): string {
   return `${JSON.stringify(name)} is not registered: what is written of it is kept in the store. Register it with repos_upsert {"name": ${JSON.stringify(name)}, "path": …, "gitRemote": …}; the code graph and repos_status work from its path.`
 }

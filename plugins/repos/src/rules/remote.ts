@@ -9,8 +9,9 @@ const SCHEMES = /^(?:git\+)?(?:https?|ssh|git|file)(?:\+git)?$/
 const MAX_LENGTH = 2_000
 
 /**
- * The part of a git remote that all ways to reach one repo share: `host/path` without scheme, user, password, default port and `.git`,
- * the host in lower case; `file:/path` for a folder. `undefined` for text that is no such address, such as a transport helper.
+ * Returns the part of a git remote that all ways to reach a repo share: `host/path` without scheme, user, password, default port
+ * and `.git`, the host in lower case; `file:/path` for a folder. Returns `undefined` for text that is not such an address, such
+ * as a transport helper.
  */
 export function remoteKey(remote: string): string | undefined {
   const text = remote.trim()
@@ -22,20 +23,26 @@ export function remoteKey(remote: string): string | undefined {
   return host === '' ? undefined : hostKey(host.replace(/^\[(.*?)(?::\d+)?\]$/, '$1'), path)
 }
 
-/** A text in the place of a repo's name is a remote when it can be no name: names contain no slash. An absolute folder is not one here. */
+/**
+ * True if a text given as a repo's name is a remote: it contains a slash, which names do not. An absolute folder is not a remote
+ * here.
+ */
 export function looksLikeRemote(text: string): boolean {
   if (isAbsolutePath(text)) return false
   return /^[\w.+-]+:\/\//.test(text) || /^[^@/\s]+@[^:/\s]+:./.test(text) || /^[^:/\s]+:[^/\s]+\//.test(text)
 }
 
-/** The remote as it may be kept and shown: without the user and password of an http address, and without any password. */
+/**
+ * Returns the remote in a form that may be stored and shown: without the user and password of an http address, and without any
+ * password.
+ */
 export function withoutCredentials(remote: string): string {
   const text = remote.trim()
   if (/^https?:\/\//i.test(text)) return text.replace(/^([^/]*\/\/)[^/]*@/, '$1')
   return text.replace(/^([^/]*\/\/)([^/@:]*):[^/]*@/, '$1$2@')
 }
 
-/** The last two parts of a remote's path: whose repo it is, where the path says so, and its name. */
+/** Returns the last two parts of a remote's path: the repo's owner, if the path has it, and its name. */
 export function namesIn(key: string): { readonly owner?: string; readonly name?: string } {
   const [name, owner] = key
     .replace(/^file:/, '')
@@ -52,7 +59,7 @@ function urlKey(scheme: string, rest: string): string | undefined {
   const [, authority = '', path = ''] = /^([^/?#]*)([^?#]*)/.exec(rest) ?? []
   const place = authority.slice(authority.lastIndexOf('@') + 1)
   const [, host = '', port] = /^(\[[^\]]+\]|[^:]*)(?::(\d*))?$/.exec(place) ?? []
-  // An ssh server on another port serves the same repos; an http server there is another one.
+  // An ssh server on another port serves the same repos; an http server there is a different one.
   const isOther = scheme.includes('http') && port && port !== '80' && port !== '443'
   return hostKey(host.replace(/^\[(.*)\]$/, '$1'), path, isOther ? `:${port}` : '')
 }
@@ -73,7 +80,7 @@ function fileKey(path: string): string | undefined {
   return plain === '' ? undefined : `file:/${plain}`
 }
 
-/** Without slashes around it, doubled ones, and the ending `.git`. */
+/** Removes slashes around it, doubled ones, and the ending `.git`. */
 const plainPath = (path: string): string =>
   path
     .replace(/\/{2,}/g, '/')

@@ -1,7 +1,7 @@
 import type { RosterEntry, StoredEntry } from '../schema.ts'
 import { remoteKey } from './remote.ts'
 
-/** The fields to store for a remote that is given; none when it is not, so that what is known stays. */
+/** Returns the fields to store for a given remote. Without a remote it returns none, so that stored values stay. */
 export function remoteFields(gitRemote: string | undefined): Pick<StoredEntry, 'gitRemote' | 'remoteKey'> {
   return gitRemote === undefined ? {} : { gitRemote, remoteKey: remoteKey(gitRemote) ?? gitRemote }
 }

@@ -1,6 +1,9 @@
 const MAX_LENGTH = 50
 
-/** A folder’s name from an idea: its words in small letters, without accents, joined by dashes; `undefined` when none is left. */
+/**
+ * Returns a folder name for an idea: its words in lower case, without accents, joined by dashes; `undefined` when no word is
+ * left.
+ */
 export function slugOf(idea: string): string | undefined {
   const words = idea
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Files that give away what a repo is built with, in the order in which they are named. */
+/** Files that show the stack of a repo, in the order in which they are named. */
 const MARKS: readonly (readonly [string, RegExp])[] = [
   ['node', /^package\.json$/],
   ['typescript', /^tsconfig(\..+)?\.json$/],
@@ -17,7 +17,7 @@ const MARKS: readonly (readonly [string, RegExp])[] = [
   ['docker', /^(Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/],
 ]
 
-/** What a repo is built with, by the names at its top. */
+/** Returns the stack of a repo, by its top-level names. */
 export function stackOf(names: readonly string[]): string[] {
   return MARKS.filter(([, mark]) => names.some((name) => mark.test(name))).map(([stack]) => stack)
 }

@@ -20,7 +20,7 @@ export const repoLocatorProvider = provide(repoLocator, {
       },
     }
 
-    /** In the roster alone, or in no list. */
+    /** Finds a repo that is only in the roster, or in no list. */
     async function elsewhere(repo: string): Promise<{ name: string; folder: string } | undefined> {
       if (looksLikeRemote(repo)) return byRemote(repo)
       const path = (await roster.get(repo))?.path
@@ -36,7 +36,7 @@ export const repoLocatorProvider = provide(repoLocator, {
       return folder === undefined ? undefined : { name, folder }
     }
 
-    /** What another tenant’s roster has not is as unknown to it as what is not there. */
+    /** A repo missing in another tenant's roster is reported to it the same as one that does not exist. */
     async function refusal(repo: string | undefined): Promise<Error> {
       if (repo !== undefined && !(await roster.get(repo))) return NotFound({ what: 'repo', id: repo })
       return Forbidden({

@@ -3,7 +3,7 @@ import { ComplianceChecks } from '../operations/compliance.ts'
 import { GitFolders } from '../operations/git-folders.ts'
 import { LIST_FILE, ManagedList } from '../operations/managed-list.ts'
 
-/** The operator’s files, once per process: what is known of them is kept from call to call. */
+/** The operator's files, once per process: cached state is kept between calls. */
 export interface OperatorFiles {
   readonly list: ManagedList
   readonly checks: ComplianceChecks
@@ -17,8 +17,8 @@ export const operatorFilesProvider = provideProcess(operatorFiles, {
 })
 
 /**
- * The operator’s own tenant. This machine’s files are shown to no other: whether a path that a tenant names is there, it could else
- * find out for any path.
+ * True for the operator's own tenant. No other tenant sees this machine's files: it could otherwise find out for any path if it
+ * exists, by naming it.
  */
 export function seesFiles({ tenantId }: Pick<CallContext, 'tenantId'>): boolean {
   return tenantId === LOCAL_TENANT

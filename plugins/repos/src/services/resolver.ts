@@ -7,7 +7,7 @@ import { type Registration, registrationHint } from '../rules/registration.ts'
 import { withoutCredentials } from '../rules/remote.ts'
 import { operatorFiles, seesFiles } from './operator-files.ts'
 
-/** The name under which a tenant without folders keeps what belongs to no repo. */
+/** The name under which a tenant without folders keeps records that belong to no repo. */
 const MASTER = 'master'
 
 export const repoResolverProvider = provide(repoResolver, {
@@ -33,7 +33,7 @@ export const repoResolverProvider = provide(repoResolver, {
       },
     }
 
-    /** The folder whose `.gateway` holds the repo’s files: one of the managed list, or one that follows the framework already. */
+    /** Returns the folder whose `.gateway` holds the repo's files: a managed one, or one that follows the framework already. */
     async function frameworkFolder({ registered, root }: Identity): Promise<string | undefined> {
       const managed = registered?.managed?.folder
       if (managed !== undefined && (await checks.of(managed)).exists) return managed
@@ -43,7 +43,7 @@ export const repoResolverProvider = provide(repoResolver, {
       return undefined
     }
 
-    /** For a clone that a hook describes: what the roster does not know of it yet. */
+    /** Returns the facts missing in the roster, for a clone that a hook describes. */
     async function registrationOf(
       { name, registered, root }: Identity,
       { remote }: RepoClue,

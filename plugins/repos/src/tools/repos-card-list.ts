@@ -8,7 +8,7 @@ const { createdAt, updatedAt, ...fields } = Card.properties
 const Row = Type.Object(
   {
     ...fields,
-    // Of a repo without a card it is what its list says, which a person may have written.
+    // For a repo without a card this is the value from its list, which a person may have written.
     group: Type.Optional(Type.String({ description: 'What it is listed under.' })),
     createdAt: Type.Optional(createdAt),
     updatedAt: Type.Optional(updatedAt),

@@ -6,7 +6,7 @@ import { frameworkTimes } from '../operations/framework-times.ts'
 import { repoArgument } from '../schema.ts'
 import { operatorFiles } from '../services/operator-files.ts'
 
-/** Changed files that are counted; a count of so many is at least that. */
+/** Maximum number of changed files counted; a count of this size means at least that many. */
 const MAX_COUNTED = 10_000
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 

@@ -33,7 +33,7 @@ export const reposUpsert = defineTool({
       const remote = remoteFields(gitRemote)
       const given = { ...facts, ...remote, ...(stack && { stack: [...new Set(stack)] }), source, enabled, updatedAt: at }
       const before = await roster.in(tx).get(name)
-      // Two clones that are met at the same moment both find the name free.
+      // Two clones that arrive at the same moment both find the name free.
       if (
         source === 'cli-init' &&
         before?.remoteKey !== undefined &&

@@ -4,7 +4,7 @@ import { heardOf, machineUses } from '../operations/machines.ts'
 import { minutesSilent } from '../rules/lanes.ts'
 import { defaults } from '../schema.ts'
 
-/** How many runner machines were heard of lately. */
+/** Number of runner machines with a recent heartbeat. */
 export const runnersPanel = contribute(fleetPanel, {
   uses: machineUses,
   create: (refs) => ({

@@ -5,7 +5,10 @@ import { executions } from '../collections.ts'
 import { endsExecution, STEP_SECONDS, stepOf } from '../rules/execution.ts'
 import type { Lane } from '../rules/lanes.ts'
 
-/** Documents of one lane and step: every end of a task adds to one, and transactions that change the same one wait for each other. */
+/**
+ * Number of documents per lane and step: every end of a task adds to one of them, and transactions that change the same one wait
+ * for each other.
+ */
 const PARTS = 64
 
 /** Counts an execution together with the change of the task that ends it. A task that names no lane ran on the primary one. */
@@ -22,7 +25,7 @@ export const executionCounter = contribute(taskChange, {
   }),
 })
 
-/** Executions per lane that ended in the last so many hours, and up to ten minutes before. */
+/** Counts executions per lane that ended in the given last hours, and up to ten minutes before. */
 export async function countExecutions(
   counts: Collection<Infer<(typeof executions)['schema']>>,
   hours: number,

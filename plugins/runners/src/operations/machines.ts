@@ -2,12 +2,12 @@ import { atomically, type Resolved } from '@gateway/sdk'
 import { machines } from '../collections.ts'
 import type { Machine } from '../schema.ts'
 
-/** A tenant with more has given each fire of its runners a name of its own. */
+/** A tenant with more has given each fire of its runners a separate name. */
 const MAX_MACHINES = 1_000
 
 export const machineUses = { machines, atomically }
 
-/** The machines, the one last heard of first, and the store’s time. */
+/** Returns the machines, the latest heartbeat first, and the store's time. */
 export function heardOf({
   machines,
   atomically,

@@ -14,7 +14,7 @@ interface Session {
   readonly taskId?: string | undefined
 }
 
-/** A slot for this session, or `undefined` when all are held. A holder gets its own again. */
+/** Returns a slot for this session, or `undefined` when all are in use. A holder gets its own again. */
 export function acquireSlot(
   refs: Refs,
   { slots, leaseSeconds, ...session }: Session & { readonly slots: number; readonly leaseSeconds: number },
@@ -42,7 +42,7 @@ export type Kept =
   | { readonly ok: true; readonly lease: SlotLease }
   | { readonly ok: false; readonly reason: 'not_held' | 'account_mismatch' }
 
-/** Keep a slot, if it is still this holder’s and the account is the one it was acquired under. */
+/** Extends a slot, if it still belongs to this holder and the account is the one it was acquired under. */
 export function keepSlot(
   refs: Refs,
   { slot, leaseSeconds, ...session }: Omit<Session, 'machine'> & { readonly slot: number; readonly leaseSeconds: number },
@@ -57,7 +57,7 @@ export function keepSlot(
   })
 }
 
-/** Whether the slot was this holder’s to give back. */
+/** Releases a slot. Returns true if it belonged to this holder. */
 export function releaseSlot(
   refs: Refs,
   { slot, holder }: { readonly slot: number; readonly holder: string },
@@ -71,7 +71,7 @@ export function releaseSlot(
   })
 }
 
-/** Who named no account is held to none. */
+/** A session that named no account is not bound to any. */
 function isOtherAccount(own: SlotLease, account: string | undefined): boolean {
   return account !== undefined && own.account !== undefined && account !== own.account
 }

@@ -15,9 +15,9 @@ export function isStale({ heartbeat, leaseUntil }: Pick<Held, 'heartbeat' | 'lea
 }
 
 /**
- * The slot for one more session in a pool of `slots`, or `undefined` when it is full. A stale session counts until it is
- * reclaimed, for its holder may come back; so do sessions beyond a pool that has become smaller. What ran out first
- * makes room first, and no more of them than must.
+ * Returns the slot for another session in a pool of `slots`, or `undefined` when it is full. A stale session counts until it is
+ * reclaimed, because its holder may come back; the same applies to sessions beyond a pool that was made smaller. Sessions that
+ * expired first are reclaimed first, and only as many as necessary.
  */
 export function allot<S extends Held>(held: readonly S[], slots: number, now: Date): Allotment<S> | undefined {
   const stale = held.filter((session) => isStale(session, now)).sort((a, b) => (a.leaseUntil < b.leaseUntil ? -1 : 1))

@@ -3,14 +3,14 @@ import type { Task } from '@gateway/plugin-tasks/api'
 type Ran = Pick<Task, 'status' | 'retryCount'>
 const ENDS: readonly Task['status'][] = ['done', 'review', 'blocked', 'dead_letter']
 
-/** Whether a change of a task ended an execution: work that came to an end or failed. Giving a task back unworked is none. */
+/** True if a change of a task ended an execution: work that was finished or failed. Returning a task unworked does not count. */
 export function endsExecution(before: Ran, after: Ran): boolean {
   return before.status === 'working' && (ENDS.includes(after.status) || after.retryCount > before.retryCount)
 }
 
 export const STEP_SECONDS = 600
 
-/** The beginning of the step a time falls into. */
+/** Returns the start of the step that contains a time. */
 export function stepOf(time: Date): string {
   const step = STEP_SECONDS * 1000
   return new Date(Math.floor(time.getTime() / step) * step).toISOString()

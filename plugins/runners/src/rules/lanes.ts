@@ -4,12 +4,12 @@ export const LANES = ['primary', 'agentic-fallback'] as const
 export type Lane = (typeof LANES)[number]
 export const LANE_STATES = ['connected', 'down', 'not-configured'] as const
 
-/** Minutes since a machine was last heard of; never below 0, also when the clock was set back. */
+/** Returns the minutes since a machine's last heartbeat; never below 0, even when the clock was set back. */
 export function minutesSilent({ lastHeartbeatAt }: Pick<Machine, 'lastHeartbeatAt'>, now: Date): number {
   return Math.max(0, now.getTime() - Date.parse(lastHeartbeatAt)) / 60_000
 }
 
-/** The lanes among its capabilities; a runner that names none serves the primary one. */
+/** Returns the lanes among its capabilities; a runner that names no lane serves the primary one. */
 function lanesOf({ capabilities = [] }: Pick<Machine, 'capabilities'>): readonly Lane[] {
   const named = LANES.filter((lane) => capabilities.includes(lane))
   return named.length > 0 ? named : ['primary']
@@ -18,12 +18,12 @@ function lanesOf({ capabilities = [] }: Pick<Machine, 'capabilities'>): readonly
 export interface LaneState {
   readonly lane: Lane
   readonly state: (typeof LANE_STATES)[number]
-  /** The machine that was last heard of, and when. */
+  /** The machine with the last heartbeat, and its time. */
   readonly host?: string
   readonly lastCheck?: string
 }
 
-/** `machines` with the one last heard of first. */
+/** Expects `machines` with the latest heartbeat first. */
 export function laneState(lane: Lane, machines: readonly Machine[], thresholdMinutes: number, now: Date): LaneState {
   const latest = machines.find((machine) => lanesOf(machine).includes(lane))
   if (!latest) return { lane, state: 'not-configured' }

@@ -4,7 +4,7 @@ import { Schedule } from '../schema.ts'
 
 const COUNT_UP_TO = 1_000
 
-/** Schedules that are on and whose last run has failed. */
+/** Enabled schedules whose last run failed. */
 export const failedSchedules = contribute(attentionSource, {
   uses: { schedules },
   create: ({ schedules }): AttentionSource => ({

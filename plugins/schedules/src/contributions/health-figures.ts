@@ -4,7 +4,7 @@ import { schedules } from '../collections.ts'
 
 const MAX_COUNT = 10_000
 
-/** How many schedules are switched on. */
+/** Number of enabled schedules. */
 export const scheduleFigures = contribute(healthFigures, {
   uses: { schedules },
   create: ({ schedules }) => ({

@@ -8,8 +8,8 @@ const PAGE = 1_000
 const TOLERANCE_SECONDS = 60
 
 /**
- * Puts right what a clock wrote that was ahead and has been set back: next runs, and leases of runs, too far away. Hourly; and
- * at once after a step back, since this job itself ran in what is now the future.
+ * Corrects values written by a clock that was ahead and has been set back: next runs, and leases of runs, too far away. Runs
+ * hourly, and immediately after a step back, since this job itself ran in the time that is now the future.
  */
 export const setBack = defineJob('schedules.set-back', {
   everySeconds: 3_600,

@@ -9,7 +9,10 @@ type Refs = Resolved<typeof tickUses>
 
 const PAGE = 200
 
-/** Runs what is due. Twice a second, so that a run begins less than a second late; overlapping, so that a long run delays no other. */
+/**
+ * Runs due schedules. Twice a second, so that a run begins less than a second late; overlapping, so that a long run delays no
+ * other.
+ */
 export const tick = defineJob('schedules.tick', {
   everySeconds: 0.5,
   overlapping: true,
@@ -17,14 +20,14 @@ export const tick = defineJob('schedules.tick', {
   due: [dueIn(schedules, lost.where), dueIn(schedules, due.where)],
   uses: tickUses,
   async run(refs, ctx): Promise<void> {
-    // What is more than a page is left to the next tick, which finds it.
+    // Anything beyond a page is left to the next tick, which finds it.
     const { items } = await refs.schedules.find({ ...lost, limit: PAGE })
     await eachOf(items, (schedule) => giveUp(refs, schedule), ctx)
     await runDue(refs, ctx)
   },
 })
 
-/** In pages of as many as there are slots for, so that this process does not take on more than it may. */
+/** Reads pages of the size of the free slots, so that this process does not exceed its capacity. */
 async function runDue(refs: Refs, ctx: CallContext): Promise<void> {
   for (let cursor: string | undefined; !ctx.signal.aborted; ) {
     const taken = refs.slots.take(ctx.tenantId, PAGE)
@@ -42,7 +45,7 @@ async function runDue(refs: Refs, ctx: CallContext): Promise<void> {
   }
 }
 
-/** One schedule that fails must not keep the others. */
+/** A schedule that fails must not delay the others. */
 async function eachOf(schedules: readonly Schedule[], work: (schedule: Schedule) => Promise<void>, ctx: CallContext): Promise<void> {
   const guarded = async (schedule: Schedule): Promise<void> => {
     try {

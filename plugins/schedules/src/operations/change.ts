@@ -9,12 +9,12 @@ type Refs = Resolved<typeof changeUses>
 
 export type Change = Partial<Pick<Schedule, 'name' | 'cronExpr' | 'message' | 'repo' | 'includeMemoryContext' | 'enabled'>>
 
-/** Whether a change makes a schedule run, or run otherwise: giving it a name and switching it off do neither. */
+/** True if a change makes a schedule run, or run otherwise: renaming it and switching it off do neither. */
 export function concernsRuns({ name: _name, enabled, ...rest }: Change): boolean {
   return enabled === true || Object.values(rest).some((value) => value !== undefined)
 }
 
-/** Change a schedule in one step. A new expression counts from now, and so does one that was switched off. */
+/** Changes a schedule in one step. The next run counts from now for a new expression, and after having been switched off. */
 export function changeSchedule({ schedules, atomically }: Refs, scheduleId: string, change: Change, ctx: CallContext): Promise<Schedule> {
   return atomically(async (tx) => {
     const before = await schedules.in(tx).get(scheduleId)

@@ -9,7 +9,7 @@ export interface Draft extends Order {
   readonly enabled: boolean
 }
 
-/** A schedule that has never run. The caller answers for it. Throws BAD_REQUEST for a wrong `cronExpr`. */
+/** Returns a schedule that has never run. The caller answers for it. Throws BAD_REQUEST for a wrong `cronExpr`. */
 export function newSchedule(draft: Draft, scheduleId: string, ctx: CallContext): Schedule {
   const now = ctx.now()
   return {
@@ -25,7 +25,7 @@ export function newSchedule(draft: Draft, scheduleId: string, ctx: CallContext):
 
 const whoCalls = ({ id, role }: Principal): OnBehalf => ({ id, role })
 
-/** The next three fires after now: what shows whether an expression means what its author thinks. */
+/** Returns the next three fires after now, which show whether an expression means what its author thinks. */
 export function preview(cronExpr: string, ctx: CallContext): string[] {
   return cronTimes(cronExpr)
     .upcoming(ctx.now(), 3)

@@ -7,15 +7,15 @@ import { begun, carryOut, ended, idle, runUses } from './run.ts'
 export const dueUses = { ...runUses, ...keyUses }
 type Refs = Resolved<typeof dueUses>
 
-/** What is due now, longest first. */
+/** Schedules that are due now, longest first. */
 export const due = { where: { enabled: true, nextRun: { lte: now() }, ...idle }, sort: { nextRun: 1 } } as const satisfies Query<Schedule>
 
-/** The runs whose lease is over. */
+/** Runs whose lease has expired. */
 export const lost = { where: { runLeaseUntil: { lte: now() } }, sort: { runLeaseUntil: 1 } } as const satisfies Query<Schedule>
 
 /**
- * Run a schedule that was seen to be due. Of all processes that saw it, the one that moves `nextRun` runs it; the next
- * run is counted from now, so that however many were missed are made up for by one. One whose key is void is switched off instead.
+ * Runs a schedule that was seen to be due. Of all processes that saw it, the one that moves `nextRun` runs it. The next run
+ * counts from now, so one run makes up for any number of missed ones. A schedule whose key is void is switched off instead.
  */
 export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Promise<void> {
   const { scheduleId, cronExpr, nextRun } = schedule
@@ -28,7 +28,7 @@ export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Pr
   if (mine) await carryOut(refs, mine, mine.actsAs, ctx)
 }
 
-/** Write down that a run was lost. It is not run again: how far it came is not known. */
+/** Records that a run was lost. It is not repeated, because its progress is unknown. */
 export async function giveUp({ schedules }: Refs, schedule: Schedule): Promise<void> {
   const { scheduleId, runId = null, runStartedAt } = schedule
   const error = `The run that began at ${runStartedAt} did not end: its process stopped, or it took longer than its lease. It was not repeated.`

@@ -8,14 +8,14 @@ const MAX_TOLD = 1_000
 
 export const keyUses = { schedules, keys: tenantAdmin }
 
-/** `to` answers for every schedule that one of `from` answered for. A rotation is rare, and reads them all. */
+/** Makes `to` answer for every schedule that any of `from` answered for. A rotation is rare, and reads them all. */
 export async function handOver(own: Collection<Schedule>, from: readonly string[], to: string): Promise<readonly MadeWithKey[]> {
   const before = new Set(from)
   const told: MadeWithKey[] = []
   for await (const items of pages(own, { sort: { name: 1 }, limit: PAGE })) {
     for (const { scheduleId, name, actsAs, updatedAt } of items) {
       if (!before.has(actsAs.id)) continue
-      // Whoever has changed it meanwhile answers for it.
+      // If someone has changed it meanwhile, that principal answers for it.
       await own.updateOne(scheduleId, { set: { actsAs: { ...actsAs, id: to } } }, { updatedAt })
       if (told.length < MAX_TOLD) told.push({ kind: 'schedule', id: scheduleId, name })
     }
@@ -23,14 +23,14 @@ export async function handOver(own: Collection<Schedule>, from: readonly string[
   return told
 }
 
-/** Whether who answers for a schedule may still call: everyone but a key that was revoked or has ended. */
+/** True if the principal who answers for a schedule may still call: everyone but a key that was revoked or has ended. */
 export async function stands({ keys }: Pick<Resolved<typeof keyUses>, 'keys'>, { id }: OnBehalf, tenantId: string): Promise<boolean> {
   return !id.startsWith(MADE_WITH_KEY) || (await keys.standingKey(tenantId, id.slice(MADE_WITH_KEY.length))) !== undefined
 }
 
 const ENDED = 'The API key it was made with was revoked or has ended, and it ended with it. Whoever changes it answers for it from then on.'
 
-/** With its key a schedule ends: it is switched off, and says why. */
+/** Ends a schedule with its key: it is switched off, and gives the reason. */
 export async function endWithKey(
   { schedules }: Pick<Resolved<typeof keyUses>, 'schedules'>,
   { scheduleId, nextRun }: Schedule,

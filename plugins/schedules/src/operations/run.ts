@@ -9,26 +9,35 @@ export const runUses = { schedules, toolbox, runners: scheduleRunner, config }
 type Refs = Resolved<typeof runUses>
 
 const MAX_ERROR = 2_000
-/** So much before the store’s lease is over a run is told to end: this process, which knows why, is then the one that says so. */
+/**
+ * Seconds before the end of the store's lease at which a run is told to end: this process, which knows the reason, then reports
+ * it.
+ */
 const AHEAD_SECONDS = 5
 
-/** Marks a run as under way. Together with `idle` in the filter, one run of a schedule goes on at a time, whoever started it. */
+/**
+ * Marks a run as under way. Together with `idle` in the filter, only one run of a schedule is under way at a time, regardless of
+ * its starter.
+ */
 export function begun({ config }: Refs, ctx: CallContext) {
   return { runId: ctx.newId('run-'), runStartedAt: now(), runLeaseUntil: now(config.runLeaseSeconds) }
 }
 
-/** No run is under way, nor was one lost that nobody has noticed yet. */
+/** No run is under way, and no lost run is still unnoticed. */
 export const idle = { runId: null } as const
 
-/** Make the call of a run that has begun, and write down how it ended. The schedule after it; `undefined` when it is gone, or the run was given up. */
+/**
+ * Makes the call of a run that has begun, and records its outcome. Returns the schedule after it; `undefined` when it is gone, or
+ * the run was given up.
+ */
 export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Schedule | undefined> {
   const error = await attempt(refs, schedule, as, ctx)
-  // With the request id of the call that failed, which the error itself may only hint at.
+  // Includes the request id of the failed call, which the error itself may only hint at.
   if (error !== undefined) ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error })
   return refs.schedules.updateOne(schedule.scheduleId, ended(schedule, error), { runId: schedule.runId ?? null })
 }
 
-/** What went wrong, if anything did. */
+/** Returns the error, if the call failed. */
 async function attempt(
   { toolbox, runners, config }: Refs,
   schedule: Schedule,
@@ -40,7 +49,7 @@ async function attempt(
   const timer = setTimeout(() => lease.abort(overdue), (config.runLeaseSeconds - AHEAD_SECONDS) * 1000).unref()
   try {
     const { tool, args } = toolCallOf(schedule, runners)
-    // Who does not listen is not waited for: it would keep its slot for good.
+    // A call that ignores the signal is not awaited: it would keep its slot for good.
     await Promise.race([toolbox.call(tool, args, { as, signal: lease.signal }), rejectedBy(lease.signal)])
     return undefined
   } catch (error) {
@@ -59,7 +68,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 
 const underWay = ['runId', 'runStartedAt', 'runLeaseUntil'] as const
 
-/** How a run that is over is written down. */
+/** Returns the update that records the end of a run. */
 export function ended({ runStartedAt }: Schedule, error: string | undefined): Update<Schedule> {
   if (error === undefined) return { set: { lastRun: runStartedAt, lastStatus: 'success' }, unset: [...underWay, 'lastError'] }
   return { set: { lastRun: runStartedAt, lastStatus: 'error', lastError: cutText(error, MAX_ERROR) }, unset: underWay }

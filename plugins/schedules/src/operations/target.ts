@@ -5,7 +5,7 @@ import { type Order, toolCallOf } from '../rules/tool-call.ts'
 export const targetUses = { toolbox, gateway: gatewayInfo, runners: scheduleRunner }
 type Refs = Resolved<typeof targetUses>
 
-/** Throws BAD_REQUEST when the target is no tool, and what `requireTarget` throws. */
+/** Throws BAD_REQUEST when the target is not a tool, and everything that `requireTarget` throws. */
 export async function requireKnownTarget(refs: Refs, order: Order, ctx: CallContext): Promise<void> {
   if (order.kind === 'tool' && (await capabilityOf(refs, order.target)) === undefined) {
     throw BadRequest({ field: 'target', message: `\`target\` must name a tool of this gateway; got ${JSON.stringify(order.target)}.` })
@@ -13,7 +13,10 @@ export async function requireKnownTarget(refs: Refs, order: Order, ctx: CallCont
   await requireTarget(refs, order, ctx)
 }
 
-/** Throws FORBIDDEN unless the caller may call what the schedule would. What is not there yet is held to its capability when it runs. */
+/**
+ * Throws FORBIDDEN unless the caller may call the schedule's target. For a target that does not exist yet, the capability is
+ * checked when it runs.
+ */
 export async function requireTarget(refs: Refs, order: Order, ctx: CallContext): Promise<void> {
   if (order.kind !== 'tool' && !refs.runners.some(({ kind }) => kind === order.kind)) return
   const capability = await capabilityOf(refs, toolCallOf(order, refs.runners).tool)

@@ -1,17 +1,19 @@
 import { atLeast, type OnBehalf, type Principal } from '@gateway/sdk'
 
-/** What the id of who calls with an API key begins with. */
+/** Prefix of the caller id for calls with an API key. */
 export const MADE_WITH_KEY = 'key:'
 
 /**
- * Who answers for a schedule after someone changed when or what it runs: never a role that may do more than the one
- * before, and never one that may do more than whoever changed it.
+ * Returns the principal who answers for a schedule after someone changed when or what it runs: never with a role that may do more
+ * than the previous one, and never with one that may do more than the one who made the change.
  */
 export function answering(before: OnBehalf, { id, role }: Principal): OnBehalf {
   return atLeast(before.role, role) ? { id, role } : before
 }
 
-/** For whom a run is made that someone asks for: by the same rule, but it stays theirs who answer for the schedule if it can. */
+/**
+ * Returns the principal for a run on request: by the same rule, but it stays the one who answers for the schedule if possible.
+ */
 export function actingFor(answers: OnBehalf, { id, role }: Principal): OnBehalf {
   return atLeast(role, answers.role) ? answers : { id, role }
 }

@@ -5,7 +5,7 @@ import type { Schedule } from '../schema.ts'
 
 export type Order = Pick<Schedule, 'kind' | 'target' | 'message' | 'repo' | 'includeMemoryContext'>
 
-/** Throws BAD_REQUEST for what does not go with the kind, and for arguments of a tool that are no JSON object. */
+/** Throws BAD_REQUEST for members that do not fit the kind, and for arguments of a tool that are not a JSON object. */
 export function checkOrder({ kind, message, repo, includeMemoryContext }: Order): void {
   if (kind === 'agent') return
   if (repo !== undefined) throw agentsOnly('repo', kind, JSON.stringify(repo))
@@ -17,7 +17,7 @@ function agentsOnly(field: string, kind: string, got: string): Error {
   return BadRequest({ field, message: `\`${field}\` goes with kind agent only; got ${got} with kind ${kind}.` })
 }
 
-/** The call that runs it. Throws SWITCHED_OFF when nothing here runs schedules of its kind. */
+/** Returns the call that runs it. Throws SWITCHED_OFF when no runner for schedules of its kind exists. */
 export function toolCallOf(order: Order, runners: readonly ScheduleRunner[]): ToolCall {
   const { kind, target, message } = order
   if (kind === 'tool') return { tool: target, args: argumentsOf(message) }
@@ -28,7 +28,10 @@ export function toolCallOf(order: Order, runners: readonly ScheduleRunner[]): To
   })
 }
 
-/** As for the body of a call: validators, and the digest in the audit trail, read the arguments recursively and rely on it. */
+/**
+ * The same limits as for the body of a call: validators, and the digest in the audit trail, read the arguments recursively and
+ * rely on them.
+ */
 const LIMITS = { depth: 100, values: 20_000 }
 
 const BOUNDS: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { defineService, provideProcess } from '@gateway/sdk'
 import { config } from '../config.ts'
 
-/** How many runs of each tenant this process has under way; it holds numbers only. */
+/** Number of runs that each tenant has under way in this process; it holds numbers only. */
 export interface RunSlots {
-  /** Take up to `wanted` slots; how many there were. */
+  /** Takes up to `wanted` slots. Returns the number taken. */
   take(tenantId: string, wanted: number): number
   giveBack(tenantId: string, count: number): void
 }

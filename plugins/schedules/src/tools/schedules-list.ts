@@ -22,7 +22,7 @@ export const schedulesList = defineTool({
   output: Type.Object({ count: Type.Integer(), schedules: Type.Array(Schedule), truncated }, closed),
   uses: { schedules },
   async handle({ enabled, kind, status, limit }, { schedules }) {
-    // All values rather than none: the index has these fields before the time.
+    // Lists all values instead of omitting the filter: the index has these fields before the time.
     const where = {
       kind: { in: kind === undefined ? KINDS : [kind] },
       lastStatus: { in: status === undefined ? STATUSES : [status] },

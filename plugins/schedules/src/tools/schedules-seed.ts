@@ -2,7 +2,7 @@ import { type CallContext, closed, DuplicateKey, defineTool, isToolError, type R
 import { changeSchedule, changeUses } from '../operations/change.ts'
 import { type Draft, newSchedule } from '../operations/create.ts'
 
-/** Their tools need not be there yet: a run without them ends in error, and says so. */
+/** Their tools need not exist yet: a run without them ends in an error that says so. */
 const seeds = [
   { name: 'morning_sweep_daily', cronExpr: '0 9 * * *', target: 'morning_sweep' },
   { name: 'evening_sweep_daily', cronExpr: '0 18 * * *', target: 'evening_sweep' },
@@ -47,7 +47,7 @@ async function plant(refs: Resolved<typeof changeUses>, draft: Draft, ctx: CallC
     return 'updated'
   }
   try {
-    // The id follows from the name, so that of two calls at once one creates it.
+    // The id follows from the name, so that of two concurrent calls only one creates it.
     await refs.schedules.insert(newSchedule(draft, `schedule-${name}`, ctx))
     return 'created'
   } catch (error) {

@@ -33,7 +33,7 @@ export const schedulesUpdate = defineTool({
     const order = { ...before, ...change }
     const nextRuns = preview(order.cronExpr, ctx)
     checkOrder(order)
-    // Who makes it run, or run otherwise, must be allowed to run it.
+    // A caller that makes it run, or run otherwise, must be allowed to run it.
     if (concernsRuns(change)) await requireTarget(refs, order, ctx)
     return { schedule: await changeSchedule(refs, scheduleId, change, ctx), nextRuns }
   },

@@ -2,7 +2,7 @@ import { daysAgo, defineRetention } from '@gateway/sdk'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 
-/** A conversation goes as a whole. */
+/** A conversation is removed as a whole. */
 export const retention = defineRetention('sessions.retention', {
   collection: sessions,
   config,

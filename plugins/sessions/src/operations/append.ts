@@ -8,7 +8,7 @@ interface AppendUses {
   readonly messages: Collection<StoredMessage>
 }
 
-/** The next message of a session, in `tx`. With `ifActive`, CONFLICT when the session is closed or full. */
+/** Appends the next message of a session, in `tx`. With `ifActive`, CONFLICT when the session is closed or full. */
 export async function append(
   {
     sessionId,
@@ -30,7 +30,7 @@ export async function append(
 
 function refuseUnlessOpen({ sessionId, status, messageCount, bytes }: StoredSession, more: number): void {
   if (status === 'closed') throw Conflict({ message: `The session ${sessionId} is closed; begin another.` })
-  // An answer has its place kept: it must not be lost for want of one.
+  // Space for the answer is reserved, so that it is never lost for lack of space.
   if (messageCount + 2 > MAX_MESSAGES || bytes + more + ANSWER_BYTES > MAX_SESSION_BYTES)
     throw Conflict({ message: `The session ${sessionId} is full: it has ${messageCount} messages and ${bytes} bytes. Begin another.` })
 }

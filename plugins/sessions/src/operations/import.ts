@@ -7,7 +7,7 @@ import type { ReadUses } from './read.ts'
 
 const AT_ONCE = 1_000
 
-/** Store what was exported, all of it or nothing, as the caller’s tenant’s own. CONFLICT when `preserveId` names a session it has. */
+/** Stores an export in the caller's tenant, all of it or nothing. CONFLICT when `preserveId` names an existing session. */
 export async function importSession(
   { bundle, preserveId }: { readonly bundle: Bundle; readonly preserveId: boolean },
   { sessions, messages, atomically }: ReadUses & { readonly atomically: Atomically },
@@ -50,7 +50,7 @@ function checkBundle({ exportedAt, session }: Bundle): void {
   }
 }
 
-/** Times are compared as they are written, so they must be written in the one way. */
+/** Times are compared as text, so they must all have the same format. */
 function checkTime(field: string, value: string): void {
   const time = new Date(value)
   if (Number.isNaN(time.getTime()) || time.toISOString() !== value)

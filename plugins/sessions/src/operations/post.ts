@@ -16,16 +16,16 @@ export interface Post {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 const MISSING = 'plugins.providers.providers'
-/** What an agent can be told of is in the last so many messages. */
+/** Number of last messages that an agent's history is taken from. */
 const MAX_HISTORY = 200
 const MAX_REASON = 1_000
 
 /**
- * Route a message to the agent of its session:
+ * Routes a message to the agent of its session:
  *
- * 1. it is stored, pending: from here on it is in the session, whatever happens;
+ * 1. it is stored, pending: from then on it is in the session in any case;
  * 2. the agent is asked;
- * 3. its answer is stored and the message answered, as one; or the message has failed, and why.
+ * 3. its answer is stored and the message marked answered, in one step; or the message has failed, with the reason.
  */
 export async function post({ sessionId, content, metadata }: Post, uses: PostUses, ctx: CallContext) {
   const { messages, runners, atomically } = uses
@@ -59,7 +59,7 @@ async function runnerOf({ agentName }: StoredSession, runners: readonly SessionR
   })
 }
 
-/** Rejects when the caller goes or the agent takes too long, also where the runner does not listen. */
+/** Rejects when the caller leaves or the agent takes too long, even if the runner ignores the signal. */
 async function ask(
   runner: SessionRunner,
   {

@@ -20,7 +20,7 @@ export function summaryOf({ bytes: _bytes, ...session }: StoredSession, { tenant
   return { ...session, tenantId }
 }
 
-/** A session with its last messages, oldest first; with all of them unless `last` says how many. */
+/** Returns a session with its last messages, oldest first; with all of them unless `last` gives a number. */
 export async function detailOf(session: StoredSession, { messages, config }: ReadUses, ctx: Call, last = MAX_MESSAGES): Promise<Session> {
   const { sessionId } = session
   const found = last === 0 ? [] : (await messages.find({ where: { sessionId }, sort: { seq: -1 }, limit: last })).items

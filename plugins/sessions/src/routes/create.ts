@@ -16,7 +16,7 @@ export const createSession = defineRoute({
   uses: { sessions, runners: sessionRunner },
   async handle({ agentName, metadata }, { sessions, runners }, ctx) {
     checkMetadata('metadata', metadata)
-    // Where nobody knows agents, nobody knows that one is missing.
+    // Without a runner that knows agents, a missing agent cannot be detected.
     const known = await Promise.all(runners.map((runner) => runner.knows(agentName)))
     if (known.length > 0 && !known.includes(true)) throw NotFound({ what: 'agent', id: agentName })
     const at = ctx.now().toISOString()

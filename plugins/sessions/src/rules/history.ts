@@ -3,7 +3,10 @@ import type { StoredMessage } from '../schema.ts'
 
 const MAX_CHARACTERS = 100_000
 
-/** What an agent is told of the conversation so far: what was answered, and the answers; of much the last. `newestFirst` as stored. */
+/**
+ * Returns the history for an agent: answered messages and their answers; the last ones if there are many. `newestFirst` as
+ * stored.
+ */
 export function historyOf(newestFirst: readonly StoredMessage[]): readonly Turn[] {
   const turns: Turn[] = []
   let characters = 0

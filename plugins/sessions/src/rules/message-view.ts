@@ -1,10 +1,10 @@
 import type { Message, StoredMessage } from '../schema.ts'
 
-/** Longer than any agent may take (`answerSeconds` and some): who waited for the answer is gone. */
+/** Longer than any agent may take (`answerSeconds` and some): the caller that waited is gone. */
 const MARGIN_SECONDS = 60
 const CUT_OFF = 'The gateway stopped before an answer came.'
 
-/** A message as it is shown. One that has waited longer than an agent may take was cut off by a stop or a crash. */
+/** Returns the public form of a message. A message older than an agent may take was cut off by a stop or a crash. */
 export function messageView(
   stored: StoredMessage,
   { now, answerSeconds }: { readonly now: Date; readonly answerSeconds: number },
@@ -14,9 +14,9 @@ export function messageView(
   return isCutOff ? { ...message, state: 'failed', error: CUT_OFF } : message
 }
 
-/** What a message takes of the bytes that a session may have. */
+/** Returns the bytes that count toward the session's limit. */
 export function bytesOf({ content, metadata }: Pick<Message, 'content' | 'metadata'>): number {
   return Buffer.byteLength(JSON.stringify({ content, metadata })) + FRAME_BYTES
 }
-/** Ids, times and names around it. */
+/** Bytes for ids, times and names. */
 const FRAME_BYTES = 250

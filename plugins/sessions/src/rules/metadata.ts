@@ -1,7 +1,7 @@
 import { BadRequest } from '@gateway/sdk'
 import { MAX_METADATA_BYTES } from '../schema.ts'
 
-/** Refuses what a store with operators and paths of its own could not keep as it is, at any depth. */
+/** Refuses metadata that a store with its own operators and paths could not keep unchanged, at any depth. */
 export function checkMetadata(field: string, metadata: object | undefined): void {
   if (metadata === undefined) return
   const bytes = Buffer.byteLength(JSON.stringify(metadata))

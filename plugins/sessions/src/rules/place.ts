@@ -1,2 +1,2 @@
-/** The key of a message: its session and its number in it. */
+/** Key of a message: its session and its number in it. */
 export const placeOf = (sessionId: string, seq: number): string => `${sessionId}/${seq}`

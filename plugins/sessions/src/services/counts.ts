@@ -2,7 +2,7 @@ import { provide } from '@gateway/sdk'
 import { sessionCounts } from '../api.ts'
 import { sessions } from '../collections.ts'
 
-/** Counting stops there: of more than so many the number says nothing, and `/status` is asked every few seconds. */
+/** Counting stops here: a larger number adds no information, and `/status` is requested every few seconds. */
 export const MAX_COUNT = 10_000
 
 export const countsProvider = provide(sessionCounts, {

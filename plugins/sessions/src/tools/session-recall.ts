@@ -7,7 +7,7 @@ import { agentName, Session } from '../schema.ts'
 
 const SESSIONS = { default: 5, max: 20 }
 const MESSAGES = { default: 4, max: 20 }
-/** Of one message; session_export has it whole. */
+/** Limit of one message; session_export has it whole. */
 const MAX_SHOWN = 2_000
 
 export const sessionRecall = defineTool({

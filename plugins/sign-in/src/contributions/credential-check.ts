@@ -3,7 +3,7 @@ import { codes } from '../collections.ts'
 import { exchangeCode } from '../routes/code.ts'
 import { hashOf } from '../rules/secrets.ts'
 
-/** Whether a code is good; the route takes it, once. */
+/** Checks a code; the route takes it, once. */
 export const codeCheck = contribute(credentialCheck, {
   uses: { codes },
   create: ({ codes }, ctx) => ({

@@ -2,7 +2,7 @@ import { contribute, defined, sessionCheck, tenantAdmin } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { matches } from '../rules/secrets.ts'
 
-/** Read from the store each time: what was ended on one node is void on all of them with the next call. */
+/** Reads the store each time: a session ended on one node is void on all of them with the next call. */
 export const sessionsCheck = contribute(sessionCheck, {
   uses: { sessions, keys: tenantAdmin },
   create: ({ sessions, keys }, ctx) => ({

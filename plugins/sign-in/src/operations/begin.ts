@@ -8,20 +8,20 @@ import type { SignedInAs, StoredSession } from '../schema.ts'
 export const beginUses = { sessions, atomically, config }
 type Refs = Resolved<typeof beginUses>
 
-/** Of one caller; the oldest ends for one more. */
+/** Limit per caller; the oldest ends for one more. */
 const MAX_OF_CALLER = 20
-/** Of one tenant. */
+/** Limit per tenant. */
 const MAX_OF_TENANT = 1_000
 const MAX_CLIENT = 200
 
 export interface Begun {
   readonly session: StoredSession
-  /** What the cookie holds: seen here alone. */
+  /** Content of the cookie, which is seen only here. */
   readonly ticket: string
   readonly seconds: number
 }
 
-/** A new session of a caller. */
+/** Begins a session of a caller. */
 export function begin({ sessions, atomically, config }: Refs, who: SignedInAs, client: unknown, ctx: CallContext): Promise<Begun> {
   const draft = newSession(who, { tenantId: ctx.tenantId, seconds: config.sessionHours * 3_600, client }, ctx)
   return atomically(async (tx) => {
@@ -48,7 +48,7 @@ export function newSession(
   return { session, ticket: writeTicket({ tenantId, sessionId: session.sessionId, secret }), seconds }
 }
 
-/** CONFLICT when the tenant has as many as it may have. */
+/** CONFLICT if the tenant has the maximum number. */
 export async function keep(sessions: Collection<StoredSession>, session: StoredSession, ctx: CallContext): Promise<void> {
   const alive = { expiresAt: { gt: ctx.now().toISOString() } }
   if ((await sessions.count(alive, { max: MAX_OF_TENANT })) >= MAX_OF_TENANT)

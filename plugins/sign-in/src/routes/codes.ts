@@ -4,7 +4,7 @@ import { hashOf, newSecret } from '../rules/secrets.ts'
 import { signedInAs } from '../rules/who.ts'
 
 const SECONDS = 120
-/** Of one tenant, waiting to be used; the oldest goes for one more. */
+/** Limit of a tenant's unused codes; the oldest is removed for one more. */
 const MAX_CODES = 100
 
 export const makeCode = defineRoute({

@@ -13,7 +13,7 @@ export const endOne = defineRoute({
   uses: { sessions },
   async handle({ sessionId }, { sessions }, ctx) {
     const found = await sessions.get(sessionId)
-    // Whose it is, is nobody’s business either.
+    // Its owner is not revealed either.
     if (!found || (found.callerId !== ctx.principal.id && !ctx.holds('members'))) throw NotFound({ what: 'session', id: sessionId })
     await sessions.deleteOne(sessionId)
     ctx.audit('session.ended', { sessionId, who: found.callerId })

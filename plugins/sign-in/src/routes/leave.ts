@@ -4,7 +4,7 @@ import { answer } from '../operations/answer.ts'
 import { beforeCookie, dropBefore, dropSession, setSession } from '../rules/cookies.ts'
 import { endedAnswer } from '../rules/session-http.ts'
 
-/** The session before it ends when it ends, whatever its cookie says. */
+/** The previous session ends at its own time, whatever its cookie says. */
 const SECONDS = 43_200
 
 export const leaveTenant = defineRawRoute({

@@ -22,7 +22,7 @@ export const liftSession = defineRawRoute({
   uses: { everywhere: throughout(sessions) },
   async handle(_input, { everywhere }, ctx, exchange) {
     const { headers } = exchange
-    // A session that is lifted must not lift itself again.
+    // A lifted session must not lift itself again.
     if (headers['x-admin-token'] === undefined)
       throw Forbidden({ message: 'A session is lifted with the operator’s token in X-Admin-Token.' })
     const ticket = readTicket(sessionCookie(headers))

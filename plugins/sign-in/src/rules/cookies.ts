@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '@gateway/sdk'
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What the browser was before the operator looked at a tenant. Sent to the routes of signing in alone. */
+/** Session of the browser before the operator entered a tenant. Sent only to the sign-in routes. */
 const BEFORE = `${SESSION_COOKIE}_before`
 const OWN_PATH = '/api/sign-in'
 
@@ -20,8 +20,9 @@ export function readTicket(value: string | undefined): Ticket | undefined {
 }
 
 /**
- * Browsers keep a cookie a day longer than its session lasts: who comes late is refused, once, and not taken without a word for whoever
- * comes without a session, as the operator on this machine.
+ * Browsers keep a cookie a day longer than its session lasts: a late caller is refused once, instead of silently counting as a
+ * caller without a session, such as the operator on this
+ * machine.
  */
 const LONGER_SECONDS = 86_400
 
@@ -45,7 +46,7 @@ function write(headers: Headers, name: string, value: string, path: string, seco
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${cameByTls(headers) ? '; Secure' : ''}`
 }
 
-/** Whoever says so wrongly only keeps the cookie from going over plain HTTP. */
+/** A false claim only keeps the cookie from plain HTTP. */
 function cameByTls({ origin, 'x-forwarded-proto': proto, forwarded }: Headers): boolean {
   if (typeof origin === 'string' && origin.startsWith('https://')) return true
   if (typeof proto === 'string' && /^https\b/i.test(proto)) return true

@@ -4,8 +4,9 @@ import type { Session, SignedInAs, StoredSession } from '../schema.ts'
 const KEY = 'key:'
 
 /**
- * Whom a session is for that a caller begins: that caller, with no more power. A key’s session stays the key’s, so that signing in makes
- * no person of a program. Throws FORBIDDEN for who is signed in already, also with a session token.
+ * Identity of a session that a caller begins: that caller, with no more power. A key's session stays the key's, so that signing
+ * in does not turn a program into a person. Throws
+ * FORBIDDEN for a caller who is signed in already, also with a session token.
  */
 export function signedInAs({ id, kind, role, label, session }: Principal): SignedInAs {
   if (session !== undefined || (kind !== 'operator' && kind !== 'api-key') || role === 'system')
@@ -16,7 +17,7 @@ export function signedInAs({ id, kind, role, label, session }: Principal): Signe
   return { callerId: id, kind, role, ...defined({ label }), ...keyId }
 }
 
-/** A session as it is shown to a caller. */
+/** A session as shown to a caller. */
 export function shown(
   { hash: _hash, callerId, kind: _kind, keyId: _keyId, ...rest }: StoredSession,
   tenantId: string,

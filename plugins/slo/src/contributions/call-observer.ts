@@ -3,12 +3,13 @@ import { config } from '../config.ts'
 import { watchBreaches } from '../operations/watch.ts'
 import { meters } from '../services/meters.ts'
 
-/** Every route is read for a look, so there is one at most so often. */
+/** Interval of the checks, each of which reads every route. */
 const LOOK_MS = 15_000
 
 /**
- * Sees every call of this process, on whatever face. The look at the objectives is made by a call as well, after it is answered: who
- * is not called breaks nothing, and each process knows its own calls alone.
+ * Sees every call of this process, on any transport. A call also triggers the check of the objectives, after it is answered: a
+ * route without calls breaks nothing, and each process
+ * knows only its own calls.
  */
 export const observer = contribute(callObserver, {
   uses: { meters, config, alerts: alertRaised },

@@ -1,7 +1,7 @@
 import { contribute, tenantMemory } from '@gateway/sdk'
 import { meters } from '../services/meters.ts'
 
-/** Figures of a tenant’s calls stay until the process ends. */
+/** Without this, figures of a tenant's calls would stay until the process ends. */
 export const figuresOfTenant = contribute(tenantMemory, {
   uses: { meters },
   create: ({ meters }) => ({ forget: (tenantId) => meters.forget(tenantId) }),

@@ -3,7 +3,7 @@ import type { slowCallSchema } from '../schema.ts'
 
 export type SlowCall = Infer<typeof slowCallSchema>
 
-/** The latest slow calls of all tenants: the oldest goes when there are too many. */
+/** The latest slow calls of all tenants: the oldest is dropped when there are too many. */
 export class SlowCalls {
   static readonly MAX = 1_000
   #calls: SlowCall[] = []
@@ -19,7 +19,7 @@ export class SlowCalls {
     this.#next = this.#calls.length % SlowCalls.MAX
   }
 
-  /** The newest first. */
+  /** Newest first. */
   latest(limit: number, wanted: (call: SlowCall) => boolean): SlowCall[] {
     return this.#inOrder().reverse().filter(wanted).slice(0, limit)
   }

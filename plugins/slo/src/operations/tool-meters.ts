@@ -1,11 +1,11 @@
 import { Histogram } from '../rules/histogram.ts'
 
-/** Of tools and routes; a tenant may give its own tools any name. */
+/** Limit of tools and routes; a tenant may give its own tools any name. */
 const MAX_NAMES = 2_000
 /** Names beyond the bound are counted together. */
 const OTHERS = '(others)'
 
-/** How long the calls of each tool took. */
+/** Durations of calls by tool. */
 export class ToolMeters {
   readonly #byTool = new Map<string, Histogram>()
   readonly #max: number
@@ -28,7 +28,7 @@ export class ToolMeters {
     known.add(durationMs)
   }
 
-  /** Those that took most of the time first. */
+  /** Tools with the largest total time first. */
   byTime(): { tool: string; histogram: Histogram }[] {
     const all = [...this.#byTool].map(([tool, histogram]) => ({ tool, histogram }))
     return all.sort((a, b) => b.histogram.sumMs - a.histogram.sumMs || (a.tool < b.tool ? -1 : 1))

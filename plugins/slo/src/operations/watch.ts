@@ -4,7 +4,9 @@ import type { Breach } from '../rules/breach.ts'
 
 type Alerts = Emitter<Infer<(typeof alertRaised)['payload']>>
 
-/** Tells of routes that begin to break their objectives, and that keep to them again; a route within its cooldown is not told of. */
+/**
+ * Raises alerts for routes that begin to break their objectives, and for their recovery; a route within its cooldown is skipped.
+ */
 export function watchBreaches(alerts: Alerts, cooldownMinutes: number): (breaches: readonly Breach[], now: Date) => void {
   const known = new Map<string, AlertState>()
   return (breaches, now) => {

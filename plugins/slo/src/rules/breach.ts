@@ -5,7 +5,7 @@ import type { breachSchema } from '../schema.ts'
 export type Objectives = Infer<(typeof config)['schema']>
 export type Breach = Infer<typeof breachSchema>
 
-/** The objectives that one route breaks, if any. */
+/** Objectives that one route breaks, if any. */
 export function breachOf(
   route: string,
   seen: { samples: number; p95: number; errorRatePct: number },

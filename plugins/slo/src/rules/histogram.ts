@@ -1,6 +1,7 @@
 /**
- * Durations in bounded memory: buckets that are a sixteenth of an octave wide, from a microsecond to 19 hours. A quantile is off by
- * at most 3.2 percent; count, sum and maximum are exact. Two kilobytes, and one addition a call.
+ * Durations in bounded memory: buckets that are a sixteenth of an octave wide, from a microsecond to 19 hours. A quantile is off
+ * by at most 3.2 percent; count, sum and maximum are exact.
+ * It takes two kilobytes, and one addition per call.
  */
 const OCTAVES = 36
 const PER_OCTAVE = 16
@@ -9,10 +10,10 @@ const MICROSECONDS = 1_000
 
 const words = new Float64Array(1)
 const halves = new Uint32Array(words.buffer)
-/** Which half of a double holds its exponent. */
+/** Half of a double that holds its exponent. */
 const HIGH = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0
 
-/** The exponent and the first four bits of the mantissa of a double are, read as one number, the bucket. */
+/** The exponent and the first four bits of the mantissa of a double, read as one number, are the bucket. */
 function bucketOf(durationMs: number): number {
   words[0] = durationMs * MICROSECONDS
   const at = ((halves[HIGH] as number) >>> 16) - (1_023 << 4)
@@ -46,7 +47,7 @@ export class Histogram {
     if (durationMs > this.#maxMs) this.#maxMs = durationMs
   }
 
-  /** Take in the durations of another one. */
+  /** Adds the durations of another one. */
   merge(other: Histogram): void {
     for (let i = 0; i < BUCKETS; i++) this.#buckets[i] = (this.#buckets[i] as number) + (other.#buckets[i] as number)
     this.#count += other.#count
@@ -61,7 +62,7 @@ export class Histogram {
     this.#maxMs = 0
   }
 
-  /** What so large a part of them did not exceed; 0 without any. */
+  /** Duration that this share of them did not exceed; 0 if it is empty. */
   quantile(part: number): number {
     const rank = Math.max(1, Math.ceil(part * this.#count))
     for (let bucket = 0, seen = 0; bucket < BUCKETS; bucket++) {

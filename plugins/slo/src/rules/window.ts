@@ -1,16 +1,16 @@
 import { Histogram } from './histogram.ts'
 
-/** A window slides by a slice of it. */
+/** Number of slices by which a window slides. */
 const SLICES = 3
 
 class Slice {
-  /** Which slice of time it holds. */
+  /** The slice of time that it holds. */
   of = -1
   readonly durations = new Histogram()
   faults = 0
 }
 
-/** The calls of one route within the last while. */
+/** Recent calls of one route. */
 export class RouteWindow {
   readonly #slices = Array.from({ length: SLICES }, () => new Slice())
 
@@ -25,7 +25,7 @@ export class RouteWindow {
     if (isFault) into.faults++
   }
 
-  /** What there is of the slices up to this one, which is under way. */
+  /** Figures of the slices up to this one, which is running. */
   read(slice: number): { samples: number; p95: number; errorRatePct: number } {
     const all = new Histogram()
     let faults = 0
@@ -39,5 +39,5 @@ export class RouteWindow {
   }
 }
 
-/** Which slice a time lies in. */
+/** Slice of a time. */
 export const sliceOf = (now: number, windowMinutes: number): number => Math.floor((now * SLICES) / (windowMinutes * 60_000))

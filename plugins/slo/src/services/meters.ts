@@ -6,19 +6,21 @@ import { ToolMeters } from '../operations/tool-meters.ts'
 import { type Breach, breachOf } from '../rules/breach.ts'
 import { RouteWindow, sliceOf } from '../rules/window.ts'
 
-/** What this process has seen since its start. */
+/** Figures of this process since its start. */
 export interface Meters {
   observe(call: CallRecord, now: number): void
   /** Of a tenant, or of all. */
   tools(tenantId?: string): ToolMeters
   slowCalls(limit: number, tenantId?: string): SlowCall[]
   breaches(now: number): Breach[]
-  /** The tenant is gone, and what is known of it. */
+  /** Drops the figures of a removed tenant. */
   forget(tenantId: string): void
 }
 export const meters = defineService<Meters>('slo.meters', 'process')
 
-/** Tools of tenants that are told apart, two kilobytes each; beyond it, the figures of the tenant that began first are dropped. */
+/**
+ * Number of separate histograms of tenants' tools, two kilobytes each; beyond it, the figures of the oldest tenant are dropped.
+ */
 const MAX_TENANT_HISTOGRAMS = 4_000
 const MAX_TENANTS = 1_000
 const MAX_NAMES_PER_TENANT = 400
@@ -49,7 +51,7 @@ export const metersProvider = provideProcess(meters, {
 
     return {
       observe({ tool, tenantId, via, outcome, status, durationMs }, now) {
-        // What is no tool or route has no status; what a synthetic tenant does is nobody’s figure.
+        // Calls that are not tools or routes have no status; synthetic tenants are not measured.
         if (status === undefined || isSynthetic(tenantId)) return
         all.add(tool, durationMs)
         ofTenant(tenantId, tool, durationMs)

@@ -2,7 +2,7 @@ import { type MemoryDocument, type MemoryOrigin, memoryContributor } from '@gate
 import { contribute } from '@gateway/sdk'
 import { type RepoState, type States, states } from '../api.ts'
 
-/** What `memory_reindex` reads: the state file, the handoff file and the archive of each repo with a folder here. */
+/** Documents for `memory_reindex`: the state file, the handoff file and the archive of each repo with a folder here. */
 export const memoryDocuments = contribute(memoryContributor, {
   uses: { states },
   create: ({ states }) => ({

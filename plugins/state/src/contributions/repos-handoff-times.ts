@@ -2,7 +2,7 @@ import { type HandoffTimes, handoffTimes } from '@gateway/plugin-repos/api'
 import { contribute } from '@gateway/sdk'
 import { heads } from '../collections.ts'
 
-/** One read for all of them: the time of the latest entry is written with it. */
+/** A single read covers all repos: the time of the latest entry is written with it. */
 export const repoHandoffTimes = contribute(handoffTimes, {
   uses: { heads },
   create: ({ heads }): HandoffTimes => ({

@@ -4,7 +4,7 @@ import { dueMirrors, handoffs } from '../collections.ts'
 import { mirrorDue } from '../operations/mirror.ts'
 import { repoOf } from '../operations/resolve-repo.ts'
 
-/** What a kill, or a file that could not be written, has kept out of a handoff file. */
+/** Copies entries that a kill, or a file that could not be written, has kept out of a handoff file. */
 export const mirrorJob = defineJob('state.mirror', {
   everySeconds: 300,
   uses: { handoffs, dueMirrors, resolver: repoResolver },

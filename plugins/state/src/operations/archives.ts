@@ -15,7 +15,7 @@ async function archiveFolder(repo: string): Promise<string | undefined> {
   return (await isRealFolder(folder)) ? folder : undefined
 }
 
-/** Names that sort later first: by custom they end in a date. */
+/** Sorts later names first: by custom they end in a date. */
 export async function archivesOf(repo: string): Promise<readonly string[]> {
   const folder = await archiveFolder(repo)
   if (folder === undefined) return []

@@ -11,8 +11,9 @@ const MODE = 0o644
 const TRIES = 10
 
 /**
- * Read, change and replace a file, which need not be there yet; `edit` returns what it is to hold, or undefined for as it is. What
- * others write meanwhile, with or without the lock, is read again and kept.
+ * Reads, changes and replaces a file, which need not exist yet; `edit` returns its new content, or undefined to keep it.
+ * Concurrent
+ * writes of others, with or without the lock, are read again and kept.
  */
 export function changeFile(file: string, edit: (before: string) => string | undefined): Promise<void> {
   return withFileLock(file, async (isHeld) => {
@@ -28,7 +29,7 @@ export function changeFile(file: string, edit: (before: string) => string | unde
   })
 }
 
-/** Move a file that is full into the archive, where it stays as it is. */
+/** Moves a full file into the archive, where it stays unchanged. */
 export function archiveFile(file: string, name: string, isFull: (text: string) => boolean): Promise<void> {
   return withFileLock(file, async () => {
     const before = await readFileText(file)

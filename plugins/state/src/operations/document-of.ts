@@ -9,7 +9,10 @@ export interface DocumentUses {
   readonly resolver: RepoResolver
 }
 
-/** A file of a repo, wherever the repo’s documents lie. What was written while the repo had no folder is found there until it has one. */
+/**
+ * Returns a file of a repo, wherever its documents are stored. Text written while the repo had no folder is found in the store
+ * until it has one.
+ */
 export async function documentOf(
   { repo, file }: { readonly repo?: string | undefined; readonly file: FileKind },
   { documents, resolver }: DocumentUses,

@@ -51,7 +51,7 @@ export function documentInStore(
       const found = await documents.get(documentId)
       return found && { content: found.content, updatedAt: found.updatedAt }
     },
-    // Here by turn; what another node changes meanwhile is read again.
+    // Calls take turns here; a concurrent change of another node is read again.
     change: (edit) => inTurn(`${ctx.tenantId} ${documentId}`, () => changeRevision(edit)),
     remove: async () => void (await documents.deleteOne(documentId)),
   }
@@ -71,7 +71,10 @@ export function documentInStore(
   }
 }
 
-/** The file of a repo that has a folder now: it begins with what the store has from the time before, which is removed once it is written. */
+/**
+ * Returns the file of a repo that has a folder now: it begins with the earlier content of the store, which is removed once it is
+ * written.
+ */
 export function movedTo(file: RepoDocument, stored: StoredDocument): RepoDocument {
   return {
     read: async () => (await file.read()) ?? stored.read(),
@@ -93,7 +96,7 @@ async function inserted(inserting: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Refused before it is written, since nobody could read it. */
+/** Refused before it is written, because it could not be read. */
 function fitting(text: string): string {
   const bytes = Buffer.byteLength(text)
   if (bytes <= MAX_FILE_BYTES) return text

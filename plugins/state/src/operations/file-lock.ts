@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { FileUnusable } from '../errors.ts'
 import { inTurn } from './in-turn.ts'
 
-/** A change takes some milliseconds. One that was paused for longer finds, before it writes, that the lock is not its own any more. */
+/**
+ * A change takes some milliseconds. A holder that was paused for longer checks before it writes, and finds that it lost the lock.
+ */
 const STALE_MS = 10_000
 const WAIT_MS = 15_000
 const RETRY_MS = 10
@@ -15,11 +17,11 @@ interface Owner {
   readonly pid: number
   readonly host: string
 }
-/** Whether the lock is still this holder’s. */
+/** True if the holder still has the lock. */
 export type StillHeld = () => Promise<boolean>
 
 /**
- * One change of a file at a time: among the calls of this process by turn, among processes by a lock file beside it. A lock whose
+ * Allows one change of a file at a time: calls of this process take turns, processes use a lock file next to it. A lock whose
  * process is gone, or that was held for far too long, is taken over.
  */
 export function withFileLock<T>(file: string, work: (isHeld: StillHeld) => Promise<T>): Promise<T> {
@@ -70,13 +72,14 @@ async function isOld(file: string): Promise<boolean> {
 }
 
 /**
- * Remove a stale lock, under a lock of its own: of two who find it stale the second would else remove what the first has just taken.
+ * Removes a stale lock, under a second lock: of two that find it stale, the later would else remove what the first has just
+ * taken.
  */
 async function remove(lock: string): Promise<void> {
   const guard = `${lock}.over`
   const handle = await open(guard, 'wx', 0o600).catch(() => undefined)
   if (!handle) {
-    // Held for a moment: one that is old is what a kill left behind. Whoever writes makes sure once more that the lock is its own.
+    // The guard is held for a moment, so an old one was left by a kill. Each writer checks once more that it still has the lock.
     if (await isOld(guard)) await rm(guard, { force: true })
     return
   }
@@ -101,7 +104,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it is another user’s.
+    // EPERM: the process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -5,8 +5,9 @@ import { FileUnusable } from '../errors.ts'
 const FRAMEWORK_FOLDER = '.gateway'
 
 /**
- * The framework folder of a repo, as its real path: the repo itself may be reached over a link, which the operator made; from there
- * on a link leads out of what the operator named, and is refused. `undefined` when there is none, unless it is to be made.
+ * Returns the framework folder of a repo, as its real path. The operator may have made a link to the repo itself; a link below it
+ * leads
+ * out of what the operator named, and is refused. `undefined` when it is missing and `make` is false.
  */
 export async function frameworkFolder(repo: string, make = false): Promise<string | undefined> {
   const real = await realpath(repo).catch(() => undefined)
@@ -19,7 +20,7 @@ export async function frameworkFolder(repo: string, make = false): Promise<strin
   return (await isRealFolder(folder)) ? folder : undefined
 }
 
-/** Refuses a link, and whatever else is no folder. False when nothing is there. */
+/** Refuses a link, and anything else that is not a folder. False when nothing exists there. */
 export async function isRealFolder(folder: string): Promise<boolean> {
   const stats = await lstat(folder).catch(unlessMissing)
   if (!stats) return false

@@ -12,13 +12,13 @@ export interface WriteUses extends MirrorUses {
 }
 export interface Written {
   readonly handoff: Handoff
-  /** Of the repo, this one among them. */
+  /** Entries of the repo, with this one. */
   readonly entries: number
   readonly mirrored: boolean
   readonly reason?: string
 }
 
-/** Add an entry. It is kept once this resolves, whatever becomes of its copy in the file: that is tried again until it is there. */
+/** Adds an entry. It is durable once this resolves, even if its copy in the file fails: the copy is retried until it succeeds. */
 export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: CallContext): Promise<Written> {
   const { handoffs, heads, dueMirrors, resolver, atomically } = uses
   const { name, place, hint } = await repoOf(draft.repo, resolver)
@@ -27,7 +27,7 @@ export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: Ca
     const createdAt = tx.now.toISOString()
     const handoff = await handoffs.in(tx).insert({ ...draft, handoffId, repo: name, createdAt })
     const first = { repo: name, latest: handoffId, entries: 1, updatedAt: createdAt }
-    // Of two at once the later id is the latest, in whichever order they are written.
+    // The later id of two concurrent entries is the latest, in whichever order they are written.
     const more = { inc: { entries: 1 }, max: { latest: handoffId, updatedAt: createdAt } }
     const { entries } = await heads.in(tx).upsert(first, more)
     if (place) await dueMirrors.in(tx).insert({ handoffId, repo: name })

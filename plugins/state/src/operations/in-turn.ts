@@ -1,9 +1,9 @@
 const turns = new Map<string, Promise<unknown>>()
 
-/** One after the other, of all in this process that give the same key. */
+/** Runs work one after the other for all calls in this process with the same key. */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key) ?? Promise.resolve()
-  // The next one does not fail because this one did.
+  // A failure does not affect the next one.
   const mine = before.catch(() => undefined).then(work)
   turns.set(key, mine)
   try {

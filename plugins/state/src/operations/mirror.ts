@@ -16,10 +16,12 @@ export interface MirrorUses {
   readonly handoffs: Collection<Handoff>
   readonly dueMirrors: Collection<DueMirror>
 }
-/** How many entries that were left over one call takes along. */
+/** Maximum number of overdue entries that one call copies. */
 const AT_ONCE = 20
 
-/** Copy what is due of a repo into its handoff file, oldest first. Returns why an entry could not be: the entries stay, and stay due. */
+/**
+ * Copies due entries of a repo into its handoff file, oldest first. Returns the reason for a failure; the entries then stay due.
+ */
 export async function mirrorDue(
   place: Place,
   { handoffs, dueMirrors }: MirrorUses,
@@ -51,5 +53,5 @@ async function mirror({ folder }: Place, entry: Handoff, now: Date): Promise<voi
     return changed.document
   })
 }
-/** Empty lines around it. */
+/** Space for empty lines. */
 const MARGIN = 16

@@ -7,17 +7,20 @@ import { unlessMissing } from './framework-folder.ts'
 export interface FileText {
   readonly text: string
   readonly updatedAt: string
-  /** Changes whenever somebody writes the file. */
+  /** Changes with each write of the file. */
   readonly stamp: string
   readonly mode: number
 }
 
-/** A file of the framework folder; `undefined` when it is not there. No link is followed, and nothing but a file is opened. */
+/**
+ * Reads a file of the framework folder; `undefined` when it does not exist. No link is followed, and only regular files are
+ * opened.
+ */
 export async function readFileText(file: string, maxBytes = MAX_FILE_BYTES): Promise<FileText | undefined> {
   const seen = await lstat(file).catch(unlessMissing)
   if (!seen) return undefined
   if (seen.isSymbolicLink()) throw FileUnusable({ file, fault: 'it is a symbolic link, which is not followed' })
-  // Asked before it is opened: opening a pipe waits for its other end.
+  // Checked before it is opened: opening a pipe waits for its other end.
   if (!seen.isFile()) throw FileUnusable({ file, fault: 'it is no file' })
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(unlessMissing)
   if (!handle) return undefined
@@ -32,7 +35,7 @@ export async function readFileText(file: string, maxBytes = MAX_FILE_BYTES): Pro
   }
 }
 
-/** With its byte order mark, so that what is written back has it too. */
+/** Keeps the byte order mark, so that the file is written back with it. */
 function decode(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -41,7 +44,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** Whether somebody who takes no lock, as an editor, wrote the file since it was read. */
+/** True if no program without the lock, such as an editor, wrote the file since it was read. */
 export async function isUnchanged(file: string, read: FileText | undefined): Promise<boolean> {
   const stats = await lstat(file, { bigint: true }).catch(unlessMissing)
   return stats ? stampOf(stats) === read?.stamp : read === undefined

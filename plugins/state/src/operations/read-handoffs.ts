@@ -7,9 +7,9 @@ interface ReadUses {
   readonly handoffs: Collection<Handoff>
   readonly heads: Collection<HandoffHead>
 }
-/** Of each entry in a list of repos. */
+/** Limit of each entry in a list of repos. */
 const MAX_PREVIEW = 4_000
-/** Of all entries of one answer. */
+/** Limit of all entries of one answer. */
 const MAX_CHARACTERS = 1_000_000
 
 export async function latestPerRepo(limit: number, { handoffs, heads }: ReadUses) {
@@ -23,7 +23,7 @@ export async function latestPerRepo(limit: number, { handoffs, heads }: ReadUses
   })
 }
 
-/** The latest entry, how many there are, and the newest `history` of them. */
+/** Returns the latest entry, the number of entries, and the newest `history` of them. */
 export async function readHandoffs(
   asked: string,
   history: number,

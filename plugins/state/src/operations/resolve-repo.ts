@@ -1,11 +1,11 @@
 import type { RepoResolver, ResolvedRepo } from '@gateway/plugin-repos/api'
 
-/** A repo whose files lie in a folder of this machine. */
+/** A repo whose files are in a folder of this machine. */
 export interface Place {
   readonly name: string
   readonly folder: string
 }
-/** A resolved repo. Without a place its documents lie in the store. */
+/** A resolved repo. Without a place its documents are in the store. */
 export interface KnownRepo extends Pick<ResolvedRepo, 'name' | 'hint'> {
   readonly place?: Place
 }

@@ -3,18 +3,19 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replace a file so that a reader, and whoever comes after a kill or a power cut, finds the old content or the new one, whole. To be
- * called under the lock of the file. `isStill` is asked last of all.
+ * Replaces a file so that a reader, and a process after a kill or a power cut, finds the old content or the new one, whole. Must
+ * be
+ * called under the lock of the file. `isStill` is checked last.
  */
 export async function replaceFile(
   file: string,
   { text, mode }: { readonly text: string; readonly mode: number },
   isStill: () => Promise<boolean>,
 ): Promise<boolean> {
-  // A name of its own: what a killed process left behind is in nobody’s way.
+  // A unique name, so that a file left by a killed process does not interfere.
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
-    // `wx`: a link that someone put there is not written through.
+    // `wx`: prevents writing through a planted link.
     await closing(open(temporary, 'wx', mode), async (handle) => {
       await handle.writeFile(text)
       await handle.sync()

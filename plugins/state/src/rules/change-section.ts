@@ -7,7 +7,7 @@ export interface SectionChange {
   readonly content: string
   readonly mode: 'replace' | 'append'
 }
-/** The document after the change, or whose fault it is that there is none. */
+/** The document after the change, or the part at fault for a refusal. */
 export type Changed = { readonly document: string } | { readonly fault: string; readonly of: 'heading' | 'content' | 'document' }
 
 const BYTE_ORDER_MARK = '\ufeff'
@@ -16,8 +16,9 @@ const OPEN_CONTENT: Changed = { fault: 'leaves a code fence or an HTML block ope
 const OPEN_DOCUMENT: Changed = { fault: 'what stands before the place of the change is left open, as a code fence', of: 'document' }
 
 /**
- * Change one section of a document. A section goes from its heading to the next one of its level or above, so what stands below a
- * heading of a lower level is part of it. Everything outside of it stays as it is, to the byte; new lines end as the document’s do.
+ * Changes one section of a document. A section goes from its heading to the next one of its level or above, so text below a
+ * heading of a lower level is part of it. Everything outside of it stays unchanged, to the byte; new lines end as the document's
+ * do.
  */
 export function changeSection(before: string, { heading, content, mode }: SectionChange): Changed {
   const wanted = heading === undefined ? undefined : asHeading(heading)
@@ -42,7 +43,7 @@ export function changeSection(before: string, { heading, content, mode }: Sectio
   const kept = mode === 'append' ? text.slice(from, to) : ''
   const tail = text.slice(to)
   const document = joinParts([text.slice(0, from), joined([kept, content]), tail], lineEnd)
-  // No block is open behind a heading, and from the next heading on the document is unchanged: only the section is read again.
+  // No block is open after a heading, and from the next heading on the document is unchanged: only the section is read again.
   const changed = document.slice(from)
   const until = changed.length - tail.length
   const read = markdownHeadings(changed, until)
@@ -54,7 +55,7 @@ export function changeSection(before: string, { heading, content, mode }: Sectio
 const areSame = (some: readonly MarkdownHeading[], others: readonly MarkdownHeading[]): boolean =>
   some.length === others.length && some.every((one, at) => isSameHeading(one, others[at] as MarkdownHeading))
 
-/** The body of the section under a heading, and the heading that it ends before. */
+/** Returns the body of the section under a heading, and the heading that ends it. */
 function placeOf(text: string, headings: readonly MarkdownHeading[], wanted: MarkdownHeading) {
   const at = headings.findIndex((one) => isSameHeading(one, wanted))
   const heading = headings[at]
@@ -78,7 +79,7 @@ function joined(parts: readonly string[]): string {
     .join('\n\n')
 }
 
-/** One empty line between the parts, and the end of a line at the end. What is new ends its lines as the rest does. */
+/** Joins the parts with one empty line between them, and a line end at the end. New text uses the line ends of the rest. */
 function joinParts([head = '', body = '', tail = '']: readonly string[], lineEnd: string): string {
   const own = body.replace(/\r\n?|\n/g, lineEnd)
   const before = head === '' || own === '' ? head : endOfLines(head, lineEnd)
@@ -86,10 +87,10 @@ function joinParts([head = '', body = '', tail = '']: readonly string[], lineEnd
   return before + own + lineEnd + (tail === '' ? '' : lineEnd + tail)
 }
 
-/** An empty line that is longer than this only gets another one below it. */
+/** A longer empty line only gets another one below it. */
 const MAX_BLANK = 100
 
-/** A text that ends in an empty line. */
+/** Returns a text that ends in an empty line. */
 function endOfLines(text: string, lineEnd: string): string {
   if (text === '') return ''
   const end = text.slice(-MAX_BLANK).replace(/\r\n?/g, '\n')

@@ -2,10 +2,10 @@ import { markdownHeadings } from '@gateway/sdk'
 import type { Handoff } from '../schema.ts'
 import { closedHeadings, titleOf } from './headings.ts'
 
-/** Tells whether a file holds an entry already. */
+/** Mark that shows if a file holds an entry already. */
 export const markOf = (handoffId: string): string => `<!-- ${handoffId} -->`
 
-/** An entry as a level-2 section of the handoff file. */
+/** Renders an entry as a level-2 section of the handoff file. */
 export function handoffSection(entry: Handoff): string {
   const { handoffId, createdAt, summary, author, branch, machine, sessionId, content } = entry
   const facts = Object.entries({ author, branch, machine, session: sessionId }).filter(([, value]) => value !== undefined)
@@ -14,7 +14,10 @@ export function handoffSection(entry: Handoff): string {
   return [heading, markOf(handoffId), ...(line === '' ? [] : [line]), within(content)].join('\n\n')
 }
 
-/** What belongs to one section: its headings two levels lower, and a block that is left open as a quote, which ends by itself. */
+/**
+ * Keeps the content within one section: its headings go two levels lower, and an open block becomes a quote, which closes
+ * automatically.
+ */
 function within(content: string): string {
   const lowered = lowerHeadings(content)
   if (closedHeadings(lowered)) return lowered

@@ -1,9 +1,9 @@
 import { type MarkdownHeading, markdownHeadings } from '@gateway/sdk'
 
-/** The words of a heading, with one space between them. */
+/** Returns the words of a heading, with one space between them. */
 export const titleOf = (words: string): string => words.trim().replaceAll(/\s+/g, ' ')
 
-/** True when two headings have the same level and words, however these are spaced. Most pairs differ in an early character. */
+/** True when two headings have the same level and words, whatever their spacing. Most pairs differ in an early character. */
 export function isSameHeading(a: MarkdownHeading, b: MarkdownHeading): boolean {
   if (a.level !== b.level) return false
   if (a.words === b.words) return true
@@ -13,7 +13,10 @@ export function isSameHeading(a: MarkdownHeading, b: MarkdownHeading): boolean {
   return isSpacing && titleOf(a.words) === titleOf(b.words)
 }
 
-/** The headings of a content; undefined when it leaves a block open, such as a code fence, which would swallow a heading behind it. */
+/**
+ * Returns the headings of a content; undefined when it leaves a block open, such as a code fence, which would swallow a later
+ * heading.
+ */
 export function closedHeadings(content: string): readonly MarkdownHeading[] | undefined {
   const probe = `${content}\n\n`
   const headings = markdownHeadings(`${probe}# x`)

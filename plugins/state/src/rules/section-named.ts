@@ -1,10 +1,10 @@
 import { cutText, markdownHeadings } from '@gateway/sdk'
 import { titleOf } from './headings.ts'
 
-/** No caller asks for a longer beginning of a title. */
+/** Maximum length of a beginning of a title; no caller needs more. */
 const MAX_BEGINNING = 200
 
-/** The body of the first section whose heading begins so, in any case; '' when there is none. */
+/** Returns the body of the first section whose heading begins so, in any case; '' if none matches. */
 export function sectionNamed(markdown: string, beginnings: readonly string[]): string {
   const headings = markdownHeadings(markdown)
   const at = headings.findIndex(({ words }) => {

@@ -3,7 +3,7 @@ import { swarms } from '../collections.ts'
 
 const COUNT_UP_TO = 1_000
 
-/** A swarm that is not approved, or whose budget is used up, stands still until a person lets it go on. */
+/** A swarm that is not approved, or whose budget is used up, waits for a person. */
 export const approvals = contribute(attentionSource, {
   uses: { swarms },
   create: ({ swarms }): AttentionSource => ({

@@ -5,7 +5,7 @@ import type { Swarm } from '../schema.ts'
 
 type Refs = Resolved<typeof pauseUses>
 
-/** Keeps a swarm in step with its children, in the transaction of each child’s change. */
+/** Updates a swarm in the transaction of each change of a child. */
 export const childChanges = contribute(taskChange, {
   uses: pauseUses,
   create: (refs) => ({
@@ -16,13 +16,13 @@ export const childChanges = contribute(taskChange, {
       if (!before) return
       const swarm = await record(refs, before, change, tx)
       if (swarm.status === 'active') await pauseIfOverBudget(refs, swarm, tasks, tx)
-      // A worker may give a task back, or someone replay it, while nothing of the swarm may be claimed.
+      // A worker may return a task, or someone replay it, while nothing of the swarm may be claimed.
       else if (change.after.status === 'pending' && swarm.status !== 'done') await tasks.pause(swarmId)
     },
   }),
 })
 
-/** Adds what the child has spent, and who has left its work, to the swarm. */
+/** Adds a child's spending, and a worker that left it, to the swarm. */
 async function record(refs: Refs, swarm: Swarm, { before, after, outputTokensDelta }: TaskChanged, tx: Transaction): Promise<Swarm> {
   const leaver = after.claimedBy === before.claimedBy ? undefined : before.claimedBy
   const isNew = leaver !== undefined && !swarm.participants.includes(leaver)

@@ -9,7 +9,7 @@ import { unknownSwarm } from './view.ts'
 export const approveUses = { swarms, atomically, queue: taskQueue }
 type Refs = Resolved<typeof approveUses>
 
-/** Let a swarm run; `approved` is the number of children that were let go. */
+/** Starts a swarm; `approved` is the number of released children. */
 export function approveSwarm(refs: Refs, swarmId: string, approvedBy: string): Promise<{ swarm: Swarm; approved: number }> {
   return refs.atomically(async (tx) => {
     const before = await refs.swarms.in(tx).get(swarmId)
@@ -23,7 +23,7 @@ export function approveSwarm(refs: Refs, swarmId: string, approvedBy: string): P
       set: { status: 'active', approvedBy, approvedAt: now(), updatedAt: now() },
       unset: ['pausedBy'],
     })
-    // After the swarm itself, which keeps what is pending paused for as long as it is not active.
+    // After the swarm itself, which keeps pending children paused for as long as it is not active.
     const approved = await refs.queue.swarms(tx).resume(swarmId)
     return { swarm: swarm ?? before, approved: approved.length }
   })

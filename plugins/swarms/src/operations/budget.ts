@@ -5,14 +5,14 @@ import { swarms } from '../collections.ts'
 import { isOverBudget } from '../rules/progress.ts'
 import type { Swarm } from '../schema.ts'
 
-/** Who the mail of the family comes from, and who decides on budgets. */
+/** Sender of the family's mail, and the address that decides on budgets. */
 const SENDER = 'swarms'
 const OPERATOR = 'operator'
 
 export const pauseUses = { swarms, mail: mailbox, alerts: alertRaised }
 type Refs = Resolved<typeof pauseUses>
 
-/** When the spend has met the budget: the whole swarm pauses, and the operator has mail, and an alert. */
+/** Pauses the whole swarm when its spending has reached the budget, and notifies the operator by mail and alert. */
 export async function pauseIfOverBudget(refs: Refs, swarm: Swarm, tasks: SwarmTasks, tx: Transaction): Promise<Swarm> {
   if (swarm.status !== 'active' || !isOverBudget(swarm)) return swarm
   const { swarmId, goal, repo, tokensSpent, tokenBudget } = swarm

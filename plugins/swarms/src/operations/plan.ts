@@ -10,7 +10,7 @@ import type { PlanArguments, Swarm, SwarmChild } from '../schema.ts'
 export const planUses = { swarms, atomically, queue: taskQueue, config }
 type Refs = Resolved<typeof planUses>
 
-/** The swarm, its children and what they wait for stand together, or nothing of it does. */
+/** Writes the swarm, its children and their dependencies together, or none of them. */
 export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Promise<{ swarm: Swarm; children: readonly Task[] }> {
   const { repo, goal, children: wanted, consent = false, parentTaskId, notes } = args
   const childCap = effectiveCap(refs.config.childCap, args.childCap)

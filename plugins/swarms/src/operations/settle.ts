@@ -6,7 +6,7 @@ import { childOf, readUses, unknownSwarm } from './view.ts'
 export const settleUses = { ...readUses, atomically }
 type Refs = Resolved<typeof settleUses>
 
-/** The swarm as it is, after an active one whose children are all finished has become done. Reading it again changes nothing. */
+/** Returns the swarm; an active one whose children are all finished becomes done first. Reading it again changes nothing. */
 export async function readSwarm(refs: Refs, swarmId: string): Promise<{ swarm: Swarm; children: Child[] }> {
   const [swarm, children] = await Promise.all([refs.swarms.get(swarmId), refs.queue.children(swarmId)])
   if (!swarm) throw unknownSwarm(swarmId)

@@ -16,20 +16,20 @@ export interface Stop {
   readonly reason: string | undefined
 }
 
-/** What a stop has done: how many children it paused, and how many messages it sent. */
+/** Outcome of a stop: the number of paused children and of sent messages. */
 export interface Stopped {
   readonly swarm: Swarm
   readonly paused: number
   readonly mailed: number
 }
 
-/** A swarm that waits for its approval, or ran out of budget, is stopped as well. One that is stopped or done stays as it is. */
+/** Stops a swarm, also one that waits for approval or has used up its budget. A stopped or done one stays unchanged. */
 export function stopSwarm(refs: Refs, { swarmId, stoppedBy, reason }: Stop): Promise<Stopped> {
   return refs.atomically(async (tx) => {
     const before = await refs.swarms.in(tx).get(swarmId)
     if (!before) throw unknownSwarm(swarmId)
     if (before.status === 'stopped' || before.status === 'done') return { swarm: before, paused: 0, mailed: 0 }
-    // Whose session is under way is known only before its child is paused.
+    // The running sessions are known only before their children are paused.
     const concerned = [before.plannedBy, ...before.participants, ...(await workersOf(refs, swarmId, tx))]
     const swarm = await refs.swarms.in(tx).updateOne(swarmId, {
       set: { status: 'stopped', stoppedBy, stoppedAt: now(), stopReason: reason, updatedAt: now() },
@@ -45,7 +45,10 @@ async function workersOf({ queue }: Refs, swarmId: string, tx: Transaction): Pro
   return (await queue.children(swarmId, tx)).flatMap(({ claimedBy }) => claimedBy ?? [])
 }
 
-/** Each once. A worker may go by a name that is no address: it has no mailbox, and that must not keep the rest from stopping. */
+/**
+ * Sends each message once. A worker may use a name that is not an address: it has no mailbox, and that must not keep the rest
+ * from stopping.
+ */
 async function tell(refs: Refs, { swarmId, goal, stoppedBy = OPERATOR, stopReason }: Swarm, names: readonly string[], tx: Transaction) {
   const addresses = new Set(names.filter(isAddress).map((name) => parseAddress('to', name)))
   for (const to of addresses) {

@@ -6,7 +6,7 @@ import { swarmStop } from '../tools/swarm-stop.ts'
 
 const swarmId = arg.row('/swarmId')
 
-/** What a person decides of a swarm, here and on its own page: both name it in `swarmId` of the row. */
+/** Decisions of a person on a swarm, here and on its own page: both name it in `swarmId` of the row. */
 export const decisions = [
   {
     id: 'approve',

@@ -1,9 +1,9 @@
 import { BadRequest } from '@gateway/sdk'
 
-/** More children than this no setting and no argument allows. */
+/** Upper limit of children, whatever the setting and the argument say. */
 export const HARD_CHILD_CAP = 5
 
-/** How many children a swarm may have: the setting and the argument can only lower it. */
+/** Number of children that a swarm may have: the setting and the argument can only lower it. */
 export function effectiveCap(configured: number, asked = HARD_CHILD_CAP): number {
   return Math.min(HARD_CHILD_CAP, configured, asked)
 }
@@ -12,7 +12,7 @@ interface Planned {
   readonly dependsOnIndexes?: readonly number[]
 }
 
-/** Throws BAD_REQUEST naming the argument when there are too many children, or one waits for itself or a later one. */
+/** Throws BAD_REQUEST naming the argument if there are too many children, or one waits for itself or a later one. */
 export function checkChildren(children: readonly Planned[], cap: number): void {
   if (children.length > cap) {
     throw BadRequest({ field: 'children', message: `\`children\` may hold at most ${cap}; got ${children.length}.` })

@@ -11,17 +11,17 @@ const shown: Readonly<Record<Task['status'], DisplayStatus>> = {
   dead_letter: 'blocked',
 }
 
-/** How far a child is: work in review counts as finished, a dead letter as blocked. */
+/** Progress of a child: review counts as finished, a dead letter as blocked. */
 export function displayStatus(status: Task['status']): DisplayStatus {
   return shown[status]
 }
 
-/** Whether an active swarm is done: it has children, and each is finished. */
+/** True if an active swarm is done: it has children, and each is finished. */
 export function isFinished(swarm: Swarm, children: readonly Pick<Task, 'status'>[]): boolean {
   return swarm.status === 'active' && children.length > 0 && children.every(({ status }) => displayStatus(status) === 'done')
 }
 
-/** Whether the spend has met the budget. Without a budget it never does. */
+/** True if the spending has reached the budget. Without a budget it never does. */
 export function isOverBudget({ tokenBudget, tokensSpent }: Pick<Swarm, 'tokenBudget' | 'tokensSpent'>): boolean {
   return tokenBudget !== undefined && tokensSpent >= tokenBudget
 }

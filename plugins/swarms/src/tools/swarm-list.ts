@@ -23,7 +23,7 @@ export const swarmList = defineTool({
   output: Type.Object({ swarms: Type.Array(Swarm), truncated }, closed),
   uses: { swarms },
   async handle({ status, repo, limit }, { swarms }) {
-    // All statuses rather than none: the indexes have the status before the time.
+    // All statuses instead of none, because the indexes have the status before the time.
     const where = { status: { in: status === undefined ? STATUSES : [status] }, ...defined({ repo }) }
     const rows = ROWS.of(limit)
     const page = await swarms.find({ where, sort: newestFirst, limit: rows, maxBytes: LIST_BYTES })

@@ -3,8 +3,8 @@ import type { Toolbox } from '@gateway/sdk'
 export type Answer<Result> = { readonly there: true; readonly result: Result } | { readonly there: false; readonly why: string }
 
 /**
- * What a tool of another family answers, on the one path and as the caller. A report is worth having without it, so a family
- * that is switched off, not set up or failing is an answer as well.
+ * Answer of another family's tool, on the call path and as the caller. A report is useful without it, so a family that is
+ * switched off, not set up or failing is an answer as well.
  */
 export async function ask<Result>(tools: Toolbox, name: string, args: object): Promise<Answer<Result>> {
   if (tools.get(name) === undefined) return { there: false, why: `${name} is not there` }

@@ -1,7 +1,7 @@
 import { defined, LOCAL_TENANT, type Toolbox } from '@gateway/sdk'
 import { ask } from './ask.ts'
 
-/** As much as a message to a chat may have. */
+/** Limit of a chat message. */
 const LONGEST = 8_000
 
 interface Sent {
@@ -12,7 +12,7 @@ interface Sent {
 export interface Report {
   readonly title: string
   readonly text: string
-  /** That the caller names; else the default one. */
+  /** Named by the caller; otherwise the default one. */
   readonly chatId: string | undefined
   readonly defaultChat: string | undefined
 }
@@ -25,7 +25,8 @@ export async function deliver(
   if (chatId === undefined && defaultChat === undefined)
     return { delivered: false, note: 'No chat: chatId was not given and DEFAULT_CHAT_ID is not set.' }
   const message = text.length > LONGEST ? `${text.slice(0, LONGEST)}\n…` : text
-  // Only the operator’s own tenant may name a chat; without one a notification goes to that of the channel, which is the default one too.
+  // Only the operator's own tenant may name a chat; without one a notification goes to that of the channel, which is the default
+  // one too.
   const to = chatId ?? (tenantId === LOCAL_TENANT ? defaultChat : undefined)
   const sent = await ask<Sent>(tools, 'notifications_send', { message, title, source: 'sweeps', ...defined({ chatId: to }) })
   if (!sent.there) return { delivered: false, note: sent.why }

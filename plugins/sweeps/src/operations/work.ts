@@ -2,7 +2,7 @@ import type { Toolbox } from '@gateway/sdk'
 import type { Work } from '../rules/rank.ts'
 import { ask } from './ask.ts'
 
-/** Of each status the most urgent: more than a person reads, and few enough to be quick. */
+/** Most urgent tasks per status: more than a person reads, and few enough to be fast. */
 const MOST = 500
 
 interface Listed {

@@ -5,7 +5,7 @@ export interface Evening {
   readonly day: string
   readonly completed: readonly Pick<Work, 'repo' | 'title'>[]
   readonly completedCount: number
-  /** `undefined` where nothing meters it. */
+  /** `undefined` if nothing meters it. */
   readonly spendUsd: number | undefined
   readonly repos: readonly string[]
   readonly preview: readonly Work[]

@@ -1,6 +1,6 @@
 const LONGEST_LINE = 140
 
-/** A text of somebody as part of one line: no markup of its own, and not without end. */
+/** A foreign text as part of one line: without markup of its own, and bounded. */
 export function inline(text: string, longest = LONGEST_LINE): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim()
   const cut = flat.length > longest ? `${flat.slice(0, longest - 1).trimEnd()}…` : flat

@@ -7,7 +7,7 @@ export interface Morning {
   readonly repos: readonly RankedRepo[]
   readonly briefs: readonly Brief[]
   readonly work: readonly Work[]
-  /** More was there than was looked at. */
+  /** True if there was more than was read. */
   readonly truncated: boolean
 }
 
@@ -44,7 +44,7 @@ export function morningReport({ day, repos, briefs, work, truncated }: Morning):
   )
 }
 
-/** The brief of a repo without an agent: its figures, and what is first. */
+/** Brief of a repo without an agent: its figures, and its first tasks. */
 export function plainBrief(repo: RankedRepo, work: readonly Work[]): string {
   const own = work.filter((one) => one.repo === repo.repo)
   const list = (heading: string, ...statuses: readonly string[]): string => {

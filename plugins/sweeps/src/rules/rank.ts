@@ -1,6 +1,6 @@
 import type { RankedRepo } from '../schema.ts'
 
-/** What a rank is made of. */
+/** Basis of a rank. */
 export interface Work {
   readonly repo: string
   readonly title: string
@@ -9,12 +9,12 @@ export interface Work {
 }
 
 const OF_PRIORITY = { P0: 8, P1: 4, P2: 2, P3: 1 } as const
-/** Stuck work waits for a person, and everything behind it does too. */
+/** Stuck work waits for a person, and so does everything behind it. */
 const OF_STATUS: Readonly<Record<string, number>> = { pending: 1, working: 0, review: 1, blocked: 2, dead_letter: 2 }
 
 export const NO_WORK = { score: 0, pending: 0, urgent: 0, working: 0, review: 0, stuck: 0 } as const
 
-/** Repos, first the one where most waits for somebody; equals by name. */
+/** Repos, first the one with most waiting work; equals by name. */
 export function rank(work: readonly Work[]): readonly RankedRepo[] {
   const repos = new Map<string, { -readonly [K in keyof RankedRepo]: RankedRepo[K] }>()
   for (const { repo, status, priority } of work) {

@@ -38,7 +38,7 @@ export const morningSweep = defineTool({
     const briefs: Brief[] = []
     for (const repo of top) {
       ctx.progress(briefs.length, top.length, `briefing ${repo.repo}`)
-      // An agent that did not answer is asked no more: a model in maintenance is waited for a minute, for each repo anew.
+      // An agent that did not answer is not asked again: a model in maintenance is waited for a minute, for each repo again.
       const asked = briefs.at(-1)?.by === 'figures' ? undefined : agent
       briefs.push(await brief(tools, repo, { work, agent: asked, maxTokens: briefMaxTokens }))
     }

@@ -5,7 +5,7 @@ import { due } from '../services/promotion-times.ts'
 
 const MAX_COUNT = 1_000
 
-/** The state of the queue in two lines of an agent’s first context. Counting stops at a bound: beyond it only “many” matters. */
+/** State of the queue in two lines of an agent's first context. Counting stops at a bound: beyond it only “many” matters. */
 export const bootSummary = contribute(bootSection, {
   uses: { tasks },
   create: ({ tasks }) => ({

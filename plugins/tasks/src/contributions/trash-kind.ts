@@ -6,7 +6,7 @@ import type { Task } from '../schema.ts'
 
 export const TRASH_KIND = 'task'
 
-/** A task that cannot come back depends on nothing any more; those that depend on it go on waiting, until told otherwise. */
+/** A purged task depends on nothing any more; tasks that depend on it keep waiting until changed. */
 export const trashedTasks = contribute(trashKind, {
   uses: { ...dependencyUses, ...historyUses },
   create: (refs) => ({

@@ -3,7 +3,7 @@ import { contribute } from '@gateway/sdk'
 import { changeUses, writeChange } from '../operations/change.ts'
 import { isOfRepo, mentionedTasks } from '../rules/mentioned.ts'
 
-/** A pull request that names a task of its repo, in its branch, title or text, becomes the task’s `prUrl`. */
+/** A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl`. */
 export const pullRequests = contribute(codeHosting, {
   uses: changeUses,
   create: (refs) => ({

@@ -10,7 +10,7 @@ export interface Reaped {
 
 const PAGE = 200
 
-/** Gives the tasks of workers that went away back to the queue. One transaction each, so that claimers get in between. */
+/** Returns the tasks of vanished workers to the queue. Each takes its own transaction, so that claimers get in between. */
 export const leaseReap = defineJob('tasks.lease-reap', {
   everySeconds: 30,
   uses: failUses,

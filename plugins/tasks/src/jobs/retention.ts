@@ -9,14 +9,14 @@ import { PRIORITIES, type Status } from '../schema.ts'
 /** Nobody works on such a task any more, unless somebody says so. */
 const TERMINAL = ['done', 'blocked', 'dead_letter'] as const satisfies readonly Status[]
 
-/** Removes tasks that ended the setting’s days ago: by `completedAt`, or where there is none, by their last change. */
+/** Removes tasks that ended the configured number of days ago: by `completedAt`, or without one, by their last change. */
 export const retention = defineRetention('tasks.retention', {
   collection: tasks,
   config,
   past({ retentionDays }) {
     const past = { lt: daysAgo(retentionDays) }
     const ended = [{ completedAt: past }, { completedAt: null, updatedAt: past }]
-    // What is not as old cannot have ended so long ago; and the index of the queue finds what is.
+    // Younger tasks cannot have ended that long ago, and the index of the queue finds the older ones.
     return { where: { stage: { in: TERMINAL }, priority: { in: PRIORITIES }, createdAt: past, or: ended }, sort: { stage: 1, ...byRank } }
   },
   uses: { ...dependencyUses, ...historyUses },

@@ -6,13 +6,13 @@ import { MAX_LEASE_SECONDS, type Task } from '../schema.ts'
 /** Two clocks of one fleet differ by less. */
 const TOLERANCE_SECONDS = 60
 
-/** Leases and waits longer than any may be: a clock that was ahead wrote them, and has been set back. */
+/** Leases and waits longer than allowed, written by a clock that ran ahead and was set back. */
 const tooFar = {
   lease: { leaseUntil: { gt: now(MAX_LEASE_SECONDS + TOLERANCE_SECONDS) } },
   wait: { stage: 'delayed', nextRetryAt: { gt: now(MAX_WAIT_SECONDS + TOLERANCE_SECONDS) } },
 } as const
 
-/** Puts them right. Hourly; and at once after a step back, since this job itself ran in what is now the future. */
+/** Corrects them hourly, and at once after a step back, because this job itself then ran in the future. */
 export const setBack = defineJob('tasks.set-back', {
   everySeconds: 3_600,
   uses: { tasks },
@@ -23,7 +23,7 @@ export const setBack = defineJob('tasks.set-back', {
   },
 })
 
-/** Asks first, as nearly always there are none, and asking is cheap. */
+/** Checks first, because there are nearly always none and a check is cheap. */
 async function putBack(tasks: Collection<Task>, where: Filter<Task>, set: object): Promise<number> {
   return (await tasks.count(where, { max: 1 })) > 0 ? tasks.updateMany(where, { set }) : 0
 }

@@ -9,8 +9,9 @@ export const guardUses = { blocks, config, alerts: alertRaised }
 type Refs = Resolved<typeof guardUses>
 
 /**
- * A runaway agent must not block a whole repo. Counts a move into blocked against the repo’s window and throws
- * BulkBlockGuard when the window is full. A move that is authorized is neither refused nor counted.
+ * Keeps a runaway agent from blocking a whole repo. Counts a move into blocked against the repo's window and throws
+ * BulkBlockGuard when the window is full. An
+ * authorized move is neither refused nor counted.
  */
 export async function guardBlock(refs: Refs, before: Task, update: UpdateArguments, tx: Transaction): Promise<void> {
   if (update.status !== 'blocked' || before.status === 'blocked') return
@@ -23,7 +24,7 @@ export async function guardBlock(refs: Refs, before: Task, update: UpdateArgumen
   await window.upsert({ repo, times }, { set: { times } })
 }
 
-/** Raised here and not where it is refused: a refusal rolls its transaction back, and the alert must outlive that. */
+/** Raised here instead of at the refusal: a refusal rolls its transaction back, and the alert must outlive that. */
 export function alertIfRefused(refs: Refs, taskId: string, error: unknown): void {
   if (!isToolError(error) || error.code !== BulkBlockGuard.code) return
   refs.alerts.emit({

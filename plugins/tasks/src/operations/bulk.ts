@@ -20,7 +20,7 @@ interface Verdict {
   code?: string
 }
 
-/** Run the operations in order, each on its own as if called alone; a later one may refer to what an earlier one created. */
+/** Runs the operations in order, each as if called alone; a later one may refer to a task that an earlier one created. */
 export async function runBatch(refs: Refs, operations: readonly unknown[], stopOnError: boolean, ctx: CallContext): Promise<Verdict[]> {
   const created = new Map<number, string>()
   const verdicts: Verdict[] = []

@@ -12,8 +12,9 @@ export const changeUses = { ...dependencyUses, ...historyUses, participants: tas
 type Refs = Resolved<typeof changeUses>
 
 /**
- * Write a changed task and everything that changes with it: what follows from its fields, the tasks that wait for it,
- * and what other plugins keep in step. The one way a task that exists is changed, claims apart.
+ * Writes a changed task with everything that changes with it: derived fields, waiting tasks, and records that other plugins keep
+ * in step. Except for claims, every
+ * change of an existing task goes through here.
  */
 export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: Transaction): Promise<Task> {
   const tasks = refs.tasks.in(tx)
@@ -32,12 +33,12 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   return takePart(refs, before, stamped, tx)
 }
 
-/** Let other plugins take part in a change that is written; the task as they leave it. */
+/** Lets other plugins take part in a written change; returns the task as they leave it. */
 export async function takePart(refs: Refs, before: Task, after: Task, tx: Transaction): Promise<Task> {
   if (refs.participants.length === 0) return after
   const change = { before, after, outputTokensDelta: after.outputTokens - before.outputTokens }
   for (const participant of refs.participants) await participant.apply(change, tx, swarmTasks(refs, tx))
-  // A participant may have changed the task in turn, as when a swarm that used up its budget pauses all its tasks.
+  // A participant may have changed the task in turn, such as a swarm that pauses all its tasks because its budget is used up.
   return (await refs.tasks.in(tx).get(after.taskId)) ?? after
 }
 
@@ -59,7 +60,7 @@ export function swarmTasks(refs: Refs, tx: Transaction): SwarmTasks {
   }
 }
 
-/** In the order in which they were created. */
+/** In order of creation. */
 export async function childrenOf(tasks: Collection<Task>, swarmId: string): Promise<readonly Task[]> {
   return (await tasks.find({ where: { swarmId }, sort: { createdAt: 1 }, limit: MAX_CHILDREN })).items
 }

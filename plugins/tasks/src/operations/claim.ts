@@ -15,7 +15,7 @@ export interface ClaimRequest extends Wanted, Taking {
 }
 export type ClaimResult = { readonly claimed: true; readonly task: Task } | { readonly claimed: false; readonly reason?: string }
 
-/** Take a task: one atomic step in the store, so that of all who want it exactly one gets it. */
+/** Claims a task: one atomic step in the store, so that exactly one of all claimers gets it. */
 export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
   const result = await takeTask(refs, request, ctx)
   refs.claims.add(1, result.claimed ? 'claimed' : 'empty')
@@ -30,7 +30,7 @@ async function takeTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Pr
   return task ? { claimed: true, task: task } : { claimed: false }
 }
 
-/** The task that a claim with the same wishes would take now, or why none could be taken. */
+/** The task that a claim with the same wishes would take now, or the reason why there is none. */
 export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Promise<{ task: Task | null; reason?: string }> {
   const reason = await closedGate(refs)
   if (reason !== undefined) return { task: null, reason }
@@ -43,7 +43,7 @@ async function firstTask({ tasks }: Refs, wanted: Wanted): Promise<Task | undefi
   return seen ?? (await heads(tasks, parts))[0]
 }
 
-/** Why nothing may be claimed now, for the claimer to read; `undefined` while all gates are open. */
+/** Reason why nothing may be claimed now, for the claimer; `undefined` while all gates are open. */
 export async function closedGate({ gates }: Pick<Refs, 'gates'>): Promise<string | undefined> {
   for (const gate of gates) {
     const state = await gate.check()
@@ -52,7 +52,7 @@ export async function closedGate({ gates }: Pick<Refs, 'gates'>): Promise<string
   return undefined
 }
 
-/** Runs `take` on an up-to-date queue; again when it found nothing while a task has just become due. */
+/** Runs `take` on an up-to-date queue, and again if it found nothing while a task has just become due. */
 async function onQueue(refs: Refs, ctx: CallContext, take: () => Promise<Task | undefined>): Promise<Task | undefined> {
   if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs.tasks)
   return (await take()) ?? ((await promoteDue(refs.tasks)) > 0 ? take() : undefined)
@@ -66,7 +66,7 @@ async function claimFirst(refs: Refs, request: ClaimRequest, ctx: CallContext): 
     const task = await tasks.claim({ where, sort: byRank, update: claimed(request, ctx) })
     if (task) return task
   }
-  // There was nothing, or others were quicker and there is more elsewhere.
+  // There was nothing, or others were faster and there is more elsewhere.
   return (await firstTask(refs, request)) ? claimFirst(refs, request, ctx) : undefined
 }
 
@@ -86,7 +86,7 @@ function claimed({ claimedBy, leaseSeconds }: Taking, ctx: CallContext): Claim<T
   }
 }
 
-/** A new task that is in work from the start: in the queue for nobody else to see. */
+/** Creates a task that is being worked on from the start and never visible in the queue. */
 export async function createClaimed(
   tx: Transaction,
   refs: Resolved<typeof newTaskUses>,
@@ -98,13 +98,13 @@ export async function createClaimed(
   return (await refs.tasks.in(tx).updateOne(task.taskId, claimed(taking, ctx))) ?? task
 }
 
-/** What is claimable now, in the order in which it would be claimed. */
+/** Claimable tasks, in the order in which they would be claimed. */
 export async function readyTasks(refs: Refs, { limit, ...wanted }: ReadyQuery, ctx: CallContext): Promise<readonly Task[]> {
   if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs.tasks)
   return (await refs.tasks.find({ where: { stage: 'ready', ...wanted }, sort: byRank, limit })).items
 }
 
-/** The rules of the queue hold for a task that is asked for by its id as well. */
+/** The rules of the queue also hold for a task that is claimed by its id. */
 async function claimOne({ tasks }: Refs, taskId: string, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
   const found = await tasks.get(taskId)
   if (!found) return { claimed: false, reason: `There is no task ${taskId}.` }

@@ -5,16 +5,16 @@ import type { CreateArguments, Task } from '../schema.ts'
 import { dependencyUses, link } from './dependencies.ts'
 import { createdNews, taskCreated } from './news.ts'
 
-/** What a task that is created touches. */
+/** Refs that creating a task uses. */
 export const newTaskUses = { ...dependencyUses, created: taskCreated }
 export const createUses = { ...newTaskUses, atomically }
 
-/** Create a task. Throws UnknownDependency and TooManyDependents. */
+/** Creates a task. Throws UnknownDependency and TooManyDependents. */
 export function createTask(refs: Resolved<typeof createUses>, args: CreateArguments, ctx: CallContext): Promise<Task> {
   return refs.atomically((tx) => createTaskIn(tx, refs, args, ctx))
 }
 
-/** The same together with the other changes of `tx`. */
+/** Creates a task together with the other changes of `tx`. */
 export async function createTaskIn(tx: Transaction, refs: Resolved<typeof newTaskUses>, args: QueueDraft, ctx: CallContext): Promise<Task> {
   const task = newTask(args, tx.now, ctx)
   const waitingOn = await link(refs, task.taskId, task.dependsOn, tx)

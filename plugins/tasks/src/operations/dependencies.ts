@@ -13,14 +13,18 @@ type Edge = Infer<typeof edges.schema>
 const PAGE = 500
 const MAX_PAGE = 10_000
 const FIELD = 'dependsOn'
-/** Of one task. All are let go in the transaction that completes it: so many take some 70 ms, which nobody else can use. */
+/**
+ * Limit per task. All dependents are released in the transaction that completes it: this many take some 70 ms, during which
+ * nobody else can write.
+ */
 const MAX_DEPENDENTS = 2_000
-/** Ids of a circle that are told, from both of its ends. */
+/** Number of ids of a cycle that are shown, from both of its ends. */
 const MAX_TOLD = 50
 
 /**
- * Make a task depend on further upstreams; returns how many of them hold it back. Each upstream is written to (its
- * count of dependents), so that a store that runs transactions side by side sees it collide with the upstream’s completion.
+ * Makes a task depend on further upstreams; returns the number that hold it back. Each upstream is written to (its count of
+ * dependents), so that a store with
+ * concurrent transactions sees the collision with the upstream's completion.
  */
 export async function link(refs: Refs, downstream: string, upstreams: readonly string[], tx: Transaction): Promise<number> {
   const unknown: string[] = []
@@ -40,7 +44,7 @@ export async function link(refs: Refs, downstream: string, upstreams: readonly s
   return waitingOn
 }
 
-/** Replace the upstreams of a task; returns how many of the new ones hold it back. */
+/** Replaces the upstreams of a task; returns the number of new ones that hold it back. */
 export async function relink(refs: Refs, task: Task, upstreams: readonly string[], tx: Transaction): Promise<number> {
   const added = upstreams.filter((id) => !task.dependsOn.includes(id))
   const removed = task.dependsOn.filter((id) => !upstreams.includes(id))
@@ -52,7 +56,7 @@ export async function relink(refs: Refs, task: Task, upstreams: readonly string[
 const told = (path: readonly string[]): string[] =>
   path.length <= MAX_TOLD ? [...path] : [...path.slice(0, MAX_TOLD / 2), '…', ...path.slice(-MAX_TOLD / 2)]
 
-/** Returns how many of the removed upstreams held the task back. */
+/** Returns the number of removed upstreams that held the task back. */
 export async function unlink(refs: Refs, downstream: string, upstreams: readonly string[], tx: Transaction): Promise<number> {
   let released = 0
   for (const upstream of upstreams) {
@@ -63,7 +67,10 @@ export async function unlink(refs: Refs, downstream: string, upstreams: readonly
   return released
 }
 
-/** The circle that new upstreams would close, each task waiting for the next. Walks what depends on the task, not the whole graph. */
+/**
+ * The cycle that new upstreams would close, each task waiting for the next. It walks what depends on the task, not the whole
+ * graph.
+ */
 async function circle(refs: Refs, task: Task, upstreams: readonly string[], tx: Transaction): Promise<string[] | undefined> {
   const start = task.taskId
   if (upstreams.includes(start)) return [start, start]
@@ -103,7 +110,7 @@ async function edgesFrom(refs: Refs, upstreams: readonly string[], tx: Transacti
 
 const allEdges = (refs: Refs, where: Filter<Edge>, tx: Transaction): Promise<Edge[]> => allOf(refs.edges.in(tx), { where, limit: MAX_PAGE })
 
-/** After an upstream reached done, or left it: count that in its dependents, and let those go that waited for nothing else. */
+/** Updates the dependents after an upstream reached done, or left it, and releases those that waited for nothing else. */
 export async function settleDependents(refs: Refs, upstream: string, done: boolean, tx: Transaction): Promise<void> {
   const edges = refs.edges.in(tx)
   const tasks = refs.tasks.in(tx)
@@ -111,7 +118,7 @@ export async function settleDependents(refs: Refs, upstream: string, done: boole
   const downstream = (await allEdges(refs, turned, tx)).map((edge) => edge.downstream)
   await edges.updateMany(turned, { set: { waiting: !done } })
   for (let i = 0; i < downstream.length; i += PAGE) {
-    // Dependents in the trash are not found; their edges say what became of the upstream when they come back.
+    // Dependents in the trash are not found; their edges record the upstream's state for their return.
     for (const task of await tasks.getMany(downstream.slice(i, i + PAGE))) {
       const update = difference(task, derived({ ...task, waitingOn: task.waitingOn + (done ? -1 : 1) }, tx.now))
       if (update) await tasks.updateOne(task.taskId, update)
@@ -119,7 +126,7 @@ export async function settleDependents(refs: Refs, upstream: string, done: boole
   }
 }
 
-/** What a task that comes back from the trash finds: its upstreams and dependents may have moved on meanwhile. */
+/** Computes the state of a task that returns from the trash: its upstreams and dependents may have moved on meanwhile. */
 export async function recount(refs: Refs, task: Task, tx: Transaction): Promise<{ waitingOn: number; dependents: number }> {
   const up = await refs.edges.in(tx).getMany(task.dependsOn.map((upstream) => edgeId(upstream, task.taskId)))
   const dependents = await refs.edges.in(tx).count({ upstream: task.taskId })

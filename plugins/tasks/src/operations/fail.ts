@@ -15,7 +15,7 @@ export interface Failure {
   readonly claimId?: string | undefined
 }
 
-/** A worker reports that its task failed: retried after a backoff, or dead_letter. */
+/** Handles a worker's report that its task failed: retried after a backoff, or dead_letter. */
 export async function failTask(refs: Refs, { taskId, error, claimId }: Failure): Promise<Task> {
   const task = await refs.atomically(async (tx) => {
     const before = await refs.tasks.in(tx).get(taskId)
@@ -29,7 +29,7 @@ export async function failTask(refs: Refs, { taskId, error, claimId }: Failure):
   return surfaced(refs, task)
 }
 
-/** The same for a task whose lease ran out; `undefined` when it was renewed, ended or removed since it was found. */
+/** Fails a task whose lease expired; `undefined` if it was renewed, ended or removed since it was found. */
 export async function releaseExpired(refs: Refs, taskId: string): Promise<Task | undefined> {
   const task = await refs.atomically(async (tx) => {
     const before = await refs.tasks.in(tx).get(taskId)

@@ -6,7 +6,7 @@ import type { Task } from '../schema.ts'
 export const historyUses = { histories }
 type Refs = Resolved<typeof historyUses>
 
-/** Keep how a task was moved, with the move. */
+/** Records a move of a task together with the move. */
 export async function recordMove({ histories }: Refs, before: Task, after: Task, tx: Transaction): Promise<void> {
   const { taskId } = after
   const known = histories.in(tx)

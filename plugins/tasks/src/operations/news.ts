@@ -12,7 +12,7 @@ const about = {
   prUrl: Type.Optional(Type.String()),
 }
 
-/** What strangers are told of a task: no notes, no description. */
+/** Public fields of a task for outside subscribers: no notes, no description. */
 const told = ({ taskId, repo, title, priority, status, assignedAgent, swarmId, prUrl }: Task) => ({
   taskId,
   repo,

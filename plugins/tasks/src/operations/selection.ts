@@ -2,7 +2,7 @@ import type { Collection, Filter } from '@gateway/sdk'
 import { ANY, audience, localName } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 
-/** What a claimer is willing to take. */
+/** Tasks that a claimer is willing to take. */
 export interface Wanted {
   readonly repo?: string | undefined
   readonly ignoreRepos?: readonly string[] | undefined
@@ -14,11 +14,11 @@ export const byRank = { priority: 1, createdAt: 1 } as const
 
 const ready = { stage: 'ready' } as const
 
-/** A store merges so many parts of the queue in one query; beyond that it would sort what it finds. */
+/** Number of parts of the queue that a store merges in one query; beyond that it would sort its results. */
 const PARTS_PER_QUERY = 64
 const PEEK = 8
 
-/** Whether a claimer would take a task, were it ready. */
+/** True if a claimer would take a task that is ready. */
 export function accepts({ repo, ignoreRepos, localModels }: Wanted, task: Task): boolean {
   if (repo !== undefined && task.repo !== repo) return false
   if (ignoreRepos?.includes(task.repo)) return false
@@ -26,17 +26,19 @@ export function accepts({ repo, ignoreRepos, localModels }: Wanted, task: Task):
   return pin === ANY || localModels === undefined || localModels.some((model) => localName(model) === pin)
 }
 
-/** Where to look for what a claimer would take. */
+/** Places to search for a task that a claimer would take. */
 export interface Selections {
   readonly parts: readonly Filter<Task>[]
-  /** There was such a task when it was looked for. Only its part is named then, and others may have emptied that by now. */
+  /**
+   * A matching task at the time of the search. Only its part of the queue is named then, and others may have emptied it by now.
+   */
   readonly seen?: Task
 }
 
 /**
- * Filters that together hold the first of the ready tasks a claimer would take; none when there are none. They name what
- * to take and never what to leave out: the store then looks at the head of each part of the queue and passes no unwanted
- * task, however many there are.
+ * Filters that together hold the first ready task that a claimer would take; empty if there is none. They name what to take and
+ * never what to leave out: the store
+ * then looks at the head of each part of the queue and passes no unwanted task, however many there are.
  */
 export async function selections(tasks: Collection<Task>, wanted: Wanted): Promise<Selections> {
   const { repo, ignoreRepos = [], localModels } = wanted
@@ -67,13 +69,13 @@ function chunked(values: readonly string[]): string[][] {
   return chunks
 }
 
-/** The first task of each selection that holds one, the first of all of them first. */
+/** The first task of each selection that holds one, best first. */
 export async function heads(tasks: Collection<Task>, selections: readonly Filter<Task>[]): Promise<readonly Task[]> {
   const pages = await Promise.all(selections.map((where) => tasks.find({ where, sort: byRank, limit: 1 })))
   return pages.flatMap(({ items }) => items).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }
 
-/** The part of the queue a ready task stands in: one repo, one audience. */
+/** The part of the queue of a ready task: one repo, one audience. */
 export function partOf({ repo, readyFor = ANY }: Task): Filter<Task> {
   return { repo, readyFor }
 }

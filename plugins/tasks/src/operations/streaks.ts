@@ -6,13 +6,13 @@ import type { Task, UpdateArguments } from '../schema.ts'
 export const streakUses = { streaks, config, alerts: alertRaised }
 type Refs = Resolved<typeof streakUses>
 
-/** How long each row is after an update; absent where the update says nothing of it. */
+/** Length of each run after an update; absent if the update does not affect it. */
 export interface Streaks {
   readonly exhausted?: number
   readonly noop?: number
 }
 
-/** Counts a defer and a flip to review over all tasks of the tenant: one of the kind adds to its row, any other ends it. */
+/** Counts defers and flips to review over all tasks of the tenant: one of the kind extends its run, any other ends it. */
 export async function countStreaks(refs: Refs, before: Task, update: UpdateArguments, tx: Transaction): Promise<Streaks> {
   const flipped = update.status === 'review' && before.status !== 'review'
   return {
@@ -26,7 +26,7 @@ type StreakId = 'route-exhausted' | 'no-op'
 async function counted(refs: Refs, streakId: StreakId, ofTheKind: boolean | undefined, taskId: string, tx: Transaction): Promise<number> {
   const records = refs.streaks.in(tx)
   if (ofTheKind) return (await records.upsert({ streakId, count: 1, taskId }, { inc: { count: 1 }, set: { taskId } })).count
-  // Most defers and flips are of another kind, and find no row to end: they write nothing.
+  // Most defers and flips are of another kind and find no run to end: they write nothing.
   await records.updateOne(streakId, { set: { count: 0, taskId } }, { count: { gt: 0 } })
   return 0
 }

@@ -12,7 +12,7 @@ export const updateUses = { ...changeUses, ...guardUses, ...streakUses, atomical
 export const updateErrors = [BulkBlockGuard, UnknownDependency, DependencyCycle, TooManyDependents]
 type Refs = Resolved<typeof updateUses>
 
-/** Update a task in one atomic step; `note` is a line to add to its notes. */
+/** Updates a task in one atomic step; `note` is a line to add to its notes. */
 export async function updateTask(refs: Refs, update: UpdateArguments, ctx: CallContext, note?: string): Promise<Task> {
   checkDefer(update)
   checkAuthority(update, ctx)
@@ -48,7 +48,7 @@ function checkDefer({ status, deferSeconds, pacingDefer }: UpdateArguments): voi
   throw BadRequest({ field, message: `\`${field}\` goes only with status pending; got ${status ? `status ${status}` : 'no status'}.` })
 }
 
-/** An authorization is a person’s word: an automated caller cannot give it. */
+/** An authorization is given by a person: an automated caller cannot give it. */
 function checkAuthority({ operatorAuthorized }: UpdateArguments, { principal }: CallContext): void {
   if (operatorAuthorized !== true || (principal.kind !== 'system' && principal.kind !== 'api-key')) return
   throw Forbidden({

@@ -1,11 +1,11 @@
 import { defined } from '@gateway/sdk'
 import type { Move, Task } from '../schema.ts'
 
-/** Of a task that goes back and forth, the latest moves are kept. */
+/** Limit of recorded moves; the latest are kept. */
 const MAX_MOVES = 50
 const MAX_ERROR = 500
 
-/** The moves of a task with one more. */
+/** Appends a move to a task's moves. */
 export function withMove(moves: readonly Move[], before: Task, after: Task): Move[] {
   const { claimedBy, claimedAt } = before
   const failed = after.lastError !== undefined && after.lastError !== before.lastError
@@ -19,7 +19,7 @@ export function withMove(moves: readonly Move[], before: Task, after: Task): Mov
   return [...moves.slice(1 - MAX_MOVES), move]
 }
 
-/** One thing that happened to a task. */
+/** One event in the life of a task. */
 export interface TaskEvent {
   readonly at: string
   readonly what: 'created' | 'claimed' | Task['status']
@@ -27,7 +27,7 @@ export interface TaskEvent {
   readonly error?: string
 }
 
-/** What happened to a task, oldest first: its creation, its moves, and the claims that they ended or that still hold. */
+/** Events of a task, oldest first: its creation, its moves, and the claims that they ended or that still hold. */
 export function storyOf({ createdAt, claimedBy, claimedAt }: Task, moves: readonly Move[]): TaskEvent[] {
   const claim = (by: string | undefined, at: string | undefined): TaskEvent[] =>
     by === undefined || at === undefined ? [] : [{ at, what: 'claimed', by }]

@@ -4,8 +4,9 @@ import { createInput, reason, SOURCES, updateInput } from '../schema.ts'
 const ACTIONS = ['create', 'update', 'cancel', 'reprioritize'] as const
 
 /**
- * One operation of a batch. A schema without combinators cannot say which fields go with which action, so it takes the
- * fields of all, without defaults, and `checkOperation` does the rest.
+ * One operation of a batch. A schema without combinators cannot say which fields belong to which action, so it accepts the fields
+ * of all, without defaults, and
+ * `checkOperation` does the rest.
  */
 export const Operation = Type.Object(
   {
@@ -31,7 +32,7 @@ const fields: Readonly<Record<Operation['action'], Fields>> = {
   reprioritize: { needed: ['taskId', 'priority'], taken: new Set(['taskId', 'priority']) },
 }
 
-/** Throws BAD_REQUEST naming the first field that the action needs or does not take. */
+/** Throws BAD_REQUEST naming the first field that the action needs or does not accept. */
 export function checkOperation({ action, ...given }: Operation, index: number): void {
   const { needed, taken } = fields[action]
   for (const field of needed) {

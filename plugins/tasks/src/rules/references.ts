@@ -4,8 +4,9 @@ import { UnknownReference } from '../errors.ts'
 const REFERENCE = /^\$(\d+)$/
 
 /**
- * The id that a value stands for. `created` holds the ids made so far by operation index; what is not in it is no
- * earlier create, or one that failed. `field` names the argument in the error.
+ * Resolves a reference to an id. `created` holds the ids created so far by operation index; others were not created earlier, or
+ * failed. `field` names the argument in
+ * the error.
  */
 function resolveReference(value: string, field: string, created: ReadonlyMap<number, string>): string {
   const index = REFERENCE.exec(value)?.[1]
@@ -21,7 +22,7 @@ interface Referring {
   readonly dependsOn?: readonly string[]
 }
 
-/** The operation with every reference replaced by the id it stands for. Throws UnknownReference. */
+/** The operation with every reference replaced by its id. Throws UnknownReference. */
 export function resolveReferences<T extends Referring>(operation: T, created: ReadonlyMap<number, string>): T {
   const { taskId, supersededBy, dependsOn } = operation
   return {

@@ -4,7 +4,7 @@ import { withNote } from './notes.ts'
 import type { Plain } from './stage.ts'
 import { delayed, moved } from './state.ts'
 
-/** Fields that an update replaces as they come. */
+/** Fields that an update replaces as they are. */
 const replaced = [
   'priority',
   'assignedAgent',
@@ -28,12 +28,12 @@ const replaced = [
   'pacingDefer',
 ] as const
 
-/** What an update changes beside its arguments. */
+/** Changes of an update beyond its arguments. */
 export interface Revision {
   readonly now: Date
-  /** How many upstreams hold the task back after the update. */
+  /** Number of upstreams that hold the task back after the update. */
   readonly waitingOn: number
-  /** The new list, without duplicates, when the update replaces it. */
+  /** The new list, without duplicates, if the update replaces it. */
   readonly dependsOn: readonly string[] | undefined
   /** A line to add to the notes. */
   readonly note: string | undefined
@@ -52,7 +52,7 @@ export function revised(before: Task, update: UpdateArguments, { now, waitingOn,
   return next
 }
 
-/** Back in the queue: perhaps only after a while, and perhaps once more for want of a route. */
+/** Returns a task to the queue, perhaps after a delay, and perhaps because no route was left. */
 function givenBack(task: Plain, update: UpdateArguments, now: Date): Plain {
   const exhausted = update.routeExhausted === true
   const counted = { ...task, routeExhausted: exhausted, routeExhaustedCount: exhausted ? task.routeExhaustedCount + 1 : 0 }

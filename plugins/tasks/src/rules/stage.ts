@@ -1,9 +1,9 @@
 import type { Task } from '../schema.ts'
 
-/** A task without what follows from its other fields. */
+/** A task without its derived fields. */
 export type Plain = Omit<Task, 'stage' | 'readyFor'>
 
-/** The name of a local model: with its prefix (`local/` or `local:`) or without, it is the same model. */
+/** Name of a local model: with its prefix (`local/` or `local:`) or without, it is the same model. */
 export function localName(model: string): string {
   return model.replace(LOCAL, '')
 }
@@ -13,8 +13,8 @@ const LOCAL = /^local[/:]/
 export const ANY = '*'
 
 /**
- * Which claimers a task is for: those that have a certain local model, or `*`. A model that is only a preference pins
- * nothing, nor does one that is not local.
+ * Claimers that a task is for: those with a certain local model, or `*`. A model that is only a preference pins nothing, nor does
+ * one that is not local.
  */
 export function audience({
   recommendedModel: model,
@@ -24,8 +24,9 @@ export function audience({
 }
 
 /**
- * The status, and while pending where the task stands for claimers: `waiting` for an upstream, `delayed` until its
- * `nextRetryAt`, else `ready`. A delayed task becomes ready in the store when a claimer finds its time come.
+ * The status, or, while pending, the state for claimers: `waiting` for an upstream, `delayed` until its `nextRetryAt`, otherwise
+ * `ready`. A delayed task becomes
+ * ready in the store when a claimer finds it due.
  */
 function stageOf(task: Plain, now: Date): Task['stage'] {
   if (task.status !== 'pending') return task.status
@@ -33,7 +34,7 @@ function stageOf(task: Plain, now: Date): Task['stage'] {
   return task.nextRetryAt !== undefined && task.nextRetryAt > now.toISOString() ? 'delayed' : 'ready'
 }
 
-/** The task with the fields that follow from the others. */
+/** The task with its derived fields. */
 export function derived(task: Plain, now: Date): Task {
   const { readyFor: _previous, ...plain } = task as Task
   const stage = stageOf(plain, now)

@@ -7,14 +7,15 @@ const isFinal = (status: Status): boolean => status === 'done' || status === 'bl
 const isFailure = (status: Status): boolean => status === 'blocked' || status === 'dead_letter'
 
 /**
- * The task after a move to `status`. Any move is allowed; these are its stamps:
+ * The task after a move to `status`. Any move is allowed; its stamps are:
  *
- * - working: `startedAt`, also when it was working before;
- * - done, blocked: `completedAt`, when it comes from elsewhere; any other status takes it away;
- * - leaving working: who had it and its lease are cleared. `claimId` stays until the task is claimable again, so that a
- *   worker whose answer was lost can repeat its last update;
+ * - working: `startedAt`, also if it was working before;
+ * - done, blocked: `completedAt`, if it comes from another status; any other status removes it;
+ * - leaving working: its claimer and its lease are cleared. `claimId` stays until the task is claimable again, so that a worker
+ *   whose answer
+ *   was lost can repeat its last update;
  * - blocked or dead_letter to pending: a replay, so the retry ledger is cleared;
- * - a time to retry at is kept only where it can matter again: pending and paused.
+ * - a retry time is kept only where it can matter again: pending and paused.
  */
 export function moved(task: Plain, status: Status, now: Date): Plain {
   const from = task.status
@@ -32,11 +33,11 @@ export function moved(task: Plain, status: Status, now: Date): Plain {
   return next
 }
 
-/** A working task that failed: pending again after a backoff while it has retries left, else dead_letter. */
+/** A working task that failed: pending again after a backoff while it has retries left, otherwise dead_letter. */
 export function failed(task: Task, error: string, maxRetries: number, now: Date): Plain {
   const exhausted = task.retryCount >= maxRetries
   const next = moved({ ...task, lastError: error, notes: withNote(task.notes, error) }, exhausted ? 'dead_letter' : 'pending', now)
-  // The claim is over also where the task is not claimable: its worker gave up, or its lease ran out.
+  // The claim is over even if the task is not claimable: its worker gave up, or its lease expired.
   drop(next, 'claimId')
   return exhausted ? next : { ...delayed(next, backoffSeconds(task.retryCount), now), retryCount: task.retryCount + 1 }
 }

@@ -3,14 +3,14 @@ import { BoundedMap } from '@gateway/sdk/bounds'
 import { audience } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 
-/** When each tenant’s delayed tasks were last looked through; it holds times only. */
+/** Times at which each tenant's delayed tasks were last checked; it holds only times. */
 export interface PromotionTimes {
-  /** Whether a look is due at `nowMs`, and if so, that it is made. */
+  /** True if a check is due at `nowMs`, which then counts as made. */
   due(tenantId: string, nowMs: number): boolean
 }
 export const promotionTimes = defineService<PromotionTimes>('tasks.promotion-times', 'process')
 
-/** Claimers come by the thousand per second; one look in this time is enough for all of them. */
+/** Claimers come by the thousand per second; one check in this time is enough for all of them. */
 const PAUSE_MS = 100
 const MAX_TENANTS = 10_000
 
@@ -30,10 +30,10 @@ export const promotionTimesProvider = provideProcess(promotionTimes, {
 
 const PAGE = 500
 
-/** Claimable, though the store has it as delayed until a claimer comes by. */
+/** Claimable, although the store has it as delayed until a claimer comes. */
 export const due = { stage: 'delayed', nextRetryAt: { lte: now() } } as const
 
-/** Make ready whatever is delayed and due; returns how many. In pages, so that other writers get in between. */
+/** Makes delayed tasks that are due ready and returns their number. It works in pages, so that other writers get in between. */
 export async function promoteDue(tasks: Collection<Task>): Promise<number> {
   for (let promoted = 0; ; ) {
     const { items } = await tasks.find({ where: due, sort: { nextRetryAt: 1 }, limit: PAGE })
@@ -44,7 +44,7 @@ export async function promoteDue(tasks: Collection<Task>): Promise<number> {
 }
 
 function promote(tasks: Collection<Task>, task: Task, due: Filter<Task>): Promise<Task | undefined> {
-  // Whom it is ready for hangs on these two: if another writer changed them since, that writer derived the stage anew.
+  // The audience depends on these two: a writer that changed them since has derived the stage itself.
   const { recommendedModel = null, recommendedModelPreference = null } = task
   const unchanged = { ...due, recommendedModel, recommendedModelPreference }
   return tasks.updateOne(task.taskId, { set: { stage: 'ready', readyFor: audience(task) } }, unchanged)

@@ -41,7 +41,7 @@ export const tasksList = defineTool({
   },
 })
 
-/** All stages rather than none: the indexes have the stage before the rank. */
+/** All stages instead of none, because the indexes have the stage before the rank. */
 function stagesOf(status: Task['status'] | undefined): readonly Task['stage'][] {
   if (status === undefined) return STAGES
   return status === 'pending' ? PENDING_STAGES : [status]

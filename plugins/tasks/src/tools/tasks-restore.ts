@@ -33,7 +33,7 @@ export const tasksRestore = defineTool({
       }
       const counts = await recount(refs, task, tx)
       const restored = await refs.tasks.in(tx).insert(derived({ ...task, ...counts }, tx.now))
-      // Its swarm may have been stopped meanwhile, and lets nothing of its own be claimed.
+      // Its swarm may have been stopped meanwhile, and then none of its tasks may be claimed.
       return { trashId: entry.trashId, task: await takePart(refs, task, restored, tx) }
     })
     ctx.audit('task.restore', { taskId: restored.task.taskId, trashId: restored.trashId })

@@ -6,8 +6,9 @@ type Refs = Resolved<typeof removalUses>
 type Files = 'done' | 'later'
 
 /**
- * The proof of a removal into the operator’s audit trail. Who notes that it begins is the one who proves; one that had begun when this sweep came was killed: its
- * proof may stand there or not.
+ * Writes the proof of a removal to the operator's audit trail. The sweep that records its beginning also proves; one that had
+ * begun before this sweep was killed, and its proof may or may
+ * not exist.
  */
 export async function prove(refs: Refs, ending: Ending, files: Files, ctx: CallContext): Promise<void> {
   const { ended, asked, counted, startedAt, proofId = ctx.newId('removal-') } = ending

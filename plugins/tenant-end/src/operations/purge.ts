@@ -6,7 +6,7 @@ import type { PurgeResult } from '../schema.ts'
 const trailUses = { tenants: tenantAdmin, removal: tenantRemoval, config }
 export const purgeUses = { ...trailUses, retentions: retentionRuns }
 
-/** The retention of every family over all tenants, then the audit trails. One that fails stops no other. */
+/** Runs the retention of every family over all tenants, then that of the audit trails. A failure stops no other. */
 export async function purge(refs: Resolved<typeof purgeUses>, ctx: CallContext): Promise<Infer<typeof PurgeResult>> {
   const removed: Record<string, number> = {}
   const failed: { what: string; error: string }[] = []

@@ -12,8 +12,8 @@ export const removalUses = {
 type Refs = Resolved<typeof removalUses>
 
 /**
- * Everything of a tenant that is deleted: counted, written down, removed. Each step may be repeated: after a kill the next call goes on
- * where this one was.
+ * Removes everything of a deleted tenant: counted, recorded, removed. Each step may be repeated: after a crash the next call
+ * continues there.
  */
 export async function removeTenant(refs: Refs, tenantId: string, asked: Asked, ctx: CallContext): Promise<Ending> {
   const known = await refs.endings.get(tenantId)
@@ -28,13 +28,13 @@ async function begin(refs: Refs, tenantId: string, asked: Asked, ctx: CallContex
   const counted = await whatIsLeft(refs, tenantId)
   const startedAt = ctx.now().toISOString()
   const ending: Ending = { ended: tenantId, asked, phase: 'removing', counted, proofId: ctx.newId('removal-'), startedAt }
-  // Who was quicker has counted before anything went.
+  // A faster sweep has counted before anything was removed.
   return refs.endings.writable().upsert(ending, {})
 }
 
 /**
- * What a call that was under way at the end had still written: counted and written down, then removed. Undefined when there is nothing, and
- * nothing of an earlier time that waits for its proof.
+ * Data that a call under way at the end had still written: counted and recorded, then removed. Undefined if there is none, and
+ * none from earlier that waits for its proof.
  */
 export async function removeLate(refs: Refs, ended: string, ctx: CallContext): Promise<{ ended: string; late: Late } | undefined> {
   const counted = await whatIsLeft(refs, ended)
@@ -49,7 +49,7 @@ export async function removeLate(refs: Refs, ended: string, ctx: CallContext): P
 async function removeAll({ removal, outside, mentions }: Refs, tenantId: string, ctx: CallContext): Promise<void> {
   let removed = 0
   for (let some = 1; some > 0; removed += some) {
-    // Who waits for it knows that it goes on; its time begins anew, since a large tenant takes minutes.
+    // Shows the caller that it continues, and renews its time limit, because a large tenant takes minutes.
     ctx.progress(removed, undefined, 'documents removed')
     ctx.signal.throwIfAborted()
     some = await removal.removeSome(tenantId)

@@ -5,10 +5,10 @@ import { monthlyUsd } from '../rules/monthly-usd.ts'
 
 export const snapshotUses = { tenants: tenantAdmin, config, snapshots: gatewayWide(snapshots) }
 
-/** Written together: they share their commits. */
+/** Written together, so that they share their commits. */
 const AT_ONCE = 100
 
-/** One snapshot for each tenant that is not deleted; that of the same UTC day is written over. */
+/** One snapshot for each tenant that is not deleted; that of the same UTC day is overwritten. */
 export async function takeSnapshots({ tenants, config, snapshots }: Resolved<typeof snapshotUses>, ctx: CallContext) {
   const at = ctx.now().toISOString()
   const day = at.slice(0, 10)

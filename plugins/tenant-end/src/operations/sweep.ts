@@ -9,16 +9,16 @@ import { removalUses, removeLate, removeTenant } from './remove-tenant.ts'
 export const sweepUses = { ...removalUses, config, turns }
 type Refs = Resolved<typeof sweepUses>
 
-/** An answer names all of them; the rest is for the next sweep, within the hour. */
+/** An answer names all of them; the rest waits for the next sweep, within the hour. */
 const MOST_AT_ONCE = 100
 
 /**
- * Tenants whose grace time is over go, each by itself:
+ * Removes tenants whose grace time is over, one by one:
  *
- * 1. deleted, on the condition that the request stands and there is no legal hold: nobody calls for them any more;
- * 2. counted, then removed in batches;
- * 3. the files of the store are written anew, once for all of them;
- * 4. the proof goes into the operator’s audit trail, once, and then the removal is done.
+ * 1. Deleted, on the condition that the request still exists and there is no legal hold: nobody calls for them any more.
+ * 2. Counted, then removed in batches.
+ * 3. The files of the store are rewritten, once for all of them.
+ * 4. The proof is written to the operator's audit trail, once, and then the removal is done.
  */
 export function sweep(refs: Refs, asked: Asked, ctx: CallContext): Promise<Swept> {
   return refs.turns.take(() => sweepInTurn(refs, asked, ctx))

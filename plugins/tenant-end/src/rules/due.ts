@@ -2,25 +2,25 @@ import type { Tenant } from '@gateway/sdk'
 import type { Asked, Ending } from '../schema.ts'
 
 const DAY_MS = 86_400_000
-/** What was under way when a tenant was deleted may have written a little after; for so long it is looked for again. */
+/** Calls under way when a tenant was deleted may have written a little later; for this long their data is searched for again. */
 const LOOK_AGAIN_MS = 2 * DAY_MS
 
 export const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString()
 
 export const fieldOf = { erasure: 'erasureRequestedAt', cancellation: 'cancelledAt' } as const
 
-/** What was asked for first has ended a tenant: the two sweeps never work on the same one. */
+/** The earlier request has ended a tenant: the two sweeps never work on the same one. */
 function endedBy({ erasureRequestedAt, cancelledAt }: Tenant): Asked {
   if (erasureRequestedAt === undefined) return 'cancellation'
   return cancelledAt !== undefined && cancelledAt < erasureRequestedAt ? 'cancellation' : 'erasure'
 }
 
 export interface Due {
-  /** To be deleted, and everything of them removed. */
+  /** To be deleted, with all their data removed. */
   readonly fresh: readonly Tenant[]
-  /** Deleted already, and a kill or a fault came between. */
+  /** Deleted already, but a crash or fault came in between. */
   readonly unfinished: readonly Tenant[]
-  /** Done a moment ago, or something that was found afterwards is not proven yet. */
+  /** Done a moment ago, or late data is not proven yet. */
   readonly recent: readonly Tenant[]
   readonly held: readonly string[]
 }

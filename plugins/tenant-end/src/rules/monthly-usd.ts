@@ -1,6 +1,6 @@
 import type { Tenant } from '@gateway/sdk'
 
-/** What a tenant brings in a month: the price of its plan; nothing while it is suspended, or once it has cancelled. */
+/** Monthly revenue of a tenant: the price of its plan; zero while it is suspended, or once it has cancelled. */
 export function monthlyUsd(
   { plan, status, cancelledAt }: Pick<Tenant, 'plan' | 'status'> & { cancelledAt?: string | undefined },
   prices: Readonly<Record<Tenant['plan'], number>>,

@@ -1,6 +1,6 @@
 import type { CommandOutput } from '@gateway/sdk'
 
-/** What the service answered, which `--json` prints, and how it is told otherwise. */
+/** The service's answer, which `--json` prints, and its text for people. */
 export interface Done {
   readonly answer: object
   tell(output: CommandOutput): void

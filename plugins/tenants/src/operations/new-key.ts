@@ -26,7 +26,7 @@ interface NewKey {
   readonly graceUntil: string
 }
 
-/** Mint a key for a tenant. The answer of the service, and how it is shown. */
+/** Creates a key for a tenant. Returns the answer of the service, and its text. */
 export async function rotateKey(client: ServiceClient, tenantId: string, { role, environment, grace }: Rotation): Promise<Done> {
   const graceMinutes = grace === undefined ? undefined : Number(grace)
   if (Number.isNaN(graceMinutes)) throw new CommandError(EXIT.usage, `--grace must be a number of minutes; got ${JSON.stringify(grace)}.`)

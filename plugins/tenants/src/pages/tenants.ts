@@ -49,7 +49,7 @@ export const tenantsPage = definePage({
           id: 'look',
           label: 'Look at it',
           icon: 'eye',
-          // Of the family of signing in: this browser is in the tenant, for an hour.
+          // Tool of the sign-in family: this browser enters the tenant, for an hour.
           tool: 'sign-in.look',
           arguments: { targetTenantId },
           form: ['role'],

@@ -32,7 +32,7 @@ export const whoami = defineRoute({
     return {
       tenantId: ctx.tenantId,
       tenantName: tenant?.name ?? ctx.tenantId,
-      // The local tenant belongs to the machine’s owner: nothing is sold to it.
+      // The local tenant belongs to the machine's owner: nothing is sold to it.
       plan: tenant?.plan ?? 'scale',
       role,
       principal: { id, kind },

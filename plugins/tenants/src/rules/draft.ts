@@ -1,6 +1,6 @@
 import { BadRequest, type KeyDraft } from '@gateway/sdk'
 
-/** With what stands where nothing is said, and its end as the store compares times. Throws BAD_REQUEST for an end that is no time. */
+/** Fills in defaults, and the expiry in the store's form of times. Throws BAD_REQUEST for an expiry that is not a time. */
 export function draftOf({ role = 'member', environment = 'live', label, expiresAt }: Partial<KeyDraft>): KeyDraft {
   return { role, environment, label, expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt) }
 }

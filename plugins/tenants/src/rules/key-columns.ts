@@ -1,4 +1,4 @@
-/** A key in a table: never the key itself. */
+/** A key in a table, without the key itself. */
 export const keyColumns = {
   Label: '/label',
   Id: { value: '/keyId', format: 'code' },

@@ -5,7 +5,9 @@ import { storeSpan, type storing } from './store-span.ts'
 
 type Recorded = Awaited<ReturnType<SpanRecorder['record']>>
 
-/** Who is traced must not fail for it: what is too long is cut, and what cannot be stored is said in the answer and the log. */
+/**
+ * The traced code must not fail because of it: long texts are cut, and a storage failure is reported in the answer and the log.
+ */
 export async function recordSpan(span: FinishedSpan, uses: Resolved<typeof storing>, ctx: CallContext): Promise<Recorded> {
   const { taskId, name, service, startMs, endMs, status = 'ok', parentName, attributes, error } = span
   const { maxTextCharacters, maxAttributesCharacters } = uses.config

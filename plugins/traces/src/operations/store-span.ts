@@ -8,7 +8,7 @@ export const storing = { spans, traces, rings, config, atomically }
 
 const DAY_MS = 86_400_000
 
-/** The span, its trace, and what falls out for them: all or nothing. */
+/** Writes the span, its trace, and the removals for them: all or nothing. */
 export function storeSpan(span: Omit<Span, 'spanId' | 'recordedAt'>, uses: Resolved<typeof storing>): Promise<Span> {
   const { config, atomically } = uses
   return atomically(async (tx) => {
@@ -16,7 +16,7 @@ export function storeSpan(span: Omit<Span, 'spanId' | 'recordedAt'>, uses: Resol
     const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
     const isPast = (one: Span): boolean => one.recordedAt < past
     const ofTraces = uses.traces.in(tx)
-    // A trace goes with its last span; one that an earlier version wrote, which did not note it, with any of them.
+    // A trace is removed with its last span; one written by an earlier version, which did not record that, with any of them.
     const dropping = async (gone: readonly Span[]): Promise<void> => {
       const taskId = { in: [...new Set(gone.map((one) => one.taskId))] }
       await ofTraces.deleteMany({ taskId, or: [{ lastSpanId: { lte: gone.at(-1)?.spanId ?? '' } }, { lastSpanId: null }] })

@@ -2,7 +2,7 @@ import { defineRetention, now } from '@gateway/sdk'
 import { trashKind } from '../api.ts'
 import { entries } from '../collections.ts'
 
-/** Frees the space of what nobody can restore any more. */
+/** Frees the space of entries that nobody can restore any more. */
 export const retention = defineRetention('trash.retention', {
   collection: entries,
   past: () => ({ where: { purgeAfter: { lte: now() } }, sort: { purgeAfter: 1 } }),

@@ -7,12 +7,12 @@ type Count = Infer<typeof countSchema>
 type Counts = InTenant<Count>['collection']
 
 const HOUR_MS = 3_600_000
-/** Writes that go to the store at once, so that the calls of others are written in between. */
+/** Number of concurrent writes, so that other calls are written in between. */
 const BATCH = 50
-/** Values of a dimension that has no bound of its own: there are as many tools as the gateway and the tenant have. */
+/** Limit for a dimension without its own: there are as many tools as the gateway and the tenant have. */
 const MAX_TOOLS = 1_000
 
-/** Stores tallies: each value’s count in its hour and its day, and no more values in a day than are told apart. */
+/** Stores tallies: each value's count in its hour and its day, up to the limit of distinct values per day. */
 export class Flush {
   readonly #reach: Reach<Count>
   readonly #log: Log
@@ -31,7 +31,7 @@ export class Flush {
     this.#max = { type: MAX_TOOLS, tool: MAX_TOOLS, member: maxMembers, repo: maxRepos }
   }
 
-  /** A write that fails is said and left out: counted twice would be worse than not at all. */
+  /** A failed write is logged and dropped: counting twice would be worse than not at all. */
   async store(tenantId: string, tally: Tally): Promise<void> {
     const time = new Date(tally.hour * HOUR_MS).toISOString()
     const [hour, day] = [time.slice(0, 13), time.slice(0, 10)]
@@ -45,13 +45,13 @@ export class Flush {
       }
       for (let at = 0; at < writes.length; at += BATCH) await Promise.all(writes.slice(at, at + BATCH).map((write) => write()))
     } catch (error) {
-      // The store refuses counts of a tenant that has ended, and nobody is to miss them.
+      // The store refuses counts of a tenant that has ended, and they are not needed.
       if (isToolError(error) && error.code === Forbidden.code) return
       this.#log.warn('usage could not be stored; some calls are not counted', { err: error, tenantId })
     }
   }
 
-  /** The name that a value is counted under. */
+  /** Name that a value is counted under. */
   async #admit(
     counts: Counts,
     tenantId: string,

@@ -40,7 +40,7 @@ export class Meter implements CallObserver {
     if (repo !== undefined) tally.add('repo', repo)
   }
 
-  /** Stores what has been counted up to now. What cannot be stored is lost: nothing is counted twice. */
+  /** Stores all counts so far. Counts that cannot be stored are lost: nothing is counted twice. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

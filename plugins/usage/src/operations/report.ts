@@ -42,10 +42,10 @@ export async function breakdown(refs: Refs, asked: Asked, ctx: CallContext): Pro
   }
 }
 
-/** The hours that are counted; none while nothing is metered. */
+/** The counted hours; undefined while nothing is metered. */
 function begin({ config }: Refs, asked: Asked, ctx: CallContext) {
   const asFar = readPeriod(asked, ctx.now())
-  // Up to now is with this moment.
+  // A period up to now includes this moment.
   const { from, to } = wholeHours(asked.to === undefined ? { from: asFar.from, to: new Date(asFar.to.getTime() + 1) } : asFar)
   const { metering } = config
   return { period: metering ? { from, to } : { from, to: from }, head: { from: from.toISOString(), to: to.toISOString(), metering } }
@@ -60,7 +60,7 @@ async function byValue({ counts }: Pick<Refs, 'counts'>, dimension: Dimension, p
   return found
 }
 
-/** Of all types: each call has one. */
+/** Over all types: each call has one. */
 async function byDay({ counts }: Pick<Refs, 'counts'>, period: Period): Promise<Counts> {
   const found = new Map<string, number>()
   for (const { span, gte, lt } of bucketsOf(period)) {

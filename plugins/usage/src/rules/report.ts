@@ -3,13 +3,13 @@ import { type Counts, OTHER } from './tally.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Values told one by one. */
+/** Number of values that are listed individually. */
 const MAX_ROWS = 500
 
 const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-/** The whole hours that a period touches: finer than that nothing is counted. An empty period touches none. */
+/** The whole hours that a period touches, the finest resolution of the counts. An empty period touches none. */
 export function wholeHours({ from, to }: Period): Period {
   if (from >= to) return { from, to }
   return {
@@ -24,7 +24,7 @@ export interface Buckets {
   readonly lt: string
 }
 
-/** Which counts make up a period of whole hours: those of its whole days, and those of the hours before and after. */
+/** Counts that make up a period of whole hours: those of its whole days, and of the hours before and after. */
 export function bucketsOf(period: Period): readonly Buckets[] {
   const { whole, edges } = splitPeriod(period, DAY_MS)
   const days = whole ? [{ span: 'day', gte: dayOf(whole.from), lt: dayOf(whole.to) } as const] : []
@@ -35,7 +35,7 @@ export type Row = readonly [key: string, quantity: number]
 
 export const sumOf = (counts: Counts): number => [...counts.values()].reduce((sum, one) => sum + one, 0)
 
-/** The greatest first; the rest as one, so that the rows still make up the whole. */
+/** The largest first; the rest as one, so that the rows still make up the whole. */
 export function greatest(counts: Counts): readonly Row[] {
   const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
   if (sorted.length <= MAX_ROWS) return sorted

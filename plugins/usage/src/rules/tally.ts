@@ -1,17 +1,17 @@
 import { DIMENSIONS, type Dimension } from '../schema.ts'
 
-/** What does not fit counts under this name. */
+/** Name that values beyond the limit are counted under. */
 export const OTHER = '(other)'
 
 export type Counts = ReadonlyMap<string, number>
 
-/** Counts of one tenant in one hour, in memory. Adding is on the path of every call: four maps, and no text is made. */
+/** Counts of one tenant in one hour, in memory. Adding is on the path of every call: four maps, and no text is created. */
 export class Tally {
   readonly hour: number
   readonly #maps: Readonly<Record<Dimension, Map<string, number>>>
   readonly #max: number
 
-  /** `max`: values told apart in a dimension, between two flushes. */
+  /** `max`: number of distinct values of a dimension between two flushes. */
   constructor(hour: number, max: number) {
     this.hour = hour
     this.#max = max

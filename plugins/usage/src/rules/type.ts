@@ -1,7 +1,7 @@
 import type { CallRecord } from '@gateway/sdk'
 import type { UsageType } from '../schema.ts'
 
-/** What a call counts as; undefined for what is no use of the product: refusals, and what the gateway does by itself. */
+/** Type that a call counts as; undefined for calls that are no usage: refusals, and the gateway's own work. */
 export function typeOf({
   kind,
   tool,
@@ -16,9 +16,9 @@ export function typeOf({
   return tool.startsWith('prompt ') ? 'prompt_get' : undefined
 }
 
-/** Longer names are no repo’s. */
+/** Longer names belong to no repo. */
 const MAX_NAME = 200
-/** What no store keeps in an id: one such name in a filter would take the counts of the calls beside it along. */
+/** Characters that no store keeps in an id: one such name in a filter would take the counts of other calls along. */
 const NEVER_STORED = /[\0\p{Surrogate}]/u
 
 /** The repo that a call names in its arguments. */

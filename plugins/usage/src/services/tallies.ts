@@ -2,22 +2,22 @@ import { defineService, provideProcess } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { Tally } from '../rules/tally.ts'
 
-/** Tenants with counts in memory; calls of further ones are counted from the next flush on. */
+/** Number of tenants with counts in memory; calls of further ones are counted from the next flush on. */
 const MAX_TENANTS = 10_000
-/** Values of a dimension in memory; the store holds fewer apart. */
+/** Number of values of a dimension in memory; the store distinguishes fewer. */
 const MAX_VALUES = 1_000
-/** Lists of known values that are kept: of the tenants that are at work. */
+/** Capacity of the cache of known values, for active tenants. */
 const MAX_KNOWN = 5_000
 
-/** Counts that are not stored yet, and what is known of those that are. */
+/** Pending counts, and the known values of stored ones. */
 export class Tallies {
   #open = new Map<string, Tally>()
-  /** Of hours that are over. */
+  /** Tallies of past hours. */
   #finished: (readonly [tenantId: string, tally: Tally])[] = []
   /** The values that a tenant has in a dimension on a day, by `valuesKey`. */
   readonly known = new BoundedMap<string, Set<string>>(MAX_KNOWN)
 
-  /** The tally that a call of that hour is added to; undefined when there are too many. */
+  /** The tally for a call of that hour; undefined if there are too many. */
   of(tenantId: string, hour: number): Tally | undefined {
     const open = this.#open.get(tenantId)
     if (open?.hour === hour) return open
@@ -28,7 +28,7 @@ export class Tallies {
     return tally
   }
 
-  /** Everything that is not stored yet, for the caller to store. */
+  /** Takes all pending counts, for the caller to store. */
   take(): readonly (readonly [tenantId: string, tally: Tally])[] {
     const taken = [...this.#finished, ...this.#open]
     this.#finished = []

@@ -5,7 +5,9 @@ import { ALL_EVENTS } from '../schema.ts'
 /** Far beyond what a tenant may have. */
 const ALL = 1_000
 
-/** Every public event, in the transaction of what it tells of. Where a tenant has no webhooks it costs one look into an empty list. */
+/**
+ * Records every public event in the transaction of its change. For a tenant without webhooks it costs a look into an empty list.
+ */
 export const recordedEvents = contribute(eventRecorder, {
   uses: enqueueUses,
   create: (refs, ctx) => ({

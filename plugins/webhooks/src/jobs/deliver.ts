@@ -6,7 +6,7 @@ import { slots } from '../services/slots.ts'
 const due = { nextAt: { lte: now() } } as const
 const ALL = 1_000
 
-/** Delivers what waits. Twice a second; overlapping, so that a receiver that hangs delays no other. */
+/** Delivers waiting events twice a second. Runs may overlap, so that a receiver that hangs delays no other. */
 export const deliver = defineJob('webhooks.deliver', {
   everySeconds: 0.5,
   overlapping: true,
@@ -15,7 +15,7 @@ export const deliver = defineJob('webhooks.deliver', {
   uses: { ...turnUses, slots },
   async run({ slots, ...refs }, ctx): Promise<{ sent: number }> {
     const { items } = await refs.webhooks.find({ where: due, sort: { nextAt: 1 }, limit: ALL })
-    // Those for whom there is no slot are found again by the next run.
+    // Webhooks without a free slot are found again by the next run.
     const turns = items.map(async ({ webhookId }) => {
       try {
         return (await slots.deliver(ctx.tenantId, () => takeTurn(refs, webhookId, ctx))) ?? 0

@@ -2,7 +2,7 @@ import { daysAgo, defineRetention } from '@gateway/sdk'
 import { deliveries } from '../collections.ts'
 import { config } from '../config.ts'
 
-/** What waits has not ended, and stays. */
+/** Waiting deliveries have not ended and stay. */
 export const retention = defineRetention('webhooks.retention', {
   collection: deliveries,
   config,

@@ -8,18 +8,18 @@ import { secretSeal } from './secret.ts'
 
 export const attemptUses = { outgoing, config, seal: secretSeal }
 
-/** What an attempt came to; or that there was none, and why. */
+/** Outcome of an attempt; or the reason why there was none. */
 export type AttemptResult =
   | { readonly attempted: Attempted }
   | { readonly attempted?: never; readonly not: 'stopped' | 'secret' }
   | { readonly attempted?: never; readonly not: 'busy'; readonly seconds: number }
 
-/** Enough to take an answer whole, so that its connection can be used again. */
+/** Enough to read an answer completely, so that its connection can be reused. */
 const MAX_ANSWER_BYTES = 65_536
 const MAX_REASON = 300
 const GONE = 410
 
-/** Send one delivery, once. Only a status of 200 to 299 says that it was taken; a redirect is followed nowhere. */
+/** Sends one delivery once. Only a status of 200 to 299 means that it was accepted; redirects are not followed. */
 export async function attempt(
   { outgoing, config, seal }: Resolved<typeof attemptUses>,
   { url, loopback, webhookId, secret }: StoredWebhook,
@@ -76,7 +76,7 @@ export async function attempt(
   }
 }
 
-/** A receiver that has answered with its status has answered: what becomes of the rest changes nothing. */
+/** A receiver that has sent its status has answered: the rest of the answer changes nothing. */
 async function textOf(response: OutgoingResponse): Promise<string> {
   try {
     return (await response.bytes()).toString('utf8').trim()

@@ -5,7 +5,10 @@ import type { StoredWebhook } from '../schema.ts'
 export const disableUses = { webhooks, alerts: alertRaised }
 type Reason = NonNullable<StoredWebhook['disabled']>['reason']
 
-/** Deliver no more to a receiver, and have people told. What waits is kept, and sent when somebody enables the webhook again. */
+/**
+ * Stops deliveries to a receiver and raises an alert. Waiting deliveries are kept, and sent when somebody enables the webhook
+ * again.
+ */
 export async function disable(
   { webhooks, alerts }: Resolved<typeof disableUses>,
   { webhookId, url, waiting }: Pick<StoredWebhook, 'webhookId' | 'url' | 'waiting'>,
@@ -20,7 +23,7 @@ export async function disable(
       level: 'error',
       source: 'webhooks.disabled',
       title: 'A webhook was disabled',
-      // The rest of a URL may be a secret.
+      // The rest of a URL may be secret.
       message: `${webhookId} to ${new URL(url).origin}: ${message} ${waiting} deliveries wait; PATCH /api/webhooks/${webhookId} {"enabled": true} sends them.`,
     }),
   )

@@ -8,7 +8,7 @@ import { disable, disableUses } from './disable.ts'
 export const enqueueUses = { ...disableUses, deliveries, config }
 type Refs = Resolved<typeof enqueueUses>
 
-/** Put one event into the lines of webhooks, in the transaction of what it tells of. */
+/** Adds one event to the lines of webhooks, in the transaction of its change. */
 export async function enqueue(
   refs: Refs,
   to: readonly StoredWebhook[],
@@ -31,10 +31,10 @@ export async function enqueue(
   return kept
 }
 
-/** The last place in the line of a webhook, for one more that waits. */
+/** Takes the last place in the line of a webhook. */
 export async function takePlace(refs: Refs, webhook: StoredWebhook, tx: Transaction): Promise<number> {
   const { webhookId, taken, waiting, nextAt, enabled } = webhook
-  // A line that rests after a failure, or that somebody holds, goes on when it would have.
+  // A line that pauses after a failure, or that is being worked on, continues as planned.
   const begin = enabled && nextAt === undefined && { set: { nextAt: now() } }
   await refs.webhooks.in(tx).updateOne(webhookId, { inc: { taken: 1, waiting: 1 }, ...begin })
   if (waiting + 1 > refs.config.maxWaiting)

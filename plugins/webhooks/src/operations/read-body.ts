@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { WebhookTooLarge } from '../errors.ts'
 
-/** All of a body; what is read is what was sent, byte for byte. Throws PAYLOAD_TOO_LARGE, and the reason of the signal. */
+/** Reads a whole body, byte for byte as sent. Throws PAYLOAD_TOO_LARGE, and the reason of the signal. */
 export async function readBody(body: Readable, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
   const stop = (): void => void body.destroy(signal.reason as Error)
   if (signal.aborted) throw signal.reason

@@ -8,14 +8,14 @@ interface Parts {
   readonly gateway: Pick<GatewayInfo, 'publicEvents'>
 }
 
-/** A receiver as it may be stored. Throws BAD_REQUEST naming `url`. */
+/** A receiver in stored form. Throws BAD_REQUEST naming `url`. */
 export function readReceiver({ outgoing, config }: Parts, url: string, ctx: CallContext): { url: string; loopback: boolean } {
   const read = outgoing.readUrl(url, { ports: config.ports, mayLoopBack: ctx.principal.kind === 'operator' })
   if ('fault' in read) throw BadRequest({ field: 'url', message: `\`url\` must be one that ${read.fault}.` })
   return { url, loopback: read.loopback }
 }
 
-/** The events, each once. Throws BAD_REQUEST naming `events` where one is not public. */
+/** The events, each once. Throws BAD_REQUEST naming `events` if one is not public. */
 export function readEvents({ gateway }: Parts, events: readonly string[]): string[] {
   const known = gateway.publicEvents()
   const unknown = events.find((event) => event !== ALL_EVENTS && !known.has(event))

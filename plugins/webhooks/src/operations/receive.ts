@@ -15,7 +15,7 @@ import type { StoredInbound } from '../schema.ts'
 export const receiveUses = { inbound, rings, config, atomically, listeners: codeHosting }
 type Refs = Resolved<typeof receiveUses>
 
-/** A webhook as it came. */
+/** A webhook as received. */
 export interface Came {
   readonly signature: string | undefined
   readonly event: string | undefined
@@ -25,7 +25,7 @@ export interface Came {
 }
 export interface Received {
   readonly deliveryId: string
-  /** It had come before, and changed nothing this time. */
+  /** True if it had been received before and changed nothing this time. */
   readonly duplicate: boolean
   readonly understood: boolean
   readonly changed: readonly string[]
@@ -36,7 +36,7 @@ const MAX_ID = 200
 const MAX_KEPT_CHARACTERS = 8_192
 const LIMITS = { depth: 64, values: 500_000 }
 
-/** The secret, without which nobody can tell who sends. */
+/** The secret that authenticates senders. */
 export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostingSecret'>): string {
   if (codeHostingSecret !== undefined) return codeHostingSecret
   throw Unavailable({
@@ -89,7 +89,7 @@ function keep(
     const [inboundId] = (await takePlaces(ring, 1, tx)) as [string]
     const understood = news !== undefined
     const kept = { inboundId, ...came, receivedAt: tx.now.toISOString(), understood, changed: [] }
-    // First, so that one that came before does nothing.
+    // First, so that a repeated one does nothing.
     await refs.inbound.in(tx).insert(kept)
     const changed: string[] = []
     for (const listener of refs.listeners) {

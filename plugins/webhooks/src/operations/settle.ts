@@ -8,10 +8,10 @@ export const settleUses = { ...enqueueUses, atomically }
 type Refs = Resolved<typeof settleUses>
 
 const MARGIN_SECONDS = 15
-/** Nobody sends for longer than this without saying so again: what a killed process held is another’s then. */
+/** Nobody sends for longer than this without renewing: the line of a killed process is then free. */
 export const holdSeconds = ({ timeoutSeconds }: Refs['config']): number => timeoutSeconds + MARGIN_SECONDS
 
-/** Keep what became of an attempt. The webhook as it is now while its line goes on with this holder, `undefined` where it does not. */
+/** Records the outcome of an attempt. Returns the webhook if its line continues with this holder, otherwise `undefined`. */
 export function settle(
   refs: Refs,
   { webhookId, holder }: StoredWebhook,
@@ -20,7 +20,7 @@ export function settle(
 ): Promise<StoredWebhook | undefined> {
   return refs.atomically(async (tx) => {
     const webhook = await refs.webhooks.in(tx).get(webhookId)
-    // Removed, disabled, or taken over by another: what was sent is sent again.
+    // Removed, disabled, or taken over by another: the delivery is sent again.
     if (!webhook || webhook.holder !== holder) return undefined
     const hasEnded = next.fate === 'delivered' || next.fate === 'given-up'
     const endedAs = webhook.ended + 1

@@ -8,10 +8,10 @@ import { holdSeconds, settle, settleUses } from './settle.ts'
 export const turnUses = { ...attemptUses, ...settleUses }
 type Refs = Resolved<typeof turnUses>
 
-/** Then the slot is another’s for once. */
+/** Limit of one turn; then the slot goes to another webhook. */
 const PER_TURN = 100
 
-/** Deliver what waits for one receiver, one after the other, until nothing waits, it fails, or others want their turn. */
+/** Delivers the events of one receiver, one after the other, until none waits, one fails, or other webhooks want their turn. */
 export async function takeTurn(refs: Refs, webhookId: string, ctx: CallContext): Promise<number> {
   const take = { set: { holder: ctx.newId('turn-'), nextAt: now(holdSeconds(refs.config)) } }
   let webhook = await refs.webhooks.updateOne(webhookId, take, { enabled: true, nextAt: { lte: now() } })
@@ -32,7 +32,7 @@ export async function takeTurn(refs: Refs, webhookId: string, ctx: CallContext):
   return sent
 }
 
-/** One that is apart and due, else the head of the line. */
+/** A due delivery apart from the line, otherwise the head of the line. */
 async function nextDelivery({ deliveries }: Pick<Refs, 'deliveries'>, webhookId: string): Promise<StoredDelivery | undefined> {
   const due = await deliveries.find({ where: { webhookId, retryAt: { lte: now() } }, sort: { retryAt: 1 }, limit: 1 })
   return due.items[0] ?? (await headOf(deliveries, webhookId))
@@ -44,7 +44,7 @@ async function headOf(deliveries: Refs['deliveries'], webhookId: string): Promis
 
 type NotSent = { readonly not: 'stopped' | 'secret' } | { readonly not: 'busy'; readonly seconds: number }
 
-/** Let go of a line: it goes on when there is something to do. */
+/** Releases a line: it continues when there is something to do. */
 function givenBack(refs: Refs, { webhookId, holder }: StoredWebhook, why: NotSent): Promise<void> {
   return refs.atomically(async (tx) => {
     const webhook = await refs.webhooks.in(tx).get(webhookId)
@@ -53,7 +53,7 @@ function givenBack(refs: Refs, { webhookId, holder }: StoredWebhook, why: NotSen
       const message = 'its secret was sealed with another hash key; give it a new one.'
       return disable(refs, webhook, 'secret', message, tx)
     }
-    // Within the transaction: what is put into the line from now on finds it without a time, and sets one.
+    // Within the transaction: a delivery added from now on finds no time and sets one.
     const deliveries = refs.deliveries.in(tx)
     const apart = await deliveries.find({ where: { webhookId, retryAt: { exists: true } }, sort: { retryAt: 1 }, limit: 1 })
     const soonest = (await headOf(deliveries, webhookId)) ? tx.now.toISOString() : apart.items[0]?.retryAt

@@ -4,7 +4,7 @@ import { readBody } from '../operations/read-body.ts'
 import { receive as receiveOne, receiveUses, secretOf } from '../operations/receive.ts'
 import { slots } from '../services/slots.ts'
 
-/** Whoever has not sent a body by then has not begun to sign it. */
+/** A sender without a body by then has not begun to sign it. */
 const BODY_MS = 10_000
 const IDLE_MS = 10_000
 const AGAIN_SECONDS = 5
@@ -49,7 +49,7 @@ export const receive = defineRawRoute({
     const received = await slots.receive(async () => {
       const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(BODY_MS)])
       const bytes = await readBody(body, refs.config.maxInboundBytes, signal)
-      // The large code hosts have names of their own for the same headers.
+      // Large code hosts use their own names for the same headers.
       const header = (...names: string[]) =>
         names.map((name) => headers[name]).find((value) => typeof value === 'string') as string | undefined
       return receiveOne(

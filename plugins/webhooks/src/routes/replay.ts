@@ -23,7 +23,7 @@ export const replay = defineRoute({
       const found = await theDelivery(deliveries, { webhookId, deliveryId })
       if (!webhook.enabled) throw Conflict({ field: 'webhookId', message: `${webhookId} is disabled; enable it first.` })
       if (found.endedAs === undefined) {
-        // Whoever sends just now goes on; a line that rests after a failure rests no longer.
+        // A running sender continues; a line that pauses after a failure continues at once.
         if (found.retryAt !== undefined) await deliveries.updateOne(deliveryId, { set: { retryAt: now() } })
         if (webhook.holder === undefined) await refs.webhooks.in(tx).updateOne(webhookId, { set: { nextAt: now() } })
         return (await deliveries.get(deliveryId)) ?? found

@@ -47,7 +47,7 @@ export const update = defineRoute({
   },
 })
 
-/** Turned on, a webhook is sent what waits, at once and without its earlier failures; turned off, it is sent nothing. */
+/** When switched on, waiting deliveries are sent at once and without earlier failures; when switched off, nothing is sent. */
 function switched({ enabled: before, waiting }: StoredWebhook, enabled: boolean | undefined): Update<StoredWebhook> {
   if (enabled === undefined || enabled === before) return {}
   if (!enabled) return { set: { enabled }, unset: ['nextAt', 'holder'] }

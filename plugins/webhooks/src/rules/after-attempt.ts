@@ -1,39 +1,40 @@
 import type { Attempt, StoredDelivery, StoredWebhook } from '../schema.ts'
 import { backoff } from './backoff.ts'
 
-/** A delivery that failed so often lets those behind it pass: one that its receiver chokes on holds up no other. */
+/** Failures after which a delivery lets later ones pass: one that its receiver cannot handle must not block others. */
 export const HOLDS_LINE = 5
 const KEPT_ATTEMPTS = 10
 const HOUR_MS = 3_600_000
 
-/** What one attempt came to. */
+/** Outcome of one attempt. */
 export interface Attempted extends Attempt {
   readonly delivered: boolean
-  /** The receiver says that it is gone for good. */
+  /** The receiver is gone for good. */
   readonly gone?: boolean
-  /** Seconds that it asks to be left alone for. */
+  /** Seconds that it asks to be left alone. */
   readonly retryAfter?: number
 }
 
-/** What is to be written of a delivery, and of its webhook. */
+/** Changes to a delivery and its webhook. */
 export interface Next {
   readonly fate: 'delivered' | 'in-line' | 'apart' | 'given-up'
-  /** When one that is apart is tried again. */
+  /** Time of the next try for a delivery apart from the line. */
   readonly retryAt?: string
   readonly attempts: number
   readonly lastAttempts: readonly Attempt[]
   readonly firstFailedAt?: string
-  /** Of the webhook: attempts in a row that failed, and since when. */
+  /** Consecutive failed attempts of the webhook, and their start. */
   readonly failures: number
   readonly failingSince?: string
-  /** Seconds until the line goes on. */
+  /** Seconds until the line continues. */
   readonly restSeconds: number
   readonly disable?: 'unreachable' | 'gone'
 }
 
 /**
- * What follows from an attempt at `now`. An outage has the line wait behind its head, with one attempt at a time; only a
- * delivery that fails while others get through is given up, since after an outage of that length the webhook itself is disabled.
+ * Decides after an attempt at `now`. During an outage the line waits behind its head, with one attempt at a time; a delivery is
+ * given up only if it fails while others get through, because
+ * after an outage of that length the webhook itself is disabled.
  */
 export function afterAttempt(
   webhook: Pick<StoredWebhook, 'failures' | 'failingSince'>,
@@ -55,7 +56,7 @@ export function afterAttempt(
   if (isPast(firstFailedAt)) return { ...failed, fate: 'given-up', restSeconds: 0 }
   if (attempts < HOLDS_LINE) return { ...failed, fate: 'in-line', restSeconds: backoff(failures, retryAfter) }
   const retryAt = new Date(now.getTime() + backoff(attempts, retryAfter) * 1_000).toISOString()
-  // Whether it is this delivery alone, the next one shows: at once, unless the receiver has been failing for longer.
+  // The next delivery shows whether only this one fails: at once, unless the receiver has been failing for longer.
   const restSeconds = failures <= HOLDS_LINE ? 0 : backoff(failures, retryAfter)
   return { ...failed, fate: 'apart', retryAt, restSeconds }
 }

@@ -2,7 +2,7 @@ import { definePlugin, defineTool, Type } from '@gateway/sdk'
 
 const closed = Type.Object({}, { additionalProperties: false })
 
-/** In plain JavaScript nothing else says that a member is misspelt; the tool would be there without its route. */
+/** In plain JavaScript only this check finds a misspelt member; the tool would be served without its route. */
 const late = defineTool({
   name: 'late_get',
   description: 'Answers nothing.',

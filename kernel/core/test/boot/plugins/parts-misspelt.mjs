@@ -1,4 +1,4 @@
-/** In plain JavaScript nothing else says that a part is misspelt; what a newer SDK fills in is no fault. */
+/** In plain JavaScript only this check finds a misspelt part; parts that a newer SDK adds are no fault. */
 export default {
   id: 'parts-misspelt',
   sdk: '^1.0.0',

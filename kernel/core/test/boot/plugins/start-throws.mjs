@@ -21,7 +21,7 @@ const spec = {
   handle: async () => ({}),
 }
 
-/** Everything a plugin can offer, so that a test sees none of it. */
+/** Offers one of everything, so that a test can see that none of it is served. */
 export default definePlugin({
   id: 'start-throws',
   sdk: '^1.0.0',
