@@ -53,6 +53,7 @@ test('without files it takes what the branch changed since it left its base; wit
   const answer = await set.call('get_pr_impact', { base: 'main', head: 'feature' })
   assert.deepEqual([answer.changedFiles, paths(answer)], [1, ['top.ts', 'top.test.ts']])
   assert.deepEqual(paths(await set.call('get_pr_impact', { files: ['alone.ts'], base: 'main', head: 'feature' })), [])
+  assert.deepEqual(paths(await set.call('get_pr_impact', { files: ['alone.ts'], base: 'no such', head: '--option' })), [])
 })
 
 test('an empty list of files beside base and head is absent', async () => {
