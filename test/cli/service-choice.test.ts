@@ -68,7 +68,7 @@ describe('which service a command calls, and what it says of the connection', ()
 
     for (const argv of [['status'], ['dashboard'], ['tools', 'tasks'], ['call', 'tasks_list'], ['key', 'list'], ['rbac', 'shadow']]) {
       const { code, stderr } = await run(argv)
-      assert.deepEqual([argv[0], code, /^gateway: No gateway/.test(stderr)], [argv[0], code, false])
+      assert.deepEqual([argv[0], code, stderr.startsWith('gateway: No gateway')], [argv[0], code, false])
     }
     const listed = await run(['tenant', 'list'], { ADMIN_API_TOKEN: ADMIN, GATEWAY_LOCAL_TOKEN: 'a-local-token-of-some-length-0123456789' })
     assert.match(listed.stdout, /acme/)
@@ -87,7 +87,11 @@ describe('which service a command calls, and what it says of the connection', ()
       ['new-app', 'an idea'],
     ]) {
       const { code, stderr } = await run(argv, { ADMIN_API_TOKEN: ADMIN })
-      assert.deepEqual([code, /^gateway: The operator’s tokens are not sent to http:\/\/gateway\.invalid/.test(stderr)], [64, true], stderr)
+      assert.deepEqual(
+        [code, stderr.startsWith('gateway: The operator’s tokens are not sent to http://gateway.invalid')],
+        [64, true],
+        stderr,
+      )
     }
     await rm(folder)
   })

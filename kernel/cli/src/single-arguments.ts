@@ -20,7 +20,7 @@ async function textArguments(tool: string, client: ServiceClient): Promise<(name
   const properties = tools.find(({ name }) => name === tool)?.inputSchema?.properties ?? {}
   return (name, type) => {
     const types = Object.hasOwn(properties, name) ? typesOf(properties[name], (schema) => schema) : undefined
-    return types !== undefined && types.has('string') && !types.has(type) && !(type === 'number' && types.has('integer'))
+    return types?.has('string') === true && !types.has(type) && !(type === 'number' && types.has('integer'))
   }
 }
 

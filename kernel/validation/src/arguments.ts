@@ -18,10 +18,10 @@ export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Rec
   }
 }
 
-/** Whether the schema marks what came with `secret: true`. */
+/** True if the schema marks the value with `secret: true`. */
 export const isSecret = ({ parentSchema }: ErrorObject): boolean => (parentSchema as { secret?: unknown } | undefined)?.secret === true
 
-/** Of a secret nothing is shown but how long it is. */
+/** For a secret only its length is shown. */
 export const lengthAlone = (value: unknown): string =>
   typeof value === 'string' ? `${value.length} characters, which are not shown` : 'something that is not shown'
 
@@ -35,7 +35,7 @@ export function namedArguments(args: unknown, keepsTenantId = false): Record<str
   }
   const count = Object.keys(args).length
   if (count > MAX_NAMES) throw BadRequest({ message: `The arguments must have at most ${MAX_NAMES} names, got ${count}.` })
-  // By rest and not by spread: V8 leaves a spread object no room, and filling in a default then costs more than all the checks.
+  // Uses rest instead of spread: V8 leaves a spread object no room, and filling in a default then costs more than all the checks.
   const { tenantId, ...given } = args as Record<string, unknown>
   if (keepsTenantId && tenantId !== undefined) given.tenantId = tenantId
   return given

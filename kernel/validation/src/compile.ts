@@ -6,7 +6,7 @@ import { tellingFault } from './telling-fault.ts'
 export type { ErrorObject }
 
 /**
- * One compiler for arguments, settings and (in tests) results. Stops at the first fault: collecting all of them lets
+ * Compiles arguments, settings and (in tests) results. It stops at the first fault: collecting all of them lets
  * a hostile document cost far more than it does to send. Schemas are built by code, so they are not held against the
  * meta-schema: compiling that one alone would cost the start a fifth of a second.
  */
@@ -41,7 +41,7 @@ interface Place {
 /** A text without characters above these is composed already. */
 const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/
 
-// One name has two forms in Unicode, and macOS writes the decomposed one. The text is replaced before its length and pattern are checked.
+// A name can have two forms in Unicode, and macOS writes the decomposed one. The text is replaced before its length and pattern are checked.
 ajv.addKeyword({
   keyword: 'composed',
   type: 'string',

@@ -4,7 +4,7 @@ type Property = { readonly default?: unknown; readonly properties?: Readonly<Rec
 const SIMPLE: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'additionalProperties', 'description', 'title'])
 
 /**
- * What a schema’s defaults make of an object without members, as a validator would, but with nothing compiled: most of a start
+ * Fills an empty object with a schema's defaults, as a validator would, but with nothing compiled: most of a start
  * would be the schemas of settings that nobody set. `undefined` where that does not say it all: something is required that has no default, a
  * default has members with defaults of their own, or the schema is more than a list of properties.
  */
@@ -17,7 +17,7 @@ export function defaultsOf(schema: ObjectSchema): Record<string, unknown> | unde
   return isWhole ? values : undefined
 }
 
-/** Whether nothing within the default is filled in further. */
+/** True if nothing within the default has further defaults. */
 function isFlat({ default: value, properties = {} }: Property): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return value.every((item) => typeof item !== 'object')

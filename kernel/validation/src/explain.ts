@@ -5,7 +5,7 @@ import { misnamedMember, nearName } from './suggestion.ts'
 
 const BEYOND_INTEGERS = `must be a whole number that JSON carries exactly, from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
 
-/** Which field, what was expected, what came; `show` says how much of that. */
+/** Names the field, the expected and the received value; `show` decides how much of the value. */
 export function explain(fault: ErrorObject, show = describe): { message: string; field: string } {
   const at = path(fault.instancePath)
   const params = fault.params as Record<string, unknown>
@@ -75,7 +75,7 @@ const path = (pointer: string): string =>
 
 const join = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
 
-/** What came, short enough to read: a caller’s whole document does not belong in an error. */
+/** The received value, short enough to read: a caller's whole document does not belong in an error. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `an array of ${value.length}`

@@ -35,7 +35,7 @@ test(
     let grown = 0
     let answered = 0
     let over = false
-    answer.finally(() => (over = true))
+    void answer.finally(() => (over = true))
     const others = (async () => {
       while (!over) {
         await gateway.call('brain_log', {}, { as: { ...acme.as, tenantId: 'globex' } })

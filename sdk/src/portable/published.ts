@@ -6,8 +6,19 @@ import { isSchemaObject, type JsonSchema, mapSchemas } from './places.ts'
  * the published schema omits them.
  */
 const UNKNOWN_ELSEWHERE = [
-  ...['uniqueItems', 'propertyNames', 'not', 'if', 'then', 'else', 'contains', 'minContains', 'maxContains'],
-  ...['dependentRequired', 'dependentSchemas', 'unevaluatedItems', 'unevaluatedProperties'],
+  'uniqueItems',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'dependentRequired',
+  'dependentSchemas',
+  'unevaluatedItems',
+  'unevaluatedProperties',
 ]
 /** These keywords belong to the SDK. */
 const INTERNAL = ['rule', 'env', 'verbatim']

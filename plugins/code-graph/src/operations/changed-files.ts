@@ -34,7 +34,7 @@ export async function changedFiles(change: Change, folder: string, git: Git | un
   }
   if (!git)
     throw SwitchedOff({
-      message: 'What lies between two refs, git says: the plugin git is switched off here. Give files.',
+      message: 'Comparing refs needs the git plugin, which is disabled here. Pass files.',
       setting: 'plugins.git',
     })
   const changes = await git.workTree(folder).branchChanges(base, head, MAX_FILES)

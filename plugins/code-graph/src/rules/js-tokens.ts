@@ -76,7 +76,10 @@ function templateEnd(text: string, at: number): number | undefined {
     if (char === '\\') here++
     else if (open.at(-1) === '`') {
       if (char === '`') open.pop()
-      else if (char === '$' && text[here + 1] === '{') open.push('{') && here++
+      else if (char === '$' && text[here + 1] === '{') {
+        open.push('{')
+        here++
+      }
     } else if (char === '`' || char === '{') open.push(char)
     else if (char === '}') open.pop()
     if (open.length === 0) return here + 1
