@@ -38,7 +38,6 @@ export interface Call {
   /** Reports that the answer is sent; until then the call keeps its permit. Absent if nothing is sent. */
   afterReply?(listener: () => void): void
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined
-  /** Streams of a raw route. */
   readonly exchange?: Exchange | undefined
   /** Absent if no client can be asked. */
   readonly client?: Client | undefined
@@ -86,7 +85,6 @@ export interface Gateway {
   /** Identifies the caller: the first step of every transport. */
   readonly access: Access
   readonly metrics: Metrics
-  /** Health of every subsystem. */
   readonly health: GatewayHealth
   /** Admission of calls, per tenant. */
   readonly admission: Pick<Admission, 'refusal' | 'inFlight' | 'isShared'>

@@ -3,9 +3,7 @@ import { shownSettings } from '@gateway/settings'
 import type { PluginReport } from '../gateway.ts'
 import type { Loaded } from './load.ts'
 
-/**
- * Lists the plugins with the outcome of their start and their displayable settings. Reports exist only after all have started.
- */
+/** Lists the plugins with the outcome of their start and their displayable settings. Reports exist only after all have started. */
 export function installed(
   { plugins, off }: Pick<Loaded, 'plugins' | 'off'>,
   configs: ReadonlyMap<string, unknown>,

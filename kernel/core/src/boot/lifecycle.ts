@@ -19,9 +19,7 @@ export interface Lifecycle {
 }
 
 export interface LifecycleParts {
-  /** In start order. */
   readonly plugins: readonly Plugin[]
-  /** Maps a plugin to the plugins that it requires. */
   readonly requires: ReadonlyMap<string, ReadonlySet<string>>
   readonly services: ProcessServices
   readonly log: Logger

@@ -14,7 +14,6 @@ import { unwrap, useSites } from './uses.ts'
 /** Plugins that fit together, in start order. */
 export interface Plan {
   readonly plugins: readonly Plugin[]
-  /** Maps a plugin to the plugins that it requires. */
   readonly requires: ReadonlyMap<string, ReadonlySet<string>>
 }
 

@@ -10,7 +10,6 @@ import { type Plan, plan } from './plan.ts'
 export interface Prepared extends Plan {
   /** The loaded plugins in the order that callers see; `plugins` is in start order. */
   readonly loaded: Loaded
-  /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
 }
 

@@ -2,7 +2,6 @@ import type { Plugin, Provider, Uses } from '@gateway/sdk'
 import { unwrap } from './uses.ts'
 
 export interface ProcessServices {
-  /** The services created so far, by id. */
   readonly made: ReadonlyMap<string, unknown>
   /**
    * Creates the process services of a plugin, each after the services it uses, and throws any error of its author. The plugins

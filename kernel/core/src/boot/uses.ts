@@ -8,7 +8,6 @@ export interface UseSite {
   readonly processScope: boolean
 }
 
-/** Yields every place where a plugin lists refs. */
 export function* useSites(plugin: Plugin): Generator<UseSite> {
   const site = (where: string, uses: Uses, processScope = false): UseSite => ({ where, uses, processScope })
   for (const tool of plugin.tools) yield site(`tool ${tool.name}`, tool.uses)
@@ -21,7 +20,6 @@ export function* useSites(plugin: Plugin): Generator<UseSite> {
   for (const subscription of plugin.on) yield site(`listener of ${subscription.event.id}`, subscription.uses)
 }
 
-/** Returns the ref itself and whether it is required. */
 export function unwrap(ref: AnyRef): { ref: AnyRef; required: boolean } {
   return ref.kind === 'optional' ? { ref: (ref as OptionalRef).of, required: false } : { ref, required: true }
 }

@@ -42,9 +42,7 @@ export interface WireParts extends Surroundings {
   readonly refusals: Refusals
   readonly relay: Relay
   readonly jobRunner: (parts: JobParts) => JobRunner
-  /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
-  /** Process services by id, including those of the kernel. */
   readonly processServices: ReadonlyMap<string, unknown>
   readonly directory: TenantDirectory
   readonly seals: (plugin: string, tenantId: string) => Seal

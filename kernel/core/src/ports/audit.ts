@@ -35,8 +35,7 @@ export interface AuditTrail {
    */
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
   /**
-   * Must be called before a change: undefined if no record is owed, otherwise resolves when all are written or rejects with
-   * UNAVAILABLE.
+   * Must be called before a change: undefined if no record is owed, otherwise resolves when all are written or rejects with UNAVAILABLE.
    */
   settle(tenantId: string): Promise<void> | undefined
   /** Returns the written records, latest first. */
@@ -45,7 +44,6 @@ export interface AuditTrail {
   verify(tenantId: string, cursor?: string): Promise<AuditVerdict>
   /** Tenants that have a trail here, including synthetic ones. */
   tenants(): Promise<readonly string[]>
-  /** Number of day files of the tenant. */
   days(tenantId: string): Promise<number>
   /** The tenant’s whole trail goes. */
   remove(tenantId: string): Promise<void>
@@ -59,10 +57,7 @@ export interface AuditTrail {
   close(): Promise<void>
 }
 
-/**
- * A completed change cannot be undone because its record is missing, so the trail keeps the record and retries until it is
- * written.
- */
+/** A completed change cannot be undone because its record is missing, so the trail keeps the record and retries until it is written. */
 export class RecordOwed extends Error {
   constructor(cause: unknown) {
     super(`The audit trail could not be written, and keeps the record: ${(cause as Error).message}`, { cause })

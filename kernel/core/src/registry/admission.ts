@@ -32,7 +32,6 @@ export class Admission {
     this.#share = shareOf(limit)
   }
 
-  /** Number of calls from outside that hold a permit. */
   get inFlight(): number {
     return this.#places
   }
@@ -78,7 +77,6 @@ export class Admission {
     this.#ended()
   }
 
-  /** Refuses new calls and resolves when the running ones have ended. */
   async drain(): Promise<void> {
     this.#stopping = true
     if (this.#places + this.#inner > 0) await new Promise<void>((resolve) => (this.#idle = resolve))

@@ -60,7 +60,6 @@ export class CallScope implements CallContext {
     return this.#stop.signal
   }
 
-  /** Sets the call's time limit. */
   limitTo(limit: TimeLimit): void {
     this.#limit = limit
   }
@@ -71,7 +70,6 @@ export class CallScope implements CallContext {
     this.#stop.abort(reason)
   }
 
-  /** Marks the call as ended. */
   end(): void {
     this.#limit?.free()
     this.#stop?.unlink()

@@ -48,21 +48,17 @@ interface Prepared {
 }
 
 export interface Invoker {
-  /** Runs a call from outside. */
   invoke(call: Call): Promise<Outcome>
-  /** Runs a call that another call or a job makes. */
   inner(call: Call): Promise<Outcome>
   readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
   renderPrompt(call: Call): Promise<Outcome>
   complete(call: Omit<Call, 'name' | 'args'>, asked: CompletionRequest): Promise<Outcome>
-  /** Refuses new calls and resolves when the running ones have ended. */
   drain(): Promise<void>
 }
 
 /**
- * The single call path, whatever the transport:
- * name (the gateway's tools, then the tenant's own) → authorize → drop `tenantId`, validate, default → resolve → handle → map
- * errors → audit → meter.
+ * The single call path, whatever the transport: name (the gateway's tools, then the tenant's own) → authorize → drop `tenantId`, validate,
+ * default → resolve → handle → map errors → audit → meter.
  */
 export function invoker(parts: InvokeParts): Invoker {
   const { admission } = parts
@@ -116,7 +112,6 @@ export function invoker(parts: InvokeParts): Invoker {
 
   const leaveInner = (): void => admission.leaveInner()
 
-  /** Runs a call that another call or a job makes. */
   function inner(call: Call): Promise<Outcome> {
     if (!admission.enterInner()) {
       return Promise.resolve(refuse(Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 }), call.requestId))
@@ -138,9 +133,8 @@ export function invoker(parts: InvokeParts): Invoker {
       authorize(call.principal, known.operation.capability, call.name, parts)
       const valid = validateLeniently(known.validate, known.operation.input, call.args)
       if (mayWrite) {
-        // The digest is computed before anything is written: arguments of an in-process caller that cannot be digested would
-        // leave a
-        // write without a record.
+        // The digest is computed before anything is written: arguments of an in-process caller that cannot be digested would leave a write
+        // without a record.
         digest = argumentsDigest(valid)
         // A read leaves nothing that a job could work on, so it need not register its tenant.
         const met = parts.meet(call.principal.tenantId)
@@ -166,8 +160,7 @@ export function invoker(parts: InvokeParts): Invoker {
         await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, digest, decision))
       } catch (error) {
         parts.log.error({ ...known.owner, requestId: call.requestId, err: error }, 'the audit trail could not be written')
-        // A refused call stays refused for its own reason. A completed call is not reported as failed, because its caller would
-        // repeat it.
+        // A refused call stays refused for its own reason. A completed call is not reported as failed, because its caller would repeat it.
         if (outcome.ok && !(error instanceof RecordOwed)) outcome = refuse(InternalError({}), call.requestId)
       }
     }

@@ -6,7 +6,6 @@ import type { CallScope } from './context.ts'
 import { checkContent } from './embedded.ts'
 import { isPassedOn } from './toolbox.ts'
 
-/** Plugin and operation whose code ran, for the log. */
 export interface Owner {
   readonly plugin: string
   readonly operation: string

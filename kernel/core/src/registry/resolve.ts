@@ -35,9 +35,7 @@ export type Resolver = (scope: CallScope) => Record<string, unknown>
 export interface ResolveParts {
   readonly store: Store
   readonly plugins: readonly Plugin[]
-  /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
-  /** Process services by id, including those of the kernel. */
   readonly processServices: ReadonlyMap<string, unknown>
   /** The kernel's own services of scope `call`, by id. */
   readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>

@@ -4,7 +4,6 @@ import type { CallScope } from './context.ts'
 /** Precision of the limits: one timer checks all calls, because one timer per call would cost more than a cheap call. */
 const LOOK_EVERY_MS = 100
 
-/** The time limit of one call. */
 export class TimeLimit {
   readonly ms: number
   since: number
@@ -56,7 +55,6 @@ export class TimeLimit {
   }
 }
 
-/** The limits of all running calls. */
 export class TimeLimits {
   /** Grouped by duration: within a group, the call that began first expires first. */
   readonly #running = new Map<number, Set<TimeLimit>>()

@@ -18,9 +18,7 @@ export interface ToolboxParts {
 const passed = new WeakSet<ToolError>()
 export const isPassedOn = (error: ToolError): boolean => passed.has(error)
 
-/**
- * Creates the toolbox of each call: the tools that its caller may call, run on the single call path and audited as the caller's.
- */
+/** Creates the toolbox of each call: the tools that its caller may call, run on the single call path and audited as the caller's. */
 export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxParts): (scope: CallScope) => Toolbox {
   const infos = describeTools(inventory)
   const lists = new Map<Role, readonly ToolInfo[]>()

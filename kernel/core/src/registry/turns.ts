@@ -1,8 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 
-/**
- * Number of tenants whose stretches run at once. On a distant store they wait for the store, and need not wait for each other.
- */
+/** Number of tenants whose stretches run at once. On a distant store they wait for the store, and need not wait for each other. */
 const AT_ONCE = 4
 /** Number of a tenant's callers that take turns; later ones wait until one of them is done, so that some finish early. */
 const IN_ROTATION = 4
@@ -17,7 +15,6 @@ interface Waiting {
  * tenants in turn, and other pending requests before the next stretch. Hundreds of such calls take longer without slowing others.
  */
 export class Turns {
-  /** Tenants in the order of their turns. */
   readonly #tenants = new Map<string, Waiting[]>()
   readonly #busy = new Set<string>()
   readonly #begun = new WeakSet<AbortSignal>()
@@ -57,7 +54,6 @@ export class Turns {
       if (this.#busy.has(tenantId)) continue
       const first = queue.shift() as Waiting
       this.#tenants.delete(tenantId)
-      // Goes to the end of the order.
       if (queue.length > 0) this.#tenants.set(tenantId, queue)
       this.#busy.add(tenantId)
       first.begin()
