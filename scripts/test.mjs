@@ -15,7 +15,7 @@ import { mostExpensive } from './test-profile.mjs'
 import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
-/** Folders whose tests take minutes together: they kill, flood, mutate, or start many processes. */
+/** Folders of slow tests, which kill, flood, mutate, or start many processes. Elsewhere such a file is named `….slow.test.ts`. */
 const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/event-loop', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
 
 /** Number of files that `--profile` lists. */
@@ -43,7 +43,7 @@ function usesFerretdb(file) {
 }
 
 function isWanted(path) {
-  const isSlow = SLOW.some((folder) => isUnder(path, folder))
+  const isSlow = path.endsWith('.slow.test.ts') || SLOW.some((folder) => isUnder(path, folder))
   if (wanted.length === 0) return isSlow === isSlowRun
   return (isSlow || !isSlowRun) && wanted.some((part) => isUnder(path, relative(root, resolve(part))))
 }
