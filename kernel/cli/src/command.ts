@@ -21,6 +21,8 @@ export interface Command<O extends CommandOptions = CommandOptions> {
   readonly summary: string
   /** Arguments that may follow the name: `<tool> [arguments]`. If it names options only, anything else is refused. */
   readonly usage: string
+  /** True if the command itself answers a subcommand that the usage does not name; otherwise that is a usage error. */
+  readonly answersUnknownSubcommands?: boolean
   /** Further paragraphs of its help. */
   readonly details?: string
   readonly options: O

@@ -51,7 +51,7 @@ async function dispatch(options: MainOptions, output: Output): Promise<ExitCode>
   if (values.help) return dispatch({ ...options, argv: ['help', name] }, output)
   if (positionals.length > 0 && takesOptionsOnly(command.usage))
     throw new CommandError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
-  refuseUnknownSubcommand(name, command.usage, positionals[0])
+  if (!command.answersUnknownSubcommands) refuseUnknownSubcommand(name, command.usage, positionals[0])
   const env = WITHOUT_TOKEN.has(name) ? options.env : withLocalToken(options.env)
   return command.run({ values, positionals, env, cwd, output, plugins })
 }

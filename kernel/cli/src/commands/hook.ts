@@ -14,6 +14,7 @@ const EVENTS = new Map([
 export default defineCommand({
   summary: 'Run the session hooks of an agent host.',
   usage: 'session-start | session-end',
+  answersUnknownSubcommands: true,
   details: [
     'Reads the host’s JSON (`session_id`, `cwd`) from standard input and answers in JSON, as Claude Code, Codex and Gemini CLI expect it.',
     '`session-start` gives the session what `context_boot` says of the repo, and registers a repo that is unknown; `session-end` hands over',
