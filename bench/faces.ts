@@ -25,7 +25,7 @@ const statelessHeaders = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools
 
 const peek = { path: '/api/tools/bench_peek', body: args, expect: '"task":null' }
 
-/** One read over each transport, answered from memory like the two servers it is compared with; and one that asks the store. */
+/** Reads over each transport: one answered from memory, like the two servers it is compared with, and one that asks the store. */
 const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
   bare: { ...peek, path: '/' },
   rest: peek,

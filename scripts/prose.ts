@@ -96,7 +96,7 @@ function shareFault(name: string, kind: string, openers: readonly string[], all:
   return [`${name}: ${share} % of its ${kind} begin with a word that names nothing; at most 5 % may. The first is ${openers[0]}`]
 }
 
-/** One text of a small package is not a habit. */
+/** A single text of a small package is not a habit. */
 function allowed(all: number): number {
   return Math.max(1, Math.floor(all * LARGEST_SHARE))
 }

@@ -1,7 +1,7 @@
 import type { Capability } from './context.ts'
 import { defineContribution } from './contribution.ts'
 
-/** One item that waits for a person. */
+/** An item that waits for a person. */
 export interface AttentionItem {
   /** Stable while the item waits, and unique within its kind. */
   readonly id: string

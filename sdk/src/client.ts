@@ -25,7 +25,7 @@ export type Answers<R extends InputRequests> = { readonly [K in keyof R]: R[K] e
 export type ElicitAnswer<Content = Readonly<Record<string, string | number | boolean | readonly string[]>>> =
   | { readonly action: 'accept'; readonly content: Content }
   | { readonly action: 'decline' | 'cancel'; readonly content?: undefined }
-/** One message of a conversation with the client's model. */
+/** A message of a conversation with the client's model. */
 export interface SampleMessage {
   readonly role: 'user' | 'assistant'
   readonly content: unknown

@@ -83,7 +83,7 @@ export interface BootBundle {
 /** Contributes the instructions of the operator's MCP client. The first contribution is used. */
 export const bootBundle = defineContribution<BootBundle>('gateway.boot-bundle')
 
-/** One finished call, or run of a plugin's other code, for metering. */
+/** A finished call, or run of a plugin's other code, for metering. */
 export interface CallRecord {
   /** The tool or route; otherwise `job <id>`, `on <event>`, `resource <uri>`, `prompt <name>` or `completion of <ref>`. */
   readonly tool: string

@@ -38,7 +38,7 @@ export interface ErrorSpec {
   readonly code: string
   /** HTTP status, 400 to 599. */
   readonly status: number
-  /** One sentence for the generated reference: when the error occurs and what to do. */
+  /** A sentence for the generated reference: when the error occurs and what to do. */
   readonly description: string
   readonly details: Schema
 }

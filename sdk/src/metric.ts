@@ -21,7 +21,7 @@ export interface MetricSpec {
   readonly buckets: readonly number[]
 }
 
-/** One value per label, in their order, each from a small set. Series beyond the limit are counted together. */
+/** Values of the labels, in their order, each from a small set. Series beyond the limit are counted together. */
 export type LabelValues<L extends readonly string[]> = { readonly [K in keyof L]: string }
 
 /** A value that only grows. */
@@ -159,7 +159,7 @@ export function sumThroughout<Doc>(
   }
 }
 
-/** One series with its current value. */
+/** A series with its current value. */
 export interface MetricSeries {
   readonly labels: Readonly<Record<string, string>>
   /** Value of a counter or gauge; for a histogram the sum. */

@@ -66,7 +66,7 @@ const isSome = ({ from, to }: Period): boolean => from < to
 const TOLERANCE_MS = 60_000
 
 /**
- * Whether a time that was written as the present is still to come: its clock was ahead, and has been set back since. A lease that was
+ * True if a time that was written as the present is still to come: its clock was ahead, and has been set back. A lease that was
  * extended at such a time would last too long by as much.
  */
 export const wasAhead = (writtenAt: string, now: Date): boolean => Date.parse(writtenAt) > now.getTime() + TOLERANCE_MS

@@ -9,7 +9,7 @@ export interface PromptArgument {
   readonly description: string
   readonly required?: boolean
 }
-/** One message of a rendered prompt. */
+/** A message of a rendered prompt. */
 export type PromptMessage = { readonly role: 'user' | 'assistant' } & (
   | { readonly text: string; readonly content?: undefined }
   | { readonly content: ContentBlock; readonly text?: undefined }

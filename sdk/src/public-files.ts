@@ -1,6 +1,6 @@
 import { type MembersOf, refuseUnknown } from './members.ts'
 
-/** One file as it is sent. Its encodings are prepared in advance, so that nothing is compressed during a request. */
+/** A file as it is sent. Its encodings are prepared in advance, so that nothing is compressed during a request. */
 export interface PublicFile {
   /** With its charset: `text/html; charset=utf-8`. */
   readonly type: string

@@ -78,7 +78,7 @@ function isHarmless(name: string): boolean {
 }
 
 /**
- * Whether a member's value is replaced because of the member's name. Flags and numbers pass, as in `tokenSet` or `firstTokenMs`; digits are
+ * True if a member's value is replaced because of its name. Flags and numbers pass, as in `tokenSet` or `firstTokenMs`; digits are
  * a secret only under the name of a numeric one, such as a PIN.
  */
 function isHidden(name: string, value: unknown): boolean {

@@ -43,7 +43,7 @@ export interface Operation {
   readonly bodyLimitBytes?: number | undefined
   /** Most names and values in a request body, if more than the gateway accepts by default. */
   readonly bodyLimitValues?: number | undefined
-  /** Whether half of a surrogate pair in its body becomes U+FFFD, where other operations refuse it. */
+  /** True if half of a surrogate pair in its body becomes U+FFFD, where other operations refuse it. */
   readonly repairsText?: boolean | undefined
   readonly input: ObjectSchema
   readonly output: Schema
@@ -130,7 +130,7 @@ export function defineTool<
   /** Most names and values in a request body, together; at most 100,000. Default: `GATEWAY_BODY_LIMIT_VALUES`. */
   bodyLimitValues?: number
   /**
-   * Whether half of a surrogate pair in its arguments becomes U+FFFD, where other operations refuse it: for records of what happened,
+   * True if half of a surrogate pair in its arguments becomes U+FFFD, where other operations refuse it: for records of what happened,
    * which must not fail their caller because of a text that was cut. Default: false.
    */
   repairsText?: boolean

@@ -24,7 +24,7 @@ test('whatever happens, people hear of a thing that is unwell, then that it is w
           worst = severity
         }
         if (say !== undefined) believed = severity
-        // Nobody may believe for longer than the window that something is well while it is not.
+        // A fault may stay unnoticed for no longer than the window.
         if (severity > 0 && now - raised >= 30) assert.ok(believed > 0)
         if (severity === 0) assert.equal(believed, 0)
         known = state

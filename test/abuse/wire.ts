@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** One raw answer. `body` is parsed JSON, or `undefined` when it is not JSON. */
+/** A raw answer. `body` is parsed JSON, or `undefined` when it is not JSON. */
 export interface Answer {
   readonly status: number
   readonly head: string

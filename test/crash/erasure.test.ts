@@ -40,7 +40,7 @@ const env = {
 }
 
 /**
- * From the first count to the note that it is done. The times without a store step cover the work outside of it, and the vacuum.
+ * The span from the first count to the note that it is done. The times without a store step cover the work outside of it, and the vacuum.
  */
 const points: readonly KillPoint[] = [
   { step: 'upsert', nth: 1, when: 'before' },

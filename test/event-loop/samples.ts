@@ -1,6 +1,6 @@
 type Call = (tool: string, args: object) => Promise<unknown>
 
-/** One record of each kind, so that calls that name one reach the work of their other arguments. */
+/** A record of each kind, so that calls that name one reach the work of their other arguments. */
 const SEEDS: readonly (readonly [tool: string, args: object])[] = [
   ['repos_upsert', { name: 'app' }],
   ['tasks_create', { repo: 'app', title: 'one' }],

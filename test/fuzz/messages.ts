@@ -2,7 +2,7 @@ import { type Random, upTo } from '../crash/powercut/random.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type Headers = Record<string, string>
-/** One POST, before it is mutated. */
+/** A POST, before it is mutated. */
 export interface Post {
   readonly headers: Headers
   readonly body: Json

@@ -139,7 +139,7 @@ class StreamClient {
   }
 }
 
-/** One request and its answer as it arrives. */
+/** A request and its answer as it arrives. */
 class Exchange {
   text = ''
   session: string | undefined

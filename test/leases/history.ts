@@ -1,4 +1,4 @@
-/** One recorded call of a process. Times of the store are epoch milliseconds, those of the calls a clock all processes share. */
+/** A recorded call of a process. Times of the store are epoch milliseconds, those of the calls a clock all processes share. */
 export interface Call {
   readonly key: string
   readonly holder: string

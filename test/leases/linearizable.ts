@@ -1,7 +1,7 @@
 import type { Call } from './history.ts'
 import { carryOut, free, onlyReads, type State } from './model.ts'
 
-/** One possible history: the state, and the open calls that are already executed. */
+/** A possible history: the state, and the open calls that are already executed. */
 interface Way {
   readonly state: State
   readonly done: ReadonlySet<Call>

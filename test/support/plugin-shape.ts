@@ -51,7 +51,7 @@ function pageFile(path: string): string {
   return steps.at(-1)?.startsWith(':') ? named.replace(/s$/, '') : named
 }
 
-/** One point may have several files: fleet-panel-queue.ts, fleet-panel-cost.ts. */
+/** A point may have several files: fleet-panel-queue.ts, fleet-panel-cost.ts. */
 function isOf(file: string, folder: string, name: string): boolean {
   const several = folder === 'contributions' || folder === 'listeners'
   return file === `${folder}/${name}.ts` || (several && file.startsWith(`${folder}/${name}-`))

@@ -14,7 +14,7 @@ export function Board({ panel, answer, scope, of }: Drawn<PanelOf<'board'>>) {
   const { rows, waiting, hold, settle } = useRows(panel, answer, of)
   const [over, setOver] = useState<string>()
   const columnOf = ({ value }: HeldRow): string => String(at(value, panel.column) ?? '')
-  // One page of the list is shown, so a column may hold more than its cards.
+  // The board shows a page of the list, so a column may hold more than its cards.
   const more = panel.paging !== undefined && typeof at(answer, panel.paging.next) === 'string' ? '+' : ''
   const named = new Set(panel.columns.map(({ value }) => value))
   const others = rows.filter((row) => !named.has(columnOf(row)))

@@ -4,7 +4,7 @@ import { pluginSuite, startTestGateway, type TestGateway } from '@gateway/testin
 import conformance from '../src/index.ts'
 import { jsonSchema } from '../src/tools/schemas.ts'
 
-// One tool breaks the rule that arguments are listed one by one: it exists for the combinators at the top of its schema.
+// This tool breaks the rule that arguments are listed one by one: it exists for the combinators at the top of its schema.
 pluginSuite({ ...conformance, tools: conformance.tools.filter((tool) => tool !== jsonSchema) }, { folder: import.meta.dirname })
 
 const ARGUMENTS: Readonly<Record<string, object>> = {

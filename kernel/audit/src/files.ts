@@ -174,7 +174,7 @@ class AuditFiles implements AuditTrail {
     return trail
   }
 
-  /** One attempt at a time, shared by all concurrent callers: a change made in between could be owed too. */
+  /** Concurrent callers share a single attempt: a change made in between could be owed too. */
   #settle(trail: TenantTrail): Promise<void> {
     let attempt = this.#settling.get(trail)
     if (!attempt) {

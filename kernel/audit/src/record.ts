@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { AuditEntry, CallOrigin } from '@gateway/kernel'
 
 /**
- * One record of the audit trail is one line of JSON, and the line itself is its canonical form:
+ * Each record of the audit trail is one line of JSON, and the line itself is its canonical form:
  *
  *     {"seq":…,"at":…,"principal":{…},…,"prev":"<hash of the previous record>","hash":"<SHA-256 of all bytes before this
  *     member>"}

@@ -202,7 +202,7 @@ export class TenantTrail {
     }
   }
 
-  /** One at a time: a change of day may run next to a sync, and the head must advance, its first version through one draft. */
+  /** Writes take turns: a change of day may run next to a sync, and the head must advance, its first version through one draft. */
   #bringToDisk(tail: Tail): Promise<void> {
     const done = this.#toDisk.then(() => this.#syncUpTo(tail))
     this.#toDisk = done.catch(() => {})

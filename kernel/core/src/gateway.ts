@@ -26,7 +26,7 @@ import type { Relay } from './ports/relay.ts'
 import type { Admission } from './registry/admission.ts'
 import type { RateLimits } from './registry/rate-limits.ts'
 
-/** One call of a tool or a route, from any transport. */
+/** A call of a tool or a route, from any transport. */
 export interface Call {
   readonly name: string
   readonly args: unknown
@@ -94,7 +94,7 @@ export interface Gateway {
   onTenantBlocked(listener: (tenantId: string) => void): void
   /** For streams, which outlast the request that was admitted. */
   isTenantActive(tenantId: string): boolean
-  /** Whether there is a tenant of that name: answered from memory, for names that anybody may send. */
+  /** Returns true if a tenant has that name: answered from memory, for names that anybody may send. */
   hasTenant(tenantId: string): boolean
   readonly inventory: Inventory
   /**

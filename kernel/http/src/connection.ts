@@ -26,7 +26,7 @@ interface Held {
 }
 
 /**
- * One connection, whose client may send requests before it has read earlier answers. One network segment holds hundreds of small
+ * A connection, whose client may send requests before it has read earlier answers. One network segment holds hundreds of small
  * requests; processed all at once, their unread answers would fill the memory.
  */
 export class Connection {

@@ -1,6 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
 
-/** Which calls have halves of surrogate pairs repaired rather than refused: those of operations that declare `repairsText`. */
+/** Calls of operations that declare `repairsText` have halves of surrogate pairs repaired rather than refused. */
 export class TextRepair {
   readonly #operations = new Set<string>()
   /** Tools that pass calls on, with the argument that names the tool they call. */
@@ -17,7 +17,7 @@ export class TextRepair {
     return this.#operations.has(called as string)
   }
 
-  /** Of an MCP message, or a batch in which each message is such a call. */
+  /** Returns true for an MCP message that is such a call, or a batch of such calls. */
   ofMessage(message: unknown): boolean {
     if (Array.isArray(message)) return message.every((one) => this.ofMessage(one))
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown; arguments?: unknown } | null }

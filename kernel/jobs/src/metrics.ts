@@ -17,7 +17,7 @@ const lateness = defineMetric('gateway.jobs.lateness', {
 /** Due jobs are polled every second. */
 const GRACE_MS = 30_000
 
-/** There is one record per declared job, and an index finds the due ones. */
+/** Each declared job has one record, and an index finds the due ones. */
 export function measureLateness({ metrics, store }: JobParts): void {
   metrics?.onLook(async () => {
     const records = store.collection<JobRecord>(jobRecords, KERNEL_TENANT)

@@ -12,7 +12,7 @@ import { subject } from '../../storage/test/subject.ts'
 import { type JobRecord, jobRecords } from '../src/job-record.ts'
 import { jobRunner } from '../src/runner.ts'
 
-/** One run of a node's job, which continues until it is told to end. */
+/** A run of a node's job, which continues until it is told to end. */
 interface Run {
   readonly node: number
   readonly signal: AbortSignal

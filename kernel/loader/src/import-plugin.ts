@@ -30,7 +30,7 @@ function importFault(error: unknown, file: string): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ERR_MODULE_NOT_FOUND') return `${message}; install what it imports, or build it`
   if (NO_JAVASCRIPT.has(code)) return `${file} is no JavaScript; name the plugin’s JavaScript file, or its package`
-  // Also thrown if a package lacks an export; the stack then begins with the place.
+  // This error is also thrown if a package lacks an export; the stack then begins with the place.
   if (error instanceof SyntaxError) {
     const place = /^file:\S+/.exec(error.stack ?? '')?.[0] ?? file
     return `importing ${place} failed: ${message}; correct it, or install the version of what it imports that it was written for`

@@ -15,7 +15,7 @@ const DECLARED: Readonly<Record<ClientAbility, readonly string[]>> = {
 
 /** True if a client with these capabilities has the ability. */
 export function hasAbility(capabilities: unknown, ability: ClientAbility): boolean {
-  // By the protocol, an empty `elicitation` means forms.
+  // An empty `elicitation` means forms, by the protocol.
   if (ability === 'elicitation') {
     const declared = isObject(capabilities) ? capabilities.elicitation : undefined
     return isObject(declared) && (Object.keys(declared).length === 0 || isObject(declared.form))

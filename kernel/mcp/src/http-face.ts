@@ -17,7 +17,7 @@ import { REFUSED } from './stateless/refusal.ts'
 import { Stateless } from './stateless/stateless.ts'
 import type { View } from './views.ts'
 
-/** One HTTP request to the MCP endpoint, after the guard and the JSON parser. */
+/** An HTTP request to the MCP endpoint, after the guard and the JSON parser. */
 export interface McpRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: unknown

@@ -63,7 +63,7 @@ export class SseTransport {
   }
 }
 
-/** One client: its stream, and the session agreed on over it. */
+/** A client: its stream, and the session agreed on over it. */
 class Channel {
   readonly stream: EventStream
   readonly #handshake: Handshake
@@ -167,7 +167,7 @@ class Words implements EventStream {
     if (!this.#over) this.#stream.event(name, data)
   }
 
-  /** Nobody resumes this stream. */
+  /** This stream is never resumed. */
   prime(): void {}
 
   /** The underlying stream is kept alive. */

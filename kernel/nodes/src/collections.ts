@@ -34,7 +34,7 @@ const nodeSchema = Type.Object(
     host: Type.String(),
     pid: Type.Integer(),
     startedAt: Type.String(),
-    /** By the store's clock; a node that does not renew it counts as dead. */
+    /** The end by the store's clock; a node that does not renew it counts as dead. */
     aliveUntil: Type.String(),
   },
   closed,

@@ -136,7 +136,7 @@ class SharedRelay implements Relay {
     this.#heard = last
   }
 
-  /** One bundle at a time: messages published meanwhile go with the next. */
+  /** Bundles are sent in turn: messages published meanwhile go with the next. */
   async #tellAll(): Promise<void> {
     // A turn later, so that one call's messages go together.
     await new Promise(setImmediate)

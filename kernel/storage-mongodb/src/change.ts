@@ -3,7 +3,7 @@ import type { Document } from 'mongodb'
 import { at, pack, type Stored, unpack } from './layout.ts'
 import { nowText } from './server-time.ts'
 
-/** One change of one document: the revision it takes and the result. */
+/** A change of one document: the revision it takes and the result. */
 export interface Change {
   readonly filter: Document
   readonly update: Document | Document[]

@@ -7,7 +7,7 @@ import { UniqueKeys } from './unique-keys.ts'
 
 /** A change whose document other writers keep changing gives up after this many reads. */
 export const MAX_ATTEMPTS = 200
-/** By the server's clock the document is not due yet, whatever this node's clock says. */
+/** The document is not due yet by the server's clock, whatever this node's clock says. */
 export const TOO_SOON = Symbol('too soon')
 
 /** Result of one attempt; undefined if another writer changed the document first. */

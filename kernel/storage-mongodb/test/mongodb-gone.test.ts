@@ -49,7 +49,7 @@ const plugin = definePlugin({
 
 /** An answer has three times as long, so that it comes in time if the machine pauses for seconds. */
 const TIMEOUT_MS = 2_000
-/** Nothing is measured: an operation that is not given up in time exceeds its test's timeout. */
+/** No time is measured: an operation that is not given up in time exceeds its test's timeout. */
 const options = { timeout: 60_000 }
 
 const built = buildFerretdb()

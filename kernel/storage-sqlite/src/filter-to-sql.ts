@@ -2,7 +2,7 @@ import { afterPrefix, asciiLower, checkField, eachCondition, type Operator } fro
 import type { SqlValue } from './driver.ts'
 import { columnValue, fieldSql, type Table } from './table.ts'
 
-/** One value for a field whose `in` is split, see select.ts. */
+/** A value for a field whose `in` is split, see select.ts. */
 export type Pinned = ReadonlyMap<string, SqlValue>
 
 /** Longer lists are passed as one JSON parameter, so that they do not each need their own statement. */

@@ -9,7 +9,7 @@ export interface Lock {
 }
 
 /**
- * One process per data folder. The lock is SQLite's own on a small file, held for life: the operating system releases it with the
+ * A data folder has one process. The lock is SQLite's own on a small file, held for life: the operating system releases it with the
  * process, however
  * that dies, so a killed gateway never blocks the next one. The holder is recorded in a second file, because reading and closing
  * the locked one
@@ -39,7 +39,7 @@ export function lockFolder(driver: Driver, folder: string, sinceMs: number): Loc
 }
 
 /**
- * One gateway per data folder, whatever its store: one process appends to the trails in it. Nodes of one database have a folder
+ * A data folder has one gateway, whatever its store: one process appends to the trails in it. Nodes of one database have a folder
  * each.
  */
 export async function lockDataDir(dataDir: string, sinceMs: number): Promise<Lock> {

@@ -6,7 +6,7 @@ import { columnValue, type Table } from './table.ts'
 /** The index that gives the answer in its order, and the values of its leading fields. */
 export interface Plan {
   readonly index: DeclaredIndex | undefined
-  /** One branch for each; empty if the leading fields have one value each anyway. */
+  /** The branches, one for each value; empty if the leading fields have one value each anyway. */
   readonly pins: readonly Pinned[]
 }
 

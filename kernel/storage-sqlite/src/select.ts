@@ -81,7 +81,7 @@ export function selectStatements(selection: Selection): readonly Statement[] {
     }
     const keys = order.map((key) => fieldSql(table, key.field)).join(', ')
     const branches = pins.map((pinned) => `select pk, doc, ${keys} ${fromWhere(from, selection, segment, params, pinned)}`)
-    // By position, because expressions have no names in a compound select. 1 and 2 are pk and doc.
+    // The order is by position, because expressions have no names in a compound select. 1 and 2 are pk and doc.
     const positions = order.map((key, i) => `${i + 3}${key.direction === 1 ? '' : ' desc'}`).join(', ')
     return { sql: `${branches.join(' union all ')} order by ${positions} ${LIMIT}`, params }
   })

@@ -74,7 +74,7 @@ export function fieldSql(table: Table, field: string): string {
 /** A bound text ends at its first NUL, and would equal its own prefix. */
 const textValue = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
 
-/** One of two drivers binds a positive number below this as 0, so both do, and a file means the same under each. */
+/** A positive number below this is bound as 0 by one of two drivers, so both do, and a file means the same under each. */
 const numberValue = (number: number): number => (number > 0 && number < Number.EPSILON ? 0 : number)
 
 /**

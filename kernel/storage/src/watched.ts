@@ -41,7 +41,7 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
     return found as Collection<Doc>
   }
 
-  /** One notification per transaction, however much it writes, at its commit. */
+  /** Each transaction sends one notification at its commit, however much it writes. */
   function inTransaction(inner: Collection<object>, tx: Transaction, id: string, tenantId: string): Collection<object> {
     const note = (): void => {
       let collections = told.get(tx)

@@ -16,7 +16,7 @@ interface Shadowed {
 
 export function matching(docs: readonly Doc[], where: object, sort: object, key: string, nowMs: number): Doc[] {
   const keys = Object.entries(sort) as [string, 1 | -1][]
-  // Nothing can tie after the id if the sort names it already.
+  // No rows can tie after the id if the sort names it already.
   const order = key in sort ? keys : [...keys, [key, keys.at(-1)?.[1] ?? 1] as [string, 1 | -1]]
   const shadowed = docs.map((doc): Shadowed => ({ p: doc, o: encoded(withoutNulls(doc)) as Doc }))
   const found = find<Shadowed>(shadowed, toQuery(where, nowMs)).sort(

@@ -10,7 +10,7 @@ export const NANOS_PER_USD = 1_000_000_000
 const usd = Type.Number({ description: 'USD.' })
 const count = Type.Integer({ minimum: 0 })
 
-/** One paid model call. `createdAt` is unique in its tenant. */
+/** A paid model call. `createdAt` is unique in its tenant. */
 export const spendSchema = Type.Object(
   {
     createdAt: Type.String(),

@@ -55,7 +55,7 @@ test('what is to be expected of a month is the mean of the days since the first 
     gateway.clock.advance(DAY)
     await pay(gateway, { costUsd: 2 })
   }
-  // From the 7th to the 24th: 4 × 3 USD, then 3 × 2 USD, on 18 days.
+  // The days from the 7th to the 24th: 4 × 3 USD, then 3 × 2 USD, on 18 days.
   assert.deepEqual(await expected({ lookbackDays: 18 }), [30, 36])
 })
 

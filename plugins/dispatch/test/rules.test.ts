@@ -88,7 +88,7 @@ test('a marker is a line of its own, with its arguments as JSON', () => {
 })
 
 test('a marker is read in time that grows with the text, whatever it holds', () => {
-  // So long that quadratic time would not end in hours.
+  // This text is so long that quadratic time would not end in hours.
   markerOf('x', `inline: health ${'{'.repeat(1_000_000)}\n`.repeat(2))
   markerOf('x', ' '.repeat(2_000_000))
   markerOf('x', `inline:${' '.repeat(2_000_000)}!`)

@@ -7,7 +7,7 @@ export type RecordedStep = (typeof RECORDED)[number]
 export type Step = (typeof STEPS)[number]
 
 const at = Type.Optional(Type.String())
-/** One per tenant: the first time of each step. */
+/** A tenant's record: the first time of each step. */
 export const journeySchema = Type.Object(
   {
     journeyId: Type.String(),

@@ -251,7 +251,7 @@ export type BranchChanges = { readonly files: readonly string[]; readonly trunca
 export interface GitStatus {
   readonly available: boolean
   readonly version?: string
-  /** Why git is unavailable, and what to install. */
+  /** The reason why git is unavailable, and what to install. */
   readonly reason?: string
   /** True while the helper process runs. */
   readonly running: boolean

@@ -2,7 +2,7 @@ import { closed, defineCollection, Type } from '@gateway/sdk'
 import { Lease } from './schema.ts'
 
 /**
- * One document for each held key; a release removes it. A crashed holder releases nothing, and a key that nobody asks for again,
+ * Each held key has one document; a release removes it. A crashed holder releases nothing, and a key that nobody asks for again,
  * such as that of a finished
  * task, would stay forever: it is removed 30 days after it expired.
  */

@@ -18,7 +18,7 @@ export interface InstalledPackage {
  * the operator has it suspended; one that was yanked or delisted since stays.
  */
 export interface InstalledPackages {
-  /** By name; at most `maxInstalls`. Costs two reads, and reads no artifact. */
+  /** The installs by name; at most `maxInstalls`. Costs two reads, and reads no artifact. */
   list(kind: Kind): Promise<readonly InstalledPackage[]>
   /** Includes the artifact, whose hash is checked again; `undefined` when it is not installed, or the hash does not match. */
   get(kind: Kind, name: string): Promise<(InstalledPackage & { readonly content: string }) | undefined>

@@ -16,13 +16,13 @@ export type Reach = 'public' | 'loopback' | 'operator'
 
 /** Time limits of a call, in milliseconds. */
 export interface Timeouts {
-  /** Until a connection is open, including the wait for a free one; at most, and by default, 10,000. */
+  /** Limit until a connection is open, including the wait for a free one; at most, and by default, 10,000. */
   readonly connectMs?: number
-  /** From the sent request to the status of its answer; default 60,000. */
+  /** Limit from the sent request to the status of its answer; default 60,000. */
   readonly firstByteMs?: number
-  /** Between two parts of the answer; default 60,000. The reader's own time is not counted. */
+  /** Limit between two parts of the answer; default 60,000. The reader's own time is not counted. */
   readonly idleMs?: number
-  /** From the name resolution to the last byte; default 120,000. */
+  /** Limit from the name resolution to the last byte; default 120,000. */
   readonly totalMs?: number
 }
 

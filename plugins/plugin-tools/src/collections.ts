@@ -18,7 +18,7 @@ export type StoredTool = Infer<typeof Stored>
 /** At most twenty per tenant, so they are read all at once. */
 export const pluginTools = defineCollection('plugin-tools', { schema: Stored, key: 'name' })
 
-/** One document per tenant, changed in the same write as its tools. Data derived from the tools is cached under it. */
+/** Each tenant has one document, changed in the same write as its tools. Data derived from the tools is cached under it. */
 export const revisions = defineCollection('plugin-tools.revisions', {
   schema: Type.Object({ of: Type.String(), revision: Type.String() }, closed),
   key: 'of',

@@ -63,7 +63,7 @@ test('what defaults add to the arguments is bounded, and told', () => {
   assert.equal(given.a.filter(({ d }) => d !== undefined).length, Math.floor(ROOM / 15_003))
 })
 
-/** One listing of the names of the largest object, plus what the bounds allow. */
+/** The work of listing the names of the largest object, plus what the bounds allow. */
 const MOST_LOOKS = 200_000
 
 for (const [what, schema] of Object.entries(HOSTILE_SCHEMAS)) {

@@ -46,7 +46,7 @@ export interface RoutingDecision {
   readonly tier: Tier
   readonly mode: Mode
   readonly rule: RoutingRule
-  /** One sentence for a person: the deciding rule, and any adjustment. */
+  /** A sentence for a person: the deciding rule, and any adjustment. */
   readonly reason: string
   /** The tier that the rule named, if complexity or a budget has changed it. */
   readonly upgradedFrom?: Tier
@@ -63,7 +63,7 @@ export interface ModelMessage {
   readonly content: string
 }
 
-/** One model call. Its payer, signal and clock come from the caller's `ctx`. */
+/** A model call. Its payer, signal and clock come from the caller's `ctx`. */
 export interface ModelRequest extends RoutingQuery {
   readonly system?: string | undefined
   readonly messages: readonly ModelMessage[]
@@ -198,9 +198,9 @@ export interface BudgetAdvice {
 
 /** Contributed by the family that keeps budgets. Without one, every call is allowed and no spending is recorded. */
 export interface SpendGuard {
-  /** Asked once for each call before it is routed, and by routing_info. */
+  /** Called once for each call before it is routed, and by routing_info. */
   advise(payer: Payer): Promise<BudgetAdvice>
-  /** Asked before each attempt; throws `BudgetExceeded` when the budget is used up. */
+  /** Called before each attempt; throws `BudgetExceeded` when the budget is used up. */
   reserve(planned: PlannedSpend): Promise<Reservation>
 }
 export const spendGuard = defineContribution<SpendGuard>('providers.spend-guard')

@@ -100,7 +100,7 @@ for (const form of Object.keys(forms)) {
   })
 
   test(`${form}: tokens of caches are part of the prompt, and cost what is set for them`, async () => {
-    // One wire counts them within the prompt, the other beside it.
+    // The OpenAI format counts them within the prompt, the Anthropic format beside it.
     const input = form.startsWith('anthropic') ? 100 : 1_600
     const { usage, planned, settled } = await usageIn(form, { input, output: 10, read: 1_000, write: 500 })
     assert.equal(usage.costUsd, (100 * 3 + 1_000 * 0.3 + 500 * 3.75 + 10 * 15) / 1e6)

@@ -3,7 +3,7 @@ import { Machine, PastSession, SlotLease } from './schema.ts'
 
 const DAY = 86_400
 
-/** One document for each slot in use. The key is the number as text, so that two sessions cannot hold the same slot. */
+/** Each slot in use has one document. The key is the number as text, so that two sessions cannot hold the same slot. */
 export const slotLeases = defineCollection('runners.slots', {
   schema: Type.Object({ slotId: Type.String(), ...SlotLease.properties }, closed),
   key: 'slotId',

@@ -4,7 +4,7 @@ import { type InjectResponse, startTestGateway, type TestGateway } from '@gatewa
 import signIn from '../src/index.ts'
 
 export const ADMIN = 'the-admin-token-of-the-tests'
-/** From another machine: no trust without a credential. */
+/** A caller from another machine is not trusted without a credential. */
 export const FAR = { 'x-forwarded-for': '10.0.0.1' }
 /** Header of a browser for requests of the gateway's own page. */
 export const PAGE = { 'sec-fetch-site': 'same-origin' }

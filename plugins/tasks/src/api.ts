@@ -65,7 +65,7 @@ export interface Stuck {
   readonly stage: 'blocked' | 'dead_letter'
   readonly count: number
 }
-/** How many tasks of a repo are not done. */
+/** Number of tasks of a repo that are not done. */
 export interface OpenTasks {
   readonly repo: string
   readonly open: number
@@ -76,7 +76,7 @@ export interface OpenTasks {
 export interface TaskFigures {
   /** Tasks per status; each count stops at `countsStopAt`. */
   byStatus(): Promise<{ readonly counts: Readonly<Record<Task['status'], number>>; readonly countsStopAt: number }>
-  /** By repo; `undefined` if there are more repos than can be counted at a bounded cost. */
+  /** The counts by repo; `undefined` if there are more repos than can be counted at a bounded cost. */
   stuck(): Promise<readonly Stuck[] | undefined>
   /** Every repo with tasks that are not done; `undefined` when there are more of these than can be grouped at a bounded price. */
   openByRepo(): Promise<readonly OpenTasks[] | undefined>
@@ -100,7 +100,7 @@ export interface ClaimGate {
 export const claimGate = defineContribution<ClaimGate>('tasks.claim-gate')
 
 /**
- * One change by tasks_update, tasks_bulk, tasks_fail or an expired lease, or a task's return from the trash, with `before` as it
+ * A change by tasks_update, tasks_bulk, tasks_fail or an expired lease, or a task's return from the trash, with `before` as it
  * went there. Claims, creation and
  * removal do not count.
  */

@@ -24,7 +24,7 @@ export const tasks = defineCollection('tasks', {
 })
 
 /**
- * One edge per entry of a task's `dependsOn`, found from its upstream. `waiting` says whether the upstream still holds the
+ * An edge per entry of a task's `dependsOn`, found from its upstream. `waiting` says whether the upstream still holds the
  * downstream back, so that completing an
  * upstream twice counts once. An edge outlives its tasks while they are in the trash: a restored task finds the state of its
  * upstreams, and no cycle closes

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Model, type ModelTask } from './model.ts'
 import { start, type Task, type TestGateway } from './support.ts'
 
-/** One operation on a tenant's tasks. A `which` picks one of the existing tasks. */
+/** An operation on a tenant's tasks. A `which` picks one of the existing tasks. */
 type Step =
   | { do: 'create'; priority: string; upstreams: number[] }
   | { do: 'claim'; which: number | undefined; leaseSeconds: number }

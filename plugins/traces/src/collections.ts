@@ -4,7 +4,7 @@ import { spanSchema, traceSchema } from './schema.ts'
 
 export const spans = defineCollection('traces.spans', { schema: spanSchema, key: 'spanId', indexes: [{ keys: { taskId: 1, startMs: 1 } }] })
 
-/** One record for each trace with spans, so that recent traces are read without their spans. */
+/** Each trace with spans has one record, so that recent traces are read without their spans. */
 export const traces = defineCollection('traces', {
   schema: Type.Object({ ...traceSchema.properties, lastSpanId: Type.Optional(Type.String()) }, closed),
   key: 'taskId',

@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts'
 
-/** When a breaker opens, and for how long. */
+/** The limits at which a breaker opens, and for how long. */
 export interface BreakerLimits {
   /** Consecutive failures that open the breaker. */
   readonly failures: number

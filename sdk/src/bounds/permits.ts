@@ -1,4 +1,4 @@
-/** One of the counters that a call takes part in: per tenant, per origin, or overall. */
+/** Counter that a call takes part in: per tenant, per origin, or overall. */
 export interface Share {
   readonly key: string
   /** Maximum number of concurrent calls. */

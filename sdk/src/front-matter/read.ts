@@ -1,12 +1,12 @@
 import { plainMembers } from './plain.ts'
 import { splitFrontMatter } from './split.ts'
 
-/** What a text begins with, and its content. */
+/** The front matter that a text begins with, and its content. */
 export interface FrontMatter {
   /** The members of the front matter; absent for a text without any, which is then content as a whole. */
   readonly head?: Readonly<Record<string, unknown>>
   readonly body: string
-  /** Why a block that looks like front matter could not be read. */
+  /** The reason why a block that looks like front matter could not be read. */
   readonly fault?: string
 }
 

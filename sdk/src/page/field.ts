@@ -22,7 +22,7 @@ export interface Link<Row> {
   readonly with?: Arguments<Row>
 }
 
-/** One value of a row or an answer: its place and its format. */
+/** A value of a row or an answer: its place and its format. */
 export interface FieldSpec<Row> {
   readonly value: Pointer<Row>
   /** Default `text`. */

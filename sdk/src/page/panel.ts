@@ -11,7 +11,7 @@ export type Source = Operation | string
 /** Answer type of a source. */
 export type AnswerOf<S> = S extends { readonly handle: (...args: never) => Promise<infer Out> } ? Out : unknown
 type Values<T> = string extends keyof T ? T[keyof T] : unknown
-/** One of the rows at a pointer: of a list, or of an object by name. */
+/** A row at a pointer: of a list, or of an object by name. */
 export type RowAt<S, P extends string> =
   At<AnswerOf<S>, P> extends infer T ? (NonNullable<T> extends readonly (infer Row)[] ? Row : Values<NonNullable<T>>) : unknown
 

@@ -68,7 +68,7 @@ export interface LinkView {
   readonly with: ArgumentViews
 }
 
-/** One value and its format. */
+/** A value and its format. */
 export interface FieldView {
   readonly label: string
   readonly value: string

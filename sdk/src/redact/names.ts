@@ -57,7 +57,7 @@ function saysSecret(end: string): boolean {
 
 const NUMERIC_SECRET = /^(?:pin|cvv|cvc|otp|pwd)$|(?:passcode|password|passwd|passphrase)$/
 
-/** Whether a field of this name holds a secret that may consist of digits alone: a PIN, a card's check number, a one-time password. */
+/** True if a field of this name holds a secret that may consist of digits alone: a PIN, a card's check number, a one-time password. */
 export function isNumericSecretName(name: string): boolean {
   const words = wordsOf(name.slice(-MAX_NAME))
   return !(words.length > 1 && ABOUT.has(words.at(-1) as string)) && words.some((word) => NUMERIC_SECRET.test(word))

@@ -105,7 +105,7 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
   return known
 }
 
-/** One code has one meaning: two different declarations would make the error catalogue wrong. */
+/** A code has one meaning: two different declarations would make the error catalogue wrong. */
 function checkErrorCodes(plugins: readonly Plugin[], fault: Report): void {
   const seen = new Map<string, { status: number; plugin: string }>()
   const declaring = plugins.flatMap((plugin) =>

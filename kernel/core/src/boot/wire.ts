@@ -60,7 +60,7 @@ export interface Wired {
   readonly jobs: JobRunner
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
   tenantTools(principal: Principal): OwnTools | Promise<OwnTools>
-  /** Whether a tenant has called in this process: callers within it need no record. */
+  /** True if a tenant has called in this process: callers within it need no record. */
   hasCalled(tenantId: string): boolean
   /** Lets call observers store their pending data. Nothing is called afterwards. */
   closeObservers(): Promise<unknown>

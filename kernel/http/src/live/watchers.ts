@@ -1,6 +1,6 @@
 import type { Principal } from '@gateway/sdk'
 
-/** One open stream, as publishers see it. */
+/** An open stream, as publishers see it. */
 export interface Watcher {
   readonly caller: Principal
   /** True if it holds more unsent bytes than allowed: its client is too slow. */

@@ -4,7 +4,7 @@ import type { ReplayBuffer } from './replay-buffer.ts'
 /** Time that a client waits before it resumes a stream that ended early. */
 const RETRY_MS = 1_000
 
-/** One message on a stream. */
+/** A message on a stream. */
 export interface SaidEvent {
   readonly number: number
   readonly message: string | Buffer

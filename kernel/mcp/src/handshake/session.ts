@@ -38,7 +38,7 @@ export interface Place {
   readonly after: number
 }
 
-/** One client, from `initialize` on: the agreement, its running calls, its open questions, and its streams. */
+/** A client, from `initialize` on: the agreement, its running calls, its open questions, and its streams. */
 export class Session {
   readonly id: string
   readonly agreed: Agreed

@@ -179,7 +179,7 @@ export class LiveTask {
     return { set: { status: 'input_required', lastUpdatedAt, inputRequests: questionsText(this.#outstanding) } }
   }
 
-  /** One at a time, each computed when its turn comes; after the end nothing is written. */
+  /** Updates are written in turn, each computed when its turn comes; after the end nothing is written. */
   #write(update: () => Update<TaskRecord>): Promise<void> {
     const written = this.#lastWrite.then(async () => {
       const record = await this.#parts.records.updateOne(this.taskId, update(), { open: true })

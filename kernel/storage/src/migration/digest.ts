@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Row } from './rows.ts'
 
-/** One text for all spellings of the same value: members sorted by name. */
+/** All spellings of the same value give this one text: members sorted by name. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

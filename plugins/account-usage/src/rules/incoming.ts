@@ -15,7 +15,7 @@ function pastTime(text: string, field: string, now: Date): Date {
   throw BadRequest({ field, message: `\`${field}\` must not be in the future; got ${time.toISOString()}, and it is ${now.toISOString()}.` })
 }
 
-/** One for each account, host, hour and model; of duplicates the later one counts. */
+/** A record for each account, host, hour and model; of duplicates the later one counts. */
 export function bucketsOf(sent: readonly BucketInput[], now: Date): ReadonlyMap<string, Bucket> {
   const buckets = new Map<string, Bucket>()
   for (const [at, { account, host = '', hour: text, model, input = 0, output = 0, cacheCreate = 0, cacheRead = 0 }] of sent.entries()) {

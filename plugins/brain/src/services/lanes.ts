@@ -88,7 +88,7 @@ function createLanes(): Lanes {
 
 const queuedIn = ({ queues }: Lane): number => [...queues.values()].reduce((sum, { items }) => sum + items.length, 0)
 
-/** How many of the first items go together. */
+/** Number of the first items that go together. */
 function batchOf(items: readonly Queued[]): number {
   let bytes = 0
   const full = items.slice(0, MAX_BATCH).findIndex((item, n) => {

@@ -19,7 +19,7 @@ export async function breakdown(
 ): Promise<BudgetBreakdown> {
   const now = ctx.now()
   const { from, to } = readPeriod(asked, now)
-  // Nothing exists after now, so a period up to now takes today as a whole.
+  // No record exists after now, so a period up to now takes today as a whole.
   const until = to >= now && from <= now ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
   const by = async (dimension: Dimension) => merge(await figures(refs, dimension, { from, to: until }))
   const [provider, model, channel, member] = await Promise.all([by('provider'), by('model'), by('channel'), by('member')])

@@ -44,7 +44,7 @@ export interface Dispatched {
   readonly error?: string
 }
 
-/** One cycle: the first tasks of the queue that are not on offer already are executed by their agents, or offered by mail. */
+/** A cycle: the first tasks of the queue that are not on offer already are executed by their agents, or offered by mail. */
 export async function runCycle(
   refs: Refs,
   { maxTasks, dailySpendCapUsd, chatId }: Cycle,

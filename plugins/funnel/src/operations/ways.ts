@@ -6,7 +6,7 @@ import { JOURNEY } from '../services/activation.ts'
 export const reading = { tenants: tenantAdmin, everywhere: throughout(journeys) }
 type Refs = Resolved<typeof reading>
 
-/** One read per tenant: further sign-ups are not read, and the answer says so. */
+/** Each tenant costs one read: further sign-ups are not read, and the answer says so. */
 const MAX_TENANTS = 10_000
 const AT_ONCE = 100
 

@@ -24,7 +24,7 @@ export class PushCommands {
   readonly refs: PushedRef[] = []
   capabilities: ReadonlySet<string> = new Set()
   head: Buffer = Buffer.alloc(0)
-  /** Why the push is refused, as a sentence for the client's screen. */
+  /** The reason for the refusal of the push, as a sentence for the client's screen. */
   fault: string | undefined
   #at = 0
   #shallow = 0

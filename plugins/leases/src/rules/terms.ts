@@ -12,7 +12,7 @@ export function term(seconds: number = DEFAULT_SECONDS, now: Date): Pick<Lease, 
 }
 
 /**
- * Whether a lease has run out: anyone may take it over. Until someone does, a heartbeat of its holder brings it back. One that was
+ * True if a lease has run out: anyone may take it over. Until someone does, a heartbeat of its holder brings it back. One that was
  * extended by a clock that was ahead, and has been set back, counts as run out: it would last too long by as much.
  */
 export function isStale({ heartbeatAt, leaseUntil }: Pick<Lease, 'heartbeatAt' | 'leaseUntil'>, now: Date): boolean {

@@ -74,5 +74,5 @@ export function attributes(given: Readonly<Record<string, string | number | unde
   })
 }
 
-/** As text, because it exceeds a number. The clock has microseconds. */
+/** The time as text, because it exceeds a number. The clock has microseconds. */
 const nanoseconds = (ms: number): string => `${Math.round(ms * 1_000)}000`

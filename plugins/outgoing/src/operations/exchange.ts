@@ -23,7 +23,7 @@ export interface Head {
 export type Ending = 'complete' | 'left' | Error
 
 /**
- * One request and its answer, as undici reports them. Its own streams and signals would cost more than everything else that is
+ * A request and its answer, as undici reports them. Its own streams and signals would cost more than everything else that is
  * done with an answer. The first end counts and later
  * events are ignored. A connection that is not at the end of its answer is then closed, and an unsent request is never sent.
  */

@@ -35,7 +35,7 @@ export class Handlers {
     const timeoutMs = Math.max(1, tool.timeoutMs - Math.floor(performance.now() - began))
     let healthy: boolean | undefined
     try {
-      // Also if it fails: the handler may have done its work by then.
+      // The call is audited even if it fails: the handler may have done its work by then.
       ctx.audit('plugintool.invoke', { name: tool.name, hash: tool.hash }, { always: true })
       const answer = await this.#post(tool, timeoutMs, args, ctx)
       healthy = isHealthy(answer)
@@ -62,7 +62,7 @@ export class Handlers {
       },
       body: JSON.stringify({ tool: name, arguments: args, tenantId }),
       signature: { key, as: 'gateway' },
-      // One deadline for everything.
+      // The deadline covers everything.
       timeouts: { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs },
       maxResponseBytes: this.#maxAnswerBytes,
       // Each tool has its own breaker, which also counts unusable answers.

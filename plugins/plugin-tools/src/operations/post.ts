@@ -10,7 +10,7 @@ export type Answer =
   | { readonly busy: { readonly message: string; readonly retryAfterSeconds: number } }
   | 'timeout'
 
-/** One POST with a JSON answer. Rejects if the caller has disconnected. */
+/** A POST with a JSON answer. Rejects if the caller has disconnected. */
 export async function post(outgoing: Pick<Outgoing, 'open'>, request: OutgoingRequest, caller: OutgoingCaller): Promise<Answer> {
   try {
     const response = await outgoing.open(request, caller)

@@ -11,7 +11,7 @@ export interface Rule {
   readonly check: Keyword
 }
 
-/** One for all calls: creating it again would cost a small call more than its check. */
+/** All calls share this: creating it again would cost a small call more than its check. */
 export const KEYWORDS: Readonly<Record<string, Rule>> = {
   properties: {
     of: 'object',

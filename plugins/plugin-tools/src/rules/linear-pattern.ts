@@ -42,7 +42,7 @@ const ALL = OTHERS | ASCII
 const overlap = (a: CharSet, b: CharSet): boolean => (a & b) !== 0n
 /** Some of the others are excluded too, so that they stay in. */
 const not = (set: CharSet): CharSet => (ALL ^ set) | OTHERS
-/** By code: all characters below it. A table, because computing one takes longer than everything else that is done with it. */
+/** A table by code of all characters below it, because computing one takes longer than everything else that is done with it. */
 const BELOW: readonly CharSet[] = Array.from({ length: 129 }, (_, code) => (1n << BigInt(code)) - 1n)
 const below = (code: number): CharSet => BELOW[Math.min(code, 128)] as CharSet
 const only = (from: number, to = from): CharSet => (below(to + 1) & ~below(from) & ASCII) | (to >= 128 ? OTHERS : 0n)

@@ -34,7 +34,7 @@ export interface Attempt {
   readonly settling: Promise<void>
 }
 
-/** One call at one provider: its greatest price is reserved, the provider is asked, and the usage is reported. */
+/** A call at one provider: its greatest price is reserved, the provider is asked, and the usage is reported. */
 export async function attempt(refs: Refs, calling: Calling, admission: Admission, tier: Tier, hop: number): Promise<Attempt> {
   const { candidate, entered } = admission
   const { request, payer, maxTokens, inputTokens, signal, ctx } = calling

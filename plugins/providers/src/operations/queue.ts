@@ -41,7 +41,7 @@ export class Queue {
     return this.#tenants.get(tenantId)?.size ?? 0
   }
 
-  /** One after the other while anything is `open`: a served tenant goes to the end. */
+  /** Tenants are served in turn while anything is `open`: a served tenant goes to the end. */
   serve(open: () => boolean): void {
     for (let served = true; served && open(); ) {
       served = false

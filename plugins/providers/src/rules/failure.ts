@@ -15,7 +15,7 @@ const FAILURES = [
 ] as const
 type FailureReason = (typeof FAILURES)[number] | 'refused'
 
-/** Why an attempt gave no answer. A call is not tried again after `refused`, nor at the same provider after `no_text`. */
+/** The reason why an attempt gave no answer. A call is not retried after `refused`, nor at the same provider after `no_text`. */
 export interface Failure {
   readonly reason: FailureReason
   /** For a person; names no address and no key. */

@@ -9,7 +9,7 @@ export interface Allotment<S extends Held> {
   readonly reclaimed: readonly S[]
 }
 
-/** Whether a session has run out. One that was extended by a clock that was ahead, and has been set back, would last too long by as much. */
+/** True if a session has run out. One extended by a clock that was ahead, and has been set back, would last too long by as much. */
 export function isStale({ heartbeat, leaseUntil }: Pick<Held, 'heartbeat' | 'leaseUntil'>, now: Date): boolean {
   return leaseUntil <= now.toISOString() || wasAhead(heartbeat, now)
 }

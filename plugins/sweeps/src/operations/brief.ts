@@ -4,7 +4,7 @@ import type { Work } from '../rules/rank.ts'
 import type { Brief, RankedRepo } from '../schema.ts'
 import { ask } from './ask.ts'
 
-/** By the agent if one is named and answers, otherwise from the figures: a morning without a model has its report as well. */
+/** The report is by the agent if one is named and answers, otherwise from the figures: a morning without a model has one as well. */
 export async function brief(
   tools: Toolbox,
   repo: RankedRepo,

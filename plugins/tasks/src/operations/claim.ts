@@ -66,7 +66,7 @@ async function claimFirst(refs: Refs, request: ClaimRequest, ctx: CallContext): 
     const task = await tasks.claim({ where, sort: byRank, update: claimed(request, ctx) })
     if (task) return task
   }
-  // There was nothing, or others were faster and there is more elsewhere.
+  // The queue was empty, or others were faster and there is more elsewhere.
   return (await firstTask(refs, request)) ? claimFirst(refs, request, ctx) : undefined
 }
 

@@ -19,7 +19,7 @@ export function withMove(moves: readonly Move[], before: Task, after: Task): Mov
   return [...moves.slice(1 - MAX_MOVES), move]
 }
 
-/** One event in the life of a task. */
+/** An event in the life of a task. */
 export interface TaskEvent {
   readonly at: string
   readonly what: 'created' | 'claimed' | Task['status']

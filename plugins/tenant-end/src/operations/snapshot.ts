@@ -8,7 +8,7 @@ export const snapshotUses = { tenants: tenantAdmin, config, snapshots: gatewayWi
 /** Written together, so that they share their commits. */
 const AT_ONCE = 100
 
-/** One snapshot for each tenant that is not deleted; that of the same UTC day is overwritten. */
+/** Snapshot of each tenant that is not deleted; that of the same UTC day is overwritten. */
 export async function takeSnapshots({ tenants, config, snapshots }: Resolved<typeof snapshotUses>, ctx: CallContext) {
   const at = ctx.now().toISOString()
   const day = at.slice(0, 10)

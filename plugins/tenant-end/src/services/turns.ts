@@ -1,7 +1,7 @@
 import { defineService, provideProcess } from '@gateway/sdk'
 
 /**
- * One sweep at a time in this process: the job's and the operator's would both find the same removal unfinished, and prove it.
+ * Sweeps take turns in this process: the job's and the operator's would both find the same removal unfinished, and prove it.
  */
 export interface Turns {
   take<T>(work: () => Promise<T>): Promise<T>

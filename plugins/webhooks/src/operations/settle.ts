@@ -8,7 +8,7 @@ export const settleUses = { ...enqueueUses, atomically }
 type Refs = Resolved<typeof settleUses>
 
 const MARGIN_SECONDS = 15
-/** Nobody sends for longer than this without renewing: the line of a killed process is then free. */
+/** A sender renews its hold within this time: the line of a killed process is then free. */
 export const holdSeconds = ({ timeoutSeconds }: Refs['config']): number => timeoutSeconds + MARGIN_SECONDS
 
 /** Records the outcome of an attempt. Returns the webhook if its line continues with this holder, otherwise `undefined`. */
