@@ -3,15 +3,13 @@ import { isSchemaObject, type JsonSchema, mapSchemas } from './places.ts'
 
 /**
  * Constrained decoding of model servers lacks these keywords and fails the whole request for one of them. The gateway checks them, and
- * the published schema omits them.
+ * the published schema omits them. `if`, `then` and `else` stay: a list of MCP 2026-07-28 has to pass them unchanged, and no built-in
+ * tool uses them.
  */
 const UNKNOWN_ELSEWHERE = [
   'uniqueItems',
   'propertyNames',
   'not',
-  'if',
-  'then',
-  'else',
   'contains',
   'minContains',
   'maxContains',

@@ -61,5 +61,5 @@ process.once('disconnect', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 setInterval(closeIdle, CHECK_IDLE_MS).unref()
 
-Object.assign(git, JSON.parse(process.argv[SETTINGS_ARGUMENT] as string) as GitSettings)
+Object.assign(git, JSON.parse(process.argv[SETTINGS_ARGUMENT] ?? '{}') as Partial<GitSettings>)
 say({ ready: true, ...(await probe(git.program)) })
