@@ -5,12 +5,12 @@
  * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts. With
  * `--again`, up to three files that failed run once more, alone, and that result counts; their names are printed.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { cpuSeconds, cpuText } from './cpu-time.mjs'
-import { testProcesses, writeEntries } from './test-processes.mjs'
+import { importsSources, testProcesses, writeEntries } from './test-processes.mjs'
 import { mostExpensive } from './test-profile.mjs'
 import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
@@ -93,15 +93,12 @@ const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
   : [`--test-reporter=${join(root, 'scripts', 'reporter.mjs')}`, '--test-reporter-destination=stdout']
 
-const groups = testProcesses([...files.filter((file) => !needsServer.includes(file)), ...needsServer])
-let { code, failed } = await run(groups)
+buildIfStale()
+let { code, failed } = await runAll([...files.filter((file) => !needsServer.includes(file)), ...needsServer])
 if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN && failed.every((file) => files.includes(file))) {
   console.log(`\n== once more, alone: ${failed.join(' ')}\n`)
   const unsteady = failed
-  ;({ code, failed } = await run(
-    unsteady.map((file) => [file]),
-    1,
-  ))
+  ;({ code, failed } = await runAll(unsteady, 1))
   if (code === 0) console.log(`\nUNSTEADY: failed beside the others and passed alone: ${unsteady.join(' ')}`)
 }
 process.exitCode = code
@@ -109,18 +106,45 @@ await store.stop()
 const seconds = cpuSeconds()
 if (seconds !== undefined) console.log(`# CPU time ${cpuText(seconds)}, all processes`)
 
+/** Gateways that tests start as processes, and the tests that import no sources, use the build. */
+function buildIfStale() {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-stale'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) fail('the packages could not be built')
+}
+
+/**
+ * Runs the files that need the sources, then those that use the build.
+ * @param {readonly string[]} files
+ * @param {number} [atOnce] processes at a time
+ */
+async function runAll(files, atOnce) {
+  const all = { code: 0, failed: /** @type {string[]} */ ([]) }
+  for (const [flags, needsSources] of /** @type {const} */ ([
+    [fromSources, true],
+    [compiled, false],
+  ])) {
+    const some = files.filter((file) => importsSources(file) === needsSources)
+    if (some.length === 0) continue
+    const groups = atOnce === 1 ? some.map((file) => [file]) : testProcesses(some)
+    const { code, failed } = await run(groups, flags, atOnce)
+    all.code ||= code
+    all.failed.push(...failed)
+  }
+  return all
+}
+
 /**
  * Runs a process per core, and one more while another waits for its disk.
  * @param {readonly (readonly string[])[]} groups
  * @returns {Promise<{ code: number, failed: readonly string[] }>} the files of the tests that failed
  */
-function run(groups, atOnce = availableParallelism() + 1) {
+function run(groups, flags, atOnce = availableParallelism() + 1) {
   const { entries, remove } = writeEntries(groups)
   const list = `${entries[0]}.failed`
   const profile = `${entries[0]}.profile`
   const child = spawn(
     process.execPath,
-    [...fromSources, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=600000', ...reporter, ...options, ...entries],
+    [...flags, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=600000', ...reporter, ...options, ...entries],
     {
       cwd: root,
       stdio: 'inherit',

@@ -7,11 +7,11 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { fromSources } from '../../scripts/typescript/options.mjs'
+import { compiled } from '../../scripts/typescript/options.mjs'
 
 const program = join(import.meta.dirname, 'gateway-program.ts')
 const run = (argv: readonly string[], env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [...fromSources, program, ...argv], { env: { PATH: process.env.PATH ?? '', ...env } })
+  promisify(execFile)(process.execPath, [...compiled, program, ...argv], { env: { PATH: process.env.PATH ?? '', ...env } })
 
 /** Runs agents without a pause; each records the acknowledged changes. */
 function load(gateway: TestGateway) {

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { settingsSchema } from '@gateway/settings'
 import { parse } from 'yaml'
-import { fromSources } from '../../scripts/typescript/options.mjs'
+import { compiled } from '../../scripts/typescript/options.mjs'
 import { root } from '../../scripts/workspaces.mjs'
 import { freePort } from '../support/ports.ts'
 
@@ -120,7 +120,7 @@ test('with the settings of the image nobody is local, the token it prints is the
   const settings = Object.fromEntries(Object.entries(imageEnv).map(([name, value]) => [name, value.replace(/^\/data/, data)]))
   const env = { PATH: process.env.PATH ?? '', HOME: data, ...settings, GATEWAY_PORT: port, GATEWAY_LOG_LEVEL: 'warn' }
   const program = (JSON.parse(last('ENTRYPOINT')) as string[])[1]?.replace('/app', root) ?? ''
-  const child = spawn(process.execPath, [...fromSources, program, ...(JSON.parse(last('CMD')) as string[])], {
+  const child = spawn(process.execPath, [...compiled, program, ...(JSON.parse(last('CMD')) as string[])], {
     cwd: data,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

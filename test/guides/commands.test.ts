@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
-import { fromSources } from '../../scripts/typescript/options.mjs'
+import { compiled } from '../../scripts/typescript/options.mjs'
 import { root } from '../../scripts/workspaces.mjs'
 
 const ADMIN = 'an-admin-token-of-the-tests'
@@ -29,11 +29,11 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-pages-'))
   await mkdir(join(folder, 'bin'))
   await mkdir(join(folder, 'backups'))
-  // The commands as they are printed begin with `node`; here they run from the sources.
-  const quoted = [process.execPath, ...fromSources].map((part) => `'${part}'`).join(' ')
+  // The commands as they are printed begin with `node`; here they compile TypeScript as they load it.
+  const quoted = [process.execPath, ...compiled].map((part) => `'${part}'`).join(' ')
   await writeFile(join(folder, 'bin', 'node'), `#!/bin/sh\nexec ${quoted} "$@"\n`)
   await chmod(join(folder, 'bin', 'node'), 0o755)
-  service = spawn(process.execPath, [...fromSources, join(root, 'bin/gateway.js'), 'start', '--json'], {
+  service = spawn(process.execPath, [...compiled, join(root, 'bin/gateway.js'), 'start', '--json'], {
     cwd: folder,
     env: { ...environment(), GATEWAY_PORT: '0', ADMIN_API_TOKEN: ADMIN, GATEWAY_LOCAL_TOKEN: LOCAL },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { type Ran, runCommand } from '@gateway/cli'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
-import { fromSources } from '../../../scripts/typescript/options.mjs'
+import { compiled } from '../../../scripts/typescript/options.mjs'
 import { notesPlugin } from './notes-program.ts'
 
 export type Env = Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export const gateway = (argv: readonly string[], env: Env = {}, cwd = tmpdir()):
 /** Spawns a program of the repository as the command line would. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir(), uid?: number): ChildProcess {
   const options = { cwd, env: { PATH: process.env.PATH ?? '', ...NO_LOGIN, ...env }, ...(uid !== undefined && { uid }) }
-  return spawn(process.execPath, [...fromSources, program, ...argv], options)
+  return spawn(process.execPath, [...compiled, program, ...argv], options)
 }
 
 export async function ended(child: ChildProcess): Promise<Ran> {
@@ -70,7 +70,7 @@ export interface Service {
 
 const notesProgram = join(import.meta.dirname, 'notes-program.ts')
 /** Arguments that make Node the `gateway` of these tests, for tests that spawn it themselves. */
-export const notesArguments = [...fromSources, notesProgram]
+export const notesArguments = [...compiled, notesProgram]
 /** Spawns a command as a separate process, with its standard streams open. */
 export const spawnNotes = (argv: readonly string[], env: Env = {}): ChildProcess => spawnProgram(notesProgram, argv, env)
 
