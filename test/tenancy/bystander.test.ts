@@ -69,21 +69,32 @@ const ALLOWED: Readonly<Record<string, string>> = {
   health_alerts_run: 'the check finds the same whoever asks for it, and runs every minute anyway',
 }
 
-test('no tool or route below the operator’s changes what another tenant sees, or what holds for all tenants', async () => {
+/** Calls some operations as one tenant, and returns the answers to another that are different afterwards. */
+async function changed(groups: readonly (readonly Operation[])[]): Promise<Map<readonly Operation[], string[]>> {
   await using gateway = await startTestGateway({ plugins: standardPlugins, env, config })
   let before = await view(gateway)
   const byReading = new Set(differences(before, (before = await view(gateway))))
-  const found: string[] = []
-  const tried = changes.filter(({ name }) => !(name in ALLOWED))
-  for (let at = 0; at < tried.length; at += AT_ONCE) {
-    const some = tried.slice(at, at + AT_ONCE)
+  const found = new Map<readonly Operation[], string[]>()
+  for (const some of groups) {
     for (const operation of some) for (const args of attempts(operation)) await call(gateway, operation, args, 'actor')
     const after = await view(gateway)
-    for (const name of differences(before, after)) {
-      if (!byReading.has(name) && !(name in RESTLESS)) found.push(`one of ${some.map((one) => one.name).join(', ')} changes ${name}`)
-    }
+    const names = differences(before, after).filter((name) => !byReading.has(name) && !(name in RESTLESS))
+    if (names.length > 0) found.set(some, names)
     before = after
   }
+  return found
+}
+
+test('no tool or route below the operator’s changes what another tenant sees, or what holds for all tenants', async () => {
+  const tried = changes.filter(({ name }) => !(name in ALLOWED))
+  const groups = Array.from({ length: Math.ceil(tried.length / AT_ONCE) }, (_, at) => tried.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
+  const once = await changed(groups)
+  // Time passes during the walk and changes answers too; the effect of a call comes again in a new gateway.
+  const twice = once.size > 0 ? await changed([...once.keys()]) : once
+  const found = [...twice].flatMap(([some, names]) => {
+    const again = names.filter((name) => once.get(some)?.includes(name))
+    return again.map((name) => `one of ${some.map((one) => one.name).join(', ')} changes ${name}`)
+  })
   assert.deepEqual(found, [])
   assert.ok(reads.length > 50 && tried.length > 50, 'the catalogue was walked')
 })

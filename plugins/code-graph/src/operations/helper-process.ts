@@ -100,7 +100,12 @@ export class HelperProcess {
       )
       signal.addEventListener('abort', gone, { once: true })
       this.#open.set(id, { resolve: settle(resolve), reject: fail })
-      child.send({ ...ask, id, poison: [...this.#poison] } satisfies Ask, (error) => error && fail(new HelperLost(error.message)))
+      child.send({ ...ask, id, poison: [...this.#poison] } satisfies Ask, (error) => {
+        if (!error) return
+        // A killed process refuses messages before its exit is reported; the next question needs another process.
+        this.#lose(child, error.message)
+        fail(new HelperLost(error.message))
+      })
     })
   }
 
