@@ -83,11 +83,11 @@ test('contributed facts stand in /status, but cannot speak for the gateway itsel
   assert.ok(page.uptime >= 0)
 })
 
-test('the description of /status has the facts of the families that run, and requires those that are always there', async () => {
+test('the description of /status has the facts of the families that run, and requires those that are told to everybody', async () => {
   const { paths } = (await get('/api/openapi.json')).json()
   const { properties, required } = paths['/status'].get.responses[200].content['application/json'].schema
   assert.deepEqual([properties.faces, properties.looks, properties.agents], [{ type: 'integer' }, { type: 'integer' }, undefined])
-  assert.deepEqual([required.includes('faces'), required.includes('looks'), required.includes('plugins')], [true, false, true])
+  assert.deepEqual(required, ['name', 'uptime', 'database'])
 })
 
 test('a contribution that fails costs /status its own figures only, and is logged', async () => {
@@ -97,4 +97,44 @@ test('a contribution that fails costs /status its own figures only, and is logge
   const page = await get('/status')
   assert.deepEqual([page.status, page.json().faces], [200, 0])
   assert.ok(gateway.logs.some(({ msg }) => msg === 'status facts left out'))
+})
+
+const TOKEN = 'a-local-token-of-some-length-0123456789'
+const ADMIN = 'the-admin-token-of-the-tests'
+
+test('a caller that is neither local nor has a credential is told how the gateway is, and no version, size, figure or plugin', async () => {
+  const env = { GATEWAY_LOOPBACK_TRUST: '0', GATEWAY_LOCAL_TOKEN: TOKEN, ADMIN_API_TOKEN: ADMIN }
+  await using guarded = await startTestGateway({ plugins: [face.plugin], env })
+  const ask = (url: string, headers: Record<string, string> = {}) => guarded.inject({ method: 'GET', url, headers })
+  await guarded.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' })
+  const { apiKey } = await guarded.tenants.issueKey('acme', { role: 'viewer', environment: 'live' })
+  const statuses: Record<string, unknown> = {}
+  for (const [status, code] of [
+    ['healthy', 200],
+    ['degraded', 200],
+    ['unhealthy', 503],
+  ] as const) {
+    face.probe = async () => ({ status, path: '/secret/path', freeBytes: 1 })
+    const page = await ask('/health/deep')
+    assert.deepEqual([page.status, page.json().status, page.json().face], [code, status, { status }])
+    Object.assign(statuses, page.json())
+  }
+  for (const [name, part] of Object.entries(statuses))
+    if (name !== 'status') assert.deepEqual(Object.keys(part as object), ['status'], name)
+  assert.deepEqual(Object.keys((await ask('/status')).json()).sort(), ['database', 'name', 'uptime'])
+  const wrong = { authorization: 'Bearer wrong' }
+  assert.deepEqual([(await ask('/status', wrong)).status, Object.keys((await ask('/status', wrong)).json()).length], [200, 3])
+  for (const headers of [{ authorization: `Bearer ${TOKEN}` }, { 'x-admin-token': ADMIN }, { 'x-api-key': apiKey }]) {
+    assert.ok((await ask('/status', headers as Record<string, string>)).json().plugins.length > 0)
+    assert.equal((await ask('/health/deep', headers as Record<string, string>)).json().face.path, '/secret/path')
+  }
+})
+
+test('a page that rebinds its name to this machine is told no details, and a check that fails says why to callers that are known', async () => {
+  face.probe = async () => {
+    throw new Error('cannot look at /secret/path')
+  }
+  const { status, json } = await gateway.inject({ method: 'GET', url: '/health/deep', headers: { host: 'rebound.example' } })
+  assert.deepEqual([status, json()], [500, { status: 'unhealthy', error: 'A check failed; the log says which, and why.' }])
+  assert.match((await get('/health/deep')).json().error, /cannot look/)
 })

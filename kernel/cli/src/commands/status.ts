@@ -7,7 +7,8 @@ import { pluginRows } from '../plugin-rows.ts'
 
 interface StatusPage {
   readonly name: string
-  readonly version: string
+  /** Absent, like everything except the name, the database and the uptime, for a caller without a credential. */
+  readonly version?: string
   readonly uptime: number
   readonly plugins?: readonly PluginReport[]
   readonly [fact: string]: unknown
@@ -25,11 +26,13 @@ export default defineCommand({
       return EXIT.ok
     }
     const { name, version, uptime, plugins = [], ...facts } = status
-    output.line(`${name} ${version} at ${client.url}, up ${duration(uptime)}`)
+    output.line(`${version === undefined ? name : `${name} ${version}`} at ${client.url}, up ${duration(uptime)}`)
     output.line()
     output.table(Object.entries(facts).flatMap(([fact, value]) => factRows(fact, value)))
     output.line()
-    output.table(pluginRows(plugins), ['plugin', '', 'tools', 'start'])
+    if (version === undefined)
+      output.line('It tells more to a caller with a credential: set GATEWAY_LOCAL_TOKEN or GATEWAY_API_KEY, or run `gateway login`.')
+    else output.table(pluginRows(plugins), ['plugin', '', 'tools', 'start'])
     return EXIT.ok
   },
 })

@@ -39,7 +39,9 @@ async function gatewayAt(url: string): Promise<{ readonly found?: string; readon
     .get('/status')
     .catch(() => ({}))) as { name?: unknown; version?: unknown; database?: unknown }
   const connected = status.database === 'connected'
-  return status.name === 'gateway' ? { found: `a gateway ${String(status.version)}`, connected } : { connected }
+  // A service that trusts nobody without a credential does not tell its version.
+  const version = typeof status.version === 'string' ? ` ${status.version}` : ''
+  return status.name === 'gateway' ? { found: `a gateway${version}`, connected } : { connected }
 }
 
 /** Returns the code of the error that prevents listening. */

@@ -1,13 +1,19 @@
 import type { Gateway } from '@gateway/kernel'
+import type { HealthFinding } from '@gateway/sdk'
 import type { FastifyInstance } from 'fastify'
 import { answer, object, page, text } from '../openapi/page.ts'
 import { sendJson } from '../reply.ts'
+import { seesDetails } from './sees-details.ts'
+
+/** The page: a finding per subsystem, `status`, and `error` if a check itself failed. */
+type Body = Readonly<Record<string, string | HealthFinding>>
 
 const finding = {
   type: 'object',
   required: ['status'],
   properties: { status: { enum: ['healthy', 'degraded', 'unhealthy'] } },
-  description: 'One property beside `status` for each subsystem, with a `status` of its own.',
+  description:
+    'One property beside `status` for each subsystem, with a `status` of its own; its details are for the local operator and for callers with a credential.',
 }
 const schema = page('health.deep', 'Whether each subsystem is well.', {
   responses: {
@@ -18,16 +24,26 @@ const schema = page('health.deep', 'Whether each subsystem is well.', {
 })
 
 export function addDeepHealth(app: FastifyInstance, gateway: Gateway): void {
-  app.get('/health/deep', { schema }, async (_request, reply) => {
+  app.get('/health/deep', { schema }, async (request, reply) => {
     const { status, body } = await deepHealth(gateway)
-    return sendJson(reply, status, JSON.stringify(body))
+    const shown = (await seesDetails(gateway, request)) ? body : withoutDetails(body)
+    return sendJson(reply, status, JSON.stringify(shown))
   })
+}
+
+/** Keeps the status of each subsystem; details name versions, sizes and paths. */
+function withoutDetails(body: Body): Body {
+  const parts = Object.entries(body).map(([name, part]) => [name, typeof part === 'object' ? { status: part.status } : part])
+  return {
+    ...(Object.fromEntries(parts) as Body),
+    ...(body.error !== undefined && { error: 'A check failed; the log says which, and why.' }),
+  }
 }
 
 /**
  * Healthy and degraded give 200, unhealthy gives 503. A check that itself fails says nothing about its subsystem and gives 500.
  */
-async function deepHealth({ health, log }: Gateway): Promise<{ status: number; body: object }> {
+async function deepHealth({ health, log }: Gateway): Promise<{ status: number; body: Body }> {
   try {
     const { status, parts, failed } = await health.check()
     if (failed.length === 0) return { status: status === 'unhealthy' ? 503 : 200, body: { ...parts, status } }

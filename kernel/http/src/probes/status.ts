@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { answer, count, object, page, text } from '../openapi/page.ts'
 import { sendJson } from '../reply.ts'
 import { basicFacts, basics } from './basics.ts'
+import { seesDetails } from './sees-details.ts'
 
+const NAME = 'gateway'
 /** Figures that are not read within this time count as unread. */
 const MAX_FACTS_MS = 5_000
 
@@ -14,7 +16,10 @@ const plugin = object({ id: text, outcome: { enum: ['started', 'off', 'failed'] 
 export function addStatus(app: FastifyInstance, gateway: Gateway): void {
   // The page is public, so concurrent callers share one answer: frequent polling must not cost more than one request.
   const status = shared(() => statusPage(gateway))
-  app.get('/status', { schema: schemaOf(gateway) }, async (_request, reply) => sendJson(reply, 200, JSON.stringify(await status())))
+  app.get('/status', { schema: schemaOf(gateway) }, async (request, reply) => {
+    const shown = (await seesDetails(gateway, request)) ? await status() : { name: NAME, ...(await basics(gateway)) }
+    return sendJson(reply, 200, JSON.stringify(shown))
+  })
 }
 
 /** Facts of the kernel and of the running families. */
@@ -23,8 +28,10 @@ function schemaOf(gateway: Gateway): FastifySchema {
     const sources = gateway.collect(statusFacts, PROBER)
     const own = { name: text, version: text, ...basicFacts, plugins: { type: 'array', items: plugin } }
     const properties = { ...Object.assign({}, ...sources.map(({ schema }) => schema)), ...own }
-    const required = [...Object.keys(own), ...sources.flatMap(({ unread }) => Object.keys(unread))]
-    return { responses: { 200: answer('Figures of every family, and each plugin’s start.', { type: 'object', required, properties }) } }
+    const required = ['name', ...Object.keys(basicFacts)]
+    const description =
+      'Figures of every family, and each plugin’s start, for the local operator and for callers with a credential; for others the required ones alone.'
+    return { responses: { 200: answer(description, { type: 'object', required, properties }) } }
   })
 }
 
@@ -33,7 +40,7 @@ async function statusPage(gateway: Gateway): Promise<object> {
   const known = await basics(gateway)
   const sources = gateway.collect(statusFacts, PROBER)
   const facts = known.database === 'connected' ? await Promise.all(sources.map((one) => factsOf(one, gateway))) : sources.map(unread)
-  return { ...Object.assign({}, ...facts), name: 'gateway', version: gateway.version, ...known, plugins: gateway.report }
+  return { ...Object.assign({}, ...facts), name: NAME, version: gateway.version, ...known, plugins: gateway.report }
 }
 
 const unread = (source: StatusFacts): Readonly<Record<string, unknown>> => source.unread
