@@ -1,4 +1,4 @@
-import { defineContribution, defineService } from '@gateway/sdk'
+import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 
 /** A turn of a conversation. */
 export interface Turn {
@@ -39,3 +39,22 @@ export interface SessionCounts {
   read(): Promise<{ readonly total: number; readonly active: number }>
 }
 export const sessionCounts = defineService<SessionCounts>('sessions.counts')
+
+/** A conversation of one question that took place outside of the sessions API, for example the run of a scheduled agent. */
+export interface RecordedConversation {
+  readonly agentName: string
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly content: string
+  /** Absent if the agent failed; `error` then says why. */
+  readonly answer?: string | undefined
+  readonly error?: string | undefined
+  /** Follows the limits of metadata of a session. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+/** Keeps conversations as closed sessions, which are recalled and exported like any other. */
+export interface SessionRecorder {
+  /** Returns the id of the session, which is kept together with the other changes of `tx`. Texts are cut to the limits of messages. */
+  record(conversation: RecordedConversation, tx: Transaction): Promise<string>
+}
+export const sessionRecorder = defineService<SessionRecorder>('sessions.recorder')

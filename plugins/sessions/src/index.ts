@@ -11,6 +11,7 @@ import { listSessions } from './routes/list.ts'
 import { postMessage } from './routes/post-message.ts'
 import { readSession } from './routes/read.ts'
 import { countsProvider } from './services/counts.ts'
+import { recorderProvider } from './services/recorder.ts'
 import { sessionExport } from './tools/session-export.ts'
 import { sessionImport } from './tools/session-import.ts'
 import { sessionRecall } from './tools/session-recall.ts'
@@ -18,7 +19,7 @@ import { sessionRecall } from './tools/session-recall.ts'
 /**
  * Conversations with agents. The life of one:
  *
- * 1. begun with an agent, or imported as a whole;
+ * 1. begun with an agent, imported as a whole, or recorded, closed, when an agent has run without one;
  * 2. each message is stored before the agent is asked, and ends answered, followed by the answer, or failed, with the reason;
  * 3. closed: it takes no more messages, but can still be read, recalled and exported;
  * 4. removed with its messages, a set number of days after its last one.
@@ -32,7 +33,7 @@ export default definePlugin({
   tools: [sessionExport, sessionImport, sessionRecall],
   routes: [listSessions, createSession, readSession, closeSession, postMessage],
   jobs: [retention],
-  provides: [countsProvider],
+  provides: [countsProvider, recorderProvider],
   contributes: [sessionFacts],
   pages: [sessionsPage, sessionPage],
 })
