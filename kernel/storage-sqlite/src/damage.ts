@@ -13,6 +13,11 @@ export class Damage {
     return this.#found
   }
 
+  /** Records damage that was found before any call, such as a log that was cut. */
+  report(found: string): void {
+    this.#found ??= found
+  }
+
   /** The error in the form for the call. */
   notice(error: unknown): unknown {
     if (!isDamage(error)) return error

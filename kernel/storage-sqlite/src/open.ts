@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import { type Driver, loadDriver } from './driver.ts'
 import { type Beside, emptied, keepIdentity, lookBeside } from './identity.ts'
 import { lockFolder } from './lock.ts'
+import { LogExtent } from './log-extent.ts'
 import { openReader, openWriter } from './open-database.ts'
 import { kindOf, markOurs, unusable } from './schema.ts'
 import { SqliteStore } from './store.ts'
@@ -52,6 +53,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   const opened: Connection[] = []
   try {
     const beside = lookBeside(options.dataDir)
+    const loss = new LogExtent(path).loss()
+    if (loss !== undefined) options.log.warn('the write-ahead log was cut', { loss })
     refuse(driver, path, beside, options.newStore ?? false)
     const writer = openWriter(driver, path)
     opened.push(writer)
@@ -60,7 +63,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
     keepIdentity(writer, path, options.dataDir, beside)
     const reader = openReader(driver, path)
     opened.push(reader)
-    return new SqliteStore({ ...options, driver, path, writer, reader, lock })
+    return new SqliteStore({ ...options, driver, path, writer, reader, lock, loss })
   } catch (error) {
     for (const connection of opened) connection.close()
     lock.release()

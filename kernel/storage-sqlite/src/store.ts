@@ -16,6 +16,7 @@ import { isDamage } from './errors.ts'
 import { sweepExpired } from './expiry.ts'
 import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
+import { LogExtent } from './log-extent.ts'
 import { LogSync } from './log-sync.ts'
 import { mergeTexts, tidyTexts } from './merge-texts.ts'
 import { storeMeter } from './metrics.ts'
@@ -40,6 +41,8 @@ interface Parts {
   readonly smallCollection?: number
   readonly checkpointFrames?: number
   readonly keepExpired?: boolean
+  /** Writes that the end of the log lost before this start, in words. */
+  readonly loss?: string | undefined
 }
 
 const TRANSACTION_LIMIT_MS = 5_000
@@ -57,6 +60,7 @@ export class SqliteStore implements Store {
   readonly #heavy: HeavyWork
   readonly #checkpoints: Checkpoints
   readonly #log: LogSync
+  readonly #extent: LogExtent
   readonly #damage = new Damage()
   readonly #committed: CommittedAccess
   readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
@@ -71,9 +75,11 @@ export class SqliteStore implements Store {
     this.#reader = new Reader(parts.reader)
     this.#heavy = new HeavyWork(parts.path)
     this.#log = new LogSync(parts.path)
+    this.#extent = new LogExtent(parts.path)
+    if (parts.loss !== undefined) this.#damage.report(parts.loss)
     const meter = parts.metrics && storeMeter(parts.metrics, () => ({ ...this.#sizes(), writable: this.#isWritable() }))
     this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, {
-      sync: () => this.#log.sync(),
+      sync: () => this.#log.sync().then(() => this.#extent.note()),
       damaged: (error) => this.#damage.notice(error),
       // A writer reads its own writes.
       committed: () => this.#reader.renew(),
@@ -235,6 +241,7 @@ export class SqliteStore implements Store {
   #bringInLog(): void {
     try {
       this.#parts.writer.get('pragma wal_checkpoint(truncate)')
+      this.#extent.forget()
     } catch (error) {
       this.#parts.log.warn('the log could not be brought into the database; the next start does it', { error: String(error) })
     }
