@@ -39,6 +39,11 @@ export interface Toolbox {
   /** Like `get`; if the gateway has no tool of the name, it searches the tenant's own. */
   find(name: string): Promise<ToolInfo | undefined>
   /**
+   * Throws the BAD_REQUEST that a call with these arguments would get before its handler runs. Nothing is called. A name that no
+   * tool has passes.
+   */
+  check(name: string, args: object): Promise<void>
+  /**
    * Calls a tool. It is told to end with the caller and when `signal` is aborted; it may take time or ignore that. Throws the
    * called
    * tool's refusal, which a handler may pass on undeclared: UNKNOWN_TOOL for a name that the list has under no role, FORBIDDEN

@@ -1,9 +1,10 @@
-import { setMaxListeners } from 'node:events'
 import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { published } from '@gateway/sdk/portable'
+import { argumentsValidator, validateLeniently } from '@gateway/validation'
 import { decide, holds } from '../access/may.ts'
 import { UnknownTool } from '../errors.ts'
 import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
+import { LinkedSignal } from '../linked-signal.ts'
 import type { CallScope } from './context.ts'
 import type { OwnTools } from './tenant-tools.ts'
 
@@ -56,6 +57,11 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       if (isOfGateway(name)) return get(name, scope)
       return (await ownFor(scope)).find((info) => info.name === name)
     },
+    async check(name, args) {
+      const item = inventory.tools.get(name)?.item
+      if (item) validateLeniently(argumentsValidator(item.input), item.input, args)
+      else (await tenantTools(scope)).find((own) => own.item.name === name)?.validate(args)
+    },
     async call(name, args, { as, in: tenantId, signal } = {}) {
       // Plain routes share the call path but are not tools, and a tool that calls tools must not call itself through another.
       if (!infos.has(name) && isOfGateway(name)) throw passOn(UnknownTool({ name }))
@@ -74,23 +80,17 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
   })
 }
 
-/**
- * Runs work that ends with either signal. AbortSignal.any does not fit: the signal of a job outlives its calls and would keep
- * each of them.
- */
+/** Runs work that ends with either signal. */
 async function withEither<T>(one: AbortSignal, other: AbortSignal, work: (either: AbortSignal) => Promise<T>): Promise<T> {
-  const either = new AbortController()
-  setMaxListeners(0, either.signal)
-  const links = [one, other].map((signal) => {
-    const end = (): void => either.abort(signal.reason)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-    return (): void => signal.removeEventListener('abort', end)
-  })
+  const either = new LinkedSignal(one)
+  const end = (): void => either.abort(other.reason)
+  if (other.aborted) end()
+  else other.addEventListener('abort', end, { once: true })
   try {
     return await work(either.signal)
   } finally {
-    for (const unlink of links) unlink()
+    either.unlink()
+    other.removeEventListener('abort', end)
   }
 }
 
