@@ -1,5 +1,5 @@
-import { defineContribution } from '@gateway/sdk'
-import type { Schedule } from './schema.ts'
+import { closed, defineContribution, defineEvent, Type } from '@gateway/sdk'
+import { Run, type Schedule } from './schema.ts'
 
 export type { Schedule } from './schema.ts'
 
@@ -15,9 +15,42 @@ export interface ToolCall {
  */
 export interface ScheduleRunner {
   readonly kind: 'agent' | 'skill'
+  /** False for a target that does not exist: no schedule is created for it. */
+  knows(target: string): Promise<boolean>
   call(schedule: Pick<Schedule, 'target' | 'message' | 'repo' | 'includeMemoryContext'>): ToolCall
 }
 export const scheduleRunner = defineContribution<ScheduleRunner>('schedules.runner')
+
+/** Delivers the results of runs to named channels; a `deliverTo` that no contributor has is a mail address. */
+export interface RunChannels {
+  has(name: string): boolean
+  /** Resolves when the channel has the message, or has failed; a failure is kept by the contributor. */
+  deliver(name: string, result: { readonly title: string; readonly text: string; readonly failed: boolean }): Promise<void>
+}
+export const runChannels = defineContribution<RunChannels>('schedules.run-channels')
+
+const { runId, startedAt, endedAt, status, error, traceId, costUsd } = Run.properties
+/** Emitted when a run of a schedule has ended. Its result is in `GET /api/schedules/{scheduleId}/runs`. */
+export const scheduleRan = defineEvent(
+  'schedules.ran',
+  Type.Object(
+    {
+      scheduleId: Type.String(),
+      name: Type.String(),
+      kind: Type.String(),
+      target: Type.String(),
+      runId,
+      startedAt,
+      endedAt,
+      status,
+      error,
+      traceId,
+      costUsd,
+    },
+    closed,
+  ),
+  { public: 'A run of a schedule has ended, in success or in error. It comes without the result, which the runs of the schedule have.' },
+)
 
 /** Agents that are meant to run in the background: `standing_agents_status` reports which of them no schedule runs. */
 export interface StandingAgents {

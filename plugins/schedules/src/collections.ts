@@ -1,5 +1,5 @@
 import { defineCollection } from '@gateway/sdk'
-import { Schedule } from './schema.ts'
+import { Schedule, StoredRun } from './schema.ts'
 
 export const schedules = defineCollection('schedules', {
   schema: Schedule,
@@ -11,4 +11,11 @@ export const schedules = defineCollection('schedules', {
     { keys: { runLeaseUntil: 1 }, present: 'runLeaseUntil', acrossTenants: true },
     { keys: { name: 1 } },
   ],
+})
+
+/** Ids of runs sort by time, so the newest runs of a schedule are read by the index. */
+export const runs = defineCollection('schedules.runs', {
+  schema: StoredRun,
+  key: 'runId',
+  indexes: [{ keys: { scheduleId: 1, runId: -1 } }],
 })

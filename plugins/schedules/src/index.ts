@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
-import { schedules } from './collections.ts'
+import { scheduleRan } from './api.ts'
+import { runs, schedules } from './collections.ts'
 import { config } from './config.ts'
 import { failedSchedules } from './contributions/attention.ts'
 import { schedulesPanel } from './contributions/fleet-panel.ts'
@@ -7,7 +8,9 @@ import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
+import { schedulePage } from './pages/schedule.ts'
 import { schedulesPage } from './pages/schedules.ts'
+import { scheduleRuns } from './routes/runs.ts'
 import { runSlotsProvider } from './services/run-slots.ts'
 import { schedulesCreate } from './tools/schedules-create.ts'
 import { schedulesDelete } from './tools/schedules-delete.ts'
@@ -24,18 +27,22 @@ import { standingAgentsStatus } from './tools/standing-agents-status.ts'
  * 2. taken: of all processes that see it, the one that moves `nextRun` marks it as under way, until a lease;
  * 3. carried out: one call of a tool, as the principal who answers for the schedule. When that is an API key that was revoked or
  *    has ended, the schedule ends with it: it is switched off;
- * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome;
- * 5. or lost: its process stopped. When the lease is over, this is recorded as an error, and the run is not repeated.
+ * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome, and the run is kept with its result, among the latest 100. The
+ *    run of an agent is also a session;
+ * 5. delivered: the result goes to the channel or mail address of `deliverTo`;
+ * 6. or lost: its process stopped. When the lease is over, this is recorded as an error, and the run is not repeated.
  */
 export default definePlugin({
   id: 'schedules',
   sdk: '^1.0.0',
   description: 'What runs by the clock: agents, skills and tools on a cron expression.',
   config,
-  collections: [schedules],
+  collections: [schedules, runs],
+  events: [scheduleRan],
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
+  routes: [scheduleRuns],
   jobs: [tick, setBack],
   provides: [runSlotsProvider],
   contributes: [failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
-  pages: [schedulesPage],
+  pages: [schedulesPage, schedulePage],
 })

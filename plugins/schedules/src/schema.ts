@@ -16,6 +16,7 @@ export const Schedule = Type.Object(
     repo: Type.Optional(Type.String()),
     includeMemoryContext: Type.Boolean(),
     enabled: Type.Boolean(),
+    deliverTo: Type.Optional(Type.String({ description: 'Channel or mail address that gets the result of each run.' })),
     nextRun: Type.String({ description: 'When it is due; while it is disabled, when it would have been.' }),
     lastRun: Type.Optional(Type.String({ description: 'When the last run that ended began.' })),
     lastStatus: Type.Enum(STATUSES),
@@ -46,6 +47,34 @@ export const message = Type.String({
   description: 'For an agent or a skill: the prompt. For a tool: its arguments, a JSON object.',
 })
 export const repo = nonBlankText(200, { description: 'For an agent: the repo it works on.' })
+
+export const deliverTo = nonBlankText(200, {
+  description:
+    'Who gets the result of each run: a notification channel, else a mail address. Answers of agents and skills go to operator by default.',
+})
+
+/** Runs that are kept of each schedule; the oldest is dropped when there are more. */
+export const MAX_RUNS = 100
+/** Longest result that is kept, in characters: all runs of a schedule fit into one answer. */
+export const MAX_RESULT = 20_000
+
+const run = {
+  runId: Type.String(),
+  startedAt: Type.String(),
+  endedAt: Type.String(),
+  status: Type.Enum(['success', 'error']),
+  result: Type.Optional(
+    Type.String({ description: `The answer of the agent or skill, else the result as JSON; at most ${MAX_RESULT} characters.` }),
+  ),
+  error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  traceId: Type.Optional(Type.String({ description: 'Trace with the spans of the run.' })),
+  costUsd: Type.Optional(Type.Number({ description: 'Cost of its model calls.' })),
+}
+/** A run that has ended. */
+export const Run = Type.Object(run, closed)
+export type Run = Infer<typeof Run>
+export const StoredRun = Type.Object({ scheduleId: Type.String(), ...run }, closed)
+export type StoredRun = Infer<typeof StoredRun>
 
 /** Answer of create and update. */
 export const written = Type.Object(

@@ -15,6 +15,7 @@ const agents = (tool: string): Plugin =>
       contribute(scheduleRunner, {
         create: () => ({
           kind: 'agent',
+          knows: async (target) => target !== 'nobody',
           call: (schedule) => ({ tool, args: { text: JSON.stringify(schedule) } }),
         }),
       }),

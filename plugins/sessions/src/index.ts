@@ -1,6 +1,8 @@
 import { definePlugin } from '@gateway/sdk'
 import { messages, sessions } from './collections.ts'
 import { config } from './config.ts'
+import { sessionsOfAgents } from './contributions/agent-activity.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
 import { sessionFacts } from './contributions/status-facts.ts'
 import { retention } from './jobs/retention.ts'
 import { sessionPage } from './pages/session.ts'
@@ -19,7 +21,7 @@ import { sessionRecall } from './tools/session-recall.ts'
 /**
  * Conversations with agents. The life of one:
  *
- * 1. begun with an agent, imported as a whole, or recorded, closed, when an agent has run without one;
+ * 1. begun with an agent, or imported as a whole;
  * 2. each message is stored before the agent is asked, and ends answered, followed by the answer, or failed, with the reason;
  * 3. closed: it takes no more messages, but can still be read, recalled and exported;
  * 4. removed with its messages, a set number of days after its last one.
@@ -34,6 +36,6 @@ export default definePlugin({
   routes: [listSessions, createSession, readSession, closeSession, postMessage],
   jobs: [retention],
   provides: [countsProvider, recorderProvider],
-  contributes: [sessionFacts],
+  contributes: [sessionFacts, retentionByHand, sessionsOfAgents],
   pages: [sessionsPage, sessionPage],
 })

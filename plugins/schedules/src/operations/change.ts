@@ -7,7 +7,7 @@ import type { Schedule } from '../schema.ts'
 export const changeUses = { schedules, atomically }
 type Refs = Resolved<typeof changeUses>
 
-export type Change = Partial<Pick<Schedule, 'name' | 'cronExpr' | 'message' | 'repo' | 'includeMemoryContext' | 'enabled'>>
+export type Change = Partial<Pick<Schedule, 'name' | 'cronExpr' | 'message' | 'repo' | 'includeMemoryContext' | 'deliverTo' | 'enabled'>>
 
 /** True if a change makes a schedule run, or run otherwise: renaming it and switching it off do neither. */
 export function concernsRuns({ name: _name, enabled, ...rest }: Change): boolean {

@@ -7,6 +7,7 @@ export interface Draft extends Order {
   readonly name: string
   readonly cronExpr: string
   readonly enabled: boolean
+  readonly deliverTo?: string
 }
 
 /** Returns a schedule that has never run. The caller answers for it. Throws BAD_REQUEST for a wrong `cronExpr`. */

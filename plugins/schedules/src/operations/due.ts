@@ -1,8 +1,9 @@
 import { type CallContext, now, type Query, type Resolved } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
+import { failure } from '../rules/outcome.ts'
 import type { Schedule } from '../schema.ts'
 import { endWithKey, keyUses, stands } from './hand-over.ts'
-import { begun, carryOut, ended, idle, runUses } from './run.ts'
+import { begun, carryOut, idle, runUses, settle } from './run.ts'
 
 export const dueUses = { ...runUses, ...keyUses }
 type Refs = Resolved<typeof dueUses>
@@ -29,8 +30,7 @@ export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Pr
 }
 
 /** Records that a run was lost. It is not repeated, because its progress is unknown. */
-export async function giveUp({ schedules }: Refs, schedule: Schedule): Promise<void> {
-  const { scheduleId, runId = null, runStartedAt } = schedule
-  const error = `The run that began at ${runStartedAt} did not end: its process stopped, or it took longer than its lease. It was not repeated.`
-  await schedules.updateOne(scheduleId, ended(schedule, error), { runId })
+export async function giveUp(refs: Refs, schedule: Schedule): Promise<void> {
+  const error = `The run that began at ${schedule.runStartedAt} did not end: its process stopped, or it took longer than its lease. It was not repeated.`
+  await settle(refs, schedule, failure(error))
 }

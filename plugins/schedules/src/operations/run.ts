@@ -1,14 +1,15 @@
-import { type CallContext, cutText, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
+import { type CallContext, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
 import { scheduleRunner } from '../api.ts'
 import { schedules } from '../collections.ts'
 import { config } from '../config.ts'
+import { failure, type Outcome, success } from '../rules/outcome.ts'
 import { toolCallOf } from '../rules/tool-call.ts'
-import type { Schedule } from '../schema.ts'
+import type { Run, Schedule } from '../schema.ts'
+import { deliverRun, keepRun, keepUses } from './keep-run.ts'
 
-export const runUses = { schedules, toolbox, runners: scheduleRunner, config }
+export const runUses = { schedules, toolbox, runners: scheduleRunner, config, ...keepUses }
 type Refs = Resolved<typeof runUses>
 
-const MAX_ERROR = 2_000
 /**
  * Seconds before the end of the store's lease at which a run is told to end: this process, which knows the reason, then reports
  * it.
@@ -27,36 +28,54 @@ export function begun({ config }: Refs, ctx: CallContext) {
 export const idle = { runId: null } as const
 
 /**
- * Makes the call of a run that has begun, and records its outcome. Returns the schedule after it; `undefined` when it is gone, or
- * the run was given up.
+ * Makes the call of a run that has begun, keeps the run and delivers its result. Returns the schedule after it, and the run;
+ * `undefined` when the schedule is gone, or the run was given up.
  */
-export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Schedule | undefined> {
-  const error = await attempt(refs, schedule, as, ctx)
+export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Ended | undefined> {
+  const outcome = await attempt(refs, schedule, as, ctx)
   // Includes the request id of the failed call, which the error itself may only hint at.
-  if (error !== undefined) ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error })
-  return refs.schedules.updateOne(schedule.scheduleId, ended(schedule, error), { runId: schedule.runId ?? null })
+  if (outcome.status === 'error')
+    ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error: outcome.error })
+  const done = await settle(refs, schedule, outcome)
+  if (done) {
+    await deliverRun(refs, done.schedule, done.run).catch((error: unknown) =>
+      ctx.log.error('the result of a run could not be delivered', { scheduleId: schedule.scheduleId, err: error }),
+    )
+  }
+  return done
 }
 
-/** Returns the error, if the call failed. */
-async function attempt(
-  { toolbox, runners, config }: Refs,
-  schedule: Schedule,
-  as: OnBehalf,
-  ctx: CallContext,
-): Promise<string | undefined> {
+export interface Ended {
+  readonly schedule: Schedule
+  readonly run: Run
+}
+
+/** Records the end of a run and keeps the run, in one step. `undefined` when the schedule is gone, or another has recorded it. */
+export function settle(refs: Refs, { scheduleId, runId = '', runStartedAt = '' }: Schedule, outcome: Outcome): Promise<Ended | undefined> {
+  return refs.atomically(async (tx) => {
+    const schedule = await refs.schedules.in(tx).updateOne(scheduleId, ended(runStartedAt, outcome), { runId: runId || null })
+    if (!schedule) return undefined
+    const run = { runId, startedAt: runStartedAt, endedAt: tx.now.toISOString(), ...outcome }
+    await keepRun(refs, schedule, run, tx)
+    return { schedule, run }
+  })
+}
+
+/** Calls the target, and says how it ended. */
+async function attempt({ toolbox, runners, config }: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Outcome> {
   const overdue = new Error(`The run took longer than its lease of ${config.runLeaseSeconds} s. It was told to end, and is not repeated.`)
   const lease = new AbortController()
   const timer = setTimeout(() => lease.abort(overdue), (config.runLeaseSeconds - AHEAD_SECONDS) * 1000).unref()
   try {
     const { tool, args } = toolCallOf(schedule, runners)
     // A call that ignores the signal is not awaited: it would keep its slot for good.
-    await Promise.race([toolbox.call(tool, args, { as, signal: lease.signal }), rejectedBy(lease.signal)])
-    return undefined
+    const { result } = await Promise.race([toolbox.call(tool, args, { as, signal: lease.signal }), rejectedBy(lease.signal)])
+    return success(result)
   } catch (error) {
-    if (lease.signal.aborted) return overdue.message
-    if (isToolError(error)) return error.message
+    if (lease.signal.aborted) return failure(overdue.message)
+    if (isToolError(error)) return failure(error.message)
     ctx.log.error('a schedule could not be run', { scheduleId: schedule.scheduleId, err: error })
-    return 'The run failed inside the gateway; its log has the reason.'
+    return failure('The run failed inside the gateway; its log has the reason.')
   } finally {
     clearTimeout(timer)
   }
@@ -68,8 +87,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 
 const underWay = ['runId', 'runStartedAt', 'runLeaseUntil'] as const
 
-/** Returns the update that records the end of a run. */
-export function ended({ runStartedAt }: Schedule, error: string | undefined): Update<Schedule> {
-  if (error === undefined) return { set: { lastRun: runStartedAt, lastStatus: 'success' }, unset: [...underWay, 'lastError'] }
-  return { set: { lastRun: runStartedAt, lastStatus: 'error', lastError: cutText(error, MAX_ERROR) }, unset: underWay }
+function ended(lastRun: string, { status: lastStatus, error: lastError }: Outcome): Update<Schedule> {
+  if (lastError === undefined) return { set: { lastRun, lastStatus }, unset: [...underWay, 'lastError'] }
+  return { set: { lastRun, lastStatus, lastError }, unset: underWay }
 }

@@ -23,7 +23,7 @@ export const schedulesPage = definePage({
       icon: 'plus',
       tone: 'primary',
       tool: schedulesCreate,
-      form: ['name', 'cronExpr', 'kind', 'target', 'message', 'repo'],
+      form: ['name', 'cronExpr', 'kind', 'target', 'message', 'repo', 'deliverTo'],
     },
   ],
   panels: [
@@ -47,7 +47,7 @@ export const schedulesPage = definePage({
       rows: '/schedules',
       key: '/scheduleId',
       columns: {
-        Name: '/name',
+        Name: { value: '/name', link: { to: '/schedules/:scheduleId', with: { scheduleId } } },
         When: { value: '/cronExpr', format: 'code' },
         Kind: { value: '/kind', format: 'badge' },
         Target: '/target',
@@ -55,6 +55,7 @@ export const schedulesPage = definePage({
         'Last run': { value: '/lastRun', format: 'time' },
         Outcome: { value: '/lastStatus', format: 'badge', tones: statuses },
         Error: { value: '/lastError', format: 'code' },
+        'Delivered to': '/deliverTo',
         'Next run': { value: '/nextRun', format: 'time' },
       },
       actions: [
@@ -81,7 +82,7 @@ export const schedulesPage = definePage({
           icon: 'pencil',
           tool: schedulesUpdate,
           arguments: { scheduleId },
-          form: ['name', 'cronExpr', 'message', 'repo'],
+          form: ['name', 'cronExpr', 'message', 'repo', 'deliverTo'],
         },
         {
           id: 'delete',

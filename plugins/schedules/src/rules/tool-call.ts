@@ -7,7 +7,10 @@ export type Order = Pick<Schedule, 'kind' | 'target' | 'message' | 'repo' | 'inc
 
 /** Throws BAD_REQUEST for members that do not fit the kind, and for arguments of a tool that are not a JSON object. */
 export function checkOrder({ kind, message, repo, includeMemoryContext }: Order): void {
-  if (kind === 'agent') return
+  if (kind === 'agent') {
+    if (!includeMemoryContext || repo !== undefined) return
+    throw BadRequest({ field: 'repo', message: 'Expected `repo` with `includeMemoryContext`: memory is kept by repo; got none.' })
+  }
   if (repo !== undefined) throw agentsOnly('repo', kind, JSON.stringify(repo))
   if (includeMemoryContext) throw agentsOnly('includeMemoryContext', kind, 'true')
   if (kind === 'tool') argumentsOf(message)

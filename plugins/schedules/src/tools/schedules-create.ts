@@ -2,9 +2,10 @@ import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
 import { closed, defineTool, optional, Type } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { newSchedule, preview } from '../operations/create.ts'
+import { receiverUses, requireReceiver } from '../operations/receiver.ts'
 import { requireKnownTarget, targetUses } from '../operations/target.ts'
 import { checkOrder } from '../rules/tool-call.ts'
-import { cronExpr, kind, message, name, repo, target, written } from '../schema.ts'
+import { cronExpr, deliverTo, kind, message, name, repo, target, written } from '../schema.ts'
 
 export const schedulesCreate = defineTool({
   name: 'schedules_create',
@@ -25,18 +26,20 @@ export const schedulesCreate = defineTool({
       includeMemoryContext: Type.Optional(
         Type.Boolean({ default: false, description: 'For an agent: begin with what memory holds about the repo.' }),
       ),
+      deliverTo: Type.Optional(deliverTo),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
     },
     closed,
   ),
   output: written,
   errors: [NotEntitled],
-  uses: { schedules, ...targetUses, plan: optional(entitlements) },
+  uses: { schedules, ...targetUses, ...receiverUses, plan: optional(entitlements) },
   async handle({ enabled = true, includeMemoryContext = false, ...given }, { plan, ...refs }, ctx) {
     await plan?.require('schedules')
     const draft = { ...given, enabled, includeMemoryContext }
     const nextRuns = preview(draft.cronExpr, ctx)
     checkOrder(draft)
+    requireReceiver(refs, draft.deliverTo)
     await requireKnownTarget(refs, draft, ctx)
     const schedule = await refs.schedules.insert(newSchedule(draft, ctx.newId('schedule-'), ctx))
     return { schedule, nextRuns }

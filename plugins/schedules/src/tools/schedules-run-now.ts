@@ -2,18 +2,18 @@ import { type CallContext, Conflict, closed, defineTool, NotFound, type Resolved
 import { begun, carryOut, idle, runUses } from '../operations/run.ts'
 import { actingFor } from '../rules/acting.ts'
 import { toolCallOf } from '../rules/tool-call.ts'
-import { Schedule, scheduleId } from '../schema.ts'
+import { Run, Schedule, scheduleId } from '../schema.ts'
 
 export const schedulesRunNow = defineTool({
   name: 'schedules_run_now',
   description:
-    'Run a schedule at once, also one that is switched off, and wait for the end. When it runs next by itself stays as it was. Returns {schedule} with lastRun, lastStatus and lastError.',
+    'Run a schedule at once, also one that is switched off, and wait for the end. When it runs next by itself stays as it was. Returns {schedule, run}; the run has the result or the error.',
   capability: 'configure',
   effect: 'write',
   openWorld: true,
   rest: 'POST /api/schedules/:scheduleId/run',
   input: Type.Object({ scheduleId }, closed),
-  output: Type.Object({ schedule: Schedule }, closed),
+  output: Type.Object({ schedule: Schedule, run: Run }, closed),
   uses: runUses,
   async handle({ scheduleId }, refs, ctx) {
     const before = await refs.schedules.get(scheduleId)
@@ -21,9 +21,9 @@ export const schedulesRunNow = defineTool({
     // Refused before it counts as a run.
     toolCallOf(before, refs.runners)
     const mine = await begin(refs, scheduleId, ctx)
-    const after = await carryOut(refs, mine, actingFor(mine.actsAs, ctx.principal), ctx)
-    if (!after) throw Conflict({ field: 'scheduleId', message: `Schedule ${scheduleId} was removed, or its run given up, while it ran.` })
-    return { schedule: after }
+    const done = await carryOut(refs, mine, actingFor(mine.actsAs, ctx.principal), ctx)
+    if (!done) throw Conflict({ field: 'scheduleId', message: `Schedule ${scheduleId} was removed, or its run given up, while it ran.` })
+    return { schedule: done.schedule, run: done.run }
   },
 })
 

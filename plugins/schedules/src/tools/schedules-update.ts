@@ -1,9 +1,10 @@
 import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { changeSchedule, changeUses, concernsRuns } from '../operations/change.ts'
 import { preview } from '../operations/create.ts'
+import { receiverUses, requireReceiver } from '../operations/receiver.ts'
 import { requireTarget, targetUses } from '../operations/target.ts'
 import { checkOrder } from '../rules/tool-call.ts'
-import { cronExpr, message, name, repo, scheduleId, written } from '../schema.ts'
+import { cronExpr, deliverTo, message, name, repo, scheduleId, written } from '../schema.ts'
 
 export const schedulesUpdate = defineTool({
   name: 'schedules_update',
@@ -21,18 +22,20 @@ export const schedulesUpdate = defineTool({
       message: Type.Optional(message),
       repo: Type.Optional(repo),
       includeMemoryContext: Type.Optional(Type.Boolean({ description: 'For an agent: begin with what memory holds about the repo.' })),
+      deliverTo: Type.Optional(deliverTo),
       enabled: Type.Optional(Type.Boolean({ description: 'Whether it runs.' })),
     },
     closed,
   ),
   output: written,
-  uses: { ...changeUses, ...targetUses },
+  uses: { ...changeUses, ...targetUses, ...receiverUses },
   async handle({ scheduleId, ...change }, refs, ctx) {
     const before = await refs.schedules.get(scheduleId)
     if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
     const order = { ...before, ...change }
     const nextRuns = preview(order.cronExpr, ctx)
     checkOrder(order)
+    requireReceiver(refs, change.deliverTo)
     // A caller that makes it run, or run otherwise, must be allowed to run it.
     if (concernsRuns(change)) await requireTarget(refs, order, ctx)
     return { schedule: await changeSchedule(refs, scheduleId, change, ctx), nextRuns }

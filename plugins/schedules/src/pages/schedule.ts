@@ -1,0 +1,35 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { scheduleRuns } from '../routes/runs.ts'
+import { schedulesRunNow } from '../tools/schedules-run-now.ts'
+
+const scheduleId = arg.param('scheduleId')
+
+export const schedulePage = definePage({
+  path: '/schedules/:scheduleId',
+  title: 'Runs of a schedule',
+  description: 'The latest runs, and what they answered.',
+  icon: 'calendar-clock',
+  group: 'work',
+  actions: [{ id: 'run-now', label: 'Run now', icon: 'play', tone: 'primary', tool: schedulesRunNow, arguments: { scheduleId } }],
+  panels: [
+    Panel.timeline({
+      id: 'runs',
+      title: 'Runs',
+      from: scheduleRuns,
+      arguments: { scheduleId },
+      rows: '/runs',
+      key: '/runId',
+      at: '/startedAt',
+      head: '/status',
+      text: '/result',
+      fields: {
+        Outcome: { value: '/status', format: 'badge', tones: { success: 'good', error: 'bad' } },
+        Ended: { value: '/endedAt', format: 'time' },
+        Error: { value: '/error', format: 'code' },
+        Cost: { value: '/costUsd', format: 'money' },
+        Trace: { value: '/traceId', link: { to: '/traces', with: { taskId: arg.row('/traceId') } } },
+      },
+      empty: 'It has not run yet.',
+    }),
+  ],
+})
