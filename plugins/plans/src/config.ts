@@ -4,6 +4,11 @@ export const config = defineConfig(
   'plans',
   Type.Object(
     {
+      fire: Type.Boolean({
+        default: true,
+        env: 'PLAN_FIRE',
+        description: 'Makes an enabled day of a plan a task when it fires; false: whoever reads the plan takes it from there.',
+      }),
       retentionDays: Type.Integer({
         default: 180,
         minimum: 1,

@@ -3,7 +3,9 @@ import { planDays } from './collections.ts'
 import { config } from './config.ts'
 import { planAtBoot } from './contributions/context-part.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
+import { daysFollowTasks } from './contributions/task-change.ts'
 import { trashedPlans } from './contributions/trash-kind.ts'
+import { fireDays } from './jobs/fire.ts'
 import { retention } from './jobs/retention.ts'
 import { plansPage } from './pages/plans.ts'
 import { planDelete } from './tools/plan-delete.ts'
@@ -11,7 +13,14 @@ import { planList } from './tools/plan-list.ts'
 import { planRestore } from './tools/plan-restore.ts'
 import { planSet } from './tools/plan-set.ts'
 
-/** Work plans by day: topics for an agent in a repo, with a time for each. One plan per repo, one day per number. */
+/**
+ * Work plans by day: topics for an agent in a repo, with a time for each. One plan per repo, one day per number. Life of a day:
+ *
+ * 1. planned: enabled, with the time it fires at;
+ * 2. fired: it became a task of source scheduler, whose sourceId is the id of the day;
+ * 3. done: its task is done;
+ * 4. removed: some time after it was over.
+ */
 export default definePlugin({
   id: 'plans',
   sdk: '^1.0.0',
@@ -19,7 +28,7 @@ export default definePlugin({
   config,
   collections: [planDays],
   tools: [planList, planSet, planDelete, planRestore],
-  jobs: [retention],
-  contributes: [planAtBoot, retentionByHand, trashedPlans],
+  jobs: [fireDays, retention],
+  contributes: [planAtBoot, daysFollowTasks, retentionByHand, trashedPlans],
   pages: [plansPage],
 })

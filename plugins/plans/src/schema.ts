@@ -17,6 +17,7 @@ export const PlanDay = Type.Object(
     fireAt: Type.String({ description: 'When it fires: outside of the working hours in Sydney.' }),
     focus: Type.String(),
     status: Type.Enum(DAY_STATUSES),
+    taskId: Type.Optional(Type.String({ description: 'Task that it became when it fired.' })),
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },

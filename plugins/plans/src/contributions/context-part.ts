@@ -19,8 +19,8 @@ export const planAtBoot = contribute(bootPart, {
       const { items } = await planDays.find({ where, sort: { repo: 1, day: 1 }, limit: DAYS })
       return items
         .map(
-          ({ day, fireAt, focus, status }) =>
-            `- plan, day ${day} (${fireAt}${status === 'blocked' ? ', blocked' : ''}): ${focus || 'no focus'}`,
+          ({ day, fireAt, focus, status, taskId }) =>
+            `- plan, day ${day} (${fireAt}${status === 'blocked' ? ', blocked' : ''}${taskId === undefined ? '' : `, task ${taskId}`}): ${focus || 'no focus'}`,
         )
         .join('\n')
     },

@@ -1,5 +1,5 @@
 import { trashBin } from '@gateway/plugin-trash/api'
-import type { CallContext, Resolved, Transaction } from '@gateway/sdk'
+import { type CallContext, callerName, type Resolved, type Transaction } from '@gateway/sdk'
 import { planDays } from '../collections.ts'
 import { MAX_DAY, type PlanDay } from '../schema.ts'
 
@@ -22,7 +22,7 @@ export async function trashPlan(
   if (days.length === 0) return undefined
   await planDays.in(tx).deleteMany({ repo })
   const entry = await trash.put(
-    { kind: TRASH_KIND, itemId: repo, ...summary(repo, days), repo, deletedBy: ctx.principal.id, reason, payload: days },
+    { kind: TRASH_KIND, itemId: repo, ...summary(repo, days), repo, deletedBy: callerName(ctx.principal), reason, payload: days },
     tx,
   )
   return { trashId: entry.trashId, days }

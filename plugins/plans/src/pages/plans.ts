@@ -23,6 +23,7 @@ export const plansPage = definePage({
       head: '/focus',
       fields: {
         Repo: '/repo',
+        Task: { value: '/taskId', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
         Status: { value: '/status', format: 'badge', tones: { done: 'good', blocked: 'bad', enabled: 'info', disabled: 'neutral' } },
       },
       actions: [

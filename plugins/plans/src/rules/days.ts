@@ -1,4 +1,4 @@
-import { BadRequest } from '@gateway/sdk'
+import { BadRequest, defined } from '@gateway/sdk'
 import type { DayStatus, PlanDay } from '../schema.ts'
 import { addDays, dateOf, fireTime, isDate } from './calendar.ts'
 
@@ -15,19 +15,26 @@ export interface Timing {
   readonly fireHourUtc?: number | undefined
 }
 
-/** The new day, from the request and the existing day. Only a request moves its time. */
+/**
+ * The new day, from the request and the existing day. Only a request moves its time. A day that is enabled again, or moved to another
+ * time, can fire again.
+ */
 export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing: PlanDay | undefined, now: Date): PlanDay {
   const date = timing.startDate === undefined && standing ? standing.date : addDays(timing.startDate ?? dateOf(now), draft.day - 1)
+  const status = draft.status ?? standing?.status ?? 'enabled'
   const fireHourUtc = timing.fireHourUtc ?? standing?.fireHourUtc ?? DEFAULT_HOUR_UTC
+  const fireAt = fireTime(date, fireHourUtc)
+  const isPlannedAnew = fireAt !== standing?.fireAt || (status === 'enabled' && standing.status !== 'enabled')
   return {
     planDayId: planDayId(repo, draft.day),
     repo,
     day: draft.day,
     date,
     fireHourUtc,
-    fireAt: fireTime(date, fireHourUtc),
+    fireAt,
     focus: draft.focus ?? standing?.focus ?? '',
-    status: draft.status ?? standing?.status ?? 'enabled',
+    status,
+    ...(!isPlannedAnew && defined({ taskId: standing.taskId })),
     createdAt: standing?.createdAt ?? now.toISOString(),
     updatedAt: now.toISOString(),
   }

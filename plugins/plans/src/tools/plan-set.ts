@@ -42,7 +42,7 @@ export const planSet = defineTool({
       const written = drafts.map((draft) => writeDay(repo, draft, { startDate, fireHourUtc }, byDay.get(draft.day), tx.now))
       for (const day of written) {
         const { planDayId: _id, ...fields } = day
-        await planDays.upsert(day, { set: fields })
+        await planDays.upsert(day, { set: fields, ...(fields.taskId === undefined && { unset: ['taskId'] }) })
       }
       return { written: written.sort((a, b) => a.day - b.day), trashed }
     })
