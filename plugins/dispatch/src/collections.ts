@@ -1,11 +1,15 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /**
- * Time when a ready task was last dispatched, so that concurrent cycles dispatch it once. Kept for a week: no pause between two
+ * Time when a ready task was last dispatched, and the mail that offers it, so that concurrent cycles dispatch it once. Removed when the
+ * task leaves the queue. Kept for a week: no pause between two
  * offers is longer.
  */
 export const offers = defineCollection('dispatch.offers', {
-  schema: Type.Object({ taskId: Type.String(), to: Type.String(), offeredAt: Type.String() }, closed),
+  schema: Type.Object(
+    { taskId: Type.String(), to: Type.String(), offeredAt: Type.String(), messageId: Type.Optional(Type.String()) },
+    closed,
+  ),
   key: 'taskId',
   indexes: [{ keys: { offeredAt: 1 }, expireAfterSeconds: 7 * 86_400 }],
 })

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { dispatchCycled } from './api.ts'
 import { offers, quotas } from './collections.ts'
 import { config } from './config.ts'
+import { offersOfChanged, offersOfTaken } from './contributions/tasks-offers.ts'
 import { dispatchCycle } from './tools/dispatch-cycle.ts'
 import { dispatchDelegate } from './tools/dispatch-delegate.ts'
 import { inlineExecute } from './tools/inline-execute.ts'
@@ -17,4 +18,5 @@ export default definePlugin({
   collections: [offers, quotas],
   events: [dispatchCycled],
   tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],
+  contributes: [offersOfTaken, offersOfChanged],
 })

@@ -17,7 +17,7 @@ export type Part = Infer<typeof Part>
 
 export const delegateInput = Type.Object(
   {
-    from: address('Your address: it gets the answer.'),
+    from: Type.Optional(address('Your address: it gets the answer. Default: the label of your key.')),
     work: title,
     description: Type.Optional(Type.String({ maxLength: 50_000, description: 'What is to be done, in full.' })),
     repo: Type.Optional(repo),

@@ -61,4 +61,36 @@ test('what is wrong with an argument is said with its name, and nothing is sent'
     await assert.rejects(reply(gateway, taskId, args), refusal('BAD_REQUEST', field))
   }
   assert.deepEqual(await mail(gateway, 'ada'), [])
+  assert.equal((await get(gateway, taskId)).status, 'working')
+})
+
+test('done completes the task, so that nobody does it again', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  await reply(gateway, taskId)
+  assert.equal((await get(gateway, taskId)).status, 'done')
+  gateway.clock.advance(2 * 3_600)
+  await gateway.runJob('tasks.lease-reap')
+  assert.equal((await get(gateway, taskId)).status, 'done')
+  assert.deepEqual(
+    (await gateway.audit()).filter(({ tool }) => tool === 'tasks_update').map(({ decision }) => decision),
+    ['ok'],
+  )
+})
+
+test('failed goes through the rules of tasks_fail: the task is retried after a backoff, with the summary as its error', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  await reply(gateway, taskId, { outcome: 'failed', summary: 'No network.' })
+  const { status, retryCount, lastError, nextRetryAt } = await get(gateway, taskId)
+  assert.deepEqual([status, retryCount, lastError], ['pending', 1, 'No network.'])
+  assert.ok(nextRetryAt)
+})
+
+test('a task that has ended before keeps its end, whatever is answered', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  await gateway.call('tasks_update', { taskId, status: 'blocked' })
+  for (const outcome of ['done', 'failed']) assert.equal((await reply(gateway, taskId, { outcome })).sent, true)
+  assert.equal((await get(gateway, taskId)).status, 'blocked')
 })

@@ -24,6 +24,11 @@ export interface Mailbox {
   postIn(tx: Transaction, draft: Draft): Promise<Message>
   get(messageId: string, tx?: Transaction): Promise<Message | undefined>
   /**
+   * Removes a message that nobody has acked, together with the other changes of `tx`: what it offered no longer stands. Returns false
+   * for one that is acked, which is kept, and for an unknown one.
+   */
+  withdraw(messageId: string, tx: Transaction): Promise<boolean>
+  /**
    * Acknowledges the oldest request that waits for `address`, together with the other changes of `tx`: exactly one of several
    * callers gets it. A message that an
    * address sent to itself is not a request. `undefined` if none waits.

@@ -10,6 +10,8 @@ export const messages = defineCollection('mailbox', {
     { keys: { to: 1, createdAt: -1 } },
     // Requests that wait for an address, oldest first; other messages do not use this index.
     { keys: { to: 1, createdAt: 1 }, present: 'actionable' },
+    // Retention.
+    { keys: { acked: 1, createdAt: 1 } },
     // Answers to a message.
     { keys: { replyTo: 1, createdAt: 1 }, present: 'replyTo' },
   ],

@@ -1,9 +1,13 @@
 import { definePlugin } from '@gateway/sdk'
 import { messageReceived } from './api.ts'
 import { messages } from './collections.ts'
+import { config } from './config.ts'
 import { overdueMail } from './contributions/attention.ts'
 import { operatorMail } from './contributions/boot-section.ts'
 import { mailAtBoot } from './contributions/context-part.ts'
+import { retentionsByHand } from './contributions/retention-runs.ts'
+import { retention } from './jobs/retention.ts'
+import { unreadRetention } from './jobs/unread-retention.ts'
 import { mailIsNews } from './listeners/message-received.ts'
 import { acked, sent } from './metrics.ts'
 import { mailboxPage } from './pages/mailbox.ts'
@@ -19,13 +23,15 @@ export default definePlugin({
   id: 'mailbox',
   sdk: '^1.0.0',
   description: 'Durable messages between agents, hosts, repos and roles: sent, waiting, acked.',
+  config,
   collections: [messages],
+  jobs: [retention, unreadRetention],
   events: [messageReceived],
   metrics: [sent, acked],
   on: [mailIsNews],
   tools: [mailSend, mailInbox, mailAck],
   routes: [mailAddresses, mailThread],
   provides: [mailService],
-  contributes: [operatorMail, mailAtBoot, overdueMail],
+  contributes: [operatorMail, mailAtBoot, overdueMail, ...retentionsByHand],
   pages: [mailboxPage, threadPage],
 })

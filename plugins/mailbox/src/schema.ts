@@ -8,6 +8,7 @@ export const messageSchema = Type.Object(
     messageId: Type.String({ description: 'Prefix mail-.' }),
     to: Type.String(),
     from: Type.String(),
+    fromPrincipal: Type.Optional(Type.String({ description: 'Who sent it: `key <label>`, `user <id>`, operator, system.' })),
     kind: Type.String({ description: 'A free label; known ones are note, request, result, live-note, swarm.' }),
     subject: Type.String(),
     body: Type.String(),
@@ -16,6 +17,7 @@ export const messageSchema = Type.Object(
     createdAt: Type.String(),
     acked: Type.Boolean(),
     ackedBy: Type.Optional(Type.String()),
+    ackedByPrincipal: Type.Optional(Type.String()),
     ackedAt: Type.Optional(Type.String()),
     actionable: Type.Optional(
       Type.Boolean({ description: 'Set while it is a request of somebody else that nobody has taken on or acked.' }),

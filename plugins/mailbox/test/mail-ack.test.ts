@@ -7,7 +7,7 @@ test('an acked message says who handled it and when, and no longer waits', async
   const sent = await send(gateway)
   gateway.clock.advance(60)
   const { message } = await gateway.call('mail_ack', { id: sent.messageId, ackedBy: 'Grace' })
-  assert.deepEqual(message, { ...sent, acked: true, ackedBy: 'Grace', ackedAt: '2026-01-05T09:01:00.000Z' })
+  assert.deepEqual(message, { ...sent, acked: true, ackedBy: 'Grace', ackedByPrincipal: 'operator', ackedAt: '2026-01-05T09:01:00.000Z' })
   assert.deepEqual(await inbox(gateway), { messages: [], unreadCount: 0 })
   await gateway.restart()
   assert.deepEqual((await inbox(gateway, { includeAcked: true })).messages, [message])

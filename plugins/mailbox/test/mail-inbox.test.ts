@@ -87,7 +87,6 @@ test('a wrong argument is refused with its name', async () => {
   await using gateway = await start()
   const many = Array.from({ length: 51 }, (_, i) => `host-${i}`)
   for (const [field, args] of [
-    ['to', { to: undefined }],
     ['to', { to: 'a b' }],
     ['to', { to: ['web', 'a//b'] }],
     ['to', { to: [] }],
@@ -122,7 +121,7 @@ test('GET /api/mail takes addresses repeated or with commas, and the same argume
     await get('to=web,host/ada&limit=1&includeAcked=true'),
     await inbox(gateway, { to: ['web', 'host/ada'], limit: 1, includeAcked: true }),
   )
-  assert.equal((await gateway.inject({ method: 'GET', url: '/api/mail' })).status, 400)
+  assert.equal((await gateway.inject({ method: 'GET', url: '/api/mail?to=a%20b' })).status, 400)
 })
 
 test('another tenant’s mail to the same address is not there', async () => {

@@ -14,6 +14,7 @@ test('a message is stored as it was sent, and waits unacked', async () => {
   assert.deepEqual(rest, {
     to: 'web',
     from: 'ada',
+    fromPrincipal: 'operator',
     kind: 'request',
     subject: 'Hello',
     body: 'Line 1\nLine 2 — ✓',

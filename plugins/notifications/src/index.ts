@@ -3,8 +3,10 @@ import { history, rings } from './collections.ts'
 import { config } from './config.ts'
 import { chats } from './contributions/agents-channels.ts'
 import { channelFigures } from './contributions/health-figures.ts'
+import { runResults } from './contributions/schedules-run-channels.ts'
 import { retry } from './jobs/retry.ts'
 import { onAlert } from './listeners/alert.ts'
+import { onDispatchCycle } from './listeners/dispatch-cycle.ts'
 import { alertKept } from './operations/keep.ts'
 import { notificationsPage } from './pages/notifications.ts'
 import { paceProvider } from './services/pace.ts'
@@ -31,8 +33,8 @@ export default definePlugin({
   events: [alertKept],
   tools: [notificationsSend, notificationsHistory, notificationsTest],
   jobs: [retry],
-  on: [onAlert],
+  on: [onAlert, onDispatchCycle],
   provides: [paceProvider],
-  contributes: [channelFigures, chats],
+  contributes: [channelFigures, chats, runResults],
   pages: [notificationsPage],
 })

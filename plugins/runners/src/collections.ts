@@ -25,7 +25,10 @@ export const pastSessions = defineCollection('runners.history', {
 export const machines = defineCollection('runners.machines', {
   schema: Machine,
   key: 'machine',
-  indexes: [{ keys: { lastHeartbeatAt: 1 }, expireAfterSeconds: 30 * DAY }],
+  indexes: [
+    { keys: { lastHeartbeatAt: 1 }, expireAfterSeconds: 30 * DAY },
+    { keys: { holder: 1, lastHeartbeatAt: -1 }, present: 'holder' },
+  ],
 })
 
 /** Number of executions that ended on a lane, in steps of ten minutes: the cost of counting does not depend on their number. */

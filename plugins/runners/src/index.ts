@@ -1,10 +1,12 @@
 import { definePlugin } from '@gateway/sdk'
 import { executions, machines, pastSessions, slotLeases } from './collections.ts'
+import { slotsOfAgents } from './contributions/agent-activity.ts'
 import { runnersPanel } from './contributions/fleet-panel.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
 import { retention } from './jobs/retention.ts'
 import { runnersPage } from './pages/runners.ts'
+import { addressesProvider } from './services/addresses.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
 import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
 import { runnerLeaseHeartbeat } from './tools/runner-lease-heartbeat.ts'
@@ -37,6 +39,7 @@ export default definePlugin({
     workerLaneStatus,
   ],
   jobs: [retention],
-  contributes: [retentionByHand, executionCounter, runnersPanel],
+  provides: [addressesProvider],
+  contributes: [retentionByHand, executionCounter, runnersPanel, slotsOfAgents],
   pages: [runnersPage],
 })

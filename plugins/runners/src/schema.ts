@@ -5,6 +5,7 @@ const named = (options: object = {}) => nonBlankText(200, options)
 const sessionFields = {
   slot: Type.Integer({ description: 'From 1.' }),
   holder: Type.String(),
+  holderPrincipal: Type.Optional(Type.String({ description: 'Who acquired it: `key <label>`, `user <id>`, operator.' })),
   machine: Type.Optional(Type.String()),
   account: Type.Optional(Type.String()),
   taskId: Type.Optional(Type.String()),
@@ -52,7 +53,7 @@ export const defaults = { slots: DEFAULT_SLOTS, leaseSeconds: DEFAULT_LEASE_SECO
 /** Present in answers to `system` and `operator`, who see every tenant. */
 export const tenantId = Type.Optional(Type.String({ description: 'Whose it is, when not your own tenant’s.' }))
 
-export const holder = named({ description: 'Names the runner session.' })
+export const holder = named({ description: 'Names the runner session. Default: the label of your key.' })
 export const machine = named()
 export const account = named({ description: 'The account the session runs under.' })
 export const taskId = named({ description: 'The task it works on.' })

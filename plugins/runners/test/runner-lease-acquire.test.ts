@@ -10,6 +10,7 @@ test('a session gets the lowest free slot for an hour, and the lease says who, w
     lease: {
       slot: 1,
       holder: 'ada',
+      holderPrincipal: 'operator',
       machine: 'forge',
       account: 'acc-1',
       taskId: 'task-1',

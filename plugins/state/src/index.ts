@@ -1,7 +1,10 @@
 import { definePlugin } from '@gateway/sdk'
 import { documents, dueMirrors, handoffs, heads } from './collections.ts'
+import { config } from './config.ts'
 import { memoryDocuments } from './contributions/memory-contributor.ts'
 import { repoHandoffTimes } from './contributions/repos-handoff-times.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
+import { handoffRetention } from './jobs/handoff-retention.ts'
 import { mirrorJob } from './jobs/mirror.ts'
 import { stateProvider } from './services/state.ts'
 import { handoffRead } from './tools/handoff-read.ts'
@@ -19,15 +22,17 @@ import { stateUpdate } from './tools/state-update.ts'
  *
  * The life of a handoff entry:
  * 1. added, never changed: it is kept in the store from then on;
- * 2. copied into the handoff file of its repo, at once or, when that fails or the process ends, a few minutes later.
+ * 2. copied into the handoff file of its repo, at once or, when that fails or the process ends, a few minutes later;
+ * 3. removed from the store a year later, unless it is among the newest of its repo.
  */
 export default definePlugin({
   id: 'state',
   sdk: '^1.0.0',
   description: 'State and handoff of each repo: what the next session has to know.',
+  config,
   collections: [documents, handoffs, heads, dueMirrors],
   tools: [stateRead, stateUpdate, handoffWrite, handoffRead],
-  jobs: [mirrorJob],
+  jobs: [mirrorJob, handoffRetention],
   provides: [stateProvider],
-  contributes: [memoryDocuments, repoHandoffTimes],
+  contributes: [memoryDocuments, repoHandoffTimes, retentionByHand],
 })

@@ -34,7 +34,7 @@ const noted = (maxLength: number, description: string) => Type.Optional(plainLin
 export const handoffFields = {
   content: nonBlankText(MAX_CONTENT, { description: 'Markdown.' }),
   summary: noted(500, 'In one line.'),
-  author: noted(200, 'Who hands over.'),
+  author: noted(200, 'Who hands over. Default: the label of your key.'),
   branch: noted(250, 'The git branch the work is on.'),
   machine: noted(200, 'Where the work is.'),
   sessionId: noted(200, 'The session that ends.'),
@@ -46,6 +46,7 @@ export const Handoff = Type.Object(
     handoffId: Type.String({ description: 'Prefix ho-; rises from entry to entry of a repo.' }),
     repo: Type.String(),
     ...handoffFields,
+    authorPrincipal: Type.Optional(Type.String({ description: 'Who wrote it: `key <label>`, `user <id>`, operator.' })),
     createdAt: Type.String(),
   },
   closed,

@@ -19,6 +19,7 @@ test('each handoff_write adds one entry, with all that was given, and changes no
     handoffId: first.handoff.handoffId,
     repo: 'web',
     ...given,
+    authorPrincipal: 'operator',
     createdAt: new Date(set.gateway.clock.now()).toISOString(),
   })
   assert.deepEqual([first.entries, first.mirrored], [1, true])

@@ -10,6 +10,13 @@ export const config = defineConfig(
         env: 'SWARM_CHILD_CAP',
         description: 'Children one swarm may have; more than 5 means 5.',
       }),
+      retentionDays: Type.Integer({
+        default: 180,
+        minimum: 1,
+        maximum: 3650,
+        env: 'SWARM_RETENTION_DAYS',
+        description: 'Days a swarm that is done or stopped is kept after its last change.',
+      }),
       scheduleIgnoreRepos: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         default: [],
         maxItems: 10_000,

@@ -3,7 +3,9 @@ import { swarms } from './collections.ts'
 import { config } from './config.ts'
 import { approvals } from './contributions/attention.ts'
 import { swarmReading } from './contributions/metric-reading.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
 import { childChanges } from './contributions/tasks-change.ts'
+import { retention } from './jobs/retention.ts'
 import { byStatus } from './metrics.ts'
 import { swarmPage } from './pages/swarm.ts'
 import { swarmsPage } from './pages/swarms.ts'
@@ -21,6 +23,7 @@ import { swarmUpdateBudget } from './tools/swarm-update-budget.ts'
  * 2. Approved: active, and its paused children pending.
  * 3. Paused by its budget, or stopped by someone: its open children are paused; an approval resumes it.
  * 4. Done: a read finds all its children finished.
+ * 5. Removed, once it has been done or stopped for its retention time.
  *
  * While it is not active, none of its children is pending.
  */
@@ -31,7 +34,8 @@ export default definePlugin({
   config,
   collections: [swarms],
   tools: [swarmPlan, swarmApprove, swarmStop, swarmList, swarmGet, swarmUpdateBudget],
+  jobs: [retention],
   metrics: [byStatus],
-  contributes: [childChanges, swarmReading, approvals],
+  contributes: [childChanges, swarmReading, approvals, retentionByHand],
   pages: [swarmsPage, swarmPage],
 })

@@ -24,6 +24,7 @@ test('a plan stands paused: the swarm, and its children in the order of the plan
     childCap: 5,
     tokensSpent: 0,
     plannedBy: 'director',
+    plannedByPrincipal: 'operator',
     participants: [],
     parentTaskId: 'task-1',
     notes: 'Gently.',

@@ -5,12 +5,15 @@ import { type Said, told } from '../rules/told.ts'
 import type { DelegateArguments, Part } from '../schema.ts'
 
 export const delegateUses = { toolbox }
+
+/** Arguments whose sender is known. */
+type Delegation = DelegateArguments & { readonly from: string }
 type Refs = Resolved<typeof delegateUses>
 
 type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Calls the respective tool as the caller: with the same rules, checks and audit. */
-export async function planned(refs: Refs, { from, work, repo, description, childCap, consent, children = [], ...own }: DelegateArguments) {
+export async function planned(refs: Refs, { from, work, repo, description, childCap, consent, children = [], ...own }: Delegation) {
   const shared = pick(own, 'assignedAgent', 'recommendedModel', 'priority')
   const wanted: readonly Partial<Part>[] = children.length > 0 ? children : [{ title: work, ...defined({ description }) }]
   return make(refs, 'swarm_plan', 'swarms', {
@@ -22,7 +25,7 @@ export async function planned(refs: Refs, { from, work, repo, description, child
   })
 }
 
-export async function queued(refs: Refs, { from, work, repo, to, children, ...own }: DelegateArguments) {
+export async function queued(refs: Refs, { from, work, repo, to, children, ...own }: Delegation) {
   const only = children?.[0]
   const fields = {
     ...pick(only ?? {}, 'assignedAgent', 'recommendedModel', 'recommendedModelPreference', 'priority'),
@@ -42,7 +45,7 @@ export async function queued(refs: Refs, { from, work, repo, to, children, ...ow
   })
 }
 
-export async function mailed(refs: Refs, { from, work, to, description, children }: DelegateArguments) {
+export async function mailed(refs: Refs, { from, work, to, description, children }: Delegation) {
   return make(refs, 'mail_send', 'mailbox', {
     to,
     from,

@@ -1,5 +1,5 @@
 import { parseAddress } from '@gateway/plugin-mailbox/api'
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
 import { delegateUses, mailed, planned, queued } from '../operations/delegate.ts'
 import { modeOf } from '../rules/mode.ts'
 import { delegateInput } from '../schema.ts'
@@ -30,10 +30,11 @@ export const dispatchDelegate = defineTool({
     closed,
   ),
   uses: delegateUses,
-  async handle(args, refs) {
+  async handle(args, refs, ctx) {
     const { mode: asked = 'auto', children, to, repo } = args
+    const sender = reportedName('from', args.from, ctx.principal)
     const mode = modeOf({ mode: asked, childCount: children?.length ?? 0, to, repo })
-    const from = parseAddress('from', args.from)
+    const from = parseAddress('from', sender)
     if (to !== undefined) parseAddress('to', to)
     const work = { ...args, from }
     switch (mode) {

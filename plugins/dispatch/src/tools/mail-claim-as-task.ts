@@ -1,5 +1,5 @@
 import { claimant, taskDraft } from '@gateway/plugin-tasks/api'
-import { closed, defined, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, reportedName, Type } from '@gateway/sdk'
 import { DirectorAddress } from '../errors.ts'
 import { convertRequests, requestUses } from '../operations/requests.ts'
 import { address } from '../schema.ts'
@@ -20,7 +20,7 @@ export const mailClaimAsTask = defineTool({
         ...taskDraft.properties.repo,
         description: 'Repo of the tasks when the address has no /repo. Default: the address.',
       }),
-      claimedBy: claimant,
+      claimedBy: Type.Optional(claimant),
       maxPerPoll: Type.Optional(
         Type.Integer({ minimum: 1, default: MESSAGES.default, description: `At most ${MESSAGES.max}; more is cut to it.` }),
       ),
@@ -48,7 +48,8 @@ export const mailClaimAsTask = defineTool({
   ),
   errors: [DirectorAddress],
   uses: requestUses,
-  async handle({ address, defaultRepo, claimedBy, maxPerPoll = MESSAGES.default }, refs) {
+  async handle({ address, defaultRepo, maxPerPoll = MESSAGES.default, ...given }, refs, ctx) {
+    const claimedBy = reportedName('claimedBy', given.claimedBy, ctx.principal)
     const max = Math.min(maxPerPoll, MESSAGES.max)
     const { converted, reason } = await convertRequests(refs, { address, defaultRepo, claimedBy, max })
     const claimed = converted.map(({ message: { messageId, from, replyTo, subject }, task: { taskId, claimId } }) => ({

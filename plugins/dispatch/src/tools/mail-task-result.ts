@@ -1,5 +1,7 @@
+import { parseAddress } from '@gateway/plugin-mailbox/api'
 import { taskId } from '@gateway/plugin-tasks/api'
 import { closed, cutText, defineTool, Type } from '@gateway/sdk'
+import { endTask, endUses } from '../operations/end-task.ts'
 import { requestOf, requestUses } from '../operations/requests.ts'
 import { resultBody } from '../rules/result.ts'
 import { address } from '../schema.ts'
@@ -9,7 +11,7 @@ const OUTCOMES = ['done', 'failed'] as const
 export const mailTaskResult = defineTool({
   name: 'mail_task_result',
   description:
-    'Answer whoever asked by mail for a task: done or failed, with a summary and links. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail.',
+    'End a task that came from mail, and answer whoever asked for it: done completes it, failed retries it like tasks_fail. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/mail-result',
@@ -29,9 +31,11 @@ export const mailTaskResult = defineTool({
     closed,
   ),
   output: Type.Object({ sent: Type.Boolean(), messageId: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }, closed),
-  uses: requestUses,
+  uses: { ...requestUses, ...endUses },
   async handle({ taskId, taskNotes, outcome, summary, links = [], from }, refs) {
     const request = await requestOf(refs, taskId, taskNotes)
+    if (from !== undefined) parseAddress('from', from)
+    await endTask(refs, { taskId, outcome, summary })
     if (!request) return { sent: false }
     const { messageId, to } = await refs.mail.post({
       to: request.from,

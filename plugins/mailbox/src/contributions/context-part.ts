@@ -1,5 +1,5 @@
 import { bootPart } from '@gateway/plugin-context/api'
-import { contribute, cutText } from '@gateway/sdk'
+import { attributed, contribute, cutText } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 import { isAddress, parseAddress } from '../rules/address.ts'
 
@@ -27,7 +27,7 @@ export const mailAtBoot = contribute(bootPart, {
       if (!newest) return ''
       const count = unread === COUNT_UP_TO ? `${COUNT_UP_TO} or more` : String(unread)
       const about = newest.subject === '' ? '' : ` about ${JSON.stringify(cutText(newest.subject, SUBJECT))}`
-      return `- unread mail for \`${to}\`: ${count}, the newest of kind ${newest.kind} from \`${newest.from}\`${about}; \`mail_inbox\` {"to": "${to}"}`
+      return `- unread mail for \`${to}\`: ${count}, the newest of kind ${newest.kind} from \`${attributed(newest.from, newest.fromPrincipal)}\`${about}; \`mail_inbox\` {"to": "${to}"}`
     },
   }),
 })

@@ -18,7 +18,7 @@ export const threadPage = definePage({
       head: '/subject',
       text: '/body',
       fields: {
-        From: '/from',
+        From: { value: '/from', beside: '/fromPrincipal' },
         To: '/to',
         Kind: { value: '/kind', format: 'badge', tones: { request: 'warn', blocked: 'bad' } },
         Acked: { value: '/acked', format: 'boolean' },

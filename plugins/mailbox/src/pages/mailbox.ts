@@ -43,11 +43,11 @@ export const mailboxPage = definePage({
       head: '/subject',
       text: '/body',
       fields: {
-        From: '/from',
+        From: { value: '/from', beside: '/fromPrincipal' },
         Kind: { value: '/kind', format: 'badge', tones: { request: 'warn', blocked: 'bad' } },
         Swarm: { value: '/swarmId', link: { to: '/swarms/:swarmId', with: { swarmId: arg.row('/swarmId') } } },
         Acked: { value: '/acked', format: 'boolean' },
-        'Acked by': '/ackedBy',
+        'Acked by': { value: '/ackedBy', beside: '/ackedByPrincipal' },
         Received: { value: '/createdAt', format: 'time' },
       },
       open: { to: '/mailbox/threads/:id', with: { id: arg.row('/messageId') } },

@@ -1,4 +1,4 @@
-import { atomically, type CallContext, cutText, defined, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, cutText, defined, now, principalName, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from '../api.ts'
 import { messages } from '../collections.ts'
 import { acked, sent } from '../metrics.ts'
@@ -11,7 +11,7 @@ const uses = { messages, received: messageReceived, atomically, sent, acked }
 export const mailService = provide(mailbox, { uses, create: createMailbox })
 
 function createMailbox({ messages, received, atomically, sent, acked }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
-  return { post, postIn, get, takeRequest }
+  return { post, postIn, get, withdraw, takeRequest }
 
   function post(draft: Draft): Promise<Message> {
     return atomically((tx) => postIn(tx, draft))
@@ -27,11 +27,15 @@ function createMailbox({ messages, received, atomically, sent, acked }: Resolved
     return (tx ? messages.in(tx) : messages).get(messageId)
   }
 
+  async function withdraw(messageId: string, tx: Transaction): Promise<boolean> {
+    return (await messages.in(tx).deleteOne(messageId, { acked: false })) !== undefined
+  }
+
   async function takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined> {
     const taken = await messages.in(tx).claim({
       where: { to: parseAddress('address', address), actionable: true },
       sort: { createdAt: 1 },
-      update: { set: { acked: true, ackedBy, ackedAt: now() }, unset: ['actionable'] },
+      update: { set: { acked: true, ackedBy, ackedByPrincipal: principalName(ctx.principal), ackedAt: now() }, unset: ['actionable'] },
     })
     if (taken) tx.afterCommit(() => acked.add(1))
     return taken
@@ -50,6 +54,7 @@ function createMailbox({ messages, received, atomically, sent, acked }: Resolved
       messageId: ctx.newId('mail-'),
       to,
       from,
+      fromPrincipal: principalName(ctx.principal),
       kind,
       subject,
       body,

@@ -1,4 +1,4 @@
-import { closed, defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { callerName, closed, defineTool, NotFound, now, principalName, Type } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 import { acked } from '../metrics.ts'
 import { messageSchema } from '../schema.ts'
@@ -15,14 +15,19 @@ export const mailAck = defineTool({
   input: Type.Object(
     {
       id: Type.String({ minLength: 1, maxLength: 200, description: 'The messageId, mail-…' }),
-      ackedBy: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who handled it. Default: your own id.' })),
+      ackedBy: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Who handled it. Default: the label of your key, or your id.' }),
+      ),
     },
     closed,
   ),
   output: Type.Object({ message: messageSchema }),
   uses: { messages, acked },
   async handle({ id, ackedBy }, { messages, acked }, ctx) {
-    const change = { set: { acked: true, ackedBy: ackedBy ?? ctx.principal.id, ackedAt: now() }, unset: ['actionable'] } as const
+    const change = {
+      set: { acked: true, ackedBy: ackedBy ?? callerName(ctx.principal), ackedByPrincipal: principalName(ctx.principal), ackedAt: now() },
+      unset: ['actionable'],
+    } as const
     const changed = await messages.updateOne(id, change, { acked: false })
     if (changed) acked.add(1)
     const message = changed ?? (await messages.get(id))

@@ -1,6 +1,7 @@
 import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 import { MAX_ADDRESS_LENGTH, MAX_ADDRESSES, parseAddresses } from '../rules/address.ts'
+import { ownAddresses } from '../rules/own-address.ts'
 import { messageSchema } from '../schema.ts'
 
 const ROWS = rowLimit(50, 200, 'Messages')
@@ -18,12 +19,16 @@ export const mailInbox = defineTool({
   rest: 'GET /api/mail',
   input: Type.Object(
     {
-      to: Type.Union(
-        [
-          Type.String({ minLength: 1, maxLength: MAX_ADDRESSES * (MAX_ADDRESS_LENGTH + 1) }),
-          Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH }), { minItems: 1, maxItems: MAX_ADDRESSES }),
-        ],
-        { description: `The addresses to read: one, several separated by commas, or an array; at most ${MAX_ADDRESSES}.` },
+      to: Type.Optional(
+        Type.Union(
+          [
+            Type.String({ minLength: 1, maxLength: MAX_ADDRESSES * (MAX_ADDRESS_LENGTH + 1) }),
+            Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH }), { minItems: 1, maxItems: MAX_ADDRESSES }),
+          ],
+          {
+            description: `The addresses to read: one, several separated by commas, or an array; at most ${MAX_ADDRESSES}. Default: your own, the label of your key and your id.`,
+          },
+        ),
       ),
       includeAcked: Type.Optional(Type.Boolean({ default: false, description: 'Also return what is acked already.' })),
       limit: ROWS.argument,
@@ -36,8 +41,8 @@ export const mailInbox = defineTool({
     truncated,
   }),
   uses: { messages },
-  async handle({ to, includeAcked = false, limit }, { messages }) {
-    const addressed = { to: { in: parseAddresses('to', to) } }
+  async handle({ to, includeAcked = false, limit }, { messages }, ctx) {
+    const addressed = { to: { in: to === undefined ? ownAddresses(ctx.principal) : parseAddresses('to', to) } }
     const rows = ROWS.of(limit)
     const unread = { ...addressed, acked: false }
     const [page, unreadCount] = await Promise.all([

@@ -1,6 +1,7 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { mailbox } from '../api.ts'
 import { MAX_ADDRESS_LENGTH } from '../rules/address.ts'
+import { ownAddress } from '../rules/own-address.ts'
 import { MAX_BODY_LENGTH, messageSchema } from '../schema.ts'
 
 const address = { minLength: 1, maxLength: MAX_ADDRESS_LENGTH }
@@ -17,7 +18,9 @@ export const mailSend = defineTool({
   input: Type.Object(
     {
       to: Type.String({ ...address, description: 'Recipient: host, host/repo, repo or role. Case does not matter.' }),
-      from: Type.Optional(Type.String({ ...address, description: 'Sender, in the same forms. Default: your own id.' })),
+      from: Type.Optional(
+        Type.String({ ...address, description: 'Sender, in the same forms. Default: the label of your key, or your id.' }),
+      ),
       kind: Type.Optional(
         Type.String({ minLength: 1, maxLength: 100, default: 'note', description: 'A free label, as note, request, live-note or swarm.' }),
       ),
@@ -31,5 +34,7 @@ export const mailSend = defineTool({
   ),
   output: Type.Object({ message: messageSchema }),
   uses: { mailbox },
-  handle: async ({ from, ...draft }, { mailbox }, ctx) => ({ message: await mailbox.post({ ...draft, from: from ?? ctx.principal.id }) }),
+  handle: async ({ from, ...draft }, { mailbox }, ctx) => ({
+    message: await mailbox.post({ ...draft, from: from ?? ownAddress(ctx.principal) }),
+  }),
 })

@@ -1,4 +1,4 @@
-import { atomically, type CallContext, type Infer, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, type Infer, principalName, type Resolved, type Transaction } from '@gateway/sdk'
 import { pastSessions, slotLeases } from '../collections.ts'
 import { allot } from '../rules/allot.ts'
 import { type EndReason, MAX_SLOTS, type SlotLease } from '../schema.ts'
@@ -33,7 +33,14 @@ export function acquireSlot(
     if (!allotment) return undefined
     for (const stale of allotment.reclaimed) await end(refs, stale, 'reclaimed', tx, ctx)
     const { slot } = allotment
-    const acquired = { slotId: String(slot), slot, ...session, acquiredAt: tx.now.toISOString(), ...term(leaseSeconds, tx) }
+    const acquired = {
+      slotId: String(slot),
+      slot,
+      ...session,
+      holderPrincipal: principalName(ctx.principal),
+      acquiredAt: tx.now.toISOString(),
+      ...term(leaseSeconds, tx),
+    }
     return shown(await refs.slotLeases.in(tx).insert(acquired as Stored))
   })
 }

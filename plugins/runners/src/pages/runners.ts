@@ -54,7 +54,7 @@ export const runnersPage = definePage({
       key: '/slot',
       columns: {
         Slot: { value: '/slot', format: 'number' },
-        Holder: '/holder',
+        Holder: { value: '/holder', beside: '/holderPrincipal' },
         Machine: '/machine',
         Account: '/account',
         Task: { value: '/taskId', format: 'code', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
@@ -83,7 +83,7 @@ export const runnersPage = definePage({
       key: '/acquiredAt',
       columns: {
         Slot: { value: '/slot', format: 'number' },
-        Holder: '/holder',
+        Holder: { value: '/holder', beside: '/holderPrincipal' },
         Task: { value: '/taskId', format: 'code' },
         Held: { value: '/durationMs', format: 'duration' },
         Ended: { value: '/endReason', format: 'badge', tones: { reclaimed: 'warn', account_mismatch: 'bad' } },

@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
 import { acquireSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, machine, SlotLease, slots, taskId } from '../schema.ts'
 
@@ -12,7 +12,7 @@ export const runnerLeaseAcquire = defineTool({
   rest: 'POST /api/runner-leases',
   input: Type.Object(
     {
-      holder,
+      holder: Type.Optional(holder),
       machine: Type.Optional(machine),
       account: Type.Optional(account),
       taskId: Type.Optional(taskId),
@@ -24,7 +24,8 @@ export const runnerLeaseAcquire = defineTool({
   output: Type.Object({ acquired: Type.Boolean(), lease: Type.Optional(SlotLease) }, closed),
   uses: poolUses,
   async handle({ slots = defaults.slots, leaseSeconds = defaults.leaseSeconds, ...session }, refs, ctx) {
-    const lease = await acquireSlot(refs, { slots, leaseSeconds, ...session }, ctx)
+    const holder = reportedName('holder', session.holder, ctx.principal)
+    const lease = await acquireSlot(refs, { slots, leaseSeconds, ...session, holder }, ctx)
     return lease ? { acquired: true, lease } : { acquired: false }
   },
 })

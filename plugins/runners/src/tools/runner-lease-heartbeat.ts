@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
 import { keepSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, SlotLease, slot, taskId } from '../schema.ts'
 
@@ -9,7 +9,10 @@ export const runnerLeaseHeartbeat = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/runner-leases/:slot/heartbeat',
-  input: Type.Object({ holder, slot, leaseSeconds, taskId: Type.Optional(taskId), account: Type.Optional(account) }, closed),
+  input: Type.Object(
+    { holder: Type.Optional(holder), slot, leaseSeconds, taskId: Type.Optional(taskId), account: Type.Optional(account) },
+    closed,
+  ),
   output: Type.Object(
     {
       ok: Type.Boolean(),
@@ -19,5 +22,8 @@ export const runnerLeaseHeartbeat = defineTool({
     closed,
   ),
   uses: poolUses,
-  handle: ({ leaseSeconds = defaults.leaseSeconds, ...session }, refs, ctx) => keepSlot(refs, { leaseSeconds, ...session }, ctx),
+  async handle({ leaseSeconds = defaults.leaseSeconds, ...session }, refs, ctx) {
+    const holder = reportedName('holder', session.holder, ctx.principal)
+    return keepSlot(refs, { leaseSeconds, ...session, holder }, ctx)
+  },
 })

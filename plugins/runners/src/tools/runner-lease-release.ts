@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
 import { poolUses, releaseSlot } from '../operations/pool.ts'
 import { holder, slot } from '../schema.ts'
 
@@ -9,8 +9,11 @@ export const runnerLeaseRelease = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/runner-leases/:slot/release',
-  input: Type.Object({ holder, slot }, closed),
+  input: Type.Object({ holder: Type.Optional(holder), slot }, closed),
   output: Type.Object({ released: Type.Boolean() }, closed),
   uses: poolUses,
-  handle: async (session, refs, ctx) => ({ released: await releaseSlot(refs, session, ctx) }),
+  async handle(session, refs, ctx) {
+    const holder = reportedName('holder', session.holder, ctx.principal)
+    return { released: await releaseSlot(refs, { ...session, holder }, ctx) }
+  },
 })

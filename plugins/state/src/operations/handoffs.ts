@@ -1,10 +1,10 @@
 import type { RepoResolver } from '@gateway/plugin-repos/api'
-import { type Atomically, type CallContext, type Collection, defined } from '@gateway/sdk'
+import { type Atomically, type CallContext, type Collection, defined, principalName } from '@gateway/sdk'
 import type { Handoff, HandoffHead } from '../schema.ts'
 import { type MirrorUses, mirrorDue } from './mirror.ts'
 import { repoOf } from './resolve-repo.ts'
 
-export type HandoffDraft = Omit<Handoff, 'handoffId' | 'createdAt'>
+export type HandoffDraft = Omit<Handoff, 'handoffId' | 'createdAt' | 'authorPrincipal'>
 export interface WriteUses extends MirrorUses {
   readonly heads: Collection<HandoffHead>
   readonly resolver: RepoResolver
@@ -25,7 +25,9 @@ export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: Ca
   const handoffId = ctx.newId('ho-')
   const { handoff, entries } = await atomically(async (tx) => {
     const createdAt = tx.now.toISOString()
-    const handoff = await handoffs.in(tx).insert({ ...draft, handoffId, repo: name, createdAt })
+    const author = draft.author ?? ctx.principal.label
+    const by = author === undefined ? {} : { author, authorPrincipal: principalName(ctx.principal) }
+    const handoff = await handoffs.in(tx).insert({ ...draft, ...by, handoffId, repo: name, createdAt })
     const first = { repo: name, latest: handoffId, entries: 1, updatedAt: createdAt }
     // The later id of two concurrent entries is the latest, in whichever order they are written.
     const more = { inc: { entries: 1 }, max: { latest: handoffId, updatedAt: createdAt } }

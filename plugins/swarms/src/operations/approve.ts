@@ -1,5 +1,5 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, Conflict, now, type Resolved } from '@gateway/sdk'
+import { atomically, Conflict, now, type Principal, principalName, type Resolved } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { SwarmOverBudget } from '../errors.ts'
 import { isOverBudget } from '../rules/progress.ts'
@@ -9,8 +9,15 @@ import { unknownSwarm } from './view.ts'
 export const approveUses = { swarms, atomically, queue: taskQueue }
 type Refs = Resolved<typeof approveUses>
 
+export interface Approval {
+  readonly swarmId: string
+  readonly approvedBy: string
+  /** Who made the call. */
+  readonly principal: Principal
+}
+
 /** Starts a swarm; `approved` is the number of released children. */
-export function approveSwarm(refs: Refs, swarmId: string, approvedBy: string): Promise<{ swarm: Swarm; approved: number }> {
+export function approveSwarm(refs: Refs, { swarmId, approvedBy, principal }: Approval): Promise<{ swarm: Swarm; approved: number }> {
   return refs.atomically(async (tx) => {
     const before = await refs.swarms.in(tx).get(swarmId)
     if (!before) throw unknownSwarm(swarmId)
@@ -20,7 +27,7 @@ export function approveSwarm(refs: Refs, swarmId: string, approvedBy: string): P
     }
     if (isOverBudget(before)) throw SwarmOverBudget({ swarmId, tokenBudget, tokensSpent })
     const swarm = await refs.swarms.in(tx).updateOne(swarmId, {
-      set: { status: 'active', approvedBy, approvedAt: now(), updatedAt: now() },
+      set: { status: 'active', approvedBy, approvedByPrincipal: principalName(principal), approvedAt: now(), updatedAt: now() },
       unset: ['pausedBy'],
     })
     // After the swarm itself, which keeps pending children paused for as long as it is not active.

@@ -1,6 +1,6 @@
 import { isAddress, parseAddress } from '@gateway/plugin-mailbox/api'
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, type CallContext, defined, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, defined, principalName, type Resolved, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { config } from '../config.ts'
 import { ConsentNeeded } from '../errors.ts'
@@ -28,6 +28,7 @@ export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Pr
       childCap,
       tokensSpent: 0,
       plannedBy,
+      plannedByPrincipal: principalName(ctx.principal),
       participants: [],
       // Not looked up: a plan may outlive the task that asked for it.
       ...defined({ parentTaskId, notes }),
@@ -40,8 +41,9 @@ export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Pr
   })
 }
 
-function ownAddress({ principal }: CallContext): string {
-  return isAddress(principal.id) ? parseAddress('createdBy', principal.id) : principal.id
+function ownAddress({ principal: { label, id } }: CallContext): string {
+  const own = [label, id].find((name) => name !== undefined && isAddress(name))
+  return own === undefined ? id : parseAddress('createdBy', own)
 }
 
 async function enqueueAll(

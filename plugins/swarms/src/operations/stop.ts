@@ -1,11 +1,12 @@
 import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
+import { runnerAddresses } from '@gateway/plugin-runners/api'
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, now, optional, type Principal, principalName, type Resolved, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import type { Swarm } from '../schema.ts'
 import { unknownSwarm } from './view.ts'
 
-export const stopUses = { swarms, atomically, queue: taskQueue, mail: mailbox }
+export const stopUses = { swarms, atomically, queue: taskQueue, mail: mailbox, runners: optional(runnerAddresses) }
 type Refs = Resolved<typeof stopUses>
 
 const OPERATOR = 'operator'
@@ -13,6 +14,8 @@ const OPERATOR = 'operator'
 export interface Stop {
   readonly swarmId: string
   readonly stoppedBy: string
+  /** Who made the call. */
+  readonly principal: Principal
   readonly reason: string | undefined
 }
 
@@ -24,7 +27,7 @@ export interface Stopped {
 }
 
 /** Stops a swarm, also one that waits for approval or has used up its budget. A stopped or done one stays unchanged. */
-export function stopSwarm(refs: Refs, { swarmId, stoppedBy, reason }: Stop): Promise<Stopped> {
+export function stopSwarm(refs: Refs, { swarmId, stoppedBy, principal, reason }: Stop): Promise<Stopped> {
   return refs.atomically(async (tx) => {
     const before = await refs.swarms.in(tx).get(swarmId)
     if (!before) throw unknownSwarm(swarmId)
@@ -32,7 +35,14 @@ export function stopSwarm(refs: Refs, { swarmId, stoppedBy, reason }: Stop): Pro
     // The running sessions are known only before their children are paused.
     const concerned = [before.plannedBy, ...before.participants, ...(await workersOf(refs, swarmId, tx))]
     const swarm = await refs.swarms.in(tx).updateOne(swarmId, {
-      set: { status: 'stopped', stoppedBy, stoppedAt: now(), stopReason: reason, updatedAt: now() },
+      set: {
+        status: 'stopped',
+        stoppedBy,
+        stoppedByPrincipal: principalName(principal),
+        stoppedAt: now(),
+        stopReason: reason,
+        updatedAt: now(),
+      },
       unset: ['pausedBy', ...(reason === undefined ? (['stopReason'] as const) : [])],
     })
     const paused = await refs.queue.swarms(tx).pause(swarmId)
@@ -46,11 +56,12 @@ async function workersOf({ queue }: Refs, swarmId: string, tx: Transaction): Pro
 }
 
 /**
- * Sends each message once. A worker may use a name that is not an address: it has no mailbox, and that must not keep the rest
+ * Sends each message once: to the address that the worker's runner registered, or else to the name. A worker may use a name that is not an address: it has no mailbox, and that must not keep the rest
  * from stopping.
  */
 async function tell(refs: Refs, { swarmId, goal, stoppedBy = OPERATOR, stopReason }: Swarm, names: readonly string[], tx: Transaction) {
-  const addresses = new Set(names.filter(isAddress).map((name) => parseAddress('to', name)))
+  const reached = await Promise.all([...new Set(names)].map(async (name) => (await refs.runners?.of(name)) ?? name))
+  const addresses = new Set(reached.filter(isAddress).map((name) => parseAddress('to', name)))
   for (const to of addresses) {
     await refs.mail.postIn(tx, {
       to,

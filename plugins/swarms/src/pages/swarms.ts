@@ -67,7 +67,7 @@ export const swarmsPage = definePage({
         Children: { value: '/childCount', format: 'number' },
         'Tokens spent': { value: '/tokensSpent', format: 'number' },
         'Token budget': { value: '/tokenBudget', format: 'number' },
-        'Planned by': '/plannedBy',
+        'Planned by': { value: '/plannedBy', beside: '/plannedByPrincipal' },
         Created: { value: '/createdAt', format: 'time' },
       },
       open: { to: '/swarms/:swarmId', with: { swarmId } },

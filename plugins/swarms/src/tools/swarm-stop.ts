@@ -21,8 +21,13 @@ export const swarmStop = defineTool({
   ),
   output: withChildren({ paused: Type.Integer(), mailed: Type.Integer() }),
   uses: stopUses,
-  async handle({ swarmId, stoppedBy = 'operator', reason }, refs) {
-    const { swarm, paused, mailed } = await stopSwarm(refs, { swarmId, stoppedBy, reason })
+  async handle({ swarmId, stoppedBy, reason }, refs, { principal }) {
+    const { swarm, paused, mailed } = await stopSwarm(refs, {
+      swarmId,
+      stoppedBy: stoppedBy ?? principal.label ?? 'operator',
+      principal,
+      reason,
+    })
     return { ...(await answer(refs, swarm)), paused, mailed }
   },
 })

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import dispatch from '@gateway/plugin-dispatch'
+import mailbox from '@gateway/plugin-mailbox'
+import outgoing from '@gateway/plugin-outgoing'
+import schedules from '@gateway/plugin-schedules'
+import swarms from '@gateway/plugin-swarms'
+import tasks from '@gateway/plugin-tasks'
+import trash from '@gateway/plugin-trash'
+import { startTestGateway } from '@gateway/testing'
+import plugin from '../src/index.ts'
+import { receiver } from './support.ts'
+
+const plugins = [outgoing, trash, tasks, mailbox, swarms, dispatch, schedules, plugin]
+const begin = (channels: object, env: Record<string, string> = {}) =>
+  startTestGateway({ plugins, config: { notifications: { channels } }, env })
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate)
+}
+
+test('the result of a schedule reaches the channel that deliverTo names, and no other', async () => {
+  await using there = await receiver()
+  await using elsewhere = await receiver()
+  await using gateway = await begin({ ops: there.chat(), other: elsewhere.chat() })
+  const given = { name: 'Queue', cronExpr: '0 9 * * *', kind: 'tool', target: 'tasks_list', deliverTo: 'ops' }
+  const { schedule } = await gateway.call('schedules_create', given)
+  await gateway.call('schedules_run_now', { scheduleId: schedule.scheduleId })
+  assert.match(String(there.received[0]?.body.text), /Queue[\s\S]*"tasks"/)
+  assert.deepEqual(elsewhere.received, [])
+  const { notifications } = await gateway.call('notifications_history', {})
+  assert.equal(notifications[0].source, 'schedules')
+})
+
+test('the report of a dispatch cycle reaches the chat of chatId, and the default chat only if there is something to report', async () => {
+  await using there = await receiver()
+  await using gateway = await begin({ ops: there.chat() }, { DEFAULT_CHAT_ID: 'everyone' })
+  await gateway.call('dispatch_cycle', {})
+  await gateway.call('dispatch_cycle', { chatId: '99' })
+  await until(() => there.received.length === 1)
+  assert.deepEqual([there.received[0]?.body.chat_id, /Nothing was to be/.test(String(there.received[0]?.body.text))], ['99', true])
+  await gateway.call('tasks_create', { repo: 'web', title: 'Fix it' })
+  await gateway.call('dispatch_cycle', {})
+  await until(() => there.received.length === 2)
+  assert.equal(there.received[1]?.body.chat_id, 'everyone')
+  assert.match(String(there.received[1]?.body.text), /Fix it → web/)
+})
