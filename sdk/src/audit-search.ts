@@ -20,6 +20,9 @@ export const auditRecordSchema = Type.Object(
     name: Type.String({ description: 'tool.call, or what a tool records besides, as task.trash.' }),
     tool: Type.String({ description: 'The tool or route that ran or was refused.' }),
     argsDigest: Type.String({ description: 'SHA-256 of the arguments.' }),
+    subject: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'What it was about: the ids among the arguments, by their names.' }),
+    ),
     decision: Type.String({ description: 'ok, or the code of the refusal.' }),
     requestId: Type.String(),
     via: Type.String(),

@@ -1,4 +1,6 @@
+export * from './agent-activity.ts'
 export * from './attention.ts'
+export * from './attribution.ts'
 export * from './audit-search.ts'
 export * from './backup.ts'
 export * from './client.ts'

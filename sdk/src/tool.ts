@@ -45,6 +45,8 @@ export interface Operation {
   readonly bodyLimitValues?: number | undefined
   /** True if half of a surrogate pair in its body becomes U+FFFD, where other operations refuse it. */
   readonly repairsText?: boolean | undefined
+  /** Arguments whose values the audit record names as its subject. Default: those named like an id; see `defineTool`. */
+  readonly subject?: readonly string[] | undefined
   readonly input: ObjectSchema
   readonly output: Schema
   readonly errors: readonly ErrorSpec[]
@@ -82,6 +84,7 @@ const TOOL: MembersOf<typeof defineTool> = {
   bodyLimitValues: true,
   repairsText: true,
   forwardsTo: true,
+  subject: true,
   input: true,
   output: true,
   errors: true,
@@ -136,6 +139,11 @@ export function defineTool<
   repairsText?: boolean
   /** The argument that names the tool it calls, for a tool that passes calls on: `repairsText` of that tool then counts. */
   forwardsTo?: string & keyof Infer<I>
+  /**
+   * Arguments whose values the audit record names as its subject. Default: `id`, every name that ends in `Id`, and `repo`, `key`, `slug`,
+   * `agent`, `skill`, `machine`, `provider`. `[]` for none.
+   */
+  subject?: readonly (string & keyof Infer<I>)[]
   input: I
   output: O
   errors?: readonly ErrorSpec[]

@@ -17,7 +17,16 @@ const NOTHING = <span class="none">–</span>
 /** A field of a row, in its format and with its link. `roomy`: in its own panel, which has space for long texts. */
 export function Field({ field, scope, roomy = false }: { field: FieldView; scope: Scope; roomy?: boolean }) {
   const value = at(scope.row, field.value)
-  const shown = <Value value={value} field={field} roomy={roomy} />
+  const beside = field.beside === undefined || value === undefined ? undefined : at(scope.row, field.beside)
+  const own = <Value value={value} field={field} roomy={roomy} />
+  const shown =
+    beside === undefined || beside === null ? (
+      own
+    ) : (
+      <>
+        {own} <span class="beside">({cut(plain(beside), 120)})</span>
+      </>
+    )
   const address = field.link && value !== undefined && value !== null ? linkTo(field.link, scope) : undefined
   return address === undefined ? shown : <a href={address}>{shown}</a>
 }

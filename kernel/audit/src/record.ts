@@ -36,6 +36,7 @@ export function encodeFacts(entry: AuditEntry): string {
     (principal.session === undefined ? '' : `,"session":${quote(principal.session)}`) +
     '}' +
     `,"name":${quote(entry.name)},"tool":${quote(entry.tool)},"argsDigest":${quote(entry.argsDigest)}` +
+    (entry.subject === undefined ? '' : `,"subject":${JSON.stringify(entry.subject)}`) +
     `,"decision":${quote(entry.decision)},"requestId":${quote(entry.requestId)},"via":"${entry.via}"` +
     (entry.origin === undefined ? '' : origin(entry.origin)) +
     (entry.details === undefined ? '' : `,"details":${JSON.stringify(entry.details)}`)

@@ -12,6 +12,7 @@ export class FaceCall implements Call {
   readonly progress: Call['progress']
   readonly client: Client | undefined
   readonly traceparent: string | undefined
+  readonly #clientName: string | undefined
   readonly #abort: LazyAbort
 
   constructor(name: string, args: object, via: Via, caller: FaceCaller, traceparent?: unknown) {
@@ -23,6 +24,7 @@ export class FaceCall implements Call {
     this.progress = caller.progress
     this.client = caller.client
     this.traceparent = typeof traceparent === 'string' ? traceparent : undefined
+    this.#clientName = caller.clientName
     this.#abort = caller.abort
   }
 
@@ -30,8 +32,10 @@ export class FaceCall implements Call {
     return this.#abort.signal
   }
 
+  /** Names the MCP client as it reports itself, rather than its HTTP library. */
   get origin(): Call['origin'] {
-    return this.#abort.origin
+    const origin = this.#abort.origin
+    return origin && this.#clientName !== undefined ? { ...origin, client: this.#clientName } : origin
   }
 
   afterReply(listener: () => void): void {
@@ -46,4 +50,6 @@ export interface FaceCaller {
   readonly abort: LazyAbort
   readonly progress?: Call['progress']
   readonly client?: Client | undefined
+  /** Name that the MCP client reports. */
+  readonly clientName?: string | undefined
 }

@@ -83,6 +83,7 @@ function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[]
   }
   for (const [label, field] of fieldsOf(panel)) {
     expect(label, row, field.value)
+    if (field.beside !== undefined) expect(`${label} beside`, row, field.beside)
     if (field.format !== undefined && !FORMATS.includes(field.format))
       faults.push(`${label}: the format must be one of ${FORMATS.join(', ')}`)
     for (const tone of Object.values(field.tones ?? {}))

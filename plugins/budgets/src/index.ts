@@ -1,10 +1,12 @@
 import { definePlugin } from '@gateway/sdk'
 import { lastRow, meters, reservations, spend, sums } from './collections.ts'
 import { config } from './config.ts'
+import { spendOfAgents } from './contributions/agent-activity.ts'
 import { budgetStops } from './contributions/attention.ts'
 import { dispatchGate } from './contributions/dispatch-budget.ts'
 import { spendPanel } from './contributions/fleet-panel.ts'
 import { guard } from './contributions/providers-spend-guard.ts'
+import { retentionsByHand } from './contributions/retention-runs.ts'
 import { meterRetention } from './jobs/meter-retention.ts'
 import { releaseExpiredJob } from './jobs/release-expired.ts'
 import { rowRetention } from './jobs/row-retention.ts'
@@ -38,7 +40,7 @@ export default definePlugin({
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
   metrics: [spent, refused],
   routes: [statusRoute, breakdownRoute, usageRoute],
-  contributes: [budgetStops, spendPanel, guard, dispatchGate],
+  contributes: [budgetStops, spendPanel, guard, dispatchGate, spendOfAgents, ...retentionsByHand],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
   pages: [budgetsPage],
 })

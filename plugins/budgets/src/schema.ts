@@ -66,7 +66,7 @@ export const sumSchema = Type.Object(
   {
     sumId: Type.String(),
     day: Type.String(),
-    dimension: Type.Enum([...DIMENSIONS, 'total']),
+    dimension: Type.Enum([...DIMENSIONS, 'agent', 'total']),
     value: Type.String(),
     nanos: count,
     calls: count,

@@ -9,7 +9,7 @@ import { Lease } from './schema.ts'
 export const leases = defineCollection('leases', {
   schema: Lease,
   key: 'key',
-  indexes: [{ keys: { leaseUntil: 1 }, expireAfterSeconds: 30 * 86_400 }],
+  indexes: [{ keys: { leaseUntil: 1 }, expireAfterSeconds: 30 * 86_400 }, { keys: { holder: 1, acquiredAt: -1 } }],
 })
 
 /**

@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { fences, leases } from './collections.ts'
+import { leasesOfAgents } from './contributions/agent-activity.ts'
 import { leaseReading } from './contributions/metric-reading.ts'
 import { acquisitions, held } from './metrics.ts'
 import { leasesPage } from './pages/leases.ts'
@@ -28,6 +29,6 @@ export default definePlugin({
   tools: [leaseAcquire, leaseHeartbeat, leaseRelease, leaseList],
   metrics: [held, acquisitions],
   provides: [leaseProvider],
-  contributes: [leaseReading],
+  contributes: [leaseReading, leasesOfAgents],
   pages: [leasesPage],
 })

@@ -10,6 +10,7 @@ export const Lease = Type.Object(
   {
     key: Type.String(),
     holder: Type.String(),
+    holderPrincipal: Type.Optional(Type.String({ description: 'Who acquired it: `key <label>`, `user <id>`, operator.' })),
     epoch: Type.Integer({ description: '1 when the key was free, one more at each takeover.' }),
     fence: Type.Integer({ description: 'Rises with each acquisition of the key and never repeats, also after a release.' }),
     acquiredAt: Type.String(),
@@ -30,7 +31,8 @@ export const holder = Type.String({
   minLength: 3,
   maxLength: 200,
   rule: { must: 'have at least two segments between slashes, without white space', matches: '^[^\\s/]+(/[^\\s/]+)+$' },
-  description: 'Who you are: host/lane/pid, or other segments between slashes, at least two. Another process needs another name.',
+  description:
+    'Who you are: host/lane/pid, or other segments between slashes, at least two. Another process needs another name. Default: key/ and the label of your key.',
 })
 export const epoch = Type.Integer({ description: 'The epoch of the lease you were given.' })
 export const leaseSeconds = Type.Optional(

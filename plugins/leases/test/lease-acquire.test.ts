@@ -10,6 +10,7 @@ test('a free key is given with epoch 1, for ten minutes', async () => {
     lease: {
       key: 'deploy',
       holder: ADA,
+      holderPrincipal: 'operator',
       epoch: 1,
       fence: 1,
       acquiredAt: at(gateway),

@@ -54,8 +54,6 @@ export interface TaskQueue {
   swarms(tx: Transaction): SwarmTasks
   /** Claimable tasks, in the order in which they would be claimed. */
   ready(query: ReadyQuery): Promise<readonly Task[]>
-  /** Number of claimable tasks, of all or of these agents; counting stops at 10,000. */
-  countReady(assignedAgents?: readonly string[]): Promise<number>
   /** Reason why nothing may be claimed now, or `undefined`: the answer of `tasks_claim` while a gate is closed. */
   closed(): Promise<string | undefined>
 }
@@ -100,6 +98,15 @@ export interface ClaimGate {
   check(): Promise<GateState>
 }
 export const claimGate = defineContribution<ClaimGate>('tasks.claim-gate')
+
+/**
+ * Told when a task was claimed, or removed to the trash: nobody else can claim it any more. It is awaited and on the hot path, so keep
+ * it to one read for tasks that do not concern you. An error is logged, and changes nothing.
+ */
+export interface TaskTaken {
+  taken(taskId: string): Promise<void>
+}
+export const taskTaken = defineContribution<TaskTaken>('tasks.taken')
 
 /**
  * A change by tasks_update, tasks_bulk, tasks_fail or an expired lease, or a task's return from the trash, with `before` as it

@@ -18,6 +18,8 @@ export const tasks = defineCollection('tasks', {
     { keys: { stage: 1, nextRetryAt: 1 }, present: 'nextRetryAt' },
     { keys: { leaseUntil: 1 }, present: 'leaseUntil' },
     { keys: { swarmId: 1, createdAt: 1 }, present: 'swarmId' },
+    // Activity of a worker.
+    { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy' },
     // Tasks done today.
     { keys: { completedAt: -1 }, present: 'completedAt' },
   ],

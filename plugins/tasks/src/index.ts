@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { blocks, edges, histories, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
+import { workOfAgents } from './contributions/agent-activity.ts'
 import { deadLettersWait } from './contributions/attention.ts'
 import { bootSummary } from './contributions/boot-section.ts'
 import { queueReading } from './contributions/metric-reading.ts'
@@ -56,5 +57,5 @@ export default definePlugin({
   jobs: [leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLettersWait],
+  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLettersWait, workOfAgents],
 })

@@ -47,6 +47,8 @@ export const Task = Type.Object(
     workTypeFailoverHop: Type.Optional(Type.Number()),
 
     claimedBy: Type.Optional(Type.String()),
+    claimedByPrincipal: Type.Optional(Type.String({ description: 'Who made that claim: `key <label>`, `user <id>`, operator.' })),
+    workedBy: Type.Optional(Type.String({ description: 'claimedBy of the latest claim, also after it ended.' })),
     claimedAt: Type.Optional(Type.String()),
     leaseUntil: Type.Optional(Type.String()),
     claimId: Type.Optional(Type.String({ description: 'Names the latest claim; quote it so that a stale worker is refused.' })),
@@ -85,6 +87,7 @@ export const Move = Type.Object(
     from: Type.Enum(STATUSES),
     to: Type.Enum(STATUSES),
     claimedBy: Type.Optional(Type.String({ description: 'Who had it until then.' })),
+    claimedByPrincipal: Type.Optional(Type.String()),
     claimedAt: Type.Optional(Type.String()),
     error: Type.Optional(Type.String({ description: 'What went wrong, its first 500 characters.' })),
   },
@@ -98,7 +101,7 @@ export const taskId = nonBlankText(100, { description: 'Id of the task (task-…
 export const repo = nonBlankText(200)
 export const priority = Type.Enum(PRIORITIES, { description: 'P0 is highest.' })
 export const status = Type.Enum(STATUSES)
-export const claimant = nonBlankText(200, { description: 'Who takes it: a stable name of the worker.' })
+export const claimant = nonBlankText(200, { description: 'Who takes it: a stable name of the worker. Default: the label of your key.' })
 export const claimId = nonBlankText(100, {
   description: 'claimId from tasks_claim: the call is refused when the task was claimed anew since.',
 })

@@ -19,6 +19,8 @@ test('a claim moves the task to working and says who has it, since when and unti
       status: 'working',
       stage: 'working',
       claimedBy: 'runner-1',
+      claimedByPrincipal: 'operator',
+      workedBy: 'runner-1',
       claimedAt: at(gateway),
       startedAt: at(gateway),
       updatedAt: at(gateway),

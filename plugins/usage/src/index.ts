@@ -3,6 +3,7 @@ import { counts } from './collections.ts'
 import { config } from './config.ts'
 import { meter } from './contributions/call-observer.ts'
 import { seatsUsed } from './contributions/entitlements-counted-use.ts'
+import { retentionsByHand } from './contributions/retention-runs.ts'
 import { talliesOfTenant } from './contributions/tenant-memory.ts'
 import { dayRetention } from './jobs/day-retention.ts'
 import { hourRetention } from './jobs/hour-retention.ts'
@@ -29,7 +30,7 @@ export default definePlugin({
   tools: [usageSummary],
   routes: [summaryRoute, breakdownRoute],
   provides: [talliesProvider],
-  contributes: [meter, seatsUsed, talliesOfTenant],
+  contributes: [meter, seatsUsed, talliesOfTenant, ...retentionsByHand],
   jobs: [hourRetention, dayRetention],
   pages: [usagePage],
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fakeContext } from '@gateway/testing'
 import fc from 'fast-check'
 import { Meter } from '../src/operations/meter.ts'
+import { meant } from '../src/rules/meant.ts'
 import { OTHER, Tally } from '../src/rules/tally.ts'
 import { typeOf } from '../src/rules/type.ts'
 import { Tallies } from '../src/services/tallies.ts'
@@ -127,7 +128,16 @@ test('what a call counts as', () => {
   assert.equal(typeOf({ ...call, kind: 'run', tool: 'prompt p' }), 'prompt_get')
   assert.equal(typeOf({ ...call, kind: 'run', tool: 'job j' }), undefined)
   assert.equal(typeOf({ ...call, outcome: 'FORBIDDEN' }), undefined)
+  assert.equal(typeOf({ ...call, inner: true }), undefined)
+  assert.equal(typeOf({ ...call, inner: true, via: 'job' }), 'scheduled_call')
   assert.equal(typeOf({ ...call, principal: { ...call.principal, kind: 'system' } }), undefined)
+})
+
+test('a call that is passed on counts as the tool that it is passed on to, and its repo', () => {
+  const args = { tool: 'tasks_list', arguments: { repo: 'web' } }
+  assert.deepEqual(meant({ tool: 'tools_call_read', args }), { tool: 'tasks_list', args: { repo: 'web' } })
+  assert.deepEqual(meant({ tool: 'tasks_list', args: { tool: 'x_y' } }), { tool: 'tasks_list', args: { tool: 'x_y' } })
+  assert.deepEqual(meant({ tool: 'tools_call_read', args: { tool: 'No tool' } }), { tool: 'tools_call_read', args: { tool: 'No tool' } })
 })
 
 test('a tally loses no count, and tells no more values apart than it may', () => {

@@ -25,6 +25,8 @@ export interface Link<Row> {
 /** A value of a row or an answer: its place and its format. */
 export interface FieldSpec<Row> {
   readonly value: Pointer<Row>
+  /** A second text that follows in parentheses if it is there, such as the principal behind a reported name. */
+  readonly beside?: Pointer<Row>
   /** Default `text`. */
   readonly format?: Format
   readonly unit?: string

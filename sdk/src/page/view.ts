@@ -72,6 +72,7 @@ export interface LinkView {
 export interface FieldView {
   readonly label: string
   readonly value: string
+  readonly beside?: string
   readonly format: Format
   readonly unit?: string
   readonly tones?: Readonly<Record<string, Tone>>

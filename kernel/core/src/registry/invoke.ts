@@ -1,7 +1,7 @@
 import type { CallRecord, Operation, Route, Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
-import { argumentsValidator, outputCheck, validateLeniently } from '@gateway/validation'
+import { argumentsValidator, outputCheck, subjectOf, validateLeniently } from '@gateway/validation'
 import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import { type AuditEntry, type AuditTrail, RecordOwed, type Refusals } from '../ports/audit.ts'
@@ -187,6 +187,7 @@ export function invoker(parts: InvokeParts): Invoker {
       name: 'tool.call',
       tool: call.name,
       argsDigest,
+      subject: subjectOf(prepared.get(call.name)?.operation, call.args),
       decision,
       requestId: call.requestId,
       via: call.via,

@@ -1,6 +1,7 @@
 import type { Gateway } from '@gateway/kernel'
 import type { Principal } from '@gateway/sdk'
 import type { InitializeResult, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { clientNameOf } from '../client-name.ts'
 import { stringParam } from '../dispatcher.ts'
 import { instructions } from '../instructions.ts'
 import type { Params } from '../jsonrpc.ts'
@@ -32,5 +33,6 @@ export async function initialize(
     serverInfo: { name: 'gateway', version: gateway.version },
     instructions: await instructions(gateway, principal, view),
   } satisfies InitializeResult
-  return { agreed: { version, abilities: abilitiesOf(params.capabilities, version) }, result: JSON.stringify(result) }
+  const clientName = clientNameOf(params.clientInfo)
+  return { agreed: { version, abilities: abilitiesOf(params.capabilities, version), clientName }, result: JSON.stringify(result) }
 }

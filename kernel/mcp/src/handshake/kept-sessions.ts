@@ -109,9 +109,9 @@ export class KeptSessions {
   async #takeUp(id: string, principal: Principal): Promise<Session | undefined> {
     const record = await this.#store.read(id, principal)
     if (record === undefined) return undefined
-    const { version, abilities, logLevel, subscriptions } = record
+    const { version, abilities, clientName, logLevel, subscriptions } = record
     const turn = randomBytes(4).toString('hex')
-    const session = this.here.open(principal, { version, abilities }, { id, turn })
+    const session = this.here.open(principal, { version, abilities, clientName }, { id, turn })
     session.isStored = true
     session.logLevel = logLevel
     this.here.subscriptions.replace(session, subscriptions)

@@ -41,7 +41,15 @@ export class Requests {
         return resultMessage(id, '{}')
       }
       session?.running.set(id, client)
-      const result = await this.#dispatch(method, params, { principal, requestId, view, abort, client, progress: client.reporter(params) })
+      const result = await this.#dispatch(method, params, {
+        principal,
+        requestId,
+        view,
+        abort,
+        client,
+        clientName: session?.agreed.clientName,
+        progress: client.reporter(params),
+      })
       this.#operations.answered(method, since, isRefusal(result))
       return abort.reason === CANCELLED ? undefined : resultMessage(id, result)
     } catch (error) {

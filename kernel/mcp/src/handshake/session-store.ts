@@ -33,7 +33,9 @@ export class SessionStore {
     const state = { ...(logLevel && { logLevel }), subscriptions, expiresAt: this.#at(KEPT_MS + RENEW_MS) }
     const records = this.#of(owner.tenantId)
     if (isStored) return (await records.updateOne(id, { set: state })) !== undefined
-    await records.insert({ sessionId: id, owner: owner.id, version: agreed.version, abilities: [...agreed.abilities], ...state })
+    const { version, abilities, clientName } = agreed
+    const agreement = { version, abilities: [...abilities], ...(clientName !== undefined && { clientName }) }
+    await records.insert({ sessionId: id, owner: owner.id, ...agreement, ...state })
     session.isStored = true
     return true
   }

@@ -17,6 +17,8 @@ const STANDALONE = '0'
 export interface Agreed {
   readonly version: string
   readonly abilities: readonly ClientAbility[]
+  /** Name that the client reports. */
+  readonly clientName?: string | undefined
 }
 
 export interface RunningCall {

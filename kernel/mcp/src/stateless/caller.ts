@@ -11,17 +11,19 @@ export class Caller implements McpCaller {
   readonly requestId: string
   readonly view: View
   readonly progress: McpCaller['progress']
+  readonly clientName: string | undefined
   abort: LazyAbort
   client: StatelessClient | undefined
   /** True if the called tool has refused. */
   wasRefused = false
 
-  constructor({ principal, requestId, view, abort }: McpRequest, progress: McpCaller['progress']) {
+  constructor({ principal, requestId, view, abort }: McpRequest, progress: McpCaller['progress'], clientName?: string) {
     this.principal = principal
     this.requestId = requestId
     this.view = view
     this.abort = abort
     this.progress = progress
+    this.clientName = clientName
   }
 
   refused(refusal: Refused): void {

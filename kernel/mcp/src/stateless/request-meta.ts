@@ -10,7 +10,7 @@ export interface RequestMeta {
   readonly all: Readonly<Record<string, unknown>>
 }
 
-/** Throws the protocol's error if a required field is missing. `clientInfo` is not required: nothing depends on it. */
+/** Throws the protocol's error if a required field is missing. `clientInfo` is not required: only the audit trail names it. */
 export function readMeta(params: Params): RequestMeta {
   const all = params._meta
   if (!isObject(all)) throw missingMeta(`_meta must be an object; got ${nameOf(all)}`)

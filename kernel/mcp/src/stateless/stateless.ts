@@ -2,6 +2,7 @@ import { type Gateway, InternalError, keyFor } from '@gateway/kernel'
 import { isToolError } from '@gateway/sdk'
 import { hasAbility } from '../abilities.ts'
 import { requireStreams } from '../accept.ts'
+import { clientNameOf } from '../client-name.ts'
 import type { Dispatch, Methods } from '../dispatcher.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
 import type { Answer } from '../handshake/exchange.ts'
@@ -30,6 +31,7 @@ import { checkRouting, checkVersion } from './headers.ts'
 import { Listeners } from './listeners.ts'
 import { type MethodFacts, methods } from './methods.ts'
 import { checkParamHeaders, type ParamHeader, paramHeaders } from './param-headers.ts'
+import { CLIENT_INFO } from './protocol.ts'
 import { methodNotFound, missingCapability, REFUSED, Refusal } from './refusal.ts'
 import { logThreshold, type RequestMeta, readMeta } from './request-meta.ts'
 import { RequestStream } from './request-stream.ts'
@@ -134,7 +136,7 @@ export class Stateless {
         stream = new RequestStream(() => this.#opened(openStream, request))
       }
       const report = token === undefined ? undefined : stream && progressReporter(token, (notification) => stream?.notify(notification))
-      const caller = new Caller(request, report)
+      const caller = new Caller(request, report, clientNameOf(checked.meta.all[CLIENT_INFO]))
       const { capabilities } = checked.meta
       const result = await (checked.facts.asks
         ? this.#asking.answer({ message, capabilities, stream, threshold }, caller)

@@ -1,11 +1,11 @@
-import { type CallContext, type Period, type Resolved, readPeriod, splitPeriod } from '@gateway/sdk'
+import { type CallContext, keyLabels, type Period, type Resolved, readPeriod, splitPeriod, tenantAdmin } from '@gateway/sdk'
 import { spend, sums } from '../collections.ts'
 import { dayOf, dayResetsAt } from '../rules/meters.ts'
 import { usdOf } from '../rules/money.ts'
 import { type Figures, merge, top } from '../rules/parts.ts'
 import type { BudgetBreakdown, Dimension } from '../schema.ts'
 
-export const breakdownUses = { spend, sums }
+export const breakdownUses = { spend, sums, tenants: tenantAdmin }
 type Refs = Resolved<typeof breakdownUses>
 
 const DAY_MS = 86_400_000
@@ -23,6 +23,7 @@ export async function breakdown(
   const until = to >= now && from <= now ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
   const by = async (dimension: Dimension) => merge(await figures(refs, dimension, { from, to: until }))
   const [provider, model, channel, member] = await Promise.all([by('provider'), by('model'), by('channel'), by('member')])
+  const labels = await keyLabels(refs.tenants, ctx.tenantId)
   const all = [...provider.values()]
   const part = <K extends string>(name: K, parts: ReadonlyMap<string, Figures>) =>
     top(parts).map(([value, { nanos, ...rest }]) => ({ [name]: value, costUsd: usdOf(nanos), ...rest }) as never)
@@ -34,11 +35,16 @@ export async function breakdown(
     byProvider: part('provider', provider),
     byModel: part('model', model),
     byChannel: part('channel', channel),
-    byMember: part('member', member),
+    // Keys are named by their labels, which a key and its successor share.
+    byMember: part('member', merge([...member].map(([id, one]) => [labels.get(id) ?? id, one] as const))),
   }
 }
 
-async function figures({ spend, sums }: Refs, dimension: Dimension, period: Period): Promise<readonly (readonly [string, Figures])[]> {
+async function figures(
+  { spend, sums }: Pick<Refs, 'spend' | 'sums'>,
+  dimension: Dimension,
+  period: Period,
+): Promise<readonly (readonly [string, Figures])[]> {
   const { whole, edges } = splitPeriod(period, DAY_MS)
   const found: (readonly [string, Figures])[] = []
   if (whole) {

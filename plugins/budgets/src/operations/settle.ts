@@ -48,8 +48,9 @@ function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid 
 async function addUp(sums: Refs['sums'], row: SpendRow, day: string): Promise<void> {
   const { nanos, inputTokens, outputTokens } = row
   const figures = { nanos, calls: 1, inputTokens, outputTokens }
-  for (const dimension of [...DIMENSIONS, 'total'] as const) {
+  for (const dimension of [...DIMENSIONS, 'agent', 'total'] as const) {
     const value = dimension === 'total' ? '' : row[dimension]
+    if (value === undefined) continue
     await sums.upsert({ sumId: `${day} ${dimension} ${value}`, day, dimension, value, ...figures }, { inc: figures })
   }
 }

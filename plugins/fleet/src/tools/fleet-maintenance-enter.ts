@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { callerName, closed, defineTool, Type } from '@gateway/sdk'
 import { enterMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { resumption } from '../rules/resume.ts'
 import { Maintenance } from '../schema.ts'
@@ -31,7 +31,7 @@ export const fleetMaintenanceEnter = defineTool({
   output: Type.Object({ maintenance: Maintenance }, closed),
   uses: maintenanceUses,
   async handle({ reason, operator, ...times }, refs, ctx) {
-    const terms = { reason, operator: operator ?? ctx.principal.id, ...resumption(times, ctx.now()) }
+    const terms = { reason, operator: operator ?? callerName(ctx.principal), ...resumption(times, ctx.now()) }
     const maintenance = await enterMaintenance(refs, terms, ctx)
     ctx.audit('fleet.maintenance', { action: 'enter', ...maintenance })
     return { maintenance }

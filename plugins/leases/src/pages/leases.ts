@@ -19,7 +19,7 @@ export const leasesPage = definePage({
       key: '/key',
       columns: {
         Key: { value: '/key', format: 'code' },
-        Holder: '/holder',
+        Holder: { value: '/holder', beside: '/holderPrincipal' },
         Epoch: { value: '/epoch', format: 'number' },
         Stale: { value: '/stale', format: 'badge', tones: { true: 'bad', false: 'good' } },
         Acquired: { value: '/acquiredAt', format: 'time' },

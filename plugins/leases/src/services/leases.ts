@@ -1,4 +1,4 @@
-import { provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { type CallContext, principalName, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import {
   type Acquired,
   type AcquireRequest,
@@ -19,7 +19,7 @@ const uses = { leases, fences, acquisitions }
 
 export const leaseProvider = provide(leaseService, { uses, create: createLeases })
 
-function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>): Leases {
+function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, { principal }: CallContext): Leases {
   return { acquire, heartbeat, release, held, guard }
 
   async function acquire(request: AcquireRequest, tx: Transaction): Promise<Acquired> {
@@ -40,6 +40,7 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>): 
     const lease = await leases.in(tx).insert({
       key,
       holder,
+      holderPrincipal: principalName(principal),
       epoch: (before?.epoch ?? 0) + 1,
       fence: await nextFence(key, tx),
       acquiredAt: tx.now.toISOString(),

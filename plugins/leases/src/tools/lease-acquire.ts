@@ -1,6 +1,7 @@
 import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaseService } from '../api.ts'
 import { checkMeta } from '../rules/meta.ts'
+import { ownHolder } from '../rules/own-holder.ts'
 import { holder, key, Lease, leaseSeconds, meta } from '../schema.ts'
 
 export const leaseAcquire = defineTool({
@@ -11,7 +12,7 @@ export const leaseAcquire = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/leases/:key/acquire',
-  input: Type.Object({ key, holder, leaseSeconds, meta }, closed),
+  input: Type.Object({ key, holder: Type.Optional(holder), leaseSeconds, meta }, closed),
   output: Type.Object(
     {
       acquired: Type.Boolean(),
@@ -23,8 +24,9 @@ export const leaseAcquire = defineTool({
     closed,
   ),
   uses: { leases: leaseService, atomically },
-  async handle(request, { leases, atomically }) {
+  async handle({ holder, ...request }, { leases, atomically }, { principal }) {
     checkMeta(request.meta)
-    return atomically((tx) => leases.acquire(request, tx))
+    const own = { ...request, holder: ownHolder(holder, principal) }
+    return atomically((tx) => leases.acquire(own, tx))
   },
 })

@@ -1,5 +1,6 @@
 import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaseService } from '../api.ts'
+import { ownHolder } from '../rules/own-holder.ts'
 import { epoch, holder, key, Lease, leaseSeconds } from '../schema.ts'
 
 export const leaseHeartbeat = defineTool({
@@ -9,8 +10,11 @@ export const leaseHeartbeat = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/leases/:key/heartbeat',
-  input: Type.Object({ key, holder, epoch, leaseSeconds }, closed),
+  input: Type.Object({ key, holder: Type.Optional(holder), epoch, leaseSeconds }, closed),
   output: Type.Object({ ok: Type.Boolean(), lease: Type.Optional(Lease), heldBy: Type.Optional(Type.String()) }, closed),
   uses: { leases: leaseService, atomically },
-  handle: (request, { leases, atomically }) => atomically((tx) => leases.heartbeat(request, tx)),
+  async handle({ holder, ...request }, { leases, atomically }, { principal }) {
+    const own = { ...request, holder: ownHolder(holder, principal) }
+    return atomically((tx) => leases.heartbeat(own, tx))
+  },
 })

@@ -1,5 +1,6 @@
 import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaseService } from '../api.ts'
+import { ownHolder } from '../rules/own-holder.ts'
 import { epoch, holder, key } from '../schema.ts'
 
 export const leaseRelease = defineTool({
@@ -13,7 +14,7 @@ export const leaseRelease = defineTool({
   input: Type.Object(
     {
       key,
-      holder,
+      holder: Type.Optional(holder),
       epoch,
       force: Type.Optional(Type.Boolean({ default: false, description: 'true: also when another holds it.' })),
     },
@@ -21,7 +22,8 @@ export const leaseRelease = defineTool({
   ),
   output: Type.Object({ released: Type.Boolean() }, closed),
   uses: { leases: leaseService, atomically },
-  async handle(request, { leases, atomically }, ctx) {
+  async handle({ holder, ...given }, { leases, atomically }, ctx) {
+    const request = { ...given, holder: ownHolder(holder, ctx.principal) }
     if (request.force) ctx.require('configure')
     const lease = await atomically((tx) => leases.release(request, tx))
     if (lease && lease.holder !== request.holder) {

@@ -5,6 +5,7 @@ import {
   BadRequest,
   type CallContext,
   Conflict,
+  callerName,
   closed,
   defined,
   defineTool,
@@ -143,7 +144,7 @@ function draft(
     hash: definitionHash(definition),
     createdAt: at,
     updatedAt: at,
-    updatedBy: ctx.principal.id,
+    updatedBy: callerName(ctx.principal),
     loopback: read.loopback,
   }
 }

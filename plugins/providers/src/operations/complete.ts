@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type CallContext, defined, type Resolved, Unavailable } from '@gateway/sdk'
 import type { Completion, ModelRequest, RoutingDecision } from '../api.ts'
 import type { Candidate } from '../rules/candidates.ts'
-import { stopReasonOf, toolCallsOf } from '../rules/tool-calls.ts'
 import { promptTokens } from '../rules/usage.ts'
 import { attempt, attemptUses, type Calling } from './attempt.ts'
 import { type FailedHop, noneAnswered, passedOver, refusedCall } from './failed-hops.ts'
@@ -32,7 +31,7 @@ export async function complete(refs: Refs, request: ModelRequest, ctx: CallConte
     const route = await decide(refs, request, payer, ctx)
     if (!host.configured) throw notConfigured()
     const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
-    const inputTokens = promptTokens(request.system, request.messages, request.tools)
+    const inputTokens = promptTokens(request.system, request.messages)
     return await new Hops(refs, route, { request, payer, maxTokens, inputTokens, signal: leaving.signal, ctx }).run()
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', leave)
@@ -69,8 +68,7 @@ class Hops {
       if (asked.ok) {
         const completion: Completion = {
           text: asked.draft.text,
-          toolCalls: toolCallsOf(asked.draft),
-          stopReason: stopReasonOf(asked.draft),
+          stopReason: asked.draft.stopReason ?? 'end',
           provider: admission.candidate.provider,
           model: admission.candidate.model,
           tier: routing.tier,
@@ -86,7 +84,7 @@ class Hops {
       await settling
       if (!asked.failure) throw asked.error
       const failed = { candidate: admission.candidate, failure: asked.failure }
-      if (asked.failure.reason === 'refused') throw refusedCall(failed, this.#calling.request.tools?.length)
+      if (asked.failure.reason === 'refused') throw refusedCall(failed)
       this.#failed.push(failed)
       if (hop >= this.#refs.host.settings.maxHops) throw this.#givenUp()
     }

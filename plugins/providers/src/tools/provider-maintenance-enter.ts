@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, Type } from '@gateway/sdk'
+import { callerName, closed, defined, defineTool, Type } from '@gateway/sdk'
 import { host } from '../operations/host.ts'
 import { requireOperator } from '../operations/operator-only.ts'
 import { healthOf } from '../operations/state.ts'
@@ -28,7 +28,7 @@ export const providerMaintenanceEnter = defineTool({
     const now = ctx.now()
     const maintenance = {
       since: lane.maintenance?.since ?? now.toISOString(),
-      operator: operator ?? ctx.principal.id,
+      operator: operator ?? callerName(ctx.principal),
       ...defined({ reason }),
     }
     lane.maintenance = maintenance

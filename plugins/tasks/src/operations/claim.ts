@@ -1,4 +1,4 @@
-import { type CallContext, type Claim, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { type CallContext, type Claim, now, principalName, type Resolved, type Transaction } from '@gateway/sdk'
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { claims } from '../metrics.ts'
@@ -6,8 +6,9 @@ import type { CreateArguments, Task } from '../schema.ts'
 import { promoteDue, promotionTimes } from '../services/promotion-times.ts'
 import { createTaskIn, type newTaskUses } from './create.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
+import { takenUses, tellTaken } from './taken.ts'
 
-export const queueUses = { tasks, gates: claimGate, promotionTimes, claims }
+export const queueUses = { tasks, gates: claimGate, promotionTimes, claims, ...takenUses }
 type Refs = Resolved<typeof queueUses>
 
 export interface ClaimRequest extends Wanted, Taking {
@@ -18,6 +19,7 @@ export type ClaimResult = { readonly claimed: true; readonly task: Task } | { re
 /** Claims a task: one atomic step in the store, so that exactly one of all claimers gets it. */
 export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
   const result = await takeTask(refs, request, ctx)
+  if (result.claimed) await tellTaken(refs, result.task.taskId, ctx)
   refs.claims.add(1, result.claimed ? 'claimed' : 'empty')
   return result
 }
@@ -76,6 +78,8 @@ function claimed({ claimedBy, leaseSeconds }: Taking, ctx: CallContext): Claim<T
       status: 'working',
       stage: 'working',
       claimedBy,
+      claimedByPrincipal: principalName(ctx.principal),
+      workedBy: claimedBy,
       claimedAt: now(),
       startedAt: now(),
       updatedAt: now(),

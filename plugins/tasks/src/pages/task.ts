@@ -32,7 +32,7 @@ export const taskPage = definePage({
         Repo: '/repo',
         Swarm: { value: '/swarmId', link: { to: '/swarms/:swarmId', with: { swarmId: arg.row('/swarmId') } } },
         'Assigned agent': '/assignedAgent',
-        'Claimed by': '/claimedBy',
+        'Claimed by': { value: '/claimedBy', beside: '/claimedByPrincipal' },
         'Lease ends': { value: '/leaseUntil', format: 'time' },
         Model: '/routedModel',
         'Waits for': { value: '/dependsOn', format: 'code' },
@@ -94,7 +94,7 @@ export const taskPage = definePage({
       at: '/at',
       head: '/what',
       text: '/error',
-      fields: { By: '/by' },
+      fields: { By: { value: '/by', beside: '/byPrincipal' } },
       empty: 'This task is not there: it may be in the trash.',
     }),
     Panel.timeline({

@@ -7,36 +7,39 @@ const MAX_ERROR = 500
 
 /** Appends a move to a task's moves. */
 export function withMove(moves: readonly Move[], before: Task, after: Task): Move[] {
-  const { claimedBy, claimedAt } = before
+  const { claimedBy, claimedByPrincipal, claimedAt } = before
   const failed = after.lastError !== undefined && after.lastError !== before.lastError
   const move: Move = {
     at: after.updatedAt,
     from: before.status,
     to: after.status,
-    ...(claimedBy !== undefined && claimedAt !== undefined && { claimedBy, claimedAt }),
+    ...(claimedBy !== undefined && claimedAt !== undefined && { claimedBy, claimedAt, ...defined({ claimedByPrincipal }) }),
     ...(failed && { error: after.lastError?.slice(0, MAX_ERROR) ?? '' }),
   }
   return [...moves.slice(1 - MAX_MOVES), move]
 }
+
+type Claimer = Pick<Move, 'claimedBy' | 'claimedByPrincipal' | 'claimedAt'>
 
 /** An event in the life of a task. */
 export interface TaskEvent {
   readonly at: string
   readonly what: 'created' | 'claimed' | Task['status']
   readonly by?: string
+  readonly byPrincipal?: string
   readonly error?: string
 }
 
 /** Events of a task, oldest first: its creation, its moves, and the claims that they ended or that still hold. */
-export function storyOf({ createdAt, claimedBy, claimedAt }: Task, moves: readonly Move[]): TaskEvent[] {
-  const claim = (by: string | undefined, at: string | undefined): TaskEvent[] =>
-    by === undefined || at === undefined ? [] : [{ at, what: 'claimed', by }]
+export function storyOf({ createdAt, ...task }: Task, moves: readonly Move[]): TaskEvent[] {
+  const by = ({ claimedBy, claimedByPrincipal }: Claimer) => defined({ by: claimedBy, byPrincipal: claimedByPrincipal })
+  const claim = (claimer: Claimer): TaskEvent[] =>
+    claimer.claimedBy === undefined || claimer.claimedAt === undefined
+      ? []
+      : [{ at: claimer.claimedAt, what: 'claimed', ...by(claimer) }]
   return [
     { at: createdAt, what: 'created' },
-    ...moves.flatMap((move) => [
-      ...claim(move.claimedBy, move.claimedAt),
-      { at: move.at, what: move.to, ...defined({ by: move.claimedBy, error: move.error }) },
-    ]),
-    ...claim(claimedBy, claimedAt),
+    ...moves.flatMap((move) => [...claim(move), { at: move.at, what: move.to, ...by(move), ...defined({ error: move.error }) }]),
+    ...claim(task),
   ]
 }

@@ -21,7 +21,7 @@ export function moved(task: Plain, status: Status, now: Date): Plain {
   const from = task.status
   const next: Plain = { ...task, status }
   if (status === 'working') next.startedAt = now.toISOString()
-  else drop(next, 'claimedBy', 'claimedAt', 'leaseUntil')
+  else drop(next, 'claimedBy', 'claimedByPrincipal', 'claimedAt', 'leaseUntil')
   if (!isFinal(status)) drop(next, 'completedAt')
   else if (from !== status) next.completedAt = now.toISOString()
   if (status === 'pending') drop(next, 'claimId')

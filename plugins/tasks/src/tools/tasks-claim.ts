@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { claimant, MAX_LEASE_SECONDS, repo, Task, taskId } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export const tasksClaim = defineTool({
   rest: 'POST /api/tasks/claim',
   input: Type.Object(
     {
-      claimedBy: claimant,
+      claimedBy: Type.Optional(claimant),
       taskId: Type.Optional(taskId),
       repo: Type.Optional(repo),
       ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos whose tasks are not taken.' })),
@@ -45,5 +45,8 @@ export const tasksClaim = defineTool({
     closed,
   ),
   uses: queueUses,
-  handle: (args, refs, ctx) => claimTask(refs, { ...args, leaseSeconds: args.leaseSeconds ?? DEFAULT_LEASE_SECONDS }, ctx),
+  async handle({ leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, refs, ctx) {
+    const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
+    return claimTask(refs, { ...args, claimedBy, leaseSeconds }, ctx)
+  },
 })

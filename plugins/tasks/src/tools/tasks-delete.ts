@@ -1,8 +1,9 @@
 import { trashBin } from '@gateway/plugin-trash/api'
-import { atomically, closed, defined, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, callerName, closed, defined, defineTool, NotFound, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { TaskWorking } from '../errors.ts'
+import { takenUses, tellTaken } from '../operations/taken.ts'
 import { reason, Task, taskId } from '../schema.ts'
 
 export const tasksDelete = defineTool({
@@ -15,16 +16,26 @@ export const tasksDelete = defineTool({
   input: Type.Object({ taskId, reason: Type.Optional(reason) }, closed),
   output: Type.Object({ trashId: Type.String(), task: Task }, closed),
   errors: [TaskWorking],
-  uses: { tasks, atomically, trash: trashBin },
-  async handle({ taskId, reason }, { tasks, atomically, trash }, ctx) {
+  uses: { tasks, atomically, trash: trashBin, ...takenUses },
+  async handle({ taskId, reason }, { tasks, atomically, trash, takers }, ctx) {
     const removed = await atomically(async (tx) => {
       const task = await tasks.in(tx).deleteOne(taskId)
       if (!task) throw NotFound({ what: 'task', id: taskId })
       if (task.status === 'working') throw TaskWorking({ taskId, ...(task.leaseUntil && { leaseUntil: task.leaseUntil }) })
       const { repo, title: label } = task
-      const entry = { kind: TRASH_KIND, itemId: taskId, label, repo, itemCount: 1, deletedBy: ctx.principal.id, reason, payload: task }
+      const entry = {
+        kind: TRASH_KIND,
+        itemId: taskId,
+        label,
+        repo,
+        itemCount: 1,
+        deletedBy: callerName(ctx.principal),
+        reason,
+        payload: task,
+      }
       return { trashId: (await trash.put(entry, tx)).trashId, task }
     })
+    await tellTaken({ takers }, taskId, ctx)
     ctx.audit('task.trash', { taskId, trashId: removed.trashId, ...defined({ reason }) })
     return removed
   },

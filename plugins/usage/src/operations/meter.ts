@@ -1,6 +1,7 @@
 import { type CallContext, type CallObserver, type CallRecord, type Resolved, throughout } from '@gateway/sdk'
 import { counts } from '../collections.ts'
 import { config } from '../config.ts'
+import { meant } from '../rules/meant.ts'
 import { repoIn, typeOf } from '../rules/type.ts'
 import { tallies } from '../services/tallies.ts'
 import { Flush } from './flush.ts'
@@ -35,8 +36,9 @@ export class Meter implements CallObserver {
     this.#timer ??= setTimeout(() => void this.flush(), this.#config.flushSeconds * 1_000).unref()
     tally.add('type', type)
     tally.add('member', call.principal.id)
-    if (call.kind !== 'run') tally.add('tool', call.tool)
-    const repo = repoIn(call.args)
+    const { tool, args } = meant(call)
+    if (call.kind !== 'run') tally.add('tool', tool)
+    const repo = repoIn(args)
     if (repo !== undefined) tally.add('repo', repo)
   }
 

@@ -1,11 +1,11 @@
-import { type CallContext, type Period, type Resolved, readPeriod } from '@gateway/sdk'
+import { type CallContext, keyLabels, type Period, type Resolved, readPeriod, tenantAdmin } from '@gateway/sdk'
 import { counts } from '../collections.ts'
 import { config } from '../config.ts'
 import { bucketsOf, dayOf, greatest, inOrder, sumOf, wholeHours } from '../rules/report.ts'
 import type { Counts } from '../rules/tally.ts'
 import type { Dimension, GROUPS, UsageBreakdown, UsageSummary } from '../schema.ts'
 
-export const reportUses = { counts, config }
+export const reportUses = { counts, config, tenants: tenantAdmin }
 type Refs = Resolved<typeof reportUses>
 interface Asked {
   readonly from?: string | undefined
@@ -32,11 +32,12 @@ export async function breakdown(refs: Refs, asked: Asked, ctx: CallContext): Pro
     byValue(refs, 'repo', period),
     byDay(refs, period),
   ])
+  const labels = await keyLabels(refs.tenants, ctx.tenantId)
   return {
     ...head,
     total: sumOf(day),
     byTool: greatest(tool).map(([tool, quantity]) => ({ tool, quantity })),
-    byMember: greatest(member).map(([member, quantity]) => ({ member, quantity })),
+    byMember: greatest(named(member, labels)).map(([member, quantity]) => ({ member, quantity })),
     byRepo: greatest(repo).map(([repo, quantity]) => ({ repo, quantity })),
     byDay: inOrder(day).map(([day, quantity]) => ({ day, quantity })),
   }
@@ -68,6 +69,13 @@ async function byDay({ counts }: Pick<Refs, 'counts'>, period: Period): Promise<
     for (const { key, sums } of await counts.group({ where, by: ['bucket'], sum: ['quantity'] }))
       addTo(found, String(key[0]).slice(0, dayOf(period.from).length), sums.quantity)
   }
+  return found
+}
+
+/** The counts with keys named by their labels, which a key and its successor share. */
+function named(counts: Counts, labels: ReadonlyMap<string, string>): Counts {
+  const found = new Map<string, number>()
+  for (const [id, quantity] of counts) addTo(found, labels.get(id) ?? id, quantity)
   return found
 }
 

@@ -1,16 +1,19 @@
 import type { CallRecord } from '@gateway/sdk'
 import type { UsageType } from '../schema.ts'
 
-/** Type that a call counts as; undefined for calls that are no usage: refusals, and the gateway's own work. */
+/** Type that a call counts as; undefined for calls that are no usage: refusals, the gateway's own work, and calls that a call makes. */
 export function typeOf({
   kind,
   tool,
   via,
   outcome,
   principal,
-}: Pick<CallRecord, 'kind' | 'tool' | 'via' | 'outcome' | 'principal'>): UsageType | undefined {
+  inner,
+}: Pick<CallRecord, 'kind' | 'tool' | 'via' | 'outcome' | 'principal' | 'inner'>): UsageType | undefined {
   if (outcome !== 'ok' || principal.kind === 'system') return undefined
-  if (kind === 'tool') return via === 'mcp' || via === 'rest' ? 'tool_call' : 'scheduled_call'
+  const isFromOutside = via === 'mcp' || via === 'rest'
+  if (inner && isFromOutside) return undefined
+  if (kind === 'tool') return isFromOutside ? 'tool_call' : 'scheduled_call'
   if (kind === 'route') return 'api_call'
   if (tool.startsWith('resource ')) return 'resource_read'
   return tool.startsWith('prompt ') ? 'prompt_get' : undefined

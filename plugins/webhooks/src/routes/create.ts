@@ -1,5 +1,5 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { atomically, Conflict, closed, defined, defineRoute, gatewayInfo, Type } from '@gateway/sdk'
+import { atomically, Conflict, callerName, closed, defined, defineRoute, gatewayInfo, Type } from '@gateway/sdk'
 import { webhooks } from '../collections.ts'
 import { config } from '../config.ts'
 import { readEvents, readReceiver } from '../operations/read-given.ts'
@@ -38,7 +38,7 @@ export const create = defineRoute({
         failures: 0,
         createdAt: at,
         updatedAt: at,
-        updatedBy: ctx.principal.id,
+        updatedBy: callerName(ctx.principal),
         secret: sealed,
         taken: 0,
         ended: 0,

@@ -1,5 +1,17 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { atomically, BadRequest, closed, defined, defineRoute, gatewayInfo, NotFound, now, Type, type Update } from '@gateway/sdk'
+import {
+  atomically,
+  BadRequest,
+  callerName,
+  closed,
+  defined,
+  defineRoute,
+  gatewayInfo,
+  NotFound,
+  now,
+  Type,
+  type Update,
+} from '@gateway/sdk'
 import { webhooks } from '../collections.ts'
 import { config } from '../config.ts'
 import { readEvents, readReceiver } from '../operations/read-given.ts'
@@ -33,7 +45,7 @@ export const update = defineRoute({
       ...(events !== undefined && { events: readEvents(refs, events) }),
       ...defined({ description }),
       ...(secret !== undefined && { secret: refs.seal.seal(secret, webhookId) }),
-      updatedBy: ctx.principal.id,
+      updatedBy: callerName(ctx.principal),
     }
     const webhook = await refs.atomically(async (tx) => {
       const before = await refs.webhooks.in(tx).get(webhookId)
