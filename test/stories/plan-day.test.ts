@@ -24,7 +24,7 @@ test('a plan day becomes work, is done by an agent, and ends', async () => {
   assert.equal((await day()).taskId, tasks[0].taskId)
   assert.match((await gateway.call('context_boot', { repo: 'web' })).bundle ?? '', new RegExp(tasks[0].taskId))
 
-  // An agent that is told of it by mail takes it, and the offer is withdrawn.
+  // An agent that receives the offer by mail takes it, and the offer is withdrawn.
   await gateway.call('runner_heartbeat', { machine: 'm2', address: 'm2/inbox' })
   const { dispatched } = await gateway.call('dispatch_cycle', {})
   assert.deepEqual([dispatched[0].to, dispatched[0].taskId], ['m2/inbox', tasks[0].taskId])
@@ -41,5 +41,8 @@ test('a plan day becomes work, is done by an agent, and ends', async () => {
   )
   const record = (await gateway.audit()).find(({ tool }) => tool === 'tasks_update')
   assert.ok(record)
-  assert.deepEqual([record.subject, (record.principal as { label: string }).label], [{ taskId: task.taskId, claimId: task.claimId }, 'm2/agent-5'])
+  assert.deepEqual(
+    [record.subject, (record.principal as { label: string }).label],
+    [{ taskId: task.taskId, claimId: task.claimId }, 'm2/agent-5'],
+  )
 })

@@ -62,7 +62,7 @@ test('a scheduled triage runs by the clock, and its answer reaches a person on e
   assert.ok(costUsd > 0)
   assert.ok((await gateway.call('traces_list', { taskId: traceId })).spans.length > 0)
 
-  // The person reads mail, and an agent that connects is told of it.
+  // The answer is mail to the operator.
   const { messages } = await gateway.call('mail_inbox', { to: 'operator' })
   assert.deepEqual(
     messages.map(({ subject, body, kind }: Record<string, string>) => [subject, body, kind]),

@@ -2,8 +2,7 @@ import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /**
  * Time when a ready task was last dispatched, and the mail that offers it, so that concurrent cycles dispatch it once. Removed when the
- * task leaves the queue. Kept for a week: no pause between two
- * offers is longer.
+ * task leaves the queue, and after 90 days, by when the mailbox has removed an unread offer too.
  */
 export const offers = defineCollection('dispatch.offers', {
   schema: Type.Object(
@@ -11,7 +10,7 @@ export const offers = defineCollection('dispatch.offers', {
     closed,
   ),
   key: 'taskId',
-  indexes: [{ keys: { offeredAt: 1 }, expireAfterSeconds: 7 * 86_400 }],
+  indexes: [{ keys: { offeredAt: 1 }, expireAfterSeconds: 90 * 86_400 }],
 })
 
 /** Number of tasks that inline_execute has run on a day (UTC). */

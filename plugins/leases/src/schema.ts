@@ -10,7 +10,7 @@ export const Lease = Type.Object(
   {
     key: Type.String(),
     holder: Type.String(),
-    holderPrincipal: Type.Optional(Type.String({ description: 'Who acquired it: `key <label>`, `user <id>`, operator.' })),
+    holderPrincipal: Type.Optional(Type.String({ description: 'Principal that acquired it: `key <label>`, `user <id>`, operator.' })),
     epoch: Type.Integer({ description: '1 when the key was free, one more at each takeover.' }),
     fence: Type.Integer({ description: 'Rises with each acquisition of the key and never repeats, also after a release.' }),
     acquiredAt: Type.String(),

@@ -8,7 +8,7 @@ export const messageSchema = Type.Object(
     messageId: Type.String({ description: 'Prefix mail-.' }),
     to: Type.String(),
     from: Type.String(),
-    fromPrincipal: Type.Optional(Type.String({ description: 'Who sent it: `key <label>`, `user <id>`, operator, system.' })),
+    fromPrincipal: Type.Optional(Type.String({ description: 'Principal that sent it: `key <label>`, `user <id>`, operator, system.' })),
     kind: Type.String({ description: 'A free label; known ones are note, request, result, live-note, swarm.' }),
     subject: Type.String(),
     body: Type.String(),

@@ -7,7 +7,7 @@ export const config = defineConfig(
       fire: Type.Boolean({
         default: true,
         env: 'PLAN_FIRE',
-        description: 'Makes an enabled day of a plan a task when it fires; false: whoever reads the plan takes it from there.',
+        description: 'Makes an enabled day of a plan a task when it fires; false: the readers of the plan decide.',
       }),
       retentionDays: Type.Integer({
         default: 180,

@@ -5,7 +5,7 @@ const named = (options: object = {}) => nonBlankText(200, options)
 const sessionFields = {
   slot: Type.Integer({ description: 'From 1.' }),
   holder: Type.String(),
-  holderPrincipal: Type.Optional(Type.String({ description: 'Who acquired it: `key <label>`, `user <id>`, operator.' })),
+  holderPrincipal: Type.Optional(Type.String({ description: 'Principal that acquired it: `key <label>`, `user <id>`, operator.' })),
   machine: Type.Optional(Type.String()),
   account: Type.Optional(Type.String()),
   taskId: Type.Optional(Type.String()),

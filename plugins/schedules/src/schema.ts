@@ -50,7 +50,7 @@ export const repo = nonBlankText(200, { description: 'For an agent: the repo it 
 
 export const deliverTo = nonBlankText(200, {
   description:
-    'Who gets the result of each run: a notification channel, else a mail address. Answers of agents and skills go to operator by default.',
+    'Receiver of each result: a notification channel, else a mail address. Answers of agents and skills go to operator by default.',
 })
 
 /** Runs that are kept of each schedule; the oldest is dropped when there are more. */

@@ -46,7 +46,7 @@ export const Handoff = Type.Object(
     handoffId: Type.String({ description: 'Prefix ho-; rises from entry to entry of a repo.' }),
     repo: Type.String(),
     ...handoffFields,
-    authorPrincipal: Type.Optional(Type.String({ description: 'Who wrote it: `key <label>`, `user <id>`, operator.' })),
+    authorPrincipal: Type.Optional(Type.String({ description: 'Principal that wrote it: `key <label>`, `user <id>`, operator.' })),
     createdAt: Type.String(),
   },
   closed,

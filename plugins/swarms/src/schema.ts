@@ -20,7 +20,7 @@ export const Swarm = Type.Object(
     tokensSpent: Type.Integer({ description: 'Output tokens of all its children so far.' }),
     pausedBy: Type.Optional(Type.Enum(['budget'], { description: 'Set while it is paused because its budget is used up.' })),
     plannedBy: Type.String(),
-    plannedByPrincipal: Type.Optional(Type.String({ description: 'Who planned it: `key <label>`, `user <id>`, operator.' })),
+    plannedByPrincipal: Type.Optional(Type.String({ description: 'Principal that planned it: `key <label>`, `user <id>`, operator.' })),
     approvedBy: Type.Optional(Type.String()),
     approvedByPrincipal: Type.Optional(Type.String()),
     approvedAt: Type.Optional(Type.String()),

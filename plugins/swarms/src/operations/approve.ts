@@ -12,7 +12,7 @@ type Refs = Resolved<typeof approveUses>
 export interface Approval {
   readonly swarmId: string
   readonly approvedBy: string
-  /** Who made the call. */
+  /** Caller of the tool. */
   readonly principal: Principal
 }
 

@@ -14,7 +14,7 @@ const OPERATOR = 'operator'
 export interface Stop {
   readonly swarmId: string
   readonly stoppedBy: string
-  /** Who made the call. */
+  /** Caller of the tool. */
   readonly principal: Principal
   readonly reason: string | undefined
 }

@@ -10,7 +10,7 @@ const Event = Type.Object(
     at: Type.String(),
     what: Type.Enum(['created', 'claimed', ...STATUSES], { description: 'A status: it came into it.' }),
     by: Type.Optional(Type.String({ description: 'Who claimed it, or had it claimed until then.' })),
-    byPrincipal: Type.Optional(Type.String({ description: 'Who made that claim: `key <label>`, `user <id>`, operator.' })),
+    byPrincipal: Type.Optional(Type.String({ description: 'Principal that made that claim: `key <label>`, `user <id>`, operator.' })),
     error: Type.Optional(Type.String({ description: 'What went wrong, its first 500 characters.' })),
   },
   closed,

@@ -34,9 +34,7 @@ export interface TaskEvent {
 export function storyOf({ createdAt, ...task }: Task, moves: readonly Move[]): TaskEvent[] {
   const by = ({ claimedBy, claimedByPrincipal }: Claimer) => defined({ by: claimedBy, byPrincipal: claimedByPrincipal })
   const claim = (claimer: Claimer): TaskEvent[] =>
-    claimer.claimedBy === undefined || claimer.claimedAt === undefined
-      ? []
-      : [{ at: claimer.claimedAt, what: 'claimed', ...by(claimer) }]
+    claimer.claimedBy === undefined || claimer.claimedAt === undefined ? [] : [{ at: claimer.claimedAt, what: 'claimed', ...by(claimer) }]
   return [
     { at: createdAt, what: 'created' },
     ...moves.flatMap((move) => [...claim(move), { at: move.at, what: move.to, ...by(move), ...defined({ error: move.error }) }]),
