@@ -1,4 +1,6 @@
+import { RowActions } from './actions/buttons.tsx'
 import { Head } from './app.tsx'
+import type { Scope } from './arguments.ts'
 import { Icon } from './parts/icon.tsx'
 import { Badge, Text, Time } from './parts/value.tsx'
 import { href } from './router.ts'
@@ -38,6 +40,9 @@ export function Home() {
   )
 }
 
+/** Scope of an item's actions; the page itself has no parameters. */
+const scopeOf = (row: object): Scope => ({ params: {}, query: new URLSearchParams(), row })
+
 function Needs() {
   const waiting = attention.value
   return (
@@ -50,7 +55,7 @@ function Needs() {
       {waiting && waiting.items.length > 0 && (
         <ul class="items">
           {waiting.items.map(({ id, kind, title, text, tone, at, link, count }) => (
-            <li key={id}>
+            <li key={`${kind}:${id}`}>
               <div class="item">
                 <div class="title">
                   <Badge tone={tone}>{plain(kind).replaceAll('-', ' ')}</Badge>{' '}
@@ -69,6 +74,7 @@ function Needs() {
                   </div>
                 )}
               </div>
+              <RowActions actions={waiting.actions[kind]} target={{ name: plain(title), scope: scopeOf({ id, title, text, at }) }} />
               <Time value={at} />
             </li>
           ))}

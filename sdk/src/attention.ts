@@ -1,5 +1,6 @@
 import type { Capability } from './context.ts'
 import { defineContribution } from './contribution.ts'
+import type { Action } from './page/action.ts'
 
 /** An item that waits for a person. */
 export interface AttentionItem {
@@ -23,6 +24,18 @@ export interface AttentionSource {
   readonly kind: string
   /** Capability that is needed to act on the item; only its holders see it. */
   readonly capability: Capability
+  /** Buttons of each item; their rows are `AttentionItem`, so an argument is `arg.row('/id')`. */
+  readonly actions?: readonly Action<unknown>[]
+  /**
+   * Seconds an item may wait before an alert is raised; 0 alerts at once. Not set: only items with the tone `bad` raise one, at
+   * once.
+   */
+  readonly alertAfterSeconds?: number
+  /**
+   * Tenants in which alerts are raised: `local` for items about the gateway itself, which every tenant sees, and `none` for a
+   * source that raises its own. Default: every tenant.
+   */
+  readonly alertIn?: 'local' | 'none'
   /**
    * Returns the newest items, at most `limit`, and their number: all, or as many as were counted at a bounded cost. It is called
    * often, so an index must answer each call.

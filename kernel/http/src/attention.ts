@@ -36,12 +36,19 @@ export function attention(
     const listed = items.slice(0, MAX_ITEMS)
     const count = looks.reduce((sum, { found }) => sum + (found?.count ?? 0), 0)
     const shown = listed.reduce((sum, { item }) => sum + (item.count ?? 1), 0)
+    const kinds = new Set(listed.map(({ source }) => source))
     return {
       count,
       more: count > shown,
       items: listed.map(({ item, source }) => entry(item, source, caller)),
+      actions: Object.fromEntries([...kinds].flatMap((source) => actionsOf(source, caller))),
       failed: looks.flatMap(({ source, found }) => (found === undefined ? [source.kind] : [])),
     }
+  }
+
+  function actionsOf({ kind, actions = [] }: AttentionSource, { role }: Principal): [string, AttentionView['actions'][string]][] {
+    const shown = pages.actionsFor(role, actions)
+    return shown.length === 0 ? [] : [[kind, shown]]
   }
 
   function entry(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AttentionSource,
+  type AttentionView,
   arg,
   attentionSource,
   closed,
@@ -91,6 +92,10 @@ const shelves = definePlugin({
       create: (_, ctx): AttentionSource => ({
         kind: 'overdue',
         capability: 'work',
+        actions: [
+          { id: 'lend', label: 'Lend', tool: add, arguments: { bookId: arg.row('/id') } },
+          { id: 'close', label: 'Close', tool: close },
+        ],
         look: async () => ({
           count: 3,
           items: [
@@ -255,7 +260,11 @@ test('what waits is one queue, newest first, with one counter, and leads to the 
   await using gateway = await enforced()
   const admin = await keyOf(gateway, 'admin')
   const { body } = await gateway.inject({ method: 'GET', url: '/api/attention', headers: admin })
-  assert.deepEqual(JSON.parse(body), {
+  const seen = JSON.parse(body) as AttentionView
+  // The admin may add a book, and may not close the shelves.
+  const [lend, ...more] = seen.actions.overdue ?? []
+  assert.deepEqual([lend?.url, lend?.arguments, more], ['/api/tools/book_add', { bookId: { from: 'row', pointer: '/id' } }, []])
+  assert.deepEqual(seen, {
     count: 3,
     more: false,
     items: [
@@ -270,8 +279,9 @@ test('what waits is one queue, newest first, with one counter, and leads to the 
         link: { path: '/books/b%2F1', query: { from: 'queue' } },
       },
     ],
+    actions: { overdue: [lend] },
     failed: ['broken'],
   })
   const viewer = await gateway.inject({ method: 'GET', url: '/api/attention', headers: await keyOf(gateway, 'viewer') })
-  assert.deepEqual(JSON.parse(viewer.body), { count: 0, more: false, items: [], failed: ['broken'] })
+  assert.deepEqual(JSON.parse(viewer.body), { count: 0, more: false, items: [], actions: {}, failed: ['broken'] })
 })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { decide, type Gateway } from '@gateway/kernel'
 import {
+  type Action,
+  type ActionView,
   attentionSource,
   type DashboardPage,
   type DashboardView,
@@ -35,6 +37,8 @@ export interface Dashboard {
   json(caller: Principal): string
   /** True if a change in this collection makes anything stale that the role sees. */
   isLive(role: Role, collection: string): boolean
+  /** Actions outside of a page, as far as the role may call them. */
+  actionsFor(role: Role, actions: readonly Action<unknown>[]): readonly ActionView[]
   /** The page's path with its parameters filled in and the rest as its query; undefined if the role does not see it. */
   linkTo(
     role: Role,
@@ -46,7 +50,7 @@ export interface Dashboard {
 interface Seen {
   readonly view: Omit<DashboardView, 'caller'>
   readonly live: ReadonlySet<string>
-  readonly paths: ReadonlySet<string>
+  readonly sight: Sight
 }
 
 /** Built once per role, on demand. */
@@ -63,8 +67,9 @@ export function dashboard(gateway: Pick<Gateway, 'inventory' | 'settings' | 'ver
       return JSON.stringify({ version, revision, caller: { id, role, tenantId }, ...rest })
     },
     isLive: (role, collection) => seenBy(role).live.has(collection),
+    actionsFor: (role, actions) => actionViews(actions, seenBy(role).sight),
     linkTo(role, to, given) {
-      if (!seenBy(role).paths.has(to)) return undefined
+      if (!seenBy(role).sight.paths.has(to)) return undefined
       const named = parametersOf(to)
       const path = named.reduce((text, name) => text.replace(`:${name}`, encodeURIComponent(given[name] ?? '')), to)
       return { path, query: Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name))) }
@@ -107,7 +112,7 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
     ...attention.live,
     ...pages.flatMap(({ panels }) => panels.flatMap((panel) => (panel.kind === 'form' ? [] : panel.source.live))),
   ])
-  return { view: { version, revision, events: EVENTS_URL, attention, groups, pages }, live: collections, paths: sight.paths }
+  return { view: { version, revision, events: EVENTS_URL, attention, groups, pages }, live: collections, sight }
 }
 
 /** Operations with the admin token act as the operator, whoever sends it, so only the operator sees them. */

@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { recurringTasks } from './collections.ts'
+import { acceptance } from './contributions/tasks-change.ts'
 import { setBack } from './jobs/set-back.ts'
 import { sweep } from './jobs/sweep.ts'
 import { recurringPage } from './pages/recurring.ts'
@@ -18,5 +19,6 @@ export default definePlugin({
   collections: [recurringTasks],
   tools: [recurringTasksList, recurringTasksCreate, recurringTasksUpdate, recurringTasksRunNow, recurringTasksDelete, recurringTasksSweep],
   jobs: [sweep, setBack],
+  contributes: [acceptance],
   pages: [recurringPage],
 })

@@ -2,6 +2,7 @@ import { taskDraft } from '@gateway/plugin-tasks/api'
 import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 const OVERLAP_POLICIES = ['skip', 'stack'] as const
+const ACCEPT = ['manual', 'auto'] as const
 const { repo, title, description, priority, assignedAgent, recommendedModel, notes } = taskDraft.properties
 
 export const PRIORITIES = priority.enum
@@ -23,6 +24,7 @@ export const RecurringTask = Type.Object(
     recommendedModel: Type.Optional(Type.String()),
     notes: Type.Optional(Type.String()),
     overlapPolicy: Type.Enum(OVERLAP_POLICIES),
+    accept: Type.Optional(Type.Enum(ACCEPT, { description: 'Not set: manual.' })),
     enabled: Type.Boolean(),
     nextFireAt: Type.String({ description: 'When it is due; while it is disabled, when it would have been.' }),
     lastFireAt: Type.Optional(Type.String()),
@@ -42,6 +44,10 @@ export const cronExpr = nonBlankText(200, { description: 'Five fields, in UTC: m
 const about = { description: 'While its task before is open: skip enqueues no other, stack does.' }
 export const overlapPolicy = Type.Enum(OVERLAP_POLICIES, about)
 export const overlapPolicyOrSkip = Type.Enum(OVERLAP_POLICIES, { default: 'skip', ...about })
+
+const aboutAccept = { description: 'When its task reaches review: auto makes it done, manual leaves that to a person.' }
+export const accept = Type.Enum(ACCEPT, aboutAccept)
+export const acceptOrManual = Type.Enum(ACCEPT, { default: 'manual', ...aboutAccept })
 
 /** Answer of create and update. */
 export const written = Type.Object(

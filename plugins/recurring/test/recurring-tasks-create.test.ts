@@ -21,7 +21,7 @@ test('a template is stored as it was given, and is returned with the time of its
   const { recurringId, ...rest } = await create(gateway, full)
   assert.match(recurringId, /^recurring-\w+$/)
   const times = { nextFireAt: at('02:30', '2026-01-06'), createdAt: at('09:00'), updatedAt: at('09:00') }
-  assert.deepEqual(rest, { ...full, enabled: true, ...times })
+  assert.deepEqual(rest, { ...full, accept: 'manual', enabled: true, ...times })
   await gateway.restart()
   assert.deepEqual(await list(gateway), [{ recurringId, ...rest }])
   assert.deepEqual(await queued(gateway), [])

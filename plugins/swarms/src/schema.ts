@@ -4,6 +4,8 @@ import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 import { HARD_CHILD_CAP } from './rules/plan.ts'
 
 export const STATUSES = ['planning', 'paused', 'active', 'stopped', 'done'] as const
+/** Statuses of a child that may release the children that depend on it. */
+const DEPENDENTS = ['done', 'review'] as const
 const DISPLAY_STATUSES = ['paused', 'pending', 'running', 'done', 'blocked'] as const
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
 
@@ -16,6 +18,7 @@ export const Swarm = Type.Object(
     status: Type.Enum(STATUSES),
     childCount: Type.Integer(),
     childCap: Type.Integer(),
+    dependents: Type.Optional(Type.Enum(DEPENDENTS, { description: 'Status of a child that releases its dependents; not set: done.' })),
     tokenBudget: Type.Optional(Type.Integer({ description: 'Output tokens at which it is paused; absent: no ceiling.' })),
     tokensSpent: Type.Integer({ description: 'Output tokens of all its children so far.' }),
     pausedBy: Type.Optional(Type.Enum(['budget'], { description: 'Set while it is paused because its budget is used up.' })),
@@ -94,6 +97,13 @@ export const planInput = Type.Object(
     ),
     children: Type.Array(SwarmChild, { minItems: 1, maxItems: HARD_CHILD_CAP, description: 'The tasks, in the order of the plan.' }),
     childCap: Type.Optional(Type.Integer({ minimum: 1, description: 'Lowers the gateway’s cap of children; never raises it.' })),
+    dependents: Type.Optional(
+      Type.Enum(DEPENDENTS, {
+        default: 'done',
+        description:
+          'Status of a child that releases those that depend on it. When it is sent back from review, unclaimed ones wait again.',
+      }),
+    ),
     parentTaskId: Type.Optional(nonBlankText(100, { description: 'Task it serves.' })),
     consent: Type.Optional(
       Type.Boolean({ default: false, description: 'true: plan also for a repo that is left out of autonomous work.' }),

@@ -22,6 +22,7 @@ test('a plan stands paused: the swarm, and its children in the order of the plan
     status: 'paused',
     childCount: 5,
     childCap: 5,
+    dependents: 'done',
     tokensSpent: 0,
     plannedBy: 'director',
     plannedByPrincipal: 'operator',

@@ -12,7 +12,12 @@ export {
 } from './schema.ts'
 
 /** A task to enqueue; a child of a swarm may begin paused. */
-export type QueueDraft = CreateArguments & { readonly swarmId?: string; readonly status?: 'paused' }
+export type QueueDraft = CreateArguments & {
+  readonly swarmId?: string
+  readonly status?: 'paused'
+  /** Upstreams of the same swarm release it when they reach review. Default: when they are done. */
+  readonly startsAfter?: 'review'
+}
 
 /** The claimer of a task, and the duration of its claim. */
 export interface Taking {
@@ -33,6 +38,12 @@ export interface SwarmTasks {
   pause(swarmId: string): Promise<readonly Task[]>
   /** Makes paused children pending. */
   resume(swarmId: string): Promise<readonly Task[]>
+}
+
+/** Changes of tasks for families that take part in a change. Each is itself a change as by tasks_update. */
+export interface TaskMoves extends SwarmTasks {
+  /** Makes a task done that is in review. `undefined` if it is in another status. */
+  accept(taskId: string): Promise<Task | undefined>
 }
 
 /**
@@ -122,7 +133,7 @@ export interface TaskChanged {
 
 /** Takes part in the transaction of every change of a task: its writes are committed with the change, or neither is. */
 export interface TaskChange {
-  /** A move by `swarms` is itself such a change, and is reported before it returns. */
-  apply(change: TaskChanged, tx: Transaction, swarms: SwarmTasks): Promise<void>
+  /** A move by `moves` is itself such a change, and is reported before it returns. */
+  apply(change: TaskChanged, tx: Transaction, moves: TaskMoves): Promise<void>
 }
 export const taskChange = defineContribution<TaskChange>('tasks.change')

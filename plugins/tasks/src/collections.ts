@@ -19,7 +19,8 @@ export const tasks = defineCollection('tasks', {
     { keys: { leaseUntil: 1 }, present: 'leaseUntil' },
     { keys: { swarmId: 1, createdAt: 1 }, present: 'swarmId' },
     // Activity of a worker.
-    { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy' },
+    { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy', keys: { prUrl: 1 }, present: 'prUrl' },
+    // Tasks of a pull request.
     // Tasks done today.
     { keys: { completedAt: -1 }, present: 'completedAt' },
   ],
@@ -33,7 +34,17 @@ export const tasks = defineCollection('tasks', {
  * unnoticed. It is removed with its downstream, when that is gone for good; an upstream that is gone keeps its last state.
  */
 export const edges = defineCollection('tasks.edges', {
-  schema: Type.Object({ edgeId: Type.String(), upstream: Type.String(), downstream: Type.String(), waiting: Type.Boolean() }, closed),
+  schema: Type.Object(
+    {
+      edgeId: Type.String(),
+      upstream: Type.String(),
+      downstream: Type.String(),
+      waiting: Type.Boolean(),
+      /** Set if the upstream releases the downstream when it reaches review. */
+      early: Type.Optional(Type.Boolean()),
+    },
+    closed,
+  ),
   key: 'edgeId',
   indexes: [{ keys: { upstream: 1, waiting: 1 } }],
 })

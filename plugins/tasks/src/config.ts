@@ -32,6 +32,12 @@ export const config = defineConfig(
         env: 'TASK_RETENTION_DAYS',
         description: 'Days a task is kept after it was completed, or else last changed, once it is done, blocked or dead_letter.',
       }),
+      mergeCompletes: Type.Boolean({
+        default: true,
+        env: 'TASK_MERGE_COMPLETES',
+        description:
+          'A merged pull request makes the tasks done that name it in prUrl and are in review or working; one that is closed without a merge makes them pending. Code hosting reports both.',
+      }),
       starvationThreshold: Type.Integer({
         default: 3,
         minimum: 1,

@@ -2,7 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { blocks, edges, histories, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { workOfAgents } from './contributions/agent-activity.ts'
-import { deadLettersWait } from './contributions/attention.ts'
+import { deadLettersWait, blockedWait, reviewsWait } from './contributions/attention.ts'
 import { bootSummary } from './contributions/boot-section.ts'
 import { queueReading } from './contributions/metric-reading.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
@@ -18,6 +18,7 @@ import { tasksPage } from './pages/tasks.ts'
 import { tasksCounts } from './routes/counts.ts'
 import { tasksGet } from './routes/get.ts'
 import { tasksHistory } from './routes/history.ts'
+import { tasksSendBack } from './routes/send-back.ts'
 import { figuresProvider } from './services/figures.ts'
 import { promotionTimesProvider } from './services/promotion-times.ts'
 import { queueProvider } from './services/queue.ts'
@@ -40,9 +41,10 @@ import { tasksUpdate } from './tools/tasks-update.ts'
  * 3. Ended by its worker: done, review, blocked, or back to pending. A failed task, or one whose lease expired, is pending again
  *    after a
  *    backoff, and at last dead_letter.
- * 4. Done: its dependents are released in the same transaction.
- * 5. Removed to the trash and perhaps restored, from any status but working.
- * 6. Removed for good when it has been done, blocked or dead_letter for its retention time.
+ * 4. In review until a person accepts it or sends it back, or its pull request is merged or closed.
+ * 5. Done: its dependents are released in the same transaction.
+ * 6. Removed to the trash and perhaps restored, from any status but working.
+ * 7. Removed for good when it has been done, blocked or dead_letter for its retention time.
  */
 export default definePlugin({
   id: 'tasks',
@@ -52,10 +54,10 @@ export default definePlugin({
   collections: [tasks, edges, histories, blocks, streaks],
   events: [taskCreated, taskMoved],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
-  routes: [tasksGet, tasksHistory, tasksCounts],
+  routes: [tasksGet, tasksHistory, tasksCounts, tasksSendBack],
   pages: [tasksPage, taskPage],
   jobs: [leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLettersWait, workOfAgents],
+  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLettersWait, workOfAgents, reviewsWait, blockedWait],
 })

@@ -28,6 +28,11 @@ export const Task = Type.Object(
     notes: Type.Optional(Type.String()),
     dependsOn: Type.Array(Type.String()),
     swarmId: Type.Optional(Type.String()),
+    startsAfter: Type.Optional(
+      Type.Enum(['review'], {
+        description: 'Upstreams of its swarm release it when they reach review already; not set: when they are done.',
+      }),
+    ),
     prUrl: Type.Optional(Type.String()),
     chatMessageId: Type.Optional(Type.Number()),
     supersededBy: Type.Optional(Type.String()),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type CodeHostingListener, codeHosting } from '@gateway/plugin-webhooks/api'
 import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { isOfRepo, mentionedTasks } from '../src/rules/mentioned.ts'
-import { create, get, start } from './support.ts'
+import { claim, create, get, start, update, working } from './support.ts'
 
 type PullRequest = Parameters<NonNullable<CodeHostingListener['pullRequest']>>[0]
 
@@ -57,6 +57,60 @@ test('a pull request that names a task of its repo becomes the task’s prUrl, w
     assert.equal((await get(gateway, task)).prUrl, url)
     assert.deepEqual(await gateway.call('host_tell', told), { changed: [] }, 'a second time it changes nothing')
   }
+})
+
+test('a merged pull request makes the task done that is in review or working, and no other', async () => {
+  await using gateway = await start({ plugins: [host] })
+  for (const [status, expected] of [
+    ['review', 'done'],
+    ['working', 'done'],
+    ['pending', 'pending'],
+    ['blocked', 'blocked'],
+    ['paused', 'paused'],
+  ]) {
+    const mine = `https://code.example/acme/web/pull/${status}`
+    const task = await update(gateway, await create(gateway), { prUrl: mine, status })
+    const { changed } = await gateway.call('host_tell', pullRequest({ url: mine, state: 'merged' }))
+    const after = await get(gateway, task)
+    assert.deepEqual([after.status, changed], [expected, status === expected ? [] : [task.taskId]], status)
+    if (expected === 'done') assert.ok(after.completedAt)
+  }
+})
+
+test('a merged pull request that names a task for the first time ends it too', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await update(gateway, await create(gateway), { status: 'review' })
+  await gateway.call('host_tell', pullRequest({ branch: `fix/${task.taskId}`, state: 'merged' }))
+  const { status, prUrl } = await get(gateway, task)
+  assert.deepEqual([status, prUrl], ['done', url])
+})
+
+test('a pull request closed without a merge makes its task pending, with a note, and free for another claimer', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await working(gateway)
+  await update(gateway, task, { prUrl: url, notes: 'Began.' })
+  await gateway.call('host_tell', pullRequest({ state: 'closed' }))
+  const after = await get(gateway, task)
+  assert.deepEqual(
+    [after.status, after.claimedBy, after.notes],
+    ['pending', undefined, `Began.\nThe pull request ${url} was closed without a merge.`],
+  )
+  assert.equal((await claim(gateway, { claimedBy: 'eve' }))?.taskId, task.taskId)
+})
+
+test('the end of an older pull request that names a task leaves it with its newer one', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await update(gateway, await create(gateway), { status: 'review', prUrl: `${url}8` })
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ text: task.taskId, state: 'closed' })), { changed: [] })
+  const { status, prUrl } = await get(gateway, task)
+  assert.deepEqual([status, prUrl], ['review', `${url}8`])
+})
+
+test('with tasks.mergeCompletes off, merged and closed pull requests move no task', async () => {
+  await using gateway = await start({ plugins: [host], config: { tasks: { mergeCompletes: false } } })
+  const task = await update(gateway, await create(gateway), { status: 'review', prUrl: url })
+  for (const state of ['merged', 'closed']) assert.deepEqual(await gateway.call('host_tell', pullRequest({ state })), { changed: [] })
+  assert.equal((await get(gateway, task)).status, 'review')
 })
 
 test('a pull request of another repo, or with an id of no task, changes nothing', async () => {

@@ -26,9 +26,30 @@ export interface CodePullRequest {
   readonly url: string
   readonly state: 'open' | 'closed' | 'merged'
   readonly branch: string
+  /** Branch that it is to be merged into; '' if the code host does not tell it. */
+  readonly base: string
+  /** Its latest commit. */
+  readonly commit?: string
   readonly title: string
   /** Text of its author; at most 20,000 characters. */
   readonly text: string
+  readonly receivedAt: string
+}
+
+/** A check of a commit that has ended, such as a workflow or a commit status. */
+export interface CodeCheck {
+  readonly repo: HostedRepo
+  /** Name of the check, workflow or status context. */
+  readonly name: string
+  readonly failed: boolean
+  readonly commit: string
+  readonly branch?: string
+  /** URLs of the pull requests that the code host names; it names none of forks and of commit statuses. */
+  readonly pullRequests: readonly string[]
+  /** Page with its details. */
+  readonly url?: string
+  /** At most 500 characters. */
+  readonly summary?: string
   readonly receivedAt: string
 }
 
@@ -42,6 +63,8 @@ export interface CodeHostingListener {
   pushed?(push: CodePush, tx: Transaction): Promise<readonly string[]>
   /** Returns the ids of changed records. */
   pullRequest?(pullRequest: CodePullRequest, tx: Transaction): Promise<readonly string[]>
+  /** Returns the ids of changed records. */
+  checked?(check: CodeCheck, tx: Transaction): Promise<readonly string[]>
 }
 /** Contributes a use of code hosting webhooks, in the operator's own tenant. */
 export const codeHosting = defineContribution<CodeHostingListener>('webhooks.code-hosting')

@@ -100,7 +100,8 @@ test('a pull request comes to the families as what it is', async () => {
     body: null,
     merged: true,
     state: 'closed',
-    head: { ref: 'task-1' },
+    head: { ref: 'task-1', sha: 'c0ffee' },
+    base: { ref: 'main' },
   }
   const body = JSON.stringify({ action: 'closed', pull_request, repository: { name: 'gateway' } })
   assert.equal((await post(gateway, body, { event: 'pull_request' })).status, 202)
@@ -111,6 +112,8 @@ test('a pull request comes to the families as what it is', async () => {
       url: 'https://code.example/acme/gateway/pull/7',
       state: 'merged',
       branch: 'task-1',
+      base: 'main',
+      commit: 'c0ffee',
       title: 'Webhooks',
       text: '',
       receivedAt: new Date(gateway.clock.now()).toISOString(),

@@ -217,6 +217,8 @@ export interface AttentionView {
     readonly count: number
     readonly link?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
   }[]
+  /** Actions of the items of each kind, if the caller may call them; the row is the item. */
+  readonly actions: Readonly<Record<string, readonly ActionView[]>>
   /** Kinds that could not be read just now. */
   readonly failed: readonly string[]
 }

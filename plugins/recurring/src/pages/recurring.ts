@@ -21,7 +21,7 @@ export const recurringPage = definePage({
       icon: 'plus',
       tone: 'primary',
       tool: recurringTasksCreate,
-      form: ['name', 'cronExpr', 'repo', 'title', 'description', 'priority', 'overlapPolicy'],
+      form: ['name', 'cronExpr', 'repo', 'title', 'description', 'priority', 'overlapPolicy', 'accept'],
     },
   ],
   panels: [

@@ -1,7 +1,7 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
-import { cronExpr, name, overlapPolicyOrSkip, taskFields, written } from '../schema.ts'
+import { acceptOrManual, cronExpr, name, overlapPolicyOrSkip, taskFields, written } from '../schema.ts'
 
 export const recurringTasksCreate = defineTool({
   name: 'recurring_tasks_create',
@@ -15,13 +15,14 @@ export const recurringTasksCreate = defineTool({
       cronExpr,
       ...taskFields,
       overlapPolicy: Type.Optional(overlapPolicyOrSkip),
+      accept: Type.Optional(acceptOrManual),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
     },
     closed,
   ),
   output: written,
   uses: { recurringTasks },
-  async handle({ priority = 'P2', overlapPolicy = 'skip', enabled = true, ...given }, { recurringTasks }, ctx) {
+  async handle({ priority = 'P2', overlapPolicy = 'skip', accept = 'manual', enabled = true, ...given }, { recurringTasks }, ctx) {
     const now = ctx.now()
     const nextFires = preview(given.cronExpr, ctx)
     const recurringTask = await recurringTasks.insert({
@@ -29,6 +30,7 @@ export const recurringTasksCreate = defineTool({
       recurringId: ctx.newId('recurring-'),
       priority,
       overlapPolicy,
+      accept,
       enabled,
       nextFireAt: nextFire(given.cronExpr, now),
       createdAt: now.toISOString(),

@@ -1,7 +1,7 @@
 import { atomically, closed, defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
-import { cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
+import { accept, cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
 
 const { priority: _withDefault, ...others } = taskFields
 
@@ -15,7 +15,7 @@ export const recurringTasksUpdate = defineTool({
   input: Type.Object(
     {
       recurringId,
-      ...Type.Partial(Type.Object({ name, cronExpr, ...others, overlapPolicy })).properties,
+      ...Type.Partial(Type.Object({ name, cronExpr, ...others, overlapPolicy, accept })).properties,
       priority: Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' })),
       enabled: Type.Optional(Type.Boolean({ description: 'Whether it fires.' })),
     },

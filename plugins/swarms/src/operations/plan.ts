@@ -12,7 +12,7 @@ type Refs = Resolved<typeof planUses>
 
 /** Writes the swarm, its children and their dependencies together, or none of them. */
 export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Promise<{ swarm: Swarm; children: readonly Task[] }> {
-  const { repo, goal, children: wanted, consent = false, parentTaskId, notes } = args
+  const { repo, goal, children: wanted, dependents = 'done', consent = false, parentTaskId, notes } = args
   const childCap = effectiveCap(refs.config.childCap, args.childCap)
   checkChildren(wanted, childCap)
   if (!consent && refs.config.scheduleIgnoreRepos.includes(repo)) throw ConsentNeeded({ field: 'consent', repo })
@@ -26,6 +26,7 @@ export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Pr
       status: 'planning',
       childCount: wanted.length,
       childCap,
+      dependents,
       tokensSpent: 0,
       plannedBy,
       plannedByPrincipal: principalName(ctx.principal),
@@ -48,14 +49,15 @@ function ownAddress({ principal: { label, id } }: CallContext): string {
 
 async function enqueueAll(
   { queue }: Refs,
-  { swarmId, repo }: Swarm,
+  { swarmId, repo, dependents }: Swarm,
   wanted: readonly SwarmChild[],
   tx: Transaction,
 ): Promise<readonly Task[]> {
   const children: Task[] = []
   for (const { dependsOnIndexes = [], ...fields } of wanted) {
     const dependsOn = dependsOnIndexes.flatMap((at) => children[at]?.taskId ?? [])
-    children.push(await queue.enqueue({ ...fields, repo, dependsOn, swarmId, status: 'paused' }, tx))
+    const draft = { ...fields, repo, dependsOn, swarmId, status: 'paused' } as const
+    children.push(await queue.enqueue(dependents === 'review' ? { ...draft, startsAfter: dependents } : draft, tx))
   }
   return children
 }

@@ -1,19 +1,26 @@
 import { codeHosting } from '@gateway/plugin-webhooks/api'
 import { contribute } from '@gateway/sdk'
+import { config } from '../config.ts'
 import { changeUses, writeChange } from '../operations/change.ts'
-import { isOfRepo, mentionedTasks } from '../rules/mentioned.ts'
+import { tasksOfPullRequest } from '../operations/pull-request-tasks.ts'
+import { ended } from '../rules/merge.ts'
 
-/** A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl`. */
+/**
+ * A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl`; its end moves the tasks
+ * that have it as `prUrl`. The end of an older pull request does not replace a newer one.
+ */
 export const pullRequests = contribute(codeHosting, {
-  uses: changeUses,
+  uses: { ...changeUses, config },
   create: (refs) => ({
-    async pullRequest({ url, repo, branch, title, text }, tx) {
+    async pullRequest({ url, repo, branch, title, text, state }, tx) {
       const changed: string[] = []
-      for (const taskId of mentionedTasks(branch, title, text)) {
-        const task = await refs.tasks.in(tx).get(taskId)
-        if (!task || task.prUrl === url || !isOfRepo(task.repo, repo)) continue
-        await writeChange(refs, task, { ...task, prUrl: url }, tx)
-        changed.push(taskId)
+      const { named, mentioned } = await tasksOfPullRequest(refs, { url, repo, texts: [branch, title, text] }, tx)
+      for (const task of [...named, ...mentioned]) {
+        const isItsOwn = named.includes(task)
+        if (!isItsOwn && state !== 'open' && task.prUrl !== undefined) continue
+        const next = isItsOwn ? task : { ...task, prUrl: url }
+        const after = await writeChange(refs, task, refs.config.mergeCompletes ? ended(next, { url, state }, tx.now) : next, tx)
+        if (after !== task) changed.push(task.taskId)
       }
       return changed
     },

@@ -1,5 +1,5 @@
 import type { Collection, Resolved, Transaction } from '@gateway/sdk'
-import { type SwarmTasks, taskChange } from '../api.ts'
+import { type TaskMoves, taskChange } from '../api.ts'
 import { difference } from '../rules/difference.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import { moved } from '../rules/state.ts'
@@ -23,10 +23,8 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   if (!update) return before
   const stamped: Task = { ...after, updatedAt: tx.now.toISOString() }
   await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: stamped.updatedAt } })
-  const wasDone = before.status === 'done'
-  const isDone = after.status === 'done'
-  if (wasDone !== isDone && before.dependents > 0) await settleDependents(refs, before.taskId, isDone, tx)
   if (before.status !== after.status) {
+    if (before.dependents > 0) await settleDependents(refs, before, after.status, tx)
     await recordMove(refs, before, stamped, tx)
     await refs.moved.emit(movedNews(before, stamped), tx)
   }
@@ -37,7 +35,7 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
 export async function takePart(refs: Refs, before: Task, after: Task, tx: Transaction): Promise<Task> {
   if (refs.participants.length === 0) return after
   const change = { before, after, outputTokensDelta: after.outputTokens - before.outputTokens }
-  for (const participant of refs.participants) await participant.apply(change, tx, swarmTasks(refs, tx))
+  for (const participant of refs.participants) await participant.apply(change, tx, taskMoves(refs, tx))
   // A participant may have changed the task in turn, such as a swarm that pauses all its tasks because its budget is used up.
   return (await refs.tasks.in(tx).get(after.taskId)) ?? after
 }
@@ -46,8 +44,8 @@ const OPEN: readonly Status[] = ['pending', 'working']
 /** Far beyond what any swarm has. */
 const MAX_CHILDREN = 1_000
 
-/** The children of swarms inside one transaction. */
-export function swarmTasks(refs: Refs, tx: Transaction): SwarmTasks {
+/** Moves of tasks inside one transaction. */
+export function taskMoves(refs: Refs, tx: Transaction): TaskMoves {
   async function moveAll(swarmId: string, from: readonly Status[], to: Status): Promise<readonly Task[]> {
     const children = (await childrenOf(refs.tasks.in(tx), swarmId)).filter(({ status }) => from.includes(status))
     const after: Task[] = []
@@ -57,6 +55,10 @@ export function swarmTasks(refs: Refs, tx: Transaction): SwarmTasks {
   return {
     pause: (swarmId) => moveAll(swarmId, OPEN, 'paused'),
     resume: (swarmId) => moveAll(swarmId, ['paused'], 'pending'),
+    async accept(taskId) {
+      const task = await refs.tasks.in(tx).get(taskId)
+      return task?.status === 'review' ? writeChange(refs, task, moved(task, 'done', tx.now), tx) : undefined
+    },
   }
 }
 

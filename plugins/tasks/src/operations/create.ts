@@ -17,7 +17,7 @@ export function createTask(refs: Resolved<typeof createUses>, args: CreateArgume
 /** Creates a task together with the other changes of `tx`. */
 export async function createTaskIn(tx: Transaction, refs: Resolved<typeof newTaskUses>, args: QueueDraft, ctx: CallContext): Promise<Task> {
   const task = newTask(args, tx.now, ctx)
-  const waitingOn = await link(refs, task.taskId, task.dependsOn, tx)
+  const waitingOn = await link(refs, task, task.dependsOn, tx)
   const created = await refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, tx.now))
   await refs.created.emit(createdNews(created), tx)
   return created

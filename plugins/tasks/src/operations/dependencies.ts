@@ -2,8 +2,9 @@ import { allOf, type Filter, type Infer, type Resolved, type Transaction } from 
 import { edges, tasks } from '../collections.ts'
 import { DependencyCycle, TooManyDependents, UnknownDependency } from '../errors.ts'
 import { difference } from '../rules/difference.ts'
+import { isReleasedBy } from '../rules/release.ts'
 import { derived } from '../rules/stage.ts'
-import type { Task } from '../schema.ts'
+import type { Status, Task } from '../schema.ts'
 
 export const dependencyUses = { tasks, edges }
 type Refs = Resolved<typeof dependencyUses>
@@ -21,12 +22,14 @@ const MAX_DEPENDENTS = 2_000
 /** Number of ids of a cycle that are shown, from both of its ends. */
 const MAX_TOLD = 50
 
+type Downstream = Pick<Task, 'taskId' | 'swarmId' | 'startsAfter'>
+
 /**
  * Makes a task depend on further upstreams; returns the number that hold it back. Each upstream is written to (its count of
  * dependents), so that a store with
  * concurrent transactions sees the collision with the upstream's completion.
  */
-export async function link(refs: Refs, downstream: string, upstreams: readonly string[], tx: Transaction): Promise<number> {
+export async function link(refs: Refs, downstream: Downstream, upstreams: readonly string[], tx: Transaction): Promise<number> {
   const unknown: string[] = []
   let waitingOn = 0
   for (const upstream of upstreams) {
@@ -36,9 +39,11 @@ export async function link(refs: Refs, downstream: string, upstreams: readonly s
       continue
     }
     if (task.dependents > MAX_DEPENDENTS) throw TooManyDependents({ field: FIELD, taskId: upstream, max: MAX_DEPENDENTS })
-    const waiting = task.status !== 'done'
+    const early = downstream.startsAfter === 'review' && task.swarmId === downstream.swarmId
+    const waiting = !isReleasedBy(task.status, early)
     if (waiting) waitingOn++
-    await refs.edges.in(tx).insert({ edgeId: edgeId(upstream, downstream), upstream, downstream, waiting })
+    const { taskId } = downstream
+    await refs.edges.in(tx).insert({ edgeId: edgeId(upstream, taskId), upstream, downstream: taskId, waiting, ...(early && { early }) })
   }
   if (unknown.length > 0) throw UnknownDependency({ field: FIELD, taskIds: unknown })
   return waitingOn
@@ -50,7 +55,7 @@ export async function relink(refs: Refs, task: Task, upstreams: readonly string[
   const removed = task.dependsOn.filter((id) => !upstreams.includes(id))
   const path = await circle(refs, task, added, tx)
   if (path) throw DependencyCycle({ field: FIELD, path: told(path) })
-  return task.waitingOn - (await unlink(refs, task.taskId, removed, tx)) + (await link(refs, task.taskId, added, tx))
+  return task.waitingOn - (await unlink(refs, task.taskId, removed, tx)) + (await link(refs, task, added, tx))
 }
 
 const told = (path: readonly string[]): string[] =>
@@ -110,17 +115,27 @@ async function edgesFrom(refs: Refs, upstreams: readonly string[], tx: Transacti
 
 const allEdges = (refs: Refs, where: Filter<Edge>, tx: Transaction): Promise<Edge[]> => allOf(refs.edges.in(tx), { where, limit: MAX_PAGE })
 
-/** Updates the dependents after an upstream reached done, or left it, and releases those that waited for nothing else. */
-export async function settleDependents(refs: Refs, upstream: string, done: boolean, tx: Transaction): Promise<void> {
-  const edges = refs.edges.in(tx)
+/**
+ * Updates the dependents after an upstream came into another status: releases those that waited for nothing else, or makes them
+ * wait again. A claimed one stays with its worker.
+ */
+export async function settleDependents(refs: Refs, { taskId, status }: Task, next: Status, tx: Transaction): Promise<void> {
+  for (const early of [false, true]) {
+    const released = isReleasedBy(next, early)
+    if (isReleasedBy(status, early) === released) continue
+    const turned = { upstream: taskId, waiting: released, early: early ? true : null }
+    await turn(refs, turned, released, tx)
+  }
+}
+
+async function turn(refs: Refs, turned: Filter<Edge>, released: boolean, tx: Transaction): Promise<void> {
   const tasks = refs.tasks.in(tx)
-  const turned = { upstream, waiting: done }
   const downstream = (await allEdges(refs, turned, tx)).map((edge) => edge.downstream)
-  await edges.updateMany(turned, { set: { waiting: !done } })
+  await refs.edges.in(tx).updateMany(turned, { set: { waiting: !released } })
   for (let i = 0; i < downstream.length; i += PAGE) {
     // Dependents in the trash are not found; their edges record the upstream's state for their return.
     for (const task of await tasks.getMany(downstream.slice(i, i + PAGE))) {
-      const update = difference(task, derived({ ...task, waitingOn: task.waitingOn + (done ? -1 : 1) }, tx.now))
+      const update = difference(task, derived({ ...task, waitingOn: task.waitingOn + (released ? -1 : 1) }, tx.now))
       if (update) await tasks.updateOne(task.taskId, update)
     }
   }

@@ -4,6 +4,7 @@ import { tasksHistory } from '../routes/history.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksRestore } from '../tools/tasks-restore.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
+import { whileInReview } from './review-actions.ts'
 
 const taskId = arg.param('taskId')
 
@@ -46,6 +47,7 @@ export const taskPage = definePage({
         Completed: { value: '/completedAt', format: 'time' },
       },
       actions: [
+        ...whileInReview(taskId),
         {
           id: 'edit',
           label: 'Change',

@@ -5,6 +5,7 @@ import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksList } from '../tools/tasks-list.ts'
 import { tasksRestore } from '../tools/tasks-restore.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
+import { whileInReview } from './review-actions.ts'
 
 const priorities = { P0: 'bad', P1: 'warn', P2: 'neutral', P3: 'neutral' } as const
 const statuses = {
@@ -101,13 +102,14 @@ export const tasksPage = definePage({
       },
       open,
       actions: [
+        ...whileInReview(arg.row('/taskId')),
         {
           id: 'set-pending',
           label: 'Let it run',
           icon: 'play',
           tool: tasksUpdate,
           arguments: { taskId: arg.row('/taskId'), status: 'pending' },
-          when: { pointer: '/status', in: ['dead_letter', 'blocked', 'paused', 'review'] },
+          when: { pointer: '/status', in: ['dead_letter', 'blocked', 'paused'] },
         },
         {
           id: 'remove',

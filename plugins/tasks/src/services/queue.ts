@@ -1,6 +1,6 @@
 import { provide } from '@gateway/sdk'
 import { taskQueue } from '../api.ts'
-import { changeUses, childrenOf, swarmTasks } from '../operations/change.ts'
+import { changeUses, childrenOf, taskMoves } from '../operations/change.ts'
 import { closedGate, createClaimed, queueUses, readyTasks } from '../operations/claim.ts'
 import { createTaskIn, newTaskUses } from '../operations/create.ts'
 
@@ -11,7 +11,7 @@ export const queueProvider = provide(taskQueue, {
     enqueueClaimed: (draft, taking, tx) => createClaimed(tx, refs, draft, taking, ctx),
     get: (taskId, tx) => (tx ? refs.tasks.in(tx) : refs.tasks).get(taskId),
     children: (swarmId, tx) => childrenOf(tx ? refs.tasks.in(tx) : refs.tasks, swarmId),
-    swarms: (tx) => swarmTasks(refs, tx),
+    swarms: (tx) => taskMoves(refs, tx),
     ready: (query) => readyTasks(refs, query, ctx),
     closed: () => closedGate(refs),
   }),

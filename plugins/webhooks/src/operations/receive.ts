@@ -95,6 +95,7 @@ function keep(
     for (const listener of refs.listeners) {
       if (news?.kind === 'push') changed.push(...((await listener.pushed?.(news.push, tx)) ?? []))
       if (news?.kind === 'pull-request') changed.push(...((await listener.pullRequest?.(news.pullRequest, tx)) ?? []))
+      if (news?.kind === 'check') changed.push(...((await listener.checked?.(news.check, tx)) ?? []))
     }
     if (changed.length > 0) await refs.inbound.in(tx).updateOne(inboundId, { set: { changed } })
     return { deliveryId: came.deliveryId, duplicate: false, understood, changed }

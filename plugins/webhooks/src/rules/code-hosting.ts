@@ -1,16 +1,18 @@
 import { cutText, defined } from '@gateway/sdk'
-import type { CodePullRequest, CodePush, HostedRepo } from '../api.ts'
+import type { CodeCheck, CodePullRequest, CodePush, HostedRepo } from '../api.ts'
+import { checkOf } from './checks.ts'
+import { type Fields, record, text } from './fields.ts'
 
 /** What families are told of, or undefined where a webhook says something else, or in a shape that is not known. */
 export type CodeHostingNews =
   | { readonly kind: 'push'; readonly push: CodePush }
   | { readonly kind: 'pull-request'; readonly pullRequest: CodePullRequest }
+  | { readonly kind: 'check'; readonly check: CodeCheck }
 
-const MAX_NAME = 500
 const MAX_TEXT = 20_000
 const NO_COMMIT = /^0+$/
 
-/** Reads what the large code hosts send alike: `push` and `pull_request`, each with its `repository`. */
+/** Reads the events that the large code hosts send alike: pushes, pull requests and checks, each with its `repository`. */
 export function readNews(event: string, payload: unknown, receivedAt: string): CodeHostingNews | undefined {
   const body = record(payload)
   const repo = repoOf(record(body.repository))
@@ -19,9 +21,12 @@ export function readNews(event: string, payload: unknown, receivedAt: string): C
     const push = pushOf(body, repo, receivedAt)
     return push && { kind: 'push', push }
   }
-  if (event !== 'pull_request') return undefined
-  const pullRequest = pullRequestOf(body, repo, receivedAt)
-  return pullRequest && { kind: 'pull-request', pullRequest }
+  if (event === 'pull_request') {
+    const pullRequest = pullRequestOf(body, repo, receivedAt)
+    return pullRequest && { kind: 'pull-request', pullRequest }
+  }
+  const check = checkOf(event, body, repo, receivedAt)
+  return check && { kind: 'check', check }
 }
 
 function repoOf({ name, full_name }: Fields): HostedRepo | undefined {
@@ -44,7 +49,7 @@ function pushOf({ ref, after, pusher, sender }: Fields, repo: HostedRepo, receiv
 }
 
 function pullRequestOf({ number: ofBody, pull_request }: Fields, repo: HostedRepo, receivedAt: string): CodePullRequest | undefined {
-  const { html_url, number: own, title, body, merged, state, head } = record(pull_request)
+  const { html_url, number: own, title, body, merged, state, head, base } = record(pull_request)
   const url = text(html_url)
   const number = typeof own === 'number' ? own : ofBody
   if (url === undefined || !/^https?:\/\//.test(url) || typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
@@ -54,12 +59,10 @@ function pullRequestOf({ number: ofBody, pull_request }: Fields, repo: HostedRep
     url,
     state: merged === true ? 'merged' : state === 'closed' ? 'closed' : 'open',
     branch: text(record(head).ref) ?? '',
+    base: text(record(base).ref) ?? '',
+    ...defined({ commit: text(record(head).sha) }),
     title: text(title) ?? '',
     text: typeof body === 'string' ? cutText(body, MAX_TEXT) : '',
     receivedAt,
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>
-const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? cutText(value, MAX_NAME) : undefined)

@@ -1,0 +1,19 @@
+import { atomically, Conflict, NotFound, type Resolved } from '@gateway/sdk'
+import { withNote } from '../rules/notes.ts'
+import { moved } from '../rules/state.ts'
+import type { Task } from '../schema.ts'
+import { changeUses, writeChange } from './change.ts'
+
+export const sendBackUses = { ...changeUses, atomically }
+
+/** Makes a task in review pending, with a note. A task that has left review meanwhile is not touched. */
+export function sendBack(refs: Resolved<typeof sendBackUses>, taskId: string, note: string): Promise<Task> {
+  return refs.atomically(async (tx) => {
+    const task = await refs.tasks.in(tx).get(taskId)
+    if (!task) throw NotFound({ what: 'task', id: taskId })
+    if (task.status !== 'review')
+      throw Conflict({ field: 'taskId', message: `Only a task in review can be sent back; ${taskId} is ${task.status}.` })
+    const notes = withNote(task.notes, `Sent back: ${note}`)
+    return writeChange(refs, task, moved({ ...task, notes }, 'pending', tx.now), tx)
+  })
+}

@@ -1,0 +1,29 @@
+import { type Argument, arg } from '@gateway/sdk'
+import { tasksSendBack } from '../routes/send-back.ts'
+import { tasksUpdate } from '../tools/tasks-update.ts'
+
+/** Actions that end the review of a task: its work is accepted, or sent back with a note. */
+export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskId: A) =>
+  [
+    {
+      id: 'accept',
+      label: 'Accept',
+      icon: 'check',
+      tone: 'primary',
+      tool: tasksUpdate,
+      arguments: { taskId, status: 'done' },
+      done: 'Accepted',
+    },
+    {
+      id: 'send-back',
+      label: 'Send back',
+      icon: 'undo-2',
+      tool: tasksSendBack,
+      arguments: { taskId, note: arg.asked('What is missing?') },
+      done: 'Sent back',
+    },
+  ] as const
+
+/** The same actions where the rows are tasks of any status. */
+export const whileInReview = <const A extends Argument<'/taskId'>>(taskId: A) =>
+  reviewActions(taskId).map((action) => ({ ...action, when: { pointer: '/status', in: ['review'] } as const }))
