@@ -2,6 +2,8 @@ import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const enabled = Type.Optional(Type.Boolean({ default: true, description: 'false keeps the channel, and sends nothing to it.' }))
 
+const timeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM in UTC.' })
+
 const ChatChannel = Type.Object(
   {
     kind: Type.Literal('chat_channel'),
@@ -53,6 +55,29 @@ export const config = defineConfig(
         maximum: 20,
         description: 'How often an alert is sent to a channel that does not take it: at once, after 30 s, and twice as long each time.',
       }),
+      attention: Type.Object(
+        {
+          level: Type.Enum(['warning', 'error', 'off'], {
+            default: 'warning',
+            env: 'ATTENTION_ALERT_LEVEL',
+            description:
+              'Least level of the alerts about the attention queue: error only for what has stopped, warning also for what waits too long, off for none.',
+          }),
+          windowMinutes: Type.Number({
+            default: 60,
+            minimum: 0,
+            maximum: 10_080,
+            description: 'An item that leaves the attention queue and is back within this time raises no second alert.',
+          }),
+          quietHours: Type.Optional(
+            Type.Object(
+              { from: timeOfDay, to: timeOfDay },
+              { ...closed, description: 'No alert about the attention queue is raised then; what still waits at the end is told.' },
+            ),
+          ),
+        },
+        { ...closed, default: {}, description: 'Alerts about items that enter the attention queue, or stay in it too long.' },
+      ),
       historyLimit: Type.Integer({
         default: 1_000,
         minimum: 1,

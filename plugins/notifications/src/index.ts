@@ -1,10 +1,11 @@
 import { definePlugin } from '@gateway/sdk'
-import { history, rings } from './collections.ts'
+import { attention, history, rings } from './collections.ts'
 import { config } from './config.ts'
 import { chats } from './contributions/agents-channels.ts'
 import { channelFigures } from './contributions/health-figures.ts'
 import { runResults } from './contributions/schedules-run-channels.ts'
 import { retry } from './jobs/retry.ts'
+import { attentionWatch } from './jobs/watch-attention.ts'
 import { onAlert } from './listeners/alert.ts'
 import { onDispatchCycle } from './listeners/dispatch-cycle.ts'
 import { alertKept } from './operations/keep.ts'
@@ -22,6 +23,8 @@ import { notificationsTest } from './tools/notifications-test.ts'
  * 3. Sent to every enabled channel at once; the answer of a channel is its result.
  * 4. Sent again, by a job, to channels that may accept it later, until they do or the attempts are used up.
  *
+ * Items of the attention queue become alerts when they are bad or wait too long; their states are stored with the alert.
+ *
  * Notifications of a tool are sent once and kept afterwards: the caller has the result.
  */
 export default definePlugin({
@@ -29,10 +32,10 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Tells people of alerts and messages through chat and webhook channels, with a history per tenant.',
   config,
-  collections: [history, rings],
+  collections: [history, rings, attention],
   events: [alertKept],
   tools: [notificationsSend, notificationsHistory, notificationsTest],
-  jobs: [retry],
+  jobs: [retry, attentionWatch],
   on: [onAlert, onDispatchCycle],
   provides: [paceProvider],
   contributes: [channelFigures, chats, runResults],

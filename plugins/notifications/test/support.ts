@@ -30,7 +30,11 @@ const alarm = definePlugin({
 })
 
 export const start = (channels: object = {}, config: object = {}, options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
-  startTestGateway({ plugins: [outgoing, plugin, alarm], config: { notifications: { channels, ...config } }, ...options })
+  startTestGateway({
+    config: { notifications: { channels, ...config } },
+    ...options,
+    plugins: [outgoing, plugin, alarm, ...(options.plugins ?? [])],
+  })
 
 /** Target of channels in these tests: a server on the loopback that records what it receives. */
 export async function receiver(answer: RequestListener = (_request, response) => void response.end('{"ok":true}')) {

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { executions, machines, pastSessions, slotLeases } from './collections.ts'
 import { slotsOfAgents } from './contributions/agent-activity.ts'
+import { noLiveRunner } from './contributions/attention.ts'
 import { runnersPanel } from './contributions/fleet-panel.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
@@ -40,6 +41,6 @@ export default definePlugin({
   ],
   jobs: [retention],
   provides: [addressesProvider],
-  contributes: [retentionByHand, executionCounter, runnersPanel, slotsOfAgents],
+  contributes: [retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner],
   pages: [runnersPage],
 })

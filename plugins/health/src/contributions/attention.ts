@@ -8,6 +8,8 @@ export const unwellParts = contribute(attentionSource, {
   create: ({ states }): AttentionSource => ({
     kind: 'health',
     capability: 'operator',
+    // The health cycle raises its own alerts.
+    alertIn: 'none',
     async look() {
       const report = (await states.get(STATE))?.report
       const unwell = report?.checks.filter(({ status }) => status !== 'healthy') ?? []

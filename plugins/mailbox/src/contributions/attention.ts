@@ -11,6 +11,7 @@ export const overdueMail = contribute(attentionSource, {
   create: ({ messages }): AttentionSource => ({
     kind: 'overdue-ack',
     capability: 'work',
+    alertAfterSeconds: 86_400,
     async look(limit) {
       const where = { to: 'operator', acked: false, kind: { ne: 'result' }, createdAt: { lt: now(-OVERDUE_SECONDS) } } as const
       const [count, { items }] = await Promise.all([

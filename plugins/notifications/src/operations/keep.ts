@@ -1,4 +1,4 @@
-import { atomically, type CallContext, closed, defined, defineEvent, now, type Resolved, Type } from '@gateway/sdk'
+import { atomically, type CallContext, closed, defined, defineEvent, now, type Resolved, type Transaction, Type } from '@gateway/sdk'
 import { takePlaces } from '@gateway/sdk/ring'
 import { history, rings } from '../collections.ts'
 import { config } from '../config.ts'
@@ -32,26 +32,24 @@ export const ATTEMPT_SECONDS = 120
 type Draft = Omit<Notification, 'notificationId' | 'createdAt' | 'nextTryAt'>
 
 /** Adds a notification to the ring of the caller's tenant. With `attempts` it is tried until it is delivered. */
-function keep(refs: Refs, draft: Draft): Promise<Notification> {
-  return refs.atomically(async (tx) => {
-    const past = new Date(tx.now.getTime() - refs.config.retentionDays * DAY_MS).toISOString()
-    const ring = {
-      states: refs.rings,
-      documents: refs.history,
-      key: 'notificationId',
-      prefix: 'notification-',
-      max: refs.config.historyLimit,
-      isPast: ({ createdAt }: Notification) => createdAt < past,
-    } as const
-    const [notificationId] = (await takePlaces(ring, 1, tx)) as [string]
-    const due = new Date(tx.now.getTime() + ATTEMPT_SECONDS * 1_000).toISOString()
-    const attempt = draft.attempts === undefined ? {} : { nextTryAt: due }
-    const createdAt = tx.now.toISOString()
-    const kept = await refs.history.in(tx).insert({ notificationId, ...draft, createdAt, ...attempt })
-    const { kind, level, title, message, source } = draft
-    if (kind === 'alert') await refs.alertKept.emit({ notificationId, level, message, createdAt, ...defined({ title, source }) }, tx)
-    return kept
-  })
+export async function keep(refs: Refs, draft: Draft, tx: Transaction): Promise<Notification> {
+  const past = new Date(tx.now.getTime() - refs.config.retentionDays * DAY_MS).toISOString()
+  const ring = {
+    states: refs.rings,
+    documents: refs.history,
+    key: 'notificationId',
+    prefix: 'notification-',
+    max: refs.config.historyLimit,
+    isPast: ({ createdAt }: Notification) => createdAt < past,
+  } as const
+  const [notificationId] = (await takePlaces(ring, 1, tx)) as [string]
+  const due = new Date(tx.now.getTime() + ATTEMPT_SECONDS * 1_000).toISOString()
+  const attempt = draft.attempts === undefined ? {} : { nextTryAt: due }
+  const createdAt = tx.now.toISOString()
+  const kept = await refs.history.in(tx).insert({ notificationId, ...draft, createdAt, ...attempt })
+  const { kind, level, title, message, source } = draft
+  if (kind === 'alert') await refs.alertKept.emit({ notificationId, level, message, createdAt, ...defined({ title, source }) }, tx)
+  return kept
 }
 
 /**
@@ -60,7 +58,7 @@ function keep(refs: Refs, draft: Draft): Promise<Notification> {
  */
 export async function tryToKeep(refs: Refs, draft: Draft, ctx: CallContext): Promise<Notification | undefined> {
   try {
-    return await keep(refs, draft)
+    return await refs.atomically((tx) => keep(refs, draft, tx))
   } catch (error) {
     ctx.log.error('a notification could not be kept', { err: error })
     return undefined

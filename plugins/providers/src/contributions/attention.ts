@@ -10,6 +10,7 @@ export const trippedBreakers = contribute(attentionSource, {
   create: ({ host, shared, wide }, ctx): AttentionSource => ({
     kind: 'breaker',
     capability: 'configure',
+    alertIn: 'local',
     async look() {
       await shared.refresh(wide, ctx)
       const time = ctx.now()

@@ -22,7 +22,7 @@ export const failedSchedules = contribute(attentionSource, {
           id: scheduleId,
           title: `Schedule “${name}” has failed`,
           ...(lastError !== undefined && { text: lastError.slice(0, 300) }),
-          tone: 'warn',
+          tone: 'bad',
           at: lastRun ?? updatedAt,
           link: { to: '/schedules', with: { status: 'error' } },
         })),

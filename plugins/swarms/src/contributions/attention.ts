@@ -9,6 +9,7 @@ export const approvals = contribute(attentionSource, {
   create: ({ swarms }): AttentionSource => ({
     kind: 'swarm-approval',
     capability: 'work',
+    alertAfterSeconds: 3_600,
     async look(limit) {
       const where = { status: { in: ['planning', 'paused'] } } as const
       const [count, { items }] = await Promise.all([

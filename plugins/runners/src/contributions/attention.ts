@@ -1,0 +1,25 @@
+import { taskQueue } from '@gateway/plugin-tasks/api'
+import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
+import { heardOf, machineUses } from '../operations/machines.ts'
+import { minutesSilent } from '../rules/lanes.ts'
+import { defaults } from '../schema.ts'
+
+/** All runner machines are silent while tasks wait for one. A tenant whose runners were never heard of works without any. */
+export const noLiveRunner = contribute(attentionSource, {
+  uses: { ...machineUses, queue: taskQueue },
+  create: ({ queue, ...refs }): AttentionSource => ({
+    kind: 'no-runner',
+    capability: 'work',
+    async look() {
+      const { now, machines } = await heardOf(refs)
+      const [latest] = machines
+      if (!latest || minutesSilent(latest, now) <= defaults.thresholdMinutes) return { count: 0, items: [] }
+      const [[waits], closed] = await Promise.all([queue.ready({ limit: 1 }), queue.closed()])
+      if (!waits || closed !== undefined) return { count: 0, items: [] }
+      const { machine, lastHeartbeatAt } = latest
+      const text = `Tasks wait, “${waits.title}” first. ${machine} was heard of last, at ${lastHeartbeatAt}.`
+      const item = { id: 'runners', title: 'No runner is alive', text, tone: 'bad', at: lastHeartbeatAt, link: { to: '/runners' } } as const
+      return { count: 1, items: [item] }
+    },
+  }),
+})
