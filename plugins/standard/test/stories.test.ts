@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import type { PlannedSpend, Spend } from '@gateway/plugin-providers/api'
+import { BudgetExceeded, spendGuard } from '@gateway/plugin-providers/api'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { standardPlugins } from '../src/index.ts'
+
+const SECRET = 'inbound-secret-0123456789'
+const MINUTE = 60
+
+/** Titles of the alerts raised so far, oldest first, after another look at the attention queue. */
+async function alerts(gateway: TestGateway): Promise<string[]> {
+  await gateway.runJob('notifications.attention')
+  const { notifications } = await gateway.call('notifications_history', { limit: 500 })
+  return notifications.map(({ title }: { title: string }) => title).reverse()
+}
+async function waiting(gateway: TestGateway): Promise<{ kind: string; id: string; title: string }[]> {
+  const { items } = (await gateway.inject({ method: 'GET', url: '/api/attention' })).json()
+  return items
+}
+
+test('the first child of a swarm ends through a merged pull request, which starts the second', async () => {
+  const env = { CODE_HOSTING_WEBHOOK_SECRET: SECRET }
+  await using gateway = await startTestGateway({ plugins: standardPlugins, env, listen: true })
+  const children = [{ title: 'first' }, { title: 'second', dependsOnIndexes: [0] }]
+  const { swarm } = await gateway.call('swarm_plan', { repo: 'web', goal: 'Ship it', children })
+  await gateway.call('swarm_approve', { swarmId: swarm.swarmId, approvedBy: 'operator' })
+  const { task } = await gateway.call('tasks_claim', { claimedBy: 'ada' })
+  const prUrl = 'https://code.example/acme/web/pull/7'
+  await gateway.call('tasks_update', { taskId: task.taskId, claimId: task.claimId, status: 'review', prUrl })
+  assert.deepEqual(
+    (await waiting(gateway)).map(({ kind, id }) => [kind, id]),
+    [['review', task.taskId]],
+  )
+  const other = { as: { kind: 'user', role: 'owner', id: 'eve', tenantId: 'acme' } } as const
+  const { task: foreign } = await gateway.call('tasks_create', { repo: 'web', title: 'Of another tenant' }, other)
+  await gateway.call('tasks_update', { taskId: foreign.taskId, status: 'review', prUrl }, other)
+
+  const pull_request = {
+    html_url: prUrl,
+    number: 7,
+    title: 'It',
+    merged: true,
+    state: 'closed',
+    head: { ref: 'fix' },
+    base: { ref: 'main' },
+  }
+  const body = JSON.stringify({ action: 'closed', pull_request, repository: { name: 'web', full_name: 'acme/web' } })
+  const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
+  const headers = { 'x-webhook-signature-256': signature, 'x-webhook-event': 'pull_request', 'x-webhook-delivery': 'd-1' }
+  const answer = await fetch(`${gateway.url}/api/webhooks/inbound/code-hosting`, { method: 'POST', headers, body })
+  assert.equal(answer.status, 202)
+  const { changed } = (await answer.json()) as { changed: string[] }
+  assert.ok(changed.includes(task.taskId))
+
+  assert.equal((await gateway.call('tasks.get', { taskId: task.taskId })).task.status, 'done')
+  assert.equal((await gateway.call('tasks.get', { taskId: foreign.taskId }, other)).task.status, 'review', 'a task of another tenant')
+  assert.equal((await gateway.call('tasks_claim', { claimedBy: 'ada' })).task.title, 'second')
+  assert.deepEqual(
+    (await waiting(gateway)).filter(({ kind }) => kind === 'review'),
+    [],
+  )
+  const { events } = (await gateway.inject({ method: 'GET', url: `/api/tasks/${task.taskId}/history` })).json()
+  assert.match(JSON.stringify(events), /review.*done/)
+  assert.ok((await gateway.audit()).some(({ tool }) => tool === 'webhooks.receive'))
+})
+
+/** Plays the model side of a call. */
+const spender = definePlugin({
+  id: 'spender',
+  sdk: '^1.0.0',
+  description: 'Spends money, for tests.',
+  tools: [
+    defineTool({
+      name: 'spend_usd',
+      description: 'Spend money on a model call. Returns nothing.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object({ usd: Type.Number() }, closed),
+      output: Type.Object({}),
+      uses: { guards: spendGuard },
+      errors: [BudgetExceeded],
+      async handle({ usd: costUsd }, { guards }, ctx) {
+        const call = { callId: ctx.newId('call-'), channel: 'mcp', member: 'ada', provider: 'api', model: 'big', tier: 'standard' } as const
+        const reserved = await guards[0]?.reserve({ ...call, inputTokens: 10, maxOutputTokens: 10, maxCostUsd: 0.01 } as PlannedSpend)
+        const used = { inputTokens: 100, outputTokens: 10, estimated: false, priced: true, costUsd, outcome: 'ok' } as const
+        await reserved?.settle({ ...call, ...used } as Spend)
+        return {}
+      },
+    }),
+  ],
+})
+
+test('a budget that nears its cap and reaches it raises an alert each time, and a raised cap lets work go on', async () => {
+  const budgets = { dailyCapUsd: 10 }
+  const config = { budgets }
+  await using gateway = await startTestGateway({ plugins: [...standardPlugins, spender], config })
+  await gateway.call('spend_usd', { usd: 5 })
+  assert.deepEqual(await alerts(gateway), [])
+  await gateway.call('spend_usd', { usd: 4 })
+  assert.deepEqual(await alerts(gateway), ['The budget of models is nearly used up'])
+  await gateway.call('spend_usd', { usd: 1 })
+  assert.deepEqual((await alerts(gateway)).slice(1), ['The budget of models is used up'])
+  await assert.rejects(gateway.call('spend_usd', { usd: 1 }), { code: 'BUDGET_EXCEEDED' })
+  assert.deepEqual(
+    (await waiting(gateway)).map(({ kind }) => kind),
+    ['budget-stop'],
+  )
+  const { spendToday, missing } = await gateway.call('fleet_overview')
+  assert.deepEqual([spendToday.usd, missing], [10, []])
+
+  budgets.dailyCapUsd = 20
+  await gateway.restart()
+  await gateway.call('spend_usd', { usd: 1 })
+  assert.deepEqual(await waiting(gateway), [])
+  assert.equal((await alerts(gateway)).length, 2)
+})
+
+test('a runner that dies is noticed, and another runner finishes its task', async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins })
+  await gateway.call('runner_heartbeat', { machine: 'm1' })
+  const { task } = await gateway.call('tasks_create', { repo: 'web', title: 'Fix it' })
+  const { task: first } = await gateway.call('tasks_claim', { claimedBy: 'm1/lane/1', leaseSeconds: 600 })
+  assert.equal(first.taskId, task.taskId)
+  assert.deepEqual(await alerts(gateway), [])
+
+  gateway.clock.advance(30 * MINUTE)
+  await gateway.runJob('tasks.lease-reap')
+  gateway.clock.advance(60 * MINUTE)
+  assert.deepEqual(await alerts(gateway), ['No runner is alive'])
+  assert.deepEqual(
+    (await waiting(gateway)).map(({ kind }) => kind),
+    ['no-runner'],
+  )
+
+  await gateway.call('runner_heartbeat', { machine: 'm2' })
+  const { task: second } = await gateway.call('tasks_claim', { claimedBy: 'm2/lane/1' })
+  assert.equal(second.taskId, task.taskId)
+  const late = gateway.call('tasks_update', { taskId: task.taskId, claimId: first.claimId, status: 'done' })
+  await assert.rejects(late, { code: 'CONFLICT' })
+  await gateway.call('tasks_update', { taskId: task.taskId, claimId: second.claimId, status: 'done' })
+  assert.equal((await gateway.call('tasks.get', { taskId: task.taskId })).task.status, 'done')
+  assert.deepEqual(await waiting(gateway), [])
+  assert.equal((await alerts(gateway)).length, 1)
+})
