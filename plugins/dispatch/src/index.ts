@@ -3,6 +3,7 @@ import { dispatchCycled } from './api.ts'
 import { offers, quotas } from './collections.ts'
 import { config } from './config.ts'
 import { offersOfChanged, offersOfTaken } from './contributions/tasks-offers.ts'
+import { onCheckFailed } from './listeners/check-failed.ts'
 import { dispatchCycle } from './tools/dispatch-cycle.ts'
 import { dispatchDelegate } from './tools/dispatch-delegate.ts'
 import { inlineExecute } from './tools/inline-execute.ts'
@@ -17,6 +18,7 @@ export default definePlugin({
   config,
   collections: [offers, quotas],
   events: [dispatchCycled],
+  on: [onCheckFailed],
   tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],
   contributes: [offersOfTaken, offersOfChanged],
 })

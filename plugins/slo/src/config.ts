@@ -10,7 +10,8 @@ export const config = defineConfig(
       routeOverrides: Type.Record(Type.String(), Type.Partial(Type.Object(objective, closed)), {
         default: {},
         env: 'SLO_ROUTE_OVERRIDES',
-        description: 'Other objectives for some tools or routes, by name: {"tasks_claim": {"p95Ms": 50}}.',
+        description:
+          'Other objectives for some tools or routes, by name: {"tasks_claim": {"p95Ms": 50}}. Calls of models have no p95Ms unless it is set here.',
       }),
       minSamples: Type.Integer({
         default: 20,

@@ -47,7 +47,7 @@ export const breachSchema = Type.Object(
     samples: Type.Integer({ description: 'Calls within the window.' }),
     p95: Type.Number(),
     errorRatePct: Type.Number(),
-    objective: Type.Object(objective, closed),
+    objective: Type.Object({ ...objective, p95Ms: Type.Optional(objective.p95Ms) }, closed),
     broken: Type.Array(Type.Enum(['p95', 'errorRate']), { description: 'Which of the objectives.' }),
   },
   closed,

@@ -16,6 +16,15 @@ async function alerts(gateway: TestGateway): Promise<string[]> {
   const { notifications } = await gateway.call('notifications_history', { limit: 500 })
   return notifications.map(({ title }: { title: string }) => title).reverse()
 }
+/** Sends a webhook as the code host does; returns the ids of what changed. */
+async function tell(gateway: TestGateway, event: string, payload: object): Promise<string[]> {
+  const body = JSON.stringify(payload)
+  const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
+  const headers = { 'x-webhook-signature-256': signature, 'x-webhook-event': event, 'x-webhook-delivery': `d-${signature.slice(-9)}` }
+  const answer = await fetch(`${gateway.url}/api/webhooks/inbound/code-hosting`, { method: 'POST', headers, body })
+  assert.equal(answer.status, 202)
+  return ((await answer.json()) as { changed: string[] }).changed
+}
 async function waiting(gateway: TestGateway): Promise<{ kind: string; id: string; title: string }[]> {
   const { items } = (await gateway.inject({ method: 'GET', url: '/api/attention' })).json()
   return items
@@ -38,6 +47,14 @@ test('the first child of a swarm ends through a merged pull request, which start
   const { task: foreign } = await gateway.call('tasks_create', { repo: 'web', title: 'Of another tenant' }, other)
   await gateway.call('tasks_update', { taskId: foreign.taskId, status: 'review', prUrl }, other)
 
+  const check_run = { name: 'unit tests', head_sha: 'c0ffee', conclusion: 'failure', pull_requests: [{ number: 7 }] }
+  const hosted = { name: 'web', full_name: 'acme/web', html_url: 'https://code.example/acme/web' }
+  assert.deepEqual(await tell(gateway, 'check_run', { check_run, repository: hosted }), [task.taskId])
+  const mailed = async () => (await gateway.call('mail_inbox', { to: 'ada' })).messages.map(({ subject }: { subject: string }) => subject)
+  while ((await mailed()).length === 0) await new Promise(setImmediate)
+  assert.deepEqual(await mailed(), ['The check “unit tests” failed'])
+  assert.match((await gateway.call('tasks.get', { taskId: task.taskId })).task.notes, /unit tests.*c0ffee failed/)
+
   const pull_request = {
     html_url: prUrl,
     number: 7,
@@ -47,12 +64,7 @@ test('the first child of a swarm ends through a merged pull request, which start
     head: { ref: 'fix' },
     base: { ref: 'main' },
   }
-  const body = JSON.stringify({ action: 'closed', pull_request, repository: { name: 'web', full_name: 'acme/web' } })
-  const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
-  const headers = { 'x-webhook-signature-256': signature, 'x-webhook-event': 'pull_request', 'x-webhook-delivery': 'd-1' }
-  const answer = await fetch(`${gateway.url}/api/webhooks/inbound/code-hosting`, { method: 'POST', headers, body })
-  assert.equal(answer.status, 202)
-  const { changed } = (await answer.json()) as { changed: string[] }
+  const changed = await tell(gateway, 'pull_request', { action: 'closed', pull_request, repository: hosted })
   assert.ok(changed.includes(task.taskId))
 
   assert.equal((await gateway.call('tasks.get', { taskId: task.taskId })).task.status, 'done')

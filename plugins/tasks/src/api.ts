@@ -1,4 +1,4 @@
-import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
+import { closed, defineContribution, defineEvent, defineService, type Transaction, Type } from '@gateway/sdk'
 import type { CreateArguments, Task } from './schema.ts'
 
 export {
@@ -137,3 +137,24 @@ export interface TaskChange {
   apply(change: TaskChanged, tx: Transaction, moves: TaskMoves): Promise<void>
 }
 export const taskChange = defineContribution<TaskChange>('tasks.change')
+
+/** Emitted when a check of a task's pull request has failed. `worker` is the latest claimer, else the assigned agent. */
+export const checkFailed = defineEvent(
+  'tasks.check-failed',
+  Type.Object(
+    {
+      taskId: Type.String(),
+      repo: Type.String(),
+      title: Type.String(),
+      worker: Type.Optional(Type.String()),
+      prUrl: Type.Optional(Type.String()),
+      check: Type.String(),
+      commit: Type.String(),
+      summary: Type.Optional(Type.String()),
+      url: Type.Optional(Type.String()),
+      at: Type.String(),
+    },
+    closed,
+  ),
+  { public: 'A check of the pull request of a task has failed.' },
+)

@@ -1,4 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
+import { checkFailed } from './api.ts'
 import { blocks, edges, histories, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { workOfAgents } from './contributions/agent-activity.ts'
@@ -52,7 +53,7 @@ export default definePlugin({
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
   collections: [tasks, edges, histories, blocks, streaks],
-  events: [taskCreated, taskMoved],
+  events: [taskCreated, taskMoved, checkFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet, tasksHistory, tasksCounts, tasksSendBack],
   pages: [tasksPage, taskPage],

@@ -30,5 +30,6 @@ export function watchBreaches(alerts: Alerts, cooldownMinutes: number): (breache
 }
 
 function said({ samples, p95, errorRatePct, objective }: Breach): string {
-  return `Of ${samples} calls, p95 ${p95} ms (at most ${objective.p95Ms}), errors ${errorRatePct} % (at most ${objective.errorRatePct}).`
+  const most = objective.p95Ms === undefined ? '' : ` (at most ${objective.p95Ms})`
+  return `Of ${samples} calls, p95 ${p95} ms${most}, errors ${errorRatePct} % (at most ${objective.errorRatePct}).`
 }

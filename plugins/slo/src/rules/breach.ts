@@ -1,6 +1,7 @@
-import type { Infer } from '@gateway/sdk'
+import { defined, type Infer } from '@gateway/sdk'
 import type { config } from '../config.ts'
 import type { breachSchema } from '../schema.ts'
+import { MODEL_CALLS } from './model-calls.ts'
 
 export type Objectives = Infer<(typeof config)['schema']>
 export type Breach = Infer<typeof breachSchema>
@@ -13,9 +14,10 @@ export function breachOf(
 ): Breach | undefined {
   if (seen.samples < settings.minSamples) return undefined
   const override = Object.hasOwn(settings.routeOverrides, route) ? settings.routeOverrides[route] : undefined
-  const objective = { p95Ms: override?.p95Ms ?? settings.p95Ms, errorRatePct: override?.errorRatePct ?? settings.errorRatePct }
+  const p95Ms = override?.p95Ms ?? (MODEL_CALLS.has(route) ? undefined : settings.p95Ms)
+  const objective = { ...defined({ p95Ms }), errorRatePct: override?.errorRatePct ?? settings.errorRatePct }
   const broken: Breach['broken'] = []
-  if (seen.p95 > objective.p95Ms) broken.push('p95')
+  if (p95Ms !== undefined && seen.p95 > p95Ms) broken.push('p95')
   if (seen.errorRatePct > objective.errorRatePct) broken.push('errorRate')
   if (broken.length === 0) return undefined
   const rounded = (figure: number): number => Math.round(figure * 100) / 100

@@ -2,19 +2,20 @@ import { codeHosting } from '@gateway/plugin-webhooks/api'
 import { contribute } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { changeUses, writeChange } from '../operations/change.ts'
-import { tasksOfPullRequest } from '../operations/pull-request-tasks.ts'
+import { failCheck, failCheckUses } from '../operations/fail-check.ts'
+import { tasksOfPullRequests } from '../operations/pull-request-tasks.ts'
 import { ended } from '../rules/merge.ts'
 
 /**
  * A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl`; its end moves the tasks
- * that have it as `prUrl`. The end of an older pull request does not replace a newer one.
+ * that have it as `prUrl`. The end of an older pull request does not replace a newer one. A check that fails is noted on the tasks.
  */
 export const pullRequests = contribute(codeHosting, {
-  uses: { ...changeUses, config },
+  uses: { ...changeUses, ...failCheckUses, config },
   create: (refs) => ({
     async pullRequest({ url, repo, branch, title, text, state }, tx) {
       const changed: string[] = []
-      const { named, mentioned } = await tasksOfPullRequest(refs, { url, repo, texts: [branch, title, text] }, tx)
+      const { named, mentioned } = await tasksOfPullRequests(refs, { urls: [url], repo, texts: [branch, title, text] }, tx)
       for (const task of [...named, ...mentioned]) {
         const isItsOwn = named.includes(task)
         if (!isItsOwn && state !== 'open' && task.prUrl !== undefined) continue
@@ -22,6 +23,14 @@ export const pullRequests = contribute(codeHosting, {
         const after = await writeChange(refs, task, refs.config.mergeCompletes ? ended(next, { url, state }, tx.now) : next, tx)
         if (after !== task) changed.push(task.taskId)
       }
+      return changed
+    },
+    async checked(check, tx) {
+      if (!check.failed) return []
+      const { repo, pullRequests: urls, branch = '' } = check
+      const { named, mentioned } = await tasksOfPullRequests(refs, { urls, repo, texts: [branch] }, tx)
+      const changed: string[] = []
+      for (const task of [...named, ...mentioned]) if (await failCheck(refs, task, check, tx)) changed.push(task.taskId)
       return changed
     },
   }),
