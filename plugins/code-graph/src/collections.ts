@@ -1,4 +1,5 @@
-import { closed, defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
+import { LEVELS } from './rules/risk.ts'
 
 /** A repo that has not been queried for this long is read again. */
 const KEPT_SECONDS = 90 * 86_400
@@ -15,3 +16,36 @@ export const shards = defineCollection('code-graph.shards', {
   key: 'shardId',
   indexes: [{ keys: { repo: 1, number: 1 } }, { keys: { updatedAt: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 })
+
+/** Open pull requests that code hosting has reported, with their risk. One that nothing is heard of for 90 days is forgotten. */
+export const pulls = defineCollection('code-graph.pulls', {
+  schema: Type.Object(
+    {
+      url: Type.String(),
+      repo: Type.String(),
+      number: Type.Integer(),
+      title: Type.String(),
+      branch: Type.String(),
+      base: Type.String(),
+      commit: Type.Optional(Type.String()),
+      openedAt: Type.String(),
+      updatedAt: Type.String(),
+      /** Set while its risk is not known. */
+      nextTryAt: Type.Optional(Type.String()),
+      attempts: Type.Integer(),
+      risk: Type.Optional(Type.Number()),
+      level: Type.Optional(Type.Enum(LEVELS)),
+      /** Names of checks of its latest commit that have failed. */
+      failing: Type.Array(Type.String()),
+    },
+    closed,
+  ),
+  key: 'url',
+  indexes: [
+    { keys: { nextTryAt: 1 }, present: 'nextTryAt', acrossTenants: true },
+    { keys: { openedAt: -1 } },
+    { keys: { repo: 1, openedAt: 1 } },
+    { keys: { updatedAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
+  ],
+})
+export type Pull = Infer<(typeof pulls)['schema']>

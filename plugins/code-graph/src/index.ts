@@ -1,6 +1,9 @@
 import { definePlugin } from '@gateway/sdk'
-import { shards } from './collections.ts'
+import { pulls, shards } from './collections.ts'
 import { config } from './config.ts'
+import { pullsWait } from './contributions/attention.ts'
+import { openPulls } from './contributions/webhooks-code-hosting.ts'
+import { triage } from './jobs/triage.ts'
 import { codeGraphPage } from './pages/code-graph.ts'
 import { graphsProvider } from './services/graphs.ts'
 import { getNeighbors } from './tools/get-neighbors.ts'
@@ -16,14 +19,18 @@ import { triagePrs } from './tools/triage-prs.ts'
  * 3. kept in the store under the hash of its content, so that after a restart only what differs is read;
  * 4. checked again with each question: changes since then are read before the answer;
  * 5. removed with its file, and three months after the repo last changed.
+ *
+ * Open pull requests that code hosting reports are kept with their risk, until they are merged or closed.
  */
 export default definePlugin({
   id: 'code-graph',
   sdk: '^1.0.0',
   description: 'What a change of code touches: importers, callers and tests, from a graph of the operator’s repos.',
   config,
-  collections: [shards],
+  collections: [shards, pulls],
   tools: [getPrImpact, triagePrs, getNeighbors, shortestPath],
+  jobs: [triage],
+  contributes: [openPulls, pullsWait],
   provides: [graphsProvider],
   pages: [codeGraphPage],
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Plugin, Ref } from '@gateway/sdk'
+import type { Ref as AnyRef, Plugin } from '@gateway/sdk'
 import * as sdk from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { standardPlugins } from '../src/index.ts'
@@ -15,6 +15,8 @@ const UNHEARD: readonly string[] = ['dispatch.cycle', 'brain.committed', 'brain.
 const STATE = /^(tasks\.(blocks|streaks)|dispatch\.(offers|quotas)|account-usage\.buckets|.*\.rings)$/
 /** Collections that are written and read by nobody yet. */
 const UNREAD: readonly string[] = ['brain.observations']
+
+type Ref = AnyRef<string, unknown>
 
 interface Part {
   readonly kind: keyof Plugin
