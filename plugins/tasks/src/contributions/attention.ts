@@ -1,7 +1,7 @@
 import { type Action, type AttentionItem, type AttentionSource, arg, attentionSource, contribute } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
-import { reviewActions } from '../pages/review-actions.ts'
+import { reviewActions } from '../rules/review-actions.ts'
 import type { Task } from '../schema.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
 

@@ -1,10 +1,10 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { tasksGet } from '../routes/get.ts'
 import { tasksHistory } from '../routes/history.ts'
+import { whileInReview } from '../rules/review-actions.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksRestore } from '../tools/tasks-restore.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
-import { whileInReview } from './review-actions.ts'
 
 const taskId = arg.param('taskId')
 

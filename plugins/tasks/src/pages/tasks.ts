@@ -1,11 +1,11 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { tasksCounts } from '../routes/counts.ts'
+import { whileInReview } from '../rules/review-actions.ts'
 import { tasksCreate } from '../tools/tasks-create.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksList } from '../tools/tasks-list.ts'
 import { tasksRestore } from '../tools/tasks-restore.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
-import { whileInReview } from './review-actions.ts'
 
 const priorities = { P0: 'bad', P1: 'warn', P2: 'neutral', P3: 'neutral' } as const
 const statuses = {

@@ -1,6 +1,4 @@
 import { type Argument, arg } from '@gateway/sdk'
-import { tasksSendBack } from '../routes/send-back.ts'
-import { tasksUpdate } from '../tools/tasks-update.ts'
 
 /** Actions that end the review of a task: its work is accepted, or sent back with a note. */
 export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskId: A) =>
@@ -10,7 +8,7 @@ export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskI
       label: 'Accept',
       icon: 'check',
       tone: 'primary',
-      tool: tasksUpdate,
+      tool: 'tasks_update',
       arguments: { taskId, status: 'done' },
       done: 'Accepted',
     },
@@ -18,7 +16,7 @@ export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskI
       id: 'send-back',
       label: 'Send back',
       icon: 'undo-2',
-      tool: tasksSendBack,
+      tool: 'tasks.send-back',
       arguments: { taskId, note: arg.asked('What is missing?') },
       done: 'Sent back',
     },
