@@ -1,9 +1,9 @@
-import type { ChannelType, Completion, ModelMessage, Tier, WorkType } from '@gateway/plugin-providers/api'
+import type { ChannelType, Completion, ModelText, Tier, WorkType } from '@gateway/plugin-providers/api'
 import { defineContribution, defineService } from '@gateway/sdk'
-import type { Agent, AgentSummary, Category, Hook, Rule, RuleSummary, Skill, SkillSummary } from './schema.ts'
+import type { Agent, AgentSummary, Category, Hook, Place, Reached, Rule, RuleSummary, Skill, SkillSummary, ToolUse } from './schema.ts'
 
 export { modelErrors as invocationErrors } from '@gateway/plugin-providers/api'
-export type { Agent, AgentSummary, Category, Hook, Rule, RuleSummary, Skill, SkillSummary } from './schema.ts'
+export type { Agent, AgentSummary, Category, Hook, Place, Reached, Rule, RuleSummary, Skill, SkillSummary, ToolUse } from './schema.ts'
 
 // ----------------------------------------------------------- registry ----
 
@@ -42,6 +42,8 @@ export interface Registry {
   hook(name: string): Promise<Hook | undefined>
   rules(filter?: { readonly category?: string | undefined }): Promise<Listed<RuleSummary>>
   rule(name: string): Promise<Rule | undefined>
+  /** The rules and hooks, whole, that apply at a place. */
+  guidance(place: Place): Promise<{ readonly rules: readonly Rule[]; readonly hooks: readonly Hook[] }>
 }
 export const registry = defineService<Registry>('agents.registry')
 
@@ -62,18 +64,22 @@ export const installedDefinitions = defineContribution<InstalledDefinitions>('ag
 export interface Invocation {
   readonly message: string
   /** Earlier turns, oldest first. */
-  readonly history?: readonly ModelMessage[] | undefined
-  /** Maximum tokens of the answer. Default 4,096. */
+  readonly history?: readonly ModelText[] | undefined
+  /** Maximum tokens of each answer of the model. Default 4,096. */
   readonly maxTokens?: number | undefined
+  /** A pin, as in `ModelRequest`. */
+  readonly model?: string | undefined
   readonly tier?: Tier | undefined
   readonly workType?: WorkType | undefined
   readonly channelType?: ChannelType | undefined
   /** Channel that is charged, as named in `budgets.channels`. */
   readonly channel?: string | undefined
-  /** Trace that the span of the call joins; by default the call starts its own trace. */
+  /** Trace that the spans of the calls join; by default the call starts its own trace. */
   readonly traceId?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Same as in `ModelRequest`. The caller of the tool receives progress in any case. */
+  /** Called before each further turn; a reason that it returns ends the invocation as a reached cap does. */
+  readonly overBudget?: (() => Promise<string | undefined>) | undefined
+  /** Same as in `ModelRequest`; each turn is an `attempt` of its own. The caller of the tool receives progress in any case. */
   readonly onDelta?: ((text: string, attempt: number) => void) | undefined
 }
 export interface AgentInvocation extends Invocation {
@@ -86,14 +92,26 @@ export interface SkillInvocation extends Invocation {
   readonly skill: string
 }
 
-/** `traceId`: trace that contains the span of the call. `memoryChunks`: number of memory chunks that were added. */
-export interface Invoked extends Completion {
+/**
+ * The result of an invocation. `text` is the model's last answer, `usage`, `hops` and `durationMs` are sums over all turns, and the model is
+ * that of the last turn. `traceId`: trace that contains a span of each model call and tool call. `memoryChunks`: number of memory chunks that
+ * were added.
+ */
+export interface Invoked extends Omit<Completion, 'toolCalls' | 'stopReason'> {
+  /** `turns`, `budget`: ended by a limit before the model was done; `limit` says which. */
+  readonly stopReason: Exclude<Completion['stopReason'], 'tools'> | 'turns' | 'budget'
+  readonly limit?: Reached
+  /** Number of model calls. */
+  readonly turns: number
+  /** Tool calls in order, also those that were refused. */
+  readonly toolCalls: ToolUse[]
   readonly traceId: string
   readonly memoryChunks?: number
 }
 
 /**
- * Invokes an agent or a skill, for tools, schedules and sessions. Throws NOT_FOUND for an unknown name, BAD_REQUEST for memory
+ * Invokes an agent or a skill, for tools, schedules, sessions and dispatch cycles: the model is called until it asks for no more tools. It is
+ * offered the tools that the definition of the agent lists, as far as the caller may call them; each is called as the caller. Throws NOT_FOUND for an unknown name, BAD_REQUEST for memory
  * without a
  * repo, and the errors of `models.complete`.
  */

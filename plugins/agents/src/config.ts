@@ -11,6 +11,12 @@ export const config = defineConfig(
         description:
           'Further folders with `agents/`, `skills/`, `hooks/` and `rules/` in them: Markdown with front matter, also in folders below; skills as `NAME/SKILL.md` too. A folder without these is read as a collection of agents and skills. One of the same name replaces the bundled one. Relative to the current folder.',
       }),
+      maxTurns: Type.Integer({
+        default: 20,
+        minimum: 1,
+        maximum: 200,
+        description: 'Model calls of one invocation of an agent or a skill; one more than it calls tools in a row.',
+      }),
     },
     closed,
   ),

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { definitions } from './collections.ts'
 import { config } from './config.ts'
+import { bootGuidance } from './contributions/boot-section.ts'
 import { ownChannels } from './contributions/channels.ts'
 import { dispatchedTasks } from './contributions/dispatch-runner.ts'
 import { definitionsCheck } from './contributions/doctor-check.ts'
@@ -37,7 +38,8 @@ import { skillsList } from './tools/skills-list.ts'
  * 2. read: when a list is requested and a file has changed; a faulty one is left out, with a line in the log;
  * 3. stored: for all tenants and nodes; the copy in memory answers while the store cannot;
  * 4. listed in short form; single ones are whole; what a tenant has installed comes after them, for that tenant alone;
- * 5. invoked: its text is the system prompt of one model call, which is traced, charged, and reported as it streams;
+ * 5. invoked: its text and the rules are the system prompt of model calls, which may call the tools it lists, as the caller; each
+ *    call is traced, model calls are charged, and reported as they stream;
  * 6. removed with its file.
  */
 export default definePlugin({
@@ -51,6 +53,17 @@ export default definePlugin({
   tools: [agentsList, agentsInvoke, skillsList, skillsInvoke],
   routes: [agentsGet, agentsActivity, skillsGet, hooksList, hooksGet, rulesList, rulesGet, channelsList],
   provides: [libraryProvider, registryProvider, runnerProvider],
-  contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts, definitionsCheck],
+  contributes: [
+    bootGuidance,
+    tiers,
+    agentSchedules,
+    skillSchedules,
+    sessionMessages,
+    dispatchedTasks,
+    standing,
+    ownChannels,
+    counts,
+    definitionsCheck,
+  ],
   pages: [agentsPage, agentPage],
 })

@@ -1,4 +1,4 @@
-import { CHANNEL_TYPES, completionFields, TIERS } from '@gateway/plugin-providers/api'
+import { CHANNEL_TYPES, completionFields, TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
 import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 /** The ninth category is for agents that work on code hosting. */
@@ -8,12 +8,23 @@ export type Category = (typeof CATEGORIES)[number]
 /** Origin of a definition: bundled with the gateway, from a folder of the operator, or installed by the tenant. */
 const origin = Type.Enum(['bundled', 'folder', 'installed'])
 
+/** Place where an agent does its tasks: in the gateway, because its result is text, or at a runner with a work tree. */
+export const RUNS = ['here', 'runner'] as const
+export type Runs = (typeof RUNS)[number]
+/** Place where a rule or a hook takes effect: the system prompt of each invocation, or the text with which a client begins. */
+export const PLACES = ['invocation', 'boot'] as const
+export type Place = (typeof PLACES)[number]
+const applies = Type.Array(Type.Enum(PLACES), {
+  description: 'invocation: in the system prompt of every agent and skill; boot: in what clients are told at their start.',
+})
+
 const agentFields = {
   name: Type.String(),
   category: Type.Enum(CATEGORIES),
   description: Type.String(),
   toolCount: Type.Integer({ description: 'Tools that it works with.' }),
   tier: Type.Optional(Type.Enum(TIERS, { description: 'The tier of model it asks for.' })),
+  runs: Type.Enum(RUNS, { description: 'here: dispatch_cycle does its tasks; runner: they wait for one.' }),
   origin,
 }
 /** An agent in a list. */
@@ -23,6 +34,7 @@ export const Agent = Type.Object(
   {
     ...agentFields,
     tools: Type.Array(Type.String()),
+    workType: Type.Optional(Type.Enum(WORK_TYPES, { description: 'The type of work that is noted on its tasks.' })),
     standing: Type.Boolean({ description: 'Meant to run by itself, on a schedule.' }),
     instructions: Type.String({ description: 'Its system prompt, Markdown.' }),
   },
@@ -40,7 +52,7 @@ const skillFields = {
 /** A skill in a list. */
 export const SkillSummary = Type.Object(skillFields, closed)
 export type SkillSummary = Infer<typeof SkillSummary>
-export const Skill = Type.Object({ ...skillFields, playbook: Type.String({ description: 'What to do, Markdown.' }) }, closed)
+export const Skill = Type.Object({ ...skillFields, playbook: Type.String({ description: 'Its instructions, Markdown.' }) }, closed)
 export type Skill = Infer<typeof Skill>
 
 /** Instructions for an agent's client when an event occurs. */
@@ -50,14 +62,15 @@ export const Hook = Type.Object(
     event: Type.String({ description: 'When: session-start, before-claim, after-task …' }),
     description: Type.String(),
     tools: Type.Array(Type.String()),
+    applies,
     origin,
-    content: Type.String({ description: 'What to do then, Markdown.' }),
+    content: Type.String({ description: 'Instructions for that moment, Markdown.' }),
   },
   closed,
 )
 export type Hook = Infer<typeof Hook>
 
-const ruleFields = { name: Type.String(), category: Type.String(), description: Type.String(), origin }
+const ruleFields = { name: Type.String(), category: Type.String(), description: Type.String(), applies, origin }
 /** A rule in a list. */
 export const RuleSummary = Type.Object(ruleFields, closed)
 export type RuleSummary = Infer<typeof RuleSummary>
@@ -66,7 +79,7 @@ export type Rule = Infer<typeof Rule>
 
 // ------------------------------------------------ arguments and answers ----
 
-export const source = Type.Enum(['database', 'memory'], { description: 'Who answered: the store, or the copy in memory.' })
+export const source = Type.Enum(['database', 'memory'], { description: 'Origin of the answer: the store, or the copy in memory.' })
 export const leftOut = Type.Integer({
   minimum: 0,
   description: 'Files in the operator’s folders that could not be read; GET /api/doctor says why.',
@@ -78,11 +91,33 @@ export const message = nonBlankText(100_000, { description: 'The task.' })
 export const maxTokens = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 200_000, default: 4_096, description: 'Of the answer; beyond it, it is cut off.' }),
 )
+/** A tool call of a model. */
+export const ToolUse = Type.Object(
+  { tool: Type.String(), error: Type.Optional(Type.String({ description: 'Code of the error that the model was given.' })) },
+  closed,
+)
+export type ToolUse = Infer<typeof ToolUse>
+/** The limit that ended an invocation. */
+export const Reached = Type.Object(
+  {
+    code: Type.Enum(['MAX_TURNS', 'BUDGET_EXCEEDED']),
+    message: Type.String(),
+    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  closed,
+)
+export type Reached = Infer<typeof Reached>
 /** Fields of an invocation's answer, without the name invoked. */
 export const invokedFields = {
   text: Type.String({ description: 'The answer.' }),
   ...completionFields,
-  traceId: Type.String({ description: 'Its span stands in this trace.' }),
+  stopReason: Type.Enum(['end', 'length', 'filtered', 'turns', 'budget'], {
+    description: 'length: cut off at maxTokens; turns, budget: a limit ended it before it was done.',
+  }),
+  limit: Type.Optional(Reached),
+  turns: Type.Integer({ description: 'Model calls.' }),
+  toolCalls: Type.Array(ToolUse, { description: 'Tools it called, in order.' }),
+  traceId: Type.String({ description: 'Its model and tool calls stand in this trace.' }),
 }
 export const nameArgument = Type.String({ minLength: 1, maxLength: 200 })
 export const Channel = Type.Object(

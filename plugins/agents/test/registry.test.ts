@@ -19,7 +19,7 @@ test('the bundled set covers all nine categories, and every definition in it is 
   assert.ok(count >= 20)
   assert.equal(source, 'database')
   assert.deepEqual([...new Set(agents.map(({ category }: Agent) => category))].sort(), [...CATEGORIES].sort())
-  assert.deepEqual(Object.keys(agents[0]).sort(), ['category', 'description', 'name', 'origin', 'tier', 'toolCount'])
+  assert.deepEqual(Object.keys(agents[0]).sort(), ['category', 'description', 'name', 'origin', 'runs', 'tier', 'toolCount'])
   const { skills } = await gateway.call('skills_list')
   assert.ok(skills.length >= 20)
   for (const { agent } of skills) assert.ok(names(agents).includes(agent), `no agent ${agent}`)
@@ -124,7 +124,7 @@ test('a folder that is not there is told of in the log and by the doctor, as are
 test('a tenant whose gateway cannot write the definitions down is answered from memory, not from an empty store', async () => {
   const wide = { get: async () => undefined, find: async () => ({ items: [] }), writable: () => assert.fail('a tenant does not write') }
   const ctx = { log: { warn() {} }, holds: () => false }
-  const library = new Library(foldersOf({ dirs: [] }))
+  const library = new Library(foldersOf({ dirs: [], maxTurns: 20 }))
   const registry = registryFor({ wide, library, changed: { emit() {} }, installed: [] } as never, ctx as never)
   assert.equal((await registry.agents()).source, 'memory')
   assert.equal((await registry.agent('reviewer'))?.name, 'reviewer')
@@ -135,7 +135,7 @@ test('while the store cannot answer the copy in memory does, and says so', async
   const wide = { get: broken, getMany: broken, find: broken, count: broken, writable: () => assert.fail('nothing is written') }
   const warnings: string[] = []
   const ctx = { log: { warn: (line: string) => warnings.push(line) }, holds: () => true }
-  const library = new Library(foldersOf({ dirs: [] }))
+  const library = new Library(foldersOf({ dirs: [], maxTurns: 20 }))
   const refs = { wide, library, changed: { emit() {} }, installed: [] }
   const registry = registryFor(refs as never, ctx as never)
   const { source, items } = await registry.agents({ category: 'ops', search: 'security' })
@@ -175,6 +175,7 @@ test('what a tenant has installed is listed for it alone, and never hides what t
     description: 'Bought.',
     toolCount: 0,
     origin: 'installed',
+    runs: 'runner',
     tools: [],
     standing: false,
     instructions: 'Go.',

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import dispatch from '@gateway/plugin-dispatch'
-import { dispatchBudget } from '@gateway/plugin-dispatch/api'
 import entitlements from '@gateway/plugin-entitlements'
 import fleet from '@gateway/plugin-fleet'
 import health from '@gateway/plugin-health'
-import mailbox from '@gateway/plugin-mailbox'
 import notifications from '@gateway/plugin-notifications'
 import schedules from '@gateway/plugin-schedules'
 import sessions from '@gateway/plugin-sessions'
-import swarms from '@gateway/plugin-swarms'
 import sweeps from '@gateway/plugin-sweeps'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
-import { contribute, definePlugin } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
 import { member, model, start } from './support.ts'
 
-const queue = [trash, tasks, mailbox, swarms, dispatch]
 const burst = (question: string): string | undefined => (question.includes('burst') ? undefined : `re ${question}`)
 
 async function say(gateway: TestGateway, id: string, content: string) {
@@ -94,64 +88,6 @@ test('without a provider a message is UNAVAILABLE, names the setting and is kept
   assert.deepEqual(states(await read(gateway, sessionId)), [['hello', 'failed']])
 })
 
-const task = async (gateway: TestGateway, args: object): Promise<string> =>
-  (await gateway.call('tasks_create', { repo: 'web', title: 'Look into it', ...args })).task.taskId
-const taskOf = async (gateway: TestGateway, id: string) =>
-  (await gateway.call('tasks_list', { limit: 50 })).tasks.find(({ taskId }: { taskId: string }) => taskId === id)
-
-test('a dispatch cycle has an agent of the gateway do its task, for review; those of others are offered by mail', async () => {
-  await using one = await model('It was the cache.')
-  await using gateway = await start({ config: one.config, plugins: queue })
-  const mine = await task(gateway, { assignedAgent: 'debugger', description: 'The build is red.', priority: 'P0' })
-  const theirs = await task(gateway, { assignedAgent: 'keeper' })
-  const { dispatched } = await gateway.call('dispatch_cycle')
-  assert.deepEqual(
-    dispatched.map(({ messageId, ...rest }: { messageId?: string }) => ({ ...rest, mailed: messageId !== undefined })),
-    [
-      { taskId: mine, title: 'Look into it', to: 'debugger', outcome: 'review', mailed: false },
-      { taskId: theirs, title: 'Look into it', to: 'keeper', mailed: true },
-    ],
-  )
-  const [{ messages }] = one.asked
-  assert.match(messages[0].content, /^You find causes[\s\S]*in the repo "web"\.$/)
-  assert.equal(messages[1].content, 'Look into it\n\nThe build is red.')
-  const { status, notes, outputTokens } = await taskOf(gateway, mine)
-  assert.deepEqual([status, notes, outputTokens], ['review', 'It was the cache.', 5])
-  assert.deepEqual((await gateway.call('dispatch_cycle')).dispatched, [])
-  assert.equal(one.asked.length, 1)
-})
-
-test('what the agents of a cycle spend counts for the next of them: over the cap no more are asked', async () => {
-  await using one = await model()
-  const budget = definePlugin({
-    id: 'a-budget',
-    sdk: '^1.0.0',
-    description: 'A dollar for each answer.',
-    contributes: [contribute(dispatchBudget, { create: () => ({ check: async () => ({ spentTodayUsd: one.asked.length }) }) })],
-  })
-  await using gateway = await start({ config: one.config, plugins: [...queue, budget] })
-  for (let n = 0; n < 4; n++) await task(gateway, { assignedAgent: 'debugger' })
-  const { dispatched, reason } = await gateway.call('dispatch_cycle', { maxTasks: 4, dailySpendCapUsd: 2 })
-  assert.deepEqual([dispatched.length, one.asked.length, typeof reason], [2, 2, 'string'])
-})
-
-test('a task that its agent could not do has failed by the rules of tasks, and says why', async () => {
-  await using one = await model(burst)
-  await using gateway = await start({ config: one.config, plugins: queue })
-  const id = await task(gateway, { assignedAgent: 'debugger', title: 'burst' })
-  const [done] = (await gateway.call('dispatch_cycle')).dispatched
-  assert.equal(done.outcome, 'failed')
-  const { status, retryCount, lastError } = await taskOf(gateway, id)
-  assert.deepEqual([status, retryCount, lastError], ['pending', 1, done.error])
-})
-
-test('without a provider the tasks of agents are offered by mail', async () => {
-  await using gateway = await start({ plugins: queue })
-  const id = await task(gateway, { assignedAgent: 'debugger' })
-  const [{ messageId, outcome }] = (await gateway.call('dispatch_cycle')).dispatched
-  assert.deepEqual([typeof messageId, outcome, (await taskOf(gateway, id)).status], ['string', undefined, 'pending'])
-})
-
 test('schedules of agents and skills run by themselves at their time, once', async () => {
   await using one = await model()
   await using gateway = await start({ config: one.config, plugins: [trash, tasks, fleet, schedules] })
@@ -214,7 +150,7 @@ test('what schedules of agents do outside of working hours takes of the plan’s
 test('the briefs of a morning sweep are written by the agent, through the provider', async () => {
   await using one = await model('Ship the door.')
   await using gateway = await start({ config: one.config, plugins: [trash, tasks, sweeps] })
-  await task(gateway, { title: 'the door' })
+  await gateway.call('tasks_create', { repo: 'web', title: 'the door' })
   const { briefs } = await gateway.call('morning_sweep')
   assert.deepEqual(briefs, [{ repo: 'web', text: 'Ship the door.', by: 'agent' }])
   assert.match(one.asked[0].messages[1].content, /P2 the door/)

@@ -1,3 +1,4 @@
+import type { Task } from '@gateway/plugin-tasks/api'
 import { closed, defineContribution, defineEvent, Type } from '@gateway/sdk'
 
 /** Today's state of a budget family. */
@@ -14,23 +15,51 @@ export interface DispatchBudget {
 }
 export const dispatchBudget = defineContribution<DispatchBudget>('dispatch.budget')
 
+type WorkType = NonNullable<Task['workType']>
+
+/** Stamps that a task gets when an agent of the gateway takes it. */
+export interface RoutingStamps {
+  readonly routedModel: string
+  readonly executionProvider: string
+  readonly workType: WorkType
+  readonly workTypeTier: string
+  readonly workTypeFailoverHop?: number
+}
+
 export interface AgentWork {
+  readonly taskId: string
   readonly agent: string
   readonly repo: string
   readonly message: string
+  readonly workType: WorkType
   /** The trace that its spans join. */
   readonly traceId: string
   readonly signal: AbortSignal
+  /** Asked between the model calls of a run; a reason ends it. */
+  overBudget(): Promise<string | undefined>
+}
+export interface AgentResult {
+  readonly text: string
+  readonly outputTokens: number
+  /** `length`, `filtered`: the answer is not whole. `turns`, `budget`: the limit that `reason` names ended the run. */
+  readonly stopReason: 'end' | 'length' | 'filtered' | 'turns' | 'budget'
+  readonly reason?: string
+  readonly turns: number
+  /** Number of tools that were called. */
+  readonly toolCalls: number
+  readonly stamps: RoutingStamps
 }
 /**
- * Executes the tasks of agents that run inside the gateway: contributed by the family that has agents and providers. Tasks of
- * unknown agents are offered by mail.
+ * Executes the tasks of agents that run inside the gateway: contributed by the family that has agents and providers. All other tasks wait
+ * for runners.
  */
 export interface DispatchRunner {
-  /** False also while nothing is configured that could answer. */
-  knows(agent: string): Promise<boolean>
-  /** The agent's result, for review. An error that it throws is the reason why the task failed. */
-  run(work: AgentWork): Promise<{ readonly text: string; readonly outputTokens: number }>
+  /** Names of the agents whose tasks it executes; empty while nothing is configured that could answer. */
+  agents(): Promise<readonly string[]>
+  /** The stamps of a task that it would execute; `undefined` for every other task. Asks no model. */
+  plan(task: Task): Promise<RoutingStamps | undefined>
+  /** The agent's result. An error that it throws is the reason why the task failed. */
+  run(work: AgentWork, task: Task): Promise<AgentResult>
 }
 export const dispatchRunner = defineContribution<DispatchRunner>('dispatch.runner')
 

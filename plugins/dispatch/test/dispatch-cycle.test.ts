@@ -99,7 +99,7 @@ test('nothing is offered once a budget is exhausted, or today’s spend has met 
   assert.deepEqual(titles(await cycle(gateway, { dailySpendCapUsd: 6 })), ['a'])
   await using empty = await start({ plugins: [budget({ spentTodayUsd: 0, exhausted: 'The month’s budget is used up.' })] })
   await create(empty)
-  assert.deepEqual(await cycle(empty), { dispatched: [], reason: 'The month’s budget is used up.' })
+  assert.deepEqual(await cycle(empty), { dispatched: [], waitingForRunner: 1, reason: 'The month’s budget is used up.' })
   await assert.rejects(cycle(empty, { dailySpendCapUsd: -1 }), refusal('BAD_REQUEST', 'dailySpendCapUsd'))
 })
 
@@ -119,7 +119,7 @@ test('while claims are closed nothing is offered', async () => {
   })
   await using gateway = await start({ plugins: [closed] })
   await create(gateway)
-  assert.deepEqual(await cycle(gateway), { dispatched: [], reason: 'Maintenance.' })
+  assert.deepEqual(await cycle(gateway), { dispatched: [], waitingForRunner: 1, reason: 'Maintenance.' })
 })
 
 test('the round is told to whoever delivers to chats: to chatId, or to the default', async () => {

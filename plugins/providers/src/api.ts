@@ -21,10 +21,15 @@ export {
 // ------------------------------------------------------------ routing ----
 
 /**
- * Facts about a piece of work when its model is chosen. The first given one decides: tier, workType, complexityLevel, tool,
- * agent, channelType.
+ * Facts about a piece of work when its model is chosen. The first given one decides: model, tier, workType, complexityLevel,
+ * tool, agent, channelType.
  */
 export interface RoutingQuery {
+  /**
+   * A pin: the name of a configured model, or `provider/model` or `provider:model`, which does not fail over. Neither complexity
+   * nor a budget changes it. UNAVAILABLE where no provider has it.
+   */
+  readonly model?: string | undefined
   readonly tier?: Tier | undefined
   readonly workType?: WorkType | undefined
   readonly complexityLevel?: ComplexityLevel | undefined
@@ -38,7 +43,7 @@ export interface RoutingQuery {
 }
 
 /** The rule that named the tier. */
-export type RoutingRule = 'tier' | 'workType' | 'complexityLevel' | 'tool' | 'agent' | 'channel' | 'default'
+export type RoutingRule = 'model' | 'tier' | 'workType' | 'complexityLevel' | 'tool' | 'agent' | 'channel' | 'default'
 
 export interface RoutingDecision {
   readonly provider: ProviderName
@@ -58,15 +63,47 @@ export interface RoutingDecision {
 
 // -------------------------------------------------------------- calls ----
 
-export interface ModelMessage {
+/** A tool that a model may ask for. `input` is the JSON Schema of its arguments. */
+export interface ModelTool {
+  readonly name: string
+  readonly description: string
+  readonly input: object
+}
+/** A model's wish to call a tool. `arguments` is the text as the model wrote it: it need not be JSON. */
+export interface ModelToolCall {
+  /** Unique within its message. */
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+}
+/** The answer to a tool call, by the id of the call. */
+export interface ModelToolResult {
+  readonly callId: string
+  readonly content: string
+  readonly isError?: boolean | undefined
+}
+/** A turn of text. */
+export interface ModelText {
   readonly role: 'user' | 'assistant'
   readonly content: string
 }
+/** A turn of the model that asks for tools; the next message must have a result for each call. */
+export interface ModelToolRequest extends ModelText {
+  readonly role: 'assistant'
+  readonly toolCalls: readonly ModelToolCall[]
+}
+export interface ModelToolResults {
+  readonly role: 'tool'
+  readonly results: readonly ModelToolResult[]
+}
+export type ModelMessage = ModelText | ModelToolRequest | ModelToolResults
 
 /** A model call. Its payer, signal and clock come from the caller's `ctx`. */
 export interface ModelRequest extends RoutingQuery {
   readonly system?: string | undefined
   readonly messages: readonly ModelMessage[]
+  /** Tools that the model may ask for; absent or empty: none. A provider that refuses them is MODEL_REFUSED. */
+  readonly tools?: readonly ModelTool[] | undefined
   /** Limit of the answer. Default 4,096. */
   readonly maxTokens?: number | undefined
   /** Channel that is charged, as `budgets.channels` names it. Default: the channel type, otherwise the transport of the call. */
@@ -102,9 +139,12 @@ export interface ModelUsage {
 }
 
 export interface Completion {
+  /** May be empty if the model asks for tools, or has nothing to add to their results. */
   readonly text: string
-  /** `length`: cut off at `maxTokens`. */
-  readonly stopReason: 'end' | 'length' | 'filtered'
+  /** Tools that the model asks for, in its order; empty for a final answer. */
+  readonly toolCalls: readonly ModelToolCall[]
+  /** `length`: cut off at `maxTokens`, possibly within a tool call. `tools`: the model waits for the results of `toolCalls`. */
+  readonly stopReason: 'end' | 'length' | 'filtered' | 'tools'
   readonly provider: ProviderName
   readonly model: string
   readonly tier: Tier
@@ -133,6 +173,8 @@ export interface ProviderState {
 export interface Models {
   /** True if any provider is configured. */
   readonly configured: boolean
+  /** True if a provider has the pinned model, whatever its state. */
+  serves(model: string): boolean
   /** The model that a call with this query would use now; throws UNAVAILABLE if there is none. */
   route(query: RoutingQuery): Promise<RoutingDecision>
   /**

@@ -6,7 +6,13 @@ export const ModelRefused = defineError('MODEL_REFUSED', {
   status: 502,
   description:
     'The model’s provider does not serve the request: a wrong key, an unknown model, a prompt that is too long. Trying again is in vain.',
-  details: Type.Object({ provider: Type.Enum(PROVIDERS), model: Type.String(), status: Type.Integer(), message: Type.String() }),
+  details: Type.Object({
+    provider: Type.Enum(PROVIDERS),
+    model: Type.String(),
+    status: Type.Integer(),
+    message: Type.String(),
+    toolsOffered: Type.Optional(Type.Integer({ description: 'Tools in the request: not every model takes any.' })),
+  }),
   message: ({ message }) => message,
 })
 

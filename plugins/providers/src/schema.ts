@@ -80,7 +80,7 @@ export type ProviderHealth = Infer<typeof ProviderHealth>
 const optionalTier = Type.Optional(Type.Enum(TIERS))
 const decisionFields = {
   tier: Type.Enum(TIERS),
-  rule: Type.Enum(['tier', 'workType', 'complexityLevel', 'tool', 'agent', 'channel', 'default']),
+  rule: Type.Enum(['model', 'tier', 'workType', 'complexityLevel', 'tool', 'agent', 'channel', 'default']),
   reason: Type.String({ description: 'What decided, and what moved it.' }),
   upgradedFrom: optionalTier,
   downgradedFrom: optionalTier,

@@ -65,6 +65,8 @@ export interface TaskQueue {
   swarms(tx: Transaction): SwarmTasks
   /** Claimable tasks, in the order in which they would be claimed. */
   ready(query: ReadyQuery): Promise<readonly Task[]>
+  /** Number of claimable tasks, of all or of these agents; counting stops at 10,000. */
+  countReady(assignedAgents?: readonly string[]): Promise<number>
   /** Reason why nothing may be claimed now, or `undefined`: the answer of `tasks_claim` while a gate is closed. */
   closed(): Promise<string | undefined>
 }

@@ -1,16 +1,40 @@
 import { dispatchRunner } from '@gateway/plugin-dispatch/api'
 import { models } from '@gateway/plugin-providers/api'
-import { contribute } from '@gateway/sdk'
+import { contribute, defined } from '@gateway/sdk'
 import { agentRunner, registry } from '../api.ts'
+import { CHANNEL_OF } from '../operations/agent-loop.ts'
+import { keptAsSession, keptSessionUses } from '../operations/kept-session.ts'
+import { pinOf, stampsOf } from '../rules/task-routing.ts'
 
-/** Agents do their tasks in a dispatch cycle; without a provider their tasks are offered by mail like all others. */
+/**
+ * Agents whose definition says `runs: here` do their tasks in a dispatch cycle. Without a provider, or for a pinned model that no provider
+ * has, the tasks wait for runners like all others.
+ */
 export const dispatchedTasks = contribute(dispatchRunner, {
-  uses: { models, registry, runner: agentRunner },
-  create: ({ models, registry, runner }) => ({
-    knows: async (agent) => models.configured && (await registry.agent(agent)) !== undefined,
-    async run(work) {
-      const { text, usage } = await runner.invokeAgent(work)
-      return { text, outputTokens: usage.outputTokens }
+  uses: { models, registry, runner: agentRunner, ...keptSessionUses },
+  create: ({ models, registry, runner, ...kept }, ctx) => ({
+    async agents() {
+      if (!models.configured) return []
+      return (await registry.agents()).items.flatMap(({ name, runs }) => (runs === 'here' ? [name] : []))
+    },
+    async plan(task) {
+      const agent = task.assignedAgent === undefined ? undefined : await registry.agent(task.assignedAgent)
+      if (!models.configured || agent?.runs !== 'here') return undefined
+      const pin = pinOf(task, (model) => models.serves(model))
+      if (pin === 'elsewhere') return undefined
+      const workType = task.workType ?? agent.workType ?? 'agentic-autonomous'
+      const query = { agent: agent.name, channelType: CHANNEL_OF[ctx.via], ...pin, ...defined({ workType: task.workType }) }
+      return { ...stampsOf(await models.route(query)), workType }
+    },
+    async run({ taskId, workType, ...work }, task) {
+      const pin = pinOf(task, (model) => models.serves(model))
+      const routed = { ...(pin !== 'elsewhere' && pin), ...defined({ workType: task.workType }) }
+      const invocation = { ...work, ...routed }
+      const invoked = await keptAsSession(kept, invocation, { taskId }, ctx, () => runner.invokeAgent(invocation))
+      const { text, usage, stopReason, limit, turns, toolCalls, routing, hops } = invoked
+      const made = toolCalls.filter(({ error }) => error === undefined).length
+      const stamps = { ...stampsOf(routing), workType, workTypeFailoverHop: hops }
+      return { text, outputTokens: usage.outputTokens, stopReason, ...defined({ reason: limit?.message }), turns, toolCalls: made, stamps }
     },
   }),
 })

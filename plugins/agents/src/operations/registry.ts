@@ -1,5 +1,5 @@
 import type { CallContext, Resolved } from '@gateway/sdk'
-import { installedDefinitions, type Listed, type Registry } from '../api.ts'
+import { installedDefinitions, type Listed, type Place, type Registry } from '../api.ts'
 import { type Definitions, type Kind, short } from '../rules/definition.ts'
 import type { AgentSummary, Hook, RuleSummary, SkillSummary } from '../schema.ts'
 import { matcherOf } from './search.ts'
@@ -38,6 +38,11 @@ export function registryFor(refs: Refs, ctx: CallContext): Registry {
       return { ...from, items: items.filter((one) => category === undefined || one.category === category) }
     },
     rule: (name) => single(refs, 'rule', name, ctx),
+    async guidance(place) {
+      const [rules, hooks] = await Promise.all([wholes(refs, 'rule', ctx), wholes(refs, 'hook', ctx)])
+      const here = ({ applies }: { readonly applies: readonly Place[] }) => applies.includes(place)
+      return { rules: rules.filter(here), hooks: hooks.filter(here) }
+    },
   }
 }
 
@@ -67,6 +72,19 @@ async function listed<T>(refs: Refs, kind: Kind, ctx: CallContext): Promise<List
     ctx.log.warn('the registry answers from memory', { err: error })
     const all = [...loaded.set[kind].values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     return { source: 'memory', leftOut, items: all.map((whole) => short(kind, whole) as T) }
+  }
+}
+
+/** All definitions of a kind, whole. */
+async function wholes<K extends Kind>(refs: Refs, kind: K, ctx: CallContext): Promise<readonly Definitions[K][]> {
+  const loaded = await refs.library.current(ctx.log)
+  try {
+    await bringIn(refs, loaded, ctx)
+    const { items } = await refs.wide.find({ where: { kind: wholeKind(kind) }, sort: { name: 1 }, limit: MOST })
+    return items.map(({ json }) => JSON.parse(json) as Definitions[K])
+  } catch (error) {
+    ctx.log.warn('the registry answers from memory', { err: error })
+    return [...loaded.set[kind].values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 }
 

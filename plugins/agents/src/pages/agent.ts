@@ -41,6 +41,7 @@ export const agentPage = definePage({
         What: '/description',
         Tools: { value: '/tools', format: 'code' },
         Tier: { value: '/tier', format: 'badge' },
+        Runs: { value: '/runs', format: 'badge' },
         Standing: { value: '/standing', format: 'boolean' },
       },
       empty: 'This agent is not there.',

@@ -7,7 +7,7 @@ import { skillsList } from '../tools/skills-list.ts'
 export const agentsPage = definePage({
   path: '/agents',
   title: 'Agents and skills',
-  description: 'Who can be asked, and what they know how to do.',
+  description: 'Agents and skills that can be asked, and their purpose.',
   icon: 'bot',
   group: 'knowledge',
   order: 50,
@@ -39,7 +39,7 @@ export const agentsPage = definePage({
           shows: { kind: 'json', text: '' },
         },
       ],
-      empty: 'There is no agent.',
+      empty: 'No agent matches.',
     }),
     Panel.table({
       id: 'skills',
@@ -66,7 +66,7 @@ export const agentsPage = definePage({
           shows: { kind: 'json', text: '' },
         },
       ],
-      empty: 'There is no skill.',
+      empty: 'No skill matches.',
     }),
   ],
 })

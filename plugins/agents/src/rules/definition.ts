@@ -1,6 +1,17 @@
-import { TIERS, type Tier } from '@gateway/plugin-providers/api'
+import { TIERS, type Tier, WORK_TYPES, type WorkType } from '@gateway/plugin-providers/api'
 import { cutText } from '@gateway/sdk'
-import { type Agent, CATEGORIES, type Category, type Hook, type Rule, type Skill } from '../schema.ts'
+import {
+  type Agent,
+  type Place as Applies,
+  CATEGORIES,
+  type Category,
+  type Hook,
+  PLACES,
+  RUNS,
+  type Rule,
+  type Runs,
+  type Skill,
+} from '../schema.ts'
 import { categoryNamed, categoryOfFolders } from './categories.ts'
 import { tierOfModel } from './vendor-models.ts'
 
@@ -64,7 +75,11 @@ const READERS: { readonly [K in Kind]: (named: Named, head: Head, body: string, 
     const tools = texts(head, 'tools')
     const category = head.category === undefined ? categoryOfFolders(folders) : categoryFrom(head)
     const tier = head.tier === undefined ? tierOfModel(String(head.model ?? '')) : oneOf<Tier>(head, 'tier', TIERS)
-    return { ...named, category, toolCount: tools.length, ...(tier && { tier }), tools, standing: head.standing === true, instructions }
+    const runs = head.runs === undefined ? 'runner' : oneOf<Runs>(head, 'runs', RUNS)
+    const workType = head.workType === undefined ? undefined : oneOf<WorkType>(head, 'workType', WORK_TYPES)
+    const standing = head.standing === true
+    const says = { category, toolCount: tools.length, ...(tier && { tier }), runs, tools, ...(workType && { workType }) }
+    return { ...named, ...says, standing, instructions }
   },
   skill: (named, head, playbook) => ({
     ...named,
@@ -72,9 +87,16 @@ const READERS: { readonly [K in Kind]: (named: Named, head: Head, body: string, 
     ...(head.agent !== undefined && { agent: text(head, 'agent') }),
     playbook,
   }),
-  hook: (named, head, content) => ({ ...named, event: text(head, 'event'), tools: texts(head, 'tools'), content }),
+  hook: (named, head, content) => ({
+    ...named,
+    event: text(head, 'event'),
+    tools: texts(head, 'tools'),
+    applies: places(head, ['boot']),
+    content,
+  }),
   rule: (named, head, content, folders) => ({
     ...named,
+    applies: places(head, ['invocation']),
     category: head.category === undefined ? (folders.at(-1) ?? 'general') : text(head, 'category'),
     content,
   }),
@@ -104,6 +126,16 @@ function texts(head: Head, field: string): string[] {
   return list.map((one) => one.trim()).filter(Boolean)
 }
 
+/** Reads where a rule or a hook takes effect. */
+function places(head: Head, otherwise: Applies[]): Applies[] {
+  if (head.applies === undefined) return otherwise
+  const given = texts(head, 'applies')
+  const unknown = given.find((one) => !PLACES.includes(one as Applies))
+  if (unknown !== undefined || given.length === 0)
+    throw new Faulty(`applies must be a list of ${PLACES.join(', ')}; got ${JSON.stringify(head.applies)}`)
+  return PLACES.filter((one) => given.includes(one))
+}
+
 function oneOf<T extends string>(head: Head, field: string, allowed: readonly T[]): T {
   const value = head[field]
   if (!allowed.includes(value as T)) throw new Faulty(`${field} must be one of ${allowed.join(', ')}; got ${JSON.stringify(value)}`)
@@ -115,8 +147,8 @@ export function short(kind: Kind, whole: Definitions[Kind]): object {
   const isLong = whole.description.length > MAX_DESCRIPTION_IN_LISTS
   const description = isLong ? `${cutText(whole.description, MAX_DESCRIPTION_IN_LISTS - 1)}…` : whole.description
   if (kind === 'agent') {
-    const { name, category, toolCount, tier, origin } = whole as Agent
-    return { name, category, description, toolCount, ...(tier && { tier }), origin }
+    const { name, category, toolCount, tier, runs, origin } = whole as Agent
+    return { name, category, description, toolCount, ...(tier && { tier }), runs, origin }
   }
   if (kind === 'skill') {
     const { playbook: _playbook, ...summary } = whole as Skill

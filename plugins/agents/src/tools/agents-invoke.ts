@@ -8,7 +8,7 @@ import { invokedFields, maxTokens, message } from '../schema.ts'
 export const agentsInvoke = defineTool({
   name: 'agents_invoke',
   description:
-    'Ask a specialist agent for work: its instructions are the system prompt, your message the task. The model is that of tier, else of workType, else of the agent. Returns {agent, text, usage, routing, traceId, …}.',
+    'Ask a specialist agent for work: its instructions are the system prompt, your message the task; it may call the tools it lists, as you. The model is that of tier, else of workType, else of the agent. Returns {agent, text, stopReason, toolCalls, usage, traceId, …}.',
   capability: 'work',
   effect: 'write',
   openWorld: true,

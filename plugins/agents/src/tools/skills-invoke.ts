@@ -8,7 +8,7 @@ import { invokedFields, maxTokens, message } from '../schema.ts'
 export const skillsInvoke = defineTool({
   name: 'skills_invoke',
   description:
-    'Run a skill: its playbook is the system prompt, your message what it is run on. Returns {skill, text, usage, routing, traceId, …}.',
+    'Run a skill: its playbook is the system prompt, your message what it is run on; it may call the tools of its agent, as you. Returns {skill, text, stopReason, toolCalls, usage, traceId, …}.',
   capability: 'work',
   effect: 'write',
   openWorld: true,

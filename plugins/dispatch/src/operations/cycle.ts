@@ -4,9 +4,10 @@ import { type CallContext, defined, optional, type Resolved, SwitchedOff } from 
 import { dispatchBudget, dispatchCycled } from '../api.ts'
 import { config } from '../config.ts'
 import { refusalOf } from '../rules/budget.ts'
+import type { Ending } from '../rules/ending.ts'
 import { receiverOf } from '../rules/receiver.ts'
 import { offer, offerUses } from './offers.ts'
-import { runHere, runHereUses, runnerFor } from './run-here.ts'
+import { plannedRun, runHere, runHereUses } from './run-here.ts'
 
 export const cycleUses = {
   ...runHereUses,
@@ -38,7 +39,7 @@ export interface Dispatched {
   /** Id of the mail that offers it. */
   readonly messageId?: string
   /** Outcome of a task that an agent of the gateway has executed. */
-  readonly outcome?: 'review' | 'failed'
+  readonly outcome?: Ending['outcome']
   readonly error?: string
 }
 
@@ -47,7 +48,7 @@ export async function runCycle(
   refs: Refs,
   { maxTasks, dailySpendCapUsd, chatId }: Cycle,
   ctx: CallContext,
-): Promise<{ dispatched: Dispatched[]; reason?: string }> {
+): Promise<{ dispatched: Dispatched[]; waitingForRunner: number; reason?: string }> {
   let reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
   const dispatched: Dispatched[] = []
   if (reason === undefined) {
@@ -55,11 +56,13 @@ export async function runCycle(
     const offering = { to: (task: Task) => receiverOf(task, live), stands: (offeredAt: string, at: Date) => stands(refs, offeredAt, at) }
     for (const task of await candidates(refs, maxTasks, live, ctx)) {
       if (dispatched.length === maxTasks || ctx.signal.aborted) break
-      const runner = await runnerFor(refs, task)
+      const planned = await plannedRun(refs, task)
       // Spending of the previous tasks counts.
-      if (runner && dispatched.length > 0) reason = await overBudget(refs, dailySpendCapUsd)
+      if (planned && dispatched.length > 0) reason = await overBudget(refs, dailySpendCapUsd)
       if (reason !== undefined) break
-      const one = runner ? await runHere(refs, runner, task, ctx) : await offer(refs, task, offering)
+      const one = planned
+        ? await runHere(refs, planned, task, () => overBudget(refs, dailySpendCapUsd), ctx)
+        : await offer(refs, task, offering)
       if (one) dispatched.push(one)
     }
   }
@@ -70,7 +73,14 @@ export async function runCycle(
     dispatched: dispatched.map(({ taskId, title, to }) => ({ taskId, title, to })),
     ...defined({ reason }),
   })
-  return { dispatched, ...defined({ reason }) }
+  return { dispatched, waitingForRunner: await waitingForRunner(refs), ...defined({ reason }) }
+}
+
+/** Claimable tasks without those of agents that run here; each count stops at 10,000. */
+async function waitingForRunner({ queue, runners }: Refs): Promise<number> {
+  const here = (await Promise.all(runners.map((runner) => runner.agents()))).flat()
+  const [all, ours] = await Promise.all([queue.countReady(), here.length === 0 ? 0 : queue.countReady(here)])
+  return Math.max(0, all - ours)
 }
 
 async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {

@@ -1,49 +1,120 @@
 import type { Task } from '@gateway/plugin-tasks/api'
 import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox } from '@gateway/sdk'
-import { type DispatchRunner, dispatchRunner } from '../api.ts'
+import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../api.ts'
+import { type Ending, endingOf, failedEnding } from '../rules/ending.ts'
 import type { Dispatched } from './cycle.ts'
 
 export const runHereUses = { toolbox, runners: dispatchRunner }
 type Refs = Resolved<typeof runHereUses>
 
-/** A model answers long before that; a task whose cycle was killed is claimable again after it. */
-const LEASE_SECONDS = 3_600
-const MAX_NOTE = 50_000
+/** Longer than the turns of an agent take; a task whose cycle was killed is claimable again after it. */
+const LEASE_SECONDS = 7_200
+/** Pause of a task whose budget is used up, so that the next cycles do not ask again each time. */
+const DEFER_SECONDS = 3_600
+const MAX_NOTES = 50_000
 const MAX_ERROR = 20_000
+const MAX_LINE = 500
 
-export async function runnerFor({ runners }: Refs, { assignedAgent }: Task): Promise<DispatchRunner | undefined> {
-  if (assignedAgent === undefined) return undefined
-  for (const runner of runners) if (await runner.knows(assignedAgent)) return runner
+export interface PlannedRun {
+  readonly runner: DispatchRunner
+  readonly stamps: RoutingStamps
+}
+
+/** The runner that executes a task in the gateway, if there is one. */
+export async function plannedRun({ runners }: Refs, task: Task): Promise<PlannedRun | undefined> {
+  if (task.assignedAgent === undefined) return undefined
+  for (const runner of runners) {
+    const stamps = await runner.plan(task)
+    if (stamps) return { runner, stamps }
+  }
   return undefined
 }
 
 /**
- * Works like any worker, as the caller: the task is claimed, executed by the agent, and put into review, or failed and retried by
- * the rules of tasks. `undefined` if another
- * caller has claimed it.
+ * Works like any worker, as the caller: the task is claimed and stamped, executed by the agent, and ended: done with the result in its notes,
+ * failed by the rules of tasks, or deferred when a budget is used up. `undefined` if another caller has claimed it.
  */
 export async function runHere(
-  { toolbox }: Refs,
-  runner: DispatchRunner,
-  { taskId, title, description, repo, assignedAgent: agent = '' }: Task,
+  refs: Refs,
+  { runner, stamps }: PlannedRun,
+  { taskId, title, assignedAgent: agent = '' }: Task,
+  overBudget: () => Promise<string | undefined>,
   ctx: CallContext,
 ): Promise<Dispatched | undefined> {
   const taking = { taskId, claimedBy: `dispatch/${agent}`, leaseSeconds: LEASE_SECONDS }
-  const { claimed, task } = (await toolbox.call('tasks_claim', taking)).result as { claimed: boolean; task?: Task }
+  const { claimed, task } = (await refs.toolbox.call('tasks_claim', taking)).result as { claimed: boolean; task?: Task }
   if (!claimed || !task) return undefined
-  const claim = { taskId, ...defined({ claimId: task.claimId }) }
-  const done = { taskId, title, to: agent }
-  let error: string
+  const startedAt = ctx.now()
+  let result: AgentResult | undefined
+  let ending: Ending
   try {
-    const message = [title, description].filter(Boolean).join('\n\n')
-    const { text, outputTokens } = await runner.run({ agent, repo, message, traceId: taskId, signal: ctx.signal })
-    await toolbox.call('tasks_update', { ...claim, status: 'review', notes: cutText(text, MAX_NOTE), outputTokens })
-    return { ...done, outcome: 'review' }
-  } catch (thrown) {
-    if (!isToolError(thrown)) ctx.log.error('an agent could not do its task', { taskId, agent, err: thrown })
-    error = isToolError(thrown) ? thrown.message : 'The agent failed, or its call was ended before it answered.'
+    await refs.toolbox.call('tasks_update', { ...claimOf(task), ...stamps })
+    const message = [title, task.description].filter(Boolean).join('\n\n')
+    const work = { taskId, agent, repo: task.repo, message, workType: stamps.workType, traceId: taskId, signal: ctx.signal, overBudget }
+    result = await runner.run(work, task)
+    ending = endingOf(result)
+  } catch (error) {
+    if (!isToolError(error)) ctx.log.error('an agent could not do its task', { taskId, agent, err: error })
+    ending = failedEnding(error)
   }
-  // An expired lease has returned the task already.
-  await toolbox.call('tasks_fail', { ...claim, error: cutText(error, MAX_ERROR) }).catch(() => undefined)
-  return { ...done, outcome: 'failed', error }
+  const ended = await end(refs, task, ending, result, ctx)
+  await recordJob(refs, task, ended, result, startedAt, ctx)
+  return { taskId, title, to: agent, outcome: ended.outcome, ...defined({ error: ended.reason }) }
+}
+
+const claimOf = ({ taskId, claimId }: Task) => ({ taskId, ...defined({ claimId }) })
+
+/** An expired lease, or a person who moved the task meanwhile, has taken it away: then nothing of it is changed. */
+async function end({ toolbox }: Refs, task: Task, ending: Ending, result: AgentResult | undefined, ctx: CallContext): Promise<Ending> {
+  const claim = claimOf(task)
+  const noted = result && { notes: notesOf(task, ending.text), outputTokens: result.outputTokens, ...result.stamps }
+  try {
+    if (ending.outcome === 'failed') {
+      if (noted) await toolbox.call('tasks_update', { ...claim, ...noted })
+      await toolbox.call('tasks_fail', { ...claim, error: cutText(ending.reason ?? '', MAX_ERROR) })
+    } else if (ending.outcome === 'deferred') {
+      await toolbox.call('tasks_update', { ...claim, ...noted, status: 'pending', pacingDefer: true, deferSeconds: DEFER_SECONDS })
+    } else {
+      await toolbox.call('tasks_update', { ...claim, ...noted, status: ending.outcome })
+    }
+    return ending
+  } catch (error) {
+    if (!isToolError(error)) throw error
+    ctx.log.warn('the result of an agent could not be written on its task', { taskId: task.taskId, err: error })
+    return { ...ending, outcome: 'failed', reason: error.message }
+  }
+}
+
+/** Earlier notes stay above the result; a result that is too long for both takes precedence. */
+function notesOf({ notes = '' }: Task, text: string): string {
+  const result = cutText(text, MAX_NOTES)
+  const room = MAX_NOTES - result.length - 2
+  return notes === '' || room <= 0 ? result : `${cutText(notes, room)}\n\n${result}`
+}
+
+const JOB_STATUS = { done: 'done', review: 'no-result', deferred: 'no-result', failed: 'failed' } as const
+
+/** The run stands in the job history, where that family runs and the caller may write. */
+async function recordJob(
+  { toolbox }: Refs,
+  { taskId, repo }: Task,
+  { outcome, text, reason }: Ending,
+  result: AgentResult | undefined,
+  startedAt: Date,
+  ctx: CallContext,
+): Promise<void> {
+  if (!toolbox.get('job_history_record')) return
+  const run = {
+    taskId,
+    repo,
+    status: JOB_STATUS[outcome],
+    machine: 'gateway',
+    startedAtMs: startedAt.getTime(),
+    durationSeconds: Math.max(0, (ctx.now().getTime() - startedAt.getTime()) / 1_000),
+    ...defined({ model: result?.stamps.routedModel, errorExcerpt: reason && cutText(reason, MAX_LINE) }),
+    ...(text !== '' && { resultLine: cutText(text.trim().split('\n')[0] ?? '', MAX_LINE) }),
+  }
+  await toolbox.call('job_history_record', run).catch((error: unknown) => {
+    ctx.log.warn('a run of an agent could not be recorded in the job history', { taskId, err: error })
+  })
 }

@@ -6,7 +6,7 @@ const TASKS = { default: 3, max: 50 }
 export const dispatchCycle = defineTool({
   name: 'dispatch_cycle',
   description:
-    'Run one round of dispatching, unless a budget is used up: the first claimable tasks are done by their agents where the gateway has these, for review, else offered by mail to their agents or repos. A task on offer is left until nobody has taken it for a while. Returns {dispatched, reason?}.',
+    'Run one round of dispatching, unless a budget is used up: of the first claimable tasks, agents that run here do theirs, with their tools; the others are offered by mail and left to runners. A task on offer is left until nobody has taken it for a while. Returns {dispatched, waitingForRunner, reason?}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/orchestration/dispatch-cycles',
@@ -30,13 +30,17 @@ export const dispatchCycle = defineTool({
             to: Type.String(),
             messageId: Type.Optional(Type.String({ description: 'Of the mail that offers it.' })),
             outcome: Type.Optional(
-              Type.Enum(['review', 'failed'], { type: 'string', description: 'Of a task that its agent has done here.' }),
+              Type.Enum(['done', 'review', 'failed', 'deferred'], {
+                type: 'string',
+                description: 'Of a task that its agent executed here. review: the answer is cut off; deferred: a budget is used up.',
+              }),
             ),
-            error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+            error: Type.Optional(Type.String({ description: 'Why it is not done.' })),
           },
           closed,
         ),
       ),
+      waitingForRunner: Type.Integer({ description: 'Claimable tasks that are left to runners, up to 10,000.' }),
       reason: Type.Optional(Type.String({ description: 'Why nothing may be dispatched now.' })),
     },
     closed,

@@ -7,7 +7,8 @@ const CATEGORIES: readonly Agent['category'][] = ['core', 'swarm', 'dev', 'analy
 export function agentOf({ name, description, category, tools }: InstalledPackage, instructions: string): Agent {
   const known = CATEGORIES.find((one) => one === category) ?? 'dev'
   const says = { name, category: known, description, tools: [...tools], toolCount: tools.length }
-  return { ...says, standing: false, origin: 'installed', instructions }
+  // A package says nothing of where it runs, and its tasks may need a work tree.
+  return { ...says, runs: 'runner', standing: false, origin: 'installed', instructions }
 }
 
 export function skillOf({ name, description }: InstalledPackage, playbook: string): Skill {

@@ -48,7 +48,7 @@ export async function ask(http: Outgoing, settings: ProviderSettings, limits: As
       question.onDelta(added)
     }
     if (!draft.done) return { ok: false, draft, begun, failure: { reason: 'reset', says: 'it broke its answer off' } }
-    const failure = withoutText(draft)
+    const failure = withoutText(draft, question.messages.at(-1)?.role === 'tool')
     if (failure) return { ok: false, draft, begun, failure }
     return { ok: true, draft, firstTokenMs: firstTokenMs ?? performance.now() - started }
   } catch (error) {

@@ -56,6 +56,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     model: candidate.model,
     system: request.system,
     messages: request.messages,
+    tools: request.tools,
     maxTokens,
     tenantId: ctx.tenantId,
     signal,
@@ -63,8 +64,9 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     onDelta: (text) => request.onDelta?.(text, hop),
   })
   await settleLane(refs, candidate.provider, entered, asked, ctx)
-  const { usage: reported, text, hiddenCharacters, done } = asked.draft
-  const output = Math.ceil((text.length + hiddenCharacters) / CHARACTERS_A_TOKEN)
+  const { usage: reported, text, hiddenCharacters, toolCalls, done } = asked.draft
+  const asking = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
+  const output = Math.ceil((text.length + hiddenCharacters + asking) / CHARACTERS_A_TOKEN)
   const usage = usageOf(reported, inputTokens, output, price)
   measure(refs, candidate, asked, usage, performance.now() - began)
   if (asked.ok) return { asked, usage, settling: reservation.settle({ ...named, ...usage, callId, outcome: 'ok' }) }

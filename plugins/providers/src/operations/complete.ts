@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type CallContext, defined, type Resolved, Unavailable } from '@gateway/sdk'
 import type { Completion, ModelRequest, RoutingDecision } from '../api.ts'
 import type { Candidate } from '../rules/candidates.ts'
+import { stopReasonOf, toolCallsOf } from '../rules/tool-calls.ts'
 import { promptTokens } from '../rules/usage.ts'
 import { attempt, attemptUses, type Calling } from './attempt.ts'
 import { type FailedHop, noneAnswered, passedOver, refusedCall } from './failed-hops.ts'
@@ -31,7 +32,7 @@ export async function complete(refs: Refs, request: ModelRequest, ctx: CallConte
     const route = await decide(refs, request, payer, ctx)
     if (!host.configured) throw notConfigured()
     const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
-    const inputTokens = promptTokens(request.system, request.messages)
+    const inputTokens = promptTokens(request.system, request.messages, request.tools)
     return await new Hops(refs, route, { request, payer, maxTokens, inputTokens, signal: leaving.signal, ctx }).run()
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', leave)
@@ -68,7 +69,8 @@ class Hops {
       if (asked.ok) {
         const completion: Completion = {
           text: asked.draft.text,
-          stopReason: asked.draft.stopReason ?? 'end',
+          toolCalls: toolCallsOf(asked.draft),
+          stopReason: stopReasonOf(asked.draft),
           provider: admission.candidate.provider,
           model: admission.candidate.model,
           tier: routing.tier,
@@ -84,7 +86,7 @@ class Hops {
       await settling
       if (!asked.failure) throw asked.error
       const failed = { candidate: admission.candidate, failure: asked.failure }
-      if (asked.failure.reason === 'refused') throw refusedCall(failed)
+      if (asked.failure.reason === 'refused') throw refusedCall(failed, this.#calling.request.tools?.length)
       this.#failed.push(failed)
       if (hop >= this.#refs.host.settings.maxHops) throw this.#givenUp()
     }

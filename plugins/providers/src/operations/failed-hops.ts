@@ -23,6 +23,9 @@ export function noneAnswered(failed: readonly FailedHop[], refusal?: NotAdmitted
 }
 
 /** Another provider would receive the same request and refuse it as well. */
-export function refusedCall({ candidate: { provider, model }, failure: { says, status = 400 } }: FailedHop): Error {
-  return ModelRefused({ provider, model, status, message: `The provider ${provider} does not serve this call of ${model}: ${says}.` })
+export function refusedCall({ candidate: { provider, model }, failure: { says, status = 400 } }: FailedHop, tools = 0): Error {
+  const offered =
+    tools === 0 ? '' : ` ${tools} tools were offered: if the model takes none, choose another model, or an agent without tools.`
+  const message = `The provider ${provider} does not serve this call of ${model}: ${says}.${offered}`
+  return ModelRefused({ provider, model, status, message, ...(tools > 0 && { toolsOffered: tools }) })
 }

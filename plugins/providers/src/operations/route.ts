@@ -1,10 +1,10 @@
-import { type CallContext, gatewayWide, type Resolved } from '@gateway/sdk'
+import { type CallContext, gatewayWide, type Resolved, Unavailable } from '@gateway/sdk'
 import { agentTiers, type Payer, type RoutingDecision, type RoutingQuery, spendGuard } from '../api.ts'
 import { states } from '../collections.ts'
-import { type Candidate, candidatesFor } from '../rules/candidates.ts'
+import { type Candidate, candidatesFor, candidatesOf } from '../rules/candidates.ts'
 import { decideTier, type TierDecision } from '../rules/tier.ts'
 import type { Tier } from '../schema.ts'
-import { host, type PassedOver } from './host.ts'
+import { host, type PassedOver, SETTING } from './host.ts'
 import { sharedState } from './shared-state.ts'
 import { advise } from './spending.ts'
 
@@ -22,8 +22,25 @@ export async function decide(refs: Refs, query: RoutingQuery, payer: Payer, ctx:
   await refs.shared.refresh(refs.wide, ctx)
   const [advice, tables] = await Promise.all([advise(refs.guards, payer), tablesFor(refs, query.agent)])
   const decided = decideTier(query, tables, advice)
+  if (query.model !== undefined) return pinned(refs, query.model, decided)
   return { decided, candidates: candidatesFor(decided.tier, refs.host.chain(decided.mode)) }
 }
+
+/** A pinned model is asked whatever its tier; a provider that is named with it is the only one. */
+function pinned({ host }: Pick<Refs, 'host'>, model: string, { mode }: TierDecision): Decision {
+  const candidates = candidatesOf(model, host.chain(mode))
+  const [first] = candidates
+  if (!first) throw noneHas(model)
+  const { tier } = first
+  const decided = { tier, mode, rule: 'model', reason: `The model ${first.model} was asked for.` } as const
+  return { decided, candidates }
+}
+
+const noneHas = (model: string): Error =>
+  Unavailable({
+    setting: SETTING,
+    message: `No provider has the model ${JSON.stringify(model)}: add it to the models of one in ${SETTING}.`,
+  })
 
 /** The tables with what is known of one agent; the settings have the last word. */
 async function tablesFor({ host, tiers }: Refs, agent: string | undefined) {

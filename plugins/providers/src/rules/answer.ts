@@ -1,4 +1,5 @@
-import type { Completion } from '../api.ts'
+import type { Completion, ModelMessage, ModelTool } from '../api.ts'
+import type { DraftToolCall } from './tool-calls.ts'
 import type { ReportedUsage } from './usage.ts'
 
 /** An answer as it is put together from the events of a wire. */
@@ -6,12 +7,14 @@ export interface Draft {
   text: string
   /** Characters of reasoning, which are paid for and are no part of the answer. */
   hiddenCharacters: number
+  /** Tools that the model asks for, in the order in which they began. */
+  readonly toolCalls: DraftToolCall[]
   stopReason: Completion['stopReason'] | undefined
   usage: ReportedUsage
   /** The wire has said that nothing more comes. */
   done: boolean
 }
-export const emptyDraft = (): Draft => ({ text: '', hiddenCharacters: 0, stopReason: undefined, usage: {}, done: false })
+export const emptyDraft = (): Draft => ({ text: '', hiddenCharacters: 0, toolCalls: [], stopReason: undefined, usage: {}, done: false })
 
 /** What came does not follow the wire. */
 export class Malformed extends Error {
@@ -30,7 +33,8 @@ export class ReportedFailure extends Error {
 export interface Prompt {
   readonly model: string
   readonly system: string | undefined
-  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[]
+  readonly messages: readonly ModelMessage[]
+  readonly tools?: readonly ModelTool[] | undefined
   readonly maxTokens: number
   /** How the limit is named, where a wire has two names for it. */
   readonly limitField?: 'max_tokens' | 'max_completion_tokens' | undefined

@@ -27,3 +27,25 @@ function modelFor(tier: Tier, models: Route['models']): string | undefined {
   const next = nearest.find((one) => models[one] !== undefined)
   return next && models[next]
 }
+
+export interface PinnedCandidate extends Candidate {
+  readonly tier: Tier
+}
+
+/** The providers that have a model, by its name, or by `provider/model` or `provider:model`, in the order of the chain. */
+export function candidatesOf(pin: string, chain: readonly Route[]): readonly PinnedCandidate[] {
+  const named = (model: string, routes: readonly Route[]) =>
+    routes.flatMap(({ provider, models }) => {
+      const tier = (Object.keys(models) as Tier[]).find((one) => models[one] === model)
+      return tier === undefined ? [] : [{ provider, model, exact: true, tier }]
+    })
+  const found = named(pin, chain)
+  // A name may contain a slash or a colon itself.
+  if (found.length > 0) return found
+  const end = pin.search(/[/:]/)
+  if (end < 0) return []
+  return named(
+    pin.slice(end + 1),
+    chain.filter(({ provider }) => provider === pin.slice(0, end)),
+  )
+}

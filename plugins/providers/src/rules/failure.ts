@@ -60,9 +60,13 @@ export function failureOf(error: unknown): Failure | undefined {
   return { reason: 'unreachable', says: 'it cannot be reached' }
 }
 
-/** Names the failure of an answer that is complete and has no text, or returns undefined where it has text. */
-export function withoutText({ text, stopReason, hiddenCharacters }: Draft): Failure | undefined {
-  if (text.trim() !== '') return undefined
+/**
+ * Names the failure of an answer that is complete and has no text, or returns undefined where it has text or asks for tools. After results
+ * of tools a model may have nothing to add (`mayBeEmpty`).
+ */
+export function withoutText({ text, stopReason, hiddenCharacters, toolCalls }: Draft, mayBeEmpty = false): Failure | undefined {
+  if (text.trim() !== '' || toolCalls.length > 0) return undefined
+  if (mayBeEmpty && (stopReason ?? 'end') === 'end') return undefined
   const says = (why: string): Failure => ({ reason: 'no_text', says: `its answer has no text: ${why}` })
   if (stopReason === 'filtered') return says('it refused, or a filter withheld the answer')
   if (stopReason === 'length') return says('the limit of tokens was used up before any')

@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelUsage } from '../api.ts'
+import type { ModelMessage, ModelTool, ModelUsage } from '../api.ts'
 
 /** USD for a million tokens. */
 export interface Price {
@@ -26,9 +26,15 @@ const TOKENS_A_MESSAGE = 4
 
 export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN)
 
-export function promptTokens(system: string | undefined, messages: readonly ModelMessage[]): number {
-  const texts = [...(system === undefined ? [] : [system]), ...messages.map(({ content }) => content)]
+export function promptTokens(system: string | undefined, messages: readonly ModelMessage[], tools: readonly ModelTool[] = []): number {
+  const texts = [...(system === undefined ? [] : [system]), ...messages.flatMap(textsOf), ...tools.map((tool) => JSON.stringify(tool))]
   return texts.reduce((sum, text) => sum + tokensIn(text) + TOKENS_A_MESSAGE, 0)
+}
+
+function textsOf(message: ModelMessage): readonly string[] {
+  if (message.role === 'tool') return message.results.map(({ content }) => content)
+  const calls = 'toolCalls' in message ? message.toolCalls : []
+  return [message.content, ...calls.map((call) => call.name + call.arguments)]
 }
 
 export function costUsd(

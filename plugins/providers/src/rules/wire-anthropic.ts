@@ -1,19 +1,23 @@
 import { defined } from '@gateway/sdk'
+import type { ModelMessage, ModelTool } from '../api.ts'
 import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
+import { addToolCall } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['max_tokens', 'length'],
   ['refusal', 'filtered'],
+  ['tool_use', 'tools'],
 ])
 
 /** `/v1/messages`. */
 export const anthropic: Wire = {
   path: '/v1/messages',
   headers: (apiKey) => ({ 'anthropic-version': '2023-06-01', ...(apiKey !== undefined && { 'x-api-key': apiKey }) }),
-  body: ({ model, system, messages, maxTokens }) => ({
+  body: ({ model, system, messages, tools = [], maxTokens }) => ({
     model,
     ...defined({ system }),
-    messages,
+    messages: messages.map(messageFor),
+    ...(tools.length > 0 && { tools: tools.map(toolFor) }),
     max_tokens: maxTokens,
     stream: true,
   }),
@@ -28,8 +32,10 @@ export const anthropic: Wire = {
         readPrompt(draft, object(event.message)?.usage)
         return ''
       case 'content_block_start':
+        readToolUse(draft, object(event.content_block), count(event.index))
         return readBlocks(draft, [event.content_block])
       case 'content_block_delta':
+        readToolInput(draft, object(event.delta), count(event.index))
         return readBlocks(draft, [event.delta])
       case 'message_delta':
         readStop(draft, object(event.delta)?.stop_reason)
@@ -48,11 +54,52 @@ export const anthropic: Wire = {
     refuseReport(came.error)
     if (!Array.isArray(came.content) && typeof came.content !== 'string') fail('it has no content')
     readBlocks(draft, came.content)
+    for (const [index, block] of list(came.content).entries()) readToolUse(draft, object(block), index)
     readStop(draft, came.stop_reason)
     readUsage(draft, came.usage)
     draft.done = true
     return draft.text
   },
+}
+
+const toolFor = ({ name, description, input }: ModelTool) => ({ name, description, input_schema: input })
+
+/** Calls and results are blocks of messages. */
+function messageFor(message: ModelMessage): object {
+  if (message.role === 'tool') {
+    const blocks = message.results.map(({ callId, content, isError }) => ({
+      type: 'tool_result',
+      tool_use_id: callId,
+      content,
+      ...(isError && { is_error: true }),
+    }))
+    return { role: 'user', content: blocks }
+  }
+  const { role, content } = message
+  if (!('toolCalls' in message)) return { role, content }
+  const calls = message.toolCalls.map(({ id, name, arguments: given }) => ({ type: 'tool_use', id, name, input: inputOf(given) }))
+  return { role, content: [...(content.trim() === '' ? [] : [{ type: 'text', text: content }]), ...calls] }
+}
+
+/** The wire takes objects only: arguments that are none are left out, and their result says that they were refused. */
+function inputOf(given: string): object {
+  try {
+    return object(JSON.parse(given)) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Reads the beginning of a call. Its input is empty while it is streamed, else whole. */
+function readToolUse(draft: Draft, block: ReturnType<typeof object>, index: number | undefined): void {
+  if (block?.type !== 'tool_use') return
+  const input = object(block.input) ?? {}
+  const whole = Object.keys(input).length > 0 ? JSON.stringify(input) : ''
+  addToolCall(draft, { index, id: text(block.id), name: text(block.name), arguments: whole })
+}
+
+function readToolInput(draft: Draft, delta: ReturnType<typeof object>, index: number | undefined): void {
+  if (delta?.type === 'input_json_delta') addToolCall(draft, { index, arguments: text(delta.partial_json) })
 }
 
 function readStop(draft: Draft, stop: unknown): void {

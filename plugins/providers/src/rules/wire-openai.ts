@@ -1,17 +1,21 @@
+import type { ModelMessage, ModelTool } from '../api.ts'
 import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
+import { addToolCall } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['length', 'length'],
   ['content_filter', 'filtered'],
+  ['tool_calls', 'tools'],
 ])
 
 /** `/chat/completions`, which most model servers speak. */
 export const openai: Wire = {
   path: '/chat/completions',
   headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-  body: ({ model, system, messages, maxTokens, limitField = 'max_tokens' }) => ({
+  body: ({ model, system, messages, tools = [], maxTokens, limitField = 'max_tokens' }) => ({
     model,
-    messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages],
+    messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages.flatMap(messageFor)],
+    ...(tools.length > 0 && { tools: tools.map(toolFor) }),
     [limitField]: maxTokens,
     stream: true,
     stream_options: { include_usage: true },
@@ -32,6 +36,17 @@ export const openai: Wire = {
   },
 }
 
+const toolFor = ({ name, description, input }: ModelTool) => ({ type: 'function', function: { name, description, parameters: input } })
+
+/** Each result is a message of its own. */
+function messageFor(message: ModelMessage): readonly object[] {
+  if (message.role === 'tool') return message.results.map(({ callId, content }) => ({ role: 'tool', tool_call_id: callId, content }))
+  const { role, content } = message
+  if (!('toolCalls' in message)) return [{ role, content }]
+  const calls = message.toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } }))
+  return [{ role, content: content === '' ? null : content, tool_calls: calls }]
+}
+
 function readChoice(draft: Draft, came: Readonly<Record<string, unknown>>, part: 'delta' | 'message'): string {
   refuseReport(came.error)
   readUsage(draft, came.usage)
@@ -44,6 +59,7 @@ function readChoice(draft: Draft, came: Readonly<Record<string, unknown>>, part:
   const added = contentText(said?.content) || refusal
   draft.text += added
   draft.hiddenCharacters += (text(said?.reasoning_content) ?? text(said?.reasoning) ?? '').length
+  for (const call of list(said?.tool_calls)) readToolCall(draft, object(call))
   if (refusal !== '') draft.stopReason = 'filtered'
   const stop = text(choice.finish_reason)
   if (stop !== undefined) {
@@ -51,6 +67,14 @@ function readChoice(draft: Draft, came: Readonly<Record<string, unknown>>, part:
     draft.done = true
   }
   return added
+}
+
+function readToolCall(draft: Draft, call: ReturnType<typeof object>): void {
+  const called = object(call?.function)
+  if (!called) return
+  // Some servers send the arguments as an object.
+  const given = object(called.arguments) ? JSON.stringify(called.arguments) : text(called.arguments)
+  addToolCall(draft, { index: count(call?.index), id: text(call?.id), name: text(called.name), arguments: given })
 }
 
 /** Refusals are next to the content, or among its parts. */

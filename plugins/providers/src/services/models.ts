@@ -4,11 +4,13 @@ import { complete, completeUses, notConfigured } from '../operations/complete.ts
 import { decide, routingOf } from '../operations/route.ts'
 import { payerOf } from '../operations/spending.ts'
 import { stateOf } from '../operations/state.ts'
+import { candidatesOf } from '../rules/candidates.ts'
 
 export const modelsProvider = provide(models, {
   uses: completeUses,
   create: (refs, ctx) => ({
     configured: refs.host.configured,
+    serves: (model) => candidatesOf(model, refs.host.chain('interactive')).length > 0,
     async route(query) {
       const decision = await decide(refs, query, payerOf(query, ctx), ctx)
       const { candidate, passed } = refs.host.look(decision.candidates, ctx.now().getTime())

@@ -4,6 +4,8 @@ import { changeUses, childrenOf, taskMoves } from '../operations/change.ts'
 import { closedGate, createClaimed, queueUses, readyTasks } from '../operations/claim.ts'
 import { createTaskIn, newTaskUses } from '../operations/create.ts'
 
+const MAX_COUNT = 10_000
+
 export const queueProvider = provide(taskQueue, {
   uses: { ...changeUses, ...newTaskUses, ...queueUses },
   create: (refs, ctx) => ({
@@ -13,6 +15,7 @@ export const queueProvider = provide(taskQueue, {
     children: (swarmId, tx) => childrenOf(tx ? refs.tasks.in(tx) : refs.tasks, swarmId),
     swarms: (tx) => taskMoves(refs, tx),
     ready: (query) => readyTasks(refs, query, ctx),
+    countReady: (agents) => refs.tasks.count({ stage: 'ready', ...(agents && { assignedAgent: { in: [...agents] } }) }, { max: MAX_COUNT }),
     closed: () => closedGate(refs),
   }),
 })

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import budgets from '@gateway/plugin-budgets'
+import dispatch from '@gateway/plugin-dispatch'
+import { dispatchBudget } from '@gateway/plugin-dispatch/api'
+import jobHistory from '@gateway/plugin-job-history'
+import mailbox from '@gateway/plugin-mailbox'
+import sessions from '@gateway/plugin-sessions'
+import swarms from '@gateway/plugin-swarms'
+import tasks from '@gateway/plugin-tasks'
+import traces from '@gateway/plugin-traces'
+import trash from '@gateway/plugin-trash'
+import { contribute, definePlugin } from '@gateway/sdk'
+import type { TestGateway } from '@gateway/testing'
+import { scriptedModel } from './scripted-model.ts'
+import { start } from './support.ts'
+
+const queue = [trash, tasks, mailbox, swarms, dispatch]
+
+const create = async (gateway: TestGateway, args: object = {}): Promise<string> =>
+  (await gateway.call('tasks_create', { repo: 'web', title: 'Look into it', assignedAgent: 'researcher', ...args })).task.taskId
+const read = async (gateway: TestGateway, id: string) => (await gateway.call('tasks.get', { taskId: id })).task
+const cycle = (gateway: TestGateway, args: object = {}) => gateway.call('dispatch_cycle', args)
+
+test('a cycle does the tasks of agents that run here with their tools and completes them; the others wait for runners', async () => {
+  await using model = await scriptedModel('openai', [
+    { calls: [['memory_search', { query: 'cache' }]] },
+    { calls: [['tasks_list', {}]] },
+    { text: 'It was the cache.\nHigh.' },
+  ])
+  await using gateway = await start({ config: model.config, plugins: [...queue, traces, jobHistory, sessions] })
+  const mine = await create(gateway, { description: 'Name the slow part.', priority: 'P0', notes: 'Asked by Ann.' })
+  const theirs = await create(gateway, { assignedAgent: 'backend-engineer', title: 'Fix it' })
+  await create(gateway, { assignedAgent: undefined, repo: 'api', title: 'Anyone' })
+  const { dispatched, waitingForRunner } = await cycle(gateway, { maxTasks: 2 })
+  assert.deepEqual(
+    dispatched.map(({ messageId, ...rest }: { messageId?: string }) => ({ ...rest, mailed: messageId !== undefined })),
+    [
+      { taskId: mine, title: 'Look into it', to: 'researcher', outcome: 'done', mailed: false },
+      { taskId: theirs, title: 'Fix it', to: 'backend-engineer', mailed: true },
+    ],
+  )
+  assert.equal(waitingForRunner, 2)
+  assert.match(model.asked[0]?.system ?? '', /^You answer questions[\s\S]*in the repo "web"\./)
+  assert.equal(model.asked[0]?.body.messages[1].content, 'Look into it\n\nName the slow part.')
+  const done = await read(gateway, mine)
+  assert.deepEqual([done.status, done.notes, done.outputTokens], ['done', 'Asked by Ann.\n\nIt was the cache.\nHigh.', 15])
+  assert.deepEqual(
+    [done.routedModel, done.executionProvider, done.workType, done.workTypeTier, done.workTypeFailoverHop],
+    ['middle', 'local', 'research', 'standard', 0],
+  )
+  assert.equal((await read(gateway, theirs)).status, 'pending')
+  const { spans } = await gateway.call('traces_list', { taskId: mine })
+  assert.equal(spans.filter(({ name }: { name: string }) => name === 'agent researcher').length, 3)
+  const { jobs } = await gateway.call('job_history_search', { q: 'cache' })
+  assert.deepEqual(
+    jobs.map(({ taskId, status, resultLine, model, machine }: Record<string, unknown>) => [taskId, status, resultLine, model, machine]),
+    [[mine, 'done', 'It was the cache.', 'middle', 'gateway']],
+  )
+  const recalled = await gateway.call('session_recall', { agentName: 'researcher' })
+  assert.equal(recalled.sessions[0].metadata.taskId, mine)
+  assert.match(recalled.digest, /It was the cache\./)
+  assert.deepEqual((await cycle(gateway)).waitingForRunner, 2)
+  assert.equal(model.asked.length, 3)
+})
+
+test('a recommended model is an absolute pin: it is asked, or the task waits for a runner; a preference is a wish', async () => {
+  await using model = await scriptedModel('openai', [{ text: 'Yes.' }])
+  await using gateway = await start({ config: model.config, plugins: queue })
+  const pinned = await create(gateway, { recommendedModel: 'huge', priority: 'P0' })
+  const elsewhere = await create(gateway, { recommendedModel: 'm-other', priority: 'P1' })
+  const wish = await create(gateway, { recommendedModel: 'm-other', recommendedModelPreference: true })
+  const { dispatched } = await cycle(gateway)
+  const outcomes = dispatched.map(({ taskId, outcome }: Record<string, unknown>) => [taskId, outcome])
+  assert.deepEqual(outcomes, [
+    [pinned, 'done'],
+    [elsewhere, undefined],
+    [wish, 'done'],
+  ])
+  assert.deepEqual(
+    model.asked.map((one) => one.model),
+    ['huge', 'middle'],
+  )
+  assert.equal((await read(gateway, pinned)).routedModel, 'huge')
+  assert.equal((await read(gateway, elsewhere)).status, 'pending')
+})
+
+test('what the agents of a cycle spend counts for the next of them, and between the turns of one', async () => {
+  await using model = await scriptedModel('openai', (_asked, at) => (at === 1 ? { calls: [['memory_store', {}]] } : { text: 'Yes.' }))
+  const budget = definePlugin({
+    id: 'a-budget',
+    sdk: '^1.0.0',
+    description: 'A dollar for each answer.',
+    contributes: [contribute(dispatchBudget, { create: () => ({ check: async () => ({ spentTodayUsd: model.asked.length }) }) })],
+  })
+  await using gateway = await start({ config: model.config, plugins: [...queue, budget] })
+  for (let n = 0; n < 4; n++) await create(gateway)
+  const { dispatched, reason } = await cycle(gateway, { maxTasks: 4, dailySpendCapUsd: 2 })
+  const outcomes = dispatched.map(({ outcome }: Record<string, unknown>) => outcome)
+  assert.deepEqual([outcomes, model.asked.length, typeof reason], [['done', 'deferred'], 2, 'string'])
+  const deferred = await read(gateway, dispatched[1].taskId)
+  assert.deepEqual([deferred.status, deferred.stage, deferred.retryCount, deferred.pacingDefer], ['pending', 'delayed', 0, true])
+})
+
+test('a budget that is used up defers a task without using up a retry, and says which cap', async () => {
+  const prices = { middle: { inputPerMTok: 1_000, outputPerMTok: 0 } }
+  await using model = await scriptedModel('openai', [{ calls: [['memory_search', {}]], text: 'So far.' }], { prices })
+  const config = { ...model.config, budgets: { monthlyCapUsd: 0.01, downgradeAt: 1 } }
+  await using gateway = await start({ config, plugins: [...queue, budgets] })
+  const id = await create(gateway)
+  const { dispatched } = await cycle(gateway)
+  assert.equal(dispatched[0].outcome, 'deferred')
+  assert.match(dispatched[0].error, /budgets\.monthlyCapUsd/)
+  const { status, retryCount, notes, outputTokens } = await read(gateway, id)
+  assert.deepEqual([status, retryCount, notes, outputTokens], ['pending', 0, 'So far.', 5])
+})
+
+test('a task that its agent could not do, or not within its turns, has failed by the rules of tasks, and says why', async () => {
+  await using model = await scriptedModel('openai', (_asked, at) => (at === 0 ? { status: 400 } : { calls: [['memory_search', {}]] }))
+  const config = { ...model.config, agents: { maxTurns: 2 } }
+  await using gateway = await start({ config, plugins: [...queue, jobHistory, sessions] })
+  const refused = await create(gateway, { priority: 'P0' })
+  const endless = await create(gateway)
+  const { dispatched } = await cycle(gateway)
+  assert.deepEqual(
+    dispatched.map(({ taskId, outcome }: Record<string, unknown>) => [taskId, outcome]),
+    [
+      [refused, 'failed'],
+      [endless, 'failed'],
+    ],
+  )
+  for (const [at, id] of [refused, endless].entries()) {
+    const { status, retryCount, lastError } = await read(gateway, id)
+    assert.deepEqual([status, retryCount, lastError], ['pending', 1, dispatched[at].error])
+  }
+  assert.match(dispatched[1].error, /2 model calls, the limit agents\.maxTurns/)
+  const { jobs } = await gateway.call('job_history_search', { q: 'maxTurns' })
+  assert.deepEqual([jobs.length, jobs[0].status], [1, 'failed'])
+  const { sessions: recalled } = await gateway.call('session_recall', { agentName: 'researcher' })
+  assert.deepEqual(recalled.map(({ messages }: { messages: { state: string }[] }) => messages[0]?.state).sort(), ['answered', 'failed'])
+})
+
+test('an answer that is cut off is for a person to judge', async () => {
+  await using model = await scriptedModel('openai', [{ text: 'Half', stop: 'length' }])
+  await using gateway = await start({ config: model.config, plugins: queue })
+  const id = await create(gateway)
+  assert.equal((await cycle(gateway)).dispatched[0].outcome, 'review')
+  const { status, notes } = await read(gateway, id)
+  assert.deepEqual([status, notes], ['review', 'Half'])
+})
+
+test('without a provider the tasks of agents are offered by mail and wait for runners', async () => {
+  await using gateway = await start({ plugins: queue })
+  const id = await create(gateway)
+  const { dispatched, waitingForRunner } = await cycle(gateway)
+  const [{ messageId, outcome }] = dispatched
+  assert.deepEqual([typeof messageId, outcome, waitingForRunner, (await read(gateway, id)).status], ['string', undefined, 1, 'pending'])
+})

@@ -1,0 +1,26 @@
+import { isToolError } from '@gateway/sdk'
+import type { AgentResult } from '../api.ts'
+
+/** The end of a task that an agent of the gateway has executed. */
+export interface Ending {
+  readonly outcome: 'done' | 'review' | 'failed' | 'deferred'
+  /** Text for the notes of the task. */
+  readonly text: string
+  /** Why it is not done. */
+  readonly reason?: string
+}
+
+/** An answer that was cut off is for a person to judge; a budget that is used up costs the task no retry. */
+export function endingOf({ text, stopReason, reason, turns, toolCalls }: AgentResult): Ending {
+  if (stopReason === 'end')
+    return { outcome: 'done', text: text.trim() === '' ? `Done with ${toolCalls} tool calls, without a text.` : text }
+  if (stopReason === 'length') return { outcome: 'review', text, reason: 'The answer was cut off at its limit of tokens.' }
+  if (stopReason === 'filtered') return { outcome: 'failed', text, reason: 'The model refused, or a filter withheld its answer.' }
+  const why = reason ?? `The run ended after ${turns} model calls.`
+  return { outcome: stopReason === 'budget' ? 'deferred' : 'failed', text, reason: why }
+}
+
+export function failedEnding(error: unknown): Ending {
+  if (!isToolError(error)) return { outcome: 'failed', text: '', reason: 'The agent failed, or its call was ended before it answered.' }
+  return { outcome: error.code === 'BUDGET_EXCEEDED' ? 'deferred' : 'failed', text: '', reason: error.message }
+}
