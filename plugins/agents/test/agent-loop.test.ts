@@ -109,6 +109,21 @@ test('arguments that do not parse, that the tool refuses, and a refusal of the t
   assert.deepEqual((await our.gateway.call('tasks_list', {}, member)).tasks, [])
 })
 
+test('a model cannot say that a person authorizes its call, although its caller is one', async () => {
+  await using model = await scriptedModel('openai', (_asked, at) => {
+    const change = { status: 'blocked', operatorAuthorized: true }
+    const bulk = { operations: [{ op: 'update', taskId: 'task-1', ...change }] }
+    return at === 0 ? calls(['tasks_update', { taskId: 'task-1', ...change }], ['tasks_bulk', bulk]) : { text: 'No.' }
+  })
+  await using our = await office(model, 'tasks_update, tasks_bulk')
+  const { toolCalls } = await our.invoke()
+  assert.deepEqual(toolCalls, [
+    { tool: 'tasks_update', error: 'BAD_ARGUMENTS' },
+    { tool: 'tasks_bulk', error: 'BAD_ARGUMENTS' },
+  ])
+  assert.match(model.asked[1]?.results[1]?.text ?? '', /operatorAuthorized` may be given by a person only/)
+})
+
 test('the limit of turns ends an agent with what it said last, and the tools it still asks for are not called', async () => {
   await using model = await scriptedModel('openai', [calls(['mail_send', { to: 'ann', body: 'x' }])])
   const files = await folder({ 'agents/clerk.md': clerk('mail_send') })
