@@ -1,4 +1,5 @@
 import { commonErrors, DuplicateKey, defined, defineError, type ErrorRecord, type ErrorSpec, type ToolError, Type } from '@gateway/sdk'
+import { KeyInProgress, KeyReused } from '@gateway/storage'
 
 const Nothing = Type.Object({})
 
@@ -102,6 +103,8 @@ export const kernelErrors: readonly ErrorSpec[] = [
   CallTimeout,
   Cancelled,
   InputRequired,
+  KeyReused,
+  KeyInProgress,
 ]
 
 /** Builds the error record that a caller sees. */

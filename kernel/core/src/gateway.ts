@@ -1,9 +1,7 @@
 import type { Metrics } from '@gateway/metrics'
 import type {
   Client,
-  ContentBlock,
   ContributionRef,
-  ErrorRecord,
   EventRef,
   Exchange,
   GatewayHealth,
@@ -17,7 +15,7 @@ import type {
   Via,
 } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
-import type { Store } from '@gateway/storage'
+import type { Answer, Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
@@ -39,6 +37,8 @@ export interface Call {
   afterReply?(listener: () => void): void
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined
   readonly exchange?: Exchange | undefined
+  /** A repeated call with the same key returns the first answer. As the caller sent it; ignored by calls that only read. */
+  readonly idempotencyKey?: unknown
   /** Absent if no client can be asked. */
   readonly client?: Client | undefined
   /** Trace context of the caller, for observers. */
@@ -55,9 +55,11 @@ export interface CompletionRequest {
 }
 
 /** Outcome of a call. Never thrown; a transport only has to write it. */
-export type Outcome =
-  | { readonly ok: true; readonly status: number; readonly result: object; readonly content?: readonly ContentBlock[] | undefined }
-  | { readonly ok: false; readonly status: number; readonly error: ErrorRecord }
+export type Outcome = Answer & {
+  /** True if this is the first answer to an idempotency key, repeated; `omitted` says what it lacks. */
+  readonly replayed?: boolean
+  readonly omitted?: readonly string[]
+}
 
 /** Everything the running plugins offer, in plugin order, with the id of the plugin. */
 export interface Offered<T> {

@@ -31,7 +31,7 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/ready'
 /** The API's description needs no credential. These paths and the probes are also answered under load. */
 const DESCRIPTION: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs'])
 
-const EXPOSED = 'x-request-id, mcp-session-id, retry-after, www-authenticate'
+const EXPOSED = 'x-request-id, mcp-session-id, retry-after, www-authenticate, idempotency-replayed, idempotency-omitted'
 
 /** Sets the headers of every answer, also for a request that reached no route. */
 export function setCommonHeaders(reply: FastifyReply): void {

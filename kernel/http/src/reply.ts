@@ -32,8 +32,16 @@ export function sendError(reply: FastifyReply, error: ToolError): FastifyReply {
 
 /** `status` overrides the operation's own status of success. Throws ANSWER_TOO_LARGE. */
 export function sendOutcome(reply: FastifyReply, outcome: Outcome, limitBytes: number, status?: number): void {
+  setReplayed(reply, outcome)
   if (outcome.ok) sendJson(reply, status ?? outcome.status, boundedAnswer(JSON.stringify(outcome.result), limitBytes))
   else sendRecord(reply, outcome.status, outcome.error)
+}
+
+/** Tells a caller that this is the first answer to its key, repeated, and what the repetition lacks. */
+function setReplayed(reply: FastifyReply, { replayed, omitted }: Outcome): void {
+  if (!replayed) return
+  reply.header('idempotency-replayed', 'true')
+  if (omitted) reply.header('idempotency-omitted', omitted.join(', '))
 }
 
 /**

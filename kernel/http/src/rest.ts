@@ -76,8 +76,10 @@ function addBinding(app: FastifyInstance, offered: Offered<Operation>, rest: str
   })
 }
 
+const callHeaders = ({ traceparent, 'idempotency-key': idempotencyKey }: FastifyRequest['headers']) => ({ traceparent, idempotencyKey })
+
 type Caller = Pick<FastifyRequest, 'principal' | 'id' | 'headers'>
 
 function callOf({ principal, id, headers }: Caller, name: string, args: object, abort: LazyAbort): Call {
-  return new FaceCall(name, args, 'rest', { principal, requestId: id, abort }, headers.traceparent)
+  return new FaceCall(name, args, 'rest', { principal, requestId: id, abort }, callHeaders(headers))
 }

@@ -13,9 +13,10 @@ export class FaceCall implements Call {
   readonly client: Client | undefined
   readonly traceparent: string | undefined
   readonly #clientName: string | undefined
+  readonly idempotencyKey: unknown
   readonly #abort: LazyAbort
 
-  constructor(name: string, args: object, via: Via, caller: FaceCaller, traceparent?: unknown) {
+  constructor(name: string, args: object, via: Via, caller: FaceCaller, { traceparent, idempotencyKey }: CallHeaders = {}) {
     this.name = name
     this.args = args
     this.via = via
@@ -25,6 +26,7 @@ export class FaceCall implements Call {
     this.client = caller.client
     this.traceparent = typeof traceparent === 'string' ? traceparent : undefined
     this.#clientName = caller.clientName
+    this.idempotencyKey = idempotencyKey
     this.#abort = caller.abort
   }
 
@@ -41,6 +43,12 @@ export class FaceCall implements Call {
   afterReply(listener: () => void): void {
     this.#abort.afterReply(listener)
   }
+}
+
+/** Facts about a call that are sent beside its arguments. */
+export interface CallHeaders {
+  readonly traceparent?: unknown
+  readonly idempotencyKey?: unknown
 }
 
 /** The caller, and the ways to stop or follow the call. */

@@ -1,9 +1,10 @@
-import { boundedAnswer, errorRecord, fits, type Gateway, UnknownTool } from '@gateway/kernel'
+import { boundedAnswer, errorRecord, fits, type Gateway, type Outcome, UnknownTool } from '@gateway/kernel'
 import { type ContentBlock, cutText, type ErrorRecord, isToolError } from '@gateway/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { type Methods, stringParam } from './dispatcher.ts'
-import { FaceCall } from './face-call.ts'
+import { type CallHeaders, FaceCall } from './face-call.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
+import { OWN_META } from './own-meta.ts'
 import { perCaller, toolPages } from './tool-list.ts'
 
 export function toolMethods(gateway: Gateway): Methods {
@@ -21,10 +22,11 @@ export function toolMethods(gateway: Gateway): Methods {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel's names but are not tools.
       if (routes.has(name)) throw unknownTool(name)
-      const outcome = await gateway.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller, traceParent(params)))
+      const outcome = await gateway.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller, callHeaders(params)))
+      const replayed = replayMeta(outcome)
       if (outcome.ok) {
         try {
-          return toolResult(outcome, gateway.settings.answerLimitBytes)
+          return withMeta(toolResult(outcome, gateway.settings.answerLimitBytes), replayed)
         } catch (error) {
           if (!isToolError(error)) throw error
           return toolRefusal(errorRecord(error, caller.requestId))
@@ -32,7 +34,7 @@ export function toolMethods(gateway: Gateway): Methods {
       }
       caller.refused?.(outcome)
       if (isMissing(name, outcome.error)) throw unknownTool(name)
-      return toolRefusal(outcome.error)
+      return withMeta(toolRefusal(outcome.error), replayed)
     },
   }
 }
@@ -74,8 +76,16 @@ function toolRefusal(record: ErrorRecord): string {
 /** True if a result of `tools/call` is a refusal: no other ends this way. */
 export const isRefusal = (result: string | Buffer): boolean => typeof result === 'string' && result.endsWith(',"isError":true}')
 
-/** A request names its own trace: several may arrive in one HTTP request. */
-const traceParent = ({ _meta: meta }: Params): unknown => (isObject(meta) ? meta.traceparent : undefined)
+/** A request names its own trace and key: several may arrive in one HTTP request. */
+const callHeaders = ({ _meta: meta }: Params): CallHeaders =>
+  isObject(meta) ? { traceparent: meta.traceparent, idempotencyKey: meta['gateway/idempotencyKey'] } : {}
+
+/** `_meta` of the first answer to an idempotency key, repeated. */
+const replayMeta = ({ replayed, omitted }: Outcome): object | undefined =>
+  replayed ? { 'gateway/replayed': true, ...(omitted && { 'gateway/omitted': omitted }) } : undefined
+
+const withMeta = (result: string, meta: object | undefined): string =>
+  meta === undefined ? result : `${OWN_META}${JSON.stringify(meta).slice(1)},${result.slice(1)}`
 
 /** Some clients send `null` for a tool without arguments. */
 function toolArguments(params: Params): object {

@@ -1,4 +1,4 @@
-import { applyUpdate, type Doc, isStoreTime, toJson } from '@gateway/storage'
+import { applyUpdate, type Doc, isStoreTime, risen, toJson, UPDATED_AT } from '@gateway/storage'
 import type { Document } from 'mongodb'
 import { at, pack, type Stored, unpack } from './layout.ts'
 import { nowText } from './server-time.ts'
@@ -27,6 +27,8 @@ export function changeOf(
   serverTimes: boolean,
 ): Change {
   const after = toJson(unpack(stored)) as Record<string, unknown>
+  // Any earlier time gives the first one that is later than the present one.
+  const nextTime = risen(after[UPDATED_AT], '')
   applyUpdate(after, update, key, nowMs)
   const next = pack(stored.t, after, stored.r + 1)
   // Contains the tenant, which is the shard key: a change of one document has to name its shard.
@@ -35,7 +37,12 @@ export function changeOf(
   const guards = timeGuards(where)
   if (guards.length > 0) filter.$expr = { $and: guards }
   const times = Object.entries((update as { set?: object }).set ?? {}).filter(([, value]) => isStoreTime(value))
-  const set = Object.fromEntries(times.map(([field, { $now }]: [string, { $now: number }]) => [at(field), nowText($now)]))
+  const set = Object.fromEntries(
+    times.map(([field, { $now }]: [string, { $now: number }]) => [
+      at(field),
+      field === UPDATED_AT ? { $max: [nowText($now), nextTime] } : nowText($now),
+    ]),
+  )
   // Written as a literal, because text that begins with a dollar would be read as a field.
   const fields = Object.fromEntries(Object.entries(next).map(([name, value]) => [name, { $literal: value }]))
   const replace = { $replaceWith: { $mergeObjects: [{ _id: '$_id' }, fields] } }

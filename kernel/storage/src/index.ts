@@ -1,5 +1,5 @@
 export { afterPrefix } from './after-prefix.ts'
-export { applyUpdate } from './apply-update.ts'
+export { applyUpdate, risen, UPDATED_AT } from './apply-update.ts'
 export { compareValues } from './compare.ts'
 export { eachCondition, type Operator } from './conditions.ts'
 export { decodeCursor, encodeCursor, type Position } from './cursor.ts'
@@ -15,6 +15,16 @@ export {
 } from './declaration.ts'
 export { badField, checkField, type Doc, documentId, isText, type Scalar, toJson } from './documents.ts'
 export { partHasWords } from './has-words.ts'
+export {
+  type Answer,
+  type CallCommit,
+  CallKeys,
+  callKeys,
+  effectsBeyondCommit,
+  KeyInProgress,
+  KeyReused,
+  type Replay,
+} from './idempotency/index.ts'
 export { KERNEL_TENANT } from './kernel-tenant.ts'
 export { checkBytes, checkDocuments, checkIds, checkLimit, MAX_COLLECTIONS } from './limits.ts'
 export { asciiLower, matches } from './matches.ts'

@@ -1,6 +1,7 @@
 import { Conflict, type SignedIn, type TenantAdmin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
+import { argumentsDigest } from '@gateway/validation'
 import type { Logger } from 'pino'
 import { type Access, access } from '../access/access.ts'
 import { checkHashKey } from '../access/hash-key.ts'
@@ -12,7 +13,6 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { AuditEntry, AuditTrail, Refusals } from '../ports/audit.ts'
 import type { Relay } from '../ports/relay.ts'
-import { argumentsDigest } from '../registry/digest.ts'
 import { openTenantDirectory, type TenantDirectory } from '../tenancy/directory.ts'
 
 export interface OpenedAccess {

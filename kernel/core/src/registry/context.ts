@@ -1,12 +1,14 @@
 import { type CallContext, type Capability, type Client, Forbidden, type Log, type OnBehalf, type Principal, type Via } from '@gateway/sdk'
+import type { CallCommit } from '@gateway/storage'
 import type { Logger } from 'pino'
 import { decide, holds, leastRole } from '../access/may.ts'
 import type { ShadowCounter } from '../access/shadow.ts'
 import type { Clock } from '../clock.ts'
-import type { Call } from '../gateway.ts'
+import type { Call, Outcome } from '../gateway.ts'
 import { newId } from '../ids.ts'
 import { LinkedSignal } from '../linked-signal.ts'
 import { noClient } from './no-client.ts'
+import type { Owner } from './outcome.ts'
 import { PatientClient } from './patient-client.ts'
 import type { TimeLimit } from './time-limits.ts'
 import type { Turns } from './turns.ts'
@@ -34,9 +36,12 @@ export class CallScope implements CallContext {
   readonly principal: Principal
   readonly requestId: string
   readonly via: Via
+  /** Present if all writes of the call are one commit. */
+  readonly commit: CallCommit | undefined
   audits: NamedAudit[] | undefined
+  replay: Pick<Outcome, 'replayed' | 'omitted'> | undefined
   readonly #surroundings: Surroundings
-  readonly #owner: { readonly plugin: string; readonly operation: string }
+  readonly #owner: Owner
   readonly #call: Omit<Call, 'args' | 'name'>
   #log: Log | undefined
   #instances: Map<string, unknown> | undefined
@@ -44,13 +49,14 @@ export class CallScope implements CallContext {
   #client: Client | undefined
   #stop: LinkedSignal | undefined
 
-  constructor(call: Omit<Call, 'args' | 'name'>, owner: { plugin: string; operation: string }, surroundings: Surroundings) {
+  constructor(call: Omit<Call, 'args' | 'name'>, owner: Owner, surroundings: Surroundings, commit?: CallCommit) {
     this.principal = call.principal
     this.requestId = call.requestId
     this.via = call.via
     this.#call = call
     this.#owner = owner
     this.#surroundings = surroundings
+    this.commit = commit
   }
 
   /** Created on first access, because most calls never read it. */
@@ -106,9 +112,10 @@ export class CallScope implements CallContext {
     const { label: _label, ...unnamed } = this.principal
     const principal = { ...(who.id === undefined ? this.principal : unnamed), ...who }
     const { progress, traceparent } = this.#call
+    const idempotencyKey = this.#owner.forwards ? this.#call.idempotencyKey : undefined
     const followed = progress && ((done: number, total?: number, message?: string): void => this.progress(done, total, message))
     const { via, requestId, client } = this
-    return { principal, via, requestId, client, progress: followed, signal, traceparent, name, args }
+    return { principal, via, requestId, client, progress: followed, signal, traceparent, name, args, idempotencyKey }
   }
 
   /** Read only by `defineRawRoute`. */

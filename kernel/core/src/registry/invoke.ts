@@ -1,13 +1,13 @@
 import type { CallRecord, Operation, Route, Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
-import { argumentsValidator, outputCheck, subjectOf, validateLeniently } from '@gateway/validation'
+import { argumentsValidator, outputCheck, subjectOf, validateLeniently, argumentsDigest, idempotencyKeyIn } from '@gateway/validation'
+import { type CallCommit, CallKeys, effectsBeyondCommit, type Store } from '@gateway/storage'
 import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import { type AuditEntry, type AuditTrail, RecordOwed, type Refusals } from '../ports/audit.ts'
 import type { Admission } from './admission.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
-import { argumentsDigest } from './digest.ts'
 import { COMMON, caught, type Owner, refuse, succeeded } from './outcome.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { reads } from './reads.ts'
@@ -18,6 +18,7 @@ import { TimeLimits } from './time-limits.ts'
 
 export interface InvokeParts extends Surroundings {
   readonly inventory: Inventory
+  readonly store: Store
   readonly resolver: (uses: Operation['uses']) => Resolver
   /** Returns the tools of the caller's tenant; called if the gateway has no tool of the name. */
   readonly tenantTools: (scope: CallScope) => OwnTools | Promise<OwnTools>
@@ -44,6 +45,8 @@ interface Prepared {
   /** Milliseconds; 0 means no limit. */
   readonly timeoutMs: number
   readonly declared: ReadonlySet<string>
+  /** An idempotency key is reserved before the call, since its effects are more than one commit. */
+  readonly reservesKey: boolean
   readonly checkOutput: ReturnType<typeof outputCheck>
 }
 
@@ -62,6 +65,8 @@ export interface Invoker {
  */
 export function invoker(parts: InvokeParts): Invoker {
   const { admission } = parts
+  const keys = new CallKeys(parts.store)
+  const reservesKey = effectsBeyondCommit(parts.inventory.plugins)
   const prepared = new Map<string, Prepared>()
   for (const offered of [...parts.inventory.tools.values(), ...parts.inventory.routes.values()] as Offered<Operation>[]) {
     prepared.set(offered.item.name, prepare(offered, argumentsValidator(offered.item.input)))
@@ -71,13 +76,14 @@ export function invoker(parts: InvokeParts): Invoker {
 
   function prepare({ plugin, item }: Offered<Operation>, validate: Prepared['validate']): Prepared {
     return {
-      owner: { plugin, operation: item.name },
+      owner: { plugin, operation: item.name, forwards: (item as Tool).forwardsTo !== undefined },
       operation: item,
       kind: (item as Tool | Route).kind,
       validate,
       resolve: parts.resolver(item.uses),
       timeoutMs: item.timeoutMs ?? parts.settings.callTimeoutMs,
       declared: new Set([...COMMON, ...item.errors.map((error) => error.code)]),
+      reservesKey: reservesKey(item),
       checkOutput: outputCheck(item.output, {
         isStrict: parts.checkOutputs,
         report: (fault) => parts.log.warn({ plugin, operation: item.name, fault }, 'a result does not fit its output schema'),
@@ -125,39 +131,45 @@ export function invoker(parts: InvokeParts): Invoker {
     const known = prepared.get(call.name) ?? (await findOwn(call))
     if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
     const started = performance.now()
-    const scope = new CallScope(call, known.owner, parts)
+    let scope = new CallScope(call, known.owner, parts)
     const mayWrite = known.operation.effect !== 'read'
     let digest: string | undefined
     let outcome: Outcome
     try {
       authorize(call.principal, known.operation.capability, call.name, parts)
       const valid = validateLeniently(known.validate, known.operation.input, call.args)
+      const attempt = async (args: object, commit?: CallCommit): Promise<Outcome> => {
+        if (commit !== undefined || scope.commit !== undefined) {
+          scope.end()
+          scope = new CallScope(call, known.owner, parts, commit)
+        }
+        return run(known, args, scope, started)
+      }
       if (mayWrite) {
         // The digest is computed before anything is written: arguments of an in-process caller that cannot be digested would leave a write
         // without a record.
-        digest = argumentsDigest(valid)
+        const { key, args } = idempotencyKeyIn(known.operation, valid, call.idempotencyKey)
+        digest = argumentsDigest(args)
         // A read leaves nothing that a job could work on, so it need not register its tenant.
         const met = parts.meet(call.principal.tenantId)
         if (met) await met
         const settled = parts.audit.settle(call.principal.tenantId)
         if (settled) await settled
-      }
-      const { operation, timeoutMs } = known
-      const result = await limits.inTime(timeoutMs, started, scope, call.name, () =>
-        operation.handle(valid as never, known.resolve(scope) as never, scope),
-      )
-      known.checkOutput(result)
-      outcome = succeeded(known.operation.status, result as object)
+        const { tenantId, id: caller } = call.principal
+        const keyedCall = { tenantId, caller, tool: call.name, digest, key: key ?? '' }
+        outcome = key === undefined ? await attempt(args) : await keys.once(keyedCall, known.reservesKey, (commit) => attempt(args, commit))
+      } else outcome = await attempt(valid)
     } catch (error) {
       outcome = refuse(caught(error, known.owner, known.declared, scope, parts.log), call.requestId)
     }
     scope.end()
+    if (scope.replay) outcome = { ...outcome, ...scope.replay }
     const decision = outcome.ok ? 'ok' : outcome.error.code
     // Records that the handler asked for before it failed are always written.
     if (decision === 'FORBIDDEN' && scope.audits === undefined ? isFirstRefusal(call, scope) : mayWrite || decision === 'FORBIDDEN') {
       try {
         digest ??= argumentsDigest(call.args)
-        await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, digest, decision))
+        await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, digest, outcome.replayed ? 'replayed' : decision))
       } catch (error) {
         parts.log.error({ ...known.owner, requestId: call.requestId, err: error }, 'the audit trail could not be written')
         // A refused call stays refused for its own reason. A completed call is not reported as failed, because its caller would repeat it.
@@ -171,6 +183,20 @@ export function invoker(parts: InvokeParts): Invoker {
     const { tenantId } = scope
     parts.observe({ tool, kind, tenantId, principal, args, via, inner, requestId, traceparent, outcome: decision, status, durationMs })
     return outcome
+  }
+
+  /** Runs the handler within its time. Never rejects. */
+  async function run(known: Prepared, args: object, scope: CallScope, started: number): Promise<Outcome> {
+    const { operation, timeoutMs } = known
+    try {
+      const result = await limits.inTime(timeoutMs, started, scope, operation.name, () =>
+        operation.handle(args as never, known.resolve(scope) as never, scope),
+      )
+      known.checkOutput(result)
+      return succeeded(operation.status, result as object)
+    } catch (error) {
+      return refuse(caught(error, known.owner, known.declared, scope, parts.log), scope.requestId)
+    }
   }
 
   /** True if the refusal is written; further ones of the caller within a minute are counted. */

@@ -87,9 +87,11 @@ export function resolution(parts: ResolveParts): {
       }
       return known
     }
-    if (perCall.length === 0) return (scope) => forTenant(scope.tenantId)
     return (scope) => {
+      const { commit } = scope
+      if (perCall.length === 0 && commit === undefined) return forTenant(scope.tenantId)
       const resolved = { ...forTenant(scope.tenantId) }
+      if (commit !== undefined) for (const [name, ref] of shared) resolved[name] = commit.join(ref, resolved[name])
       for (const [name, ref] of perCall) resolved[name] = resolvePerCall(ref, scope)
       return resolved
     }

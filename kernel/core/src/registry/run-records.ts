@@ -1,8 +1,8 @@
 import type { CallRecord } from '@gateway/sdk'
+import { argumentsDigest } from '@gateway/validation'
 import type { Logger } from 'pino'
 import type { AuditEntry, AuditTrail } from '../ports/audit.ts'
 import type { CallScope, NamedAudit } from './context.ts'
-import { argumentsDigest } from './digest.ts'
 
 export interface RunRecords {
   readonly audit: AuditTrail

@@ -1,4 +1,5 @@
-import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo, defined } from '@gateway/sdk'
+import { setMaxListeners } from 'node:events'
 import { published } from '@gateway/sdk/portable'
 import { argumentsValidator, validateLeniently } from '@gateway/validation'
 import { decide, holds } from '../access/may.ts'
@@ -72,6 +73,7 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
         ? withEither(scope.signal, signal, (either) => invoke(scope.asCall(name, args, who, either)))
         : invoke(scope.asCall(name, args, who))
       const outcome = await scope.outside(called)
+      if (outcome.replayed) scope.replay = { replayed: true, ...defined({ omitted: outcome.omitted }) }
       if (outcome.ok)
         return outcome.content === undefined ? { result: outcome.result } : { result: outcome.result, content: outcome.content }
       const { code, error, details } = outcome.error

@@ -1,8 +1,8 @@
 import { type CollectionRef, defined, LOCAL_TENANT, type TenantRemoval } from '@gateway/sdk'
 import { type Store, tenantDocuments } from '@gateway/storage'
+import { argumentsDigest } from '@gateway/validation'
 import type { Clock } from '../clock.ts'
 import type { AuditTrail } from '../ports/audit.ts'
-import { argumentsDigest } from '../registry/digest.ts'
 import { tenants } from './collections.ts'
 
 /** The record of a removed tenant stays as its tombstone. */

@@ -1,5 +1,6 @@
 import type { Result } from '@modelcontextprotocol/client'
 import type { Id } from '../jsonrpc.ts'
+import { OWN_META } from '../own-meta.ts'
 import { type MethodFacts, methods } from './methods.ts'
 import { SERVER_INFO } from './protocol.ts'
 
@@ -39,6 +40,8 @@ function answer(id: Id, members: string, result: string | Buffer): string | Buff
 function answer(id: Id, members: string, result: string | Buffer): string | Buffer {
   const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":{${members}`
   if (result.length === '{}'.length) return `${head}}}`
+  // `_meta` is the last of the members, so that of the result continues it.
+  if (typeof result === 'string' && result.startsWith(OWN_META)) return `${head.slice(0, -1)},${result.slice(OWN_META.length)}}`
   return typeof result === 'string' ? `${head},${result.slice(1)}}` : Buffer.concat([Buffer.from(`${head},`), result.subarray(1), CLOSE])
 }
 const CLOSE = Buffer.from('}')

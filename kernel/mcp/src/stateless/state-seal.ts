@@ -1,5 +1,6 @@
-import { argumentsDigest, type Clock, openSealed, sealText } from '@gateway/kernel'
+import { type Clock, openSealed, sealText } from '@gateway/kernel'
 import type { Principal } from '@gateway/sdk'
+import { argumentsDigest } from '@gateway/validation'
 import { nameOf, type Params } from '../jsonrpc.ts'
 import { invalidParams } from './refusal.ts'
 

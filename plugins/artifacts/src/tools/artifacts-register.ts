@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
 import { redactStartInTurns } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { artifacts, contents, rings } from '../collections.ts'
@@ -18,16 +18,18 @@ export const artifactsRegister = defineTool({
   status: 201,
   bodyLimitBytes: LARGE_BODY_BYTES,
   repairsText: true,
-  input: Type.Object(
-    {
-      taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made it.' }),
-      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      kind: Type.Optional(Type.Enum(KINDS)),
-      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, verbatim: true })),
-      contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 200, default: 'text/plain' })),
-      content: Type.String({ description: 'The text of the file.' }),
-    },
-    closed,
+  input: withIdempotencyKey(
+    Type.Object(
+      {
+        taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made it.' }),
+        repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        kind: Type.Optional(Type.Enum(KINDS)),
+        filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, verbatim: true })),
+        contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 200, default: 'text/plain' })),
+        content: Type.String({ description: 'The text of the file.' }),
+      },
+      closed,
+    ),
   ),
   output: Type.Object({ artifact: artifactSchema }, closed),
   uses: { artifacts, contents, rings, config, atomically },

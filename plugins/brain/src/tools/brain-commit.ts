@@ -1,4 +1,4 @@
-import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { commitAtom } from '../operations/commit.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
@@ -16,21 +16,23 @@ export const brainCommit = defineTool({
   capability: 'work',
   effect: 'write',
   bodyLimitBytes: LARGE_BODY_BYTES,
-  input: Type.Object(
-    {
-      kind: Type.Enum(ATOM_KINDS),
-      repo: Type.Optional(namespaceSchema),
-      slug: slugSchema,
-      content: contentSchema,
-      topic: Type.Optional(topicSchema),
-      supersedes: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Slug or sha8 of the atom this one replaces.' })),
-      pin: Type.Optional(Type.Boolean({ description: 'Never to be dropped.' })),
-      code_repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      code_branch: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
-      code_sha: Type.Optional(sha),
-      code_commits: Type.Optional(Type.Array(sha, { maxItems: 200, description: 'Commits of the code it speaks of.' })),
-    },
-    closed,
+  input: withIdempotencyKey(
+    Type.Object(
+      {
+        kind: Type.Enum(ATOM_KINDS),
+        repo: Type.Optional(namespaceSchema),
+        slug: slugSchema,
+        content: contentSchema,
+        topic: Type.Optional(topicSchema),
+        supersedes: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Slug or sha8 of the atom this one replaces.' })),
+        pin: Type.Optional(Type.Boolean({ description: 'Never to be dropped.' })),
+        code_repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        code_branch: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+        code_sha: Type.Optional(sha),
+        code_commits: Type.Optional(Type.Array(sha, { maxItems: 200, description: 'Commits of the code it speaks of.' })),
+      },
+      closed,
+    ),
   ),
   output: Type.Object(
     {

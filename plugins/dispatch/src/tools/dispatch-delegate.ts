@@ -1,5 +1,5 @@
 import { parseAddress } from '@gateway/plugin-mailbox/api'
-import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedName, Type, withIdempotencyKey } from '@gateway/sdk'
 import { delegateUses, mailed, planned, queued } from '../operations/delegate.ts'
 import { modeOf } from '../rules/mode.ts'
 import { delegateInput } from '../schema.ts'
@@ -15,7 +15,7 @@ export const dispatchDelegate = defineTool({
   effect: 'write',
   rest: 'POST /api/dispatch/delegations',
   status: 201,
-  input: delegateInput,
+  input: withIdempotencyKey(delegateInput),
   output: Type.Object(
     {
       mode: Type.Enum(['swarm', 'task', 'mail']),

@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
 import { mailbox } from '../api.ts'
 import { MAX_ADDRESS_LENGTH } from '../rules/address.ts'
 import { ownAddress } from '../rules/own-address.ts'
@@ -31,6 +31,27 @@ export const mailSend = defineTool({
       swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),
     },
     closed,
+  input: withIdempotencyKey(
+    Type.Object(
+      {
+        to: Type.String({ ...address, description: 'Recipient: host, host/repo, repo or role. Case does not matter.' }),
+        from: Type.Optional(Type.String({ ...address, description: 'Sender, in the same forms. Default: your own id.' })),
+        kind: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            default: 'note',
+            description: 'A free label, as note, request, live-note or swarm.',
+          }),
+        ),
+        subject: Type.Optional(Type.String({ maxLength: 500, description: 'One line.' })),
+        body: Type.Optional(Type.String({ maxLength: MAX_BODY_LENGTH, description: 'The text.' })),
+        // Not looked up: the answered message may have been purged, and a conversation outlives it.
+        replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The messageId this one answers.' })),
+        swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),
+      },
+      closed,
+    ),
   ),
   output: Type.Object({ message: messageSchema }),
   uses: { mailbox },

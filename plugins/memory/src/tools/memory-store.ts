@@ -1,4 +1,4 @@
-import { closed, defineTool, nonBlankText, Type } from '@gateway/sdk'
+import { closed, defineTool, nonBlankText, Type, withIdempotencyKey } from '@gateway/sdk'
 import { storeChunks } from '../operations/store-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { MAX_CONTENT, repoArgument, SOURCES, tagsArgument } from '../schema.ts'
@@ -11,17 +11,19 @@ export const memoryStore = defineTool({
   effect: 'write',
   idempotent: true,
   listing: 'core',
-  input: Type.Object(
-    {
-      content: nonBlankText(MAX_CONTENT, { description: 'The text, in your words or as Markdown.' }),
-      repo: Type.Optional(repoArgument),
-      source: Type.Optional(Type.Enum(SOURCES, { type: 'string', description: 'What it is; `feature` unless given.' })),
-      tags: Type.Optional(tagsArgument),
-      sessionId: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: 'Chunks of one session are found by each other’s words too.' }),
-      ),
-    },
-    closed,
+  input: withIdempotencyKey(
+    Type.Object(
+      {
+        content: nonBlankText(MAX_CONTENT, { description: 'The text, in your words or as Markdown.' }),
+        repo: Type.Optional(repoArgument),
+        source: Type.Optional(Type.Enum(SOURCES, { type: 'string', description: 'What it is; `feature` unless given.' })),
+        tags: Type.Optional(tagsArgument),
+        sessionId: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 200, description: 'Chunks of one session are found by each other’s words too.' }),
+        ),
+      },
+      closed,
+    ),
   ),
   output: Type.Object({ chunkId: Type.String(), stored: Type.Boolean() }, closed),
   uses: memoryUses,

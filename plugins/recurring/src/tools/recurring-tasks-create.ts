@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
 import { acceptOrManual, cronExpr, name, overlapPolicyOrSkip, taskFields, written } from '../schema.ts'
@@ -19,6 +19,17 @@ export const recurringTasksCreate = defineTool({
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
     },
     closed,
+  input: withIdempotencyKey(
+    Type.Object(
+      {
+        name,
+        cronExpr,
+        ...taskFields,
+        overlapPolicy: Type.Optional(overlapPolicyOrSkip),
+        enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
+      },
+      closed,
+    ),
   ),
   output: written,
   uses: { recurringTasks },

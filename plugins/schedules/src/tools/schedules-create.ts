@@ -1,5 +1,5 @@
 import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
-import { closed, defineTool, optional, Type } from '@gateway/sdk'
+import { closed, defineTool, optional, Type, withIdempotencyKey } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { newSchedule, preview } from '../operations/create.ts'
 import { receiverUses, requireReceiver } from '../operations/receiver.ts'
@@ -30,6 +30,22 @@ export const schedulesCreate = defineTool({
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
     },
     closed,
+  input: withIdempotencyKey(
+    Type.Object(
+      {
+        name,
+        cronExpr,
+        kind,
+        target,
+        message: Type.Optional(message),
+        repo: Type.Optional(repo),
+        includeMemoryContext: Type.Optional(
+          Type.Boolean({ default: false, description: 'For an agent: begin with what memory holds about the repo.' }),
+        ),
+        enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
+      },
+      closed,
+    ),
   ),
   output: written,
   errors: [NotEntitled],

@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { importSession } from '../operations/import.ts'
@@ -12,12 +12,14 @@ export const sessionImport = defineTool({
   capability: 'work',
   effect: 'write',
   bodyLimitBytes: LARGE_BODY_BYTES,
-  input: Type.Object(
-    {
-      bundle: Bundle,
-      preserveId: Type.Optional(Type.Boolean({ default: false, description: 'true: under the id that it has in the bundle.' })),
-    },
-    closed,
+  input: withIdempotencyKey(
+    Type.Object(
+      {
+        bundle: Bundle,
+        preserveId: Type.Optional(Type.Boolean({ default: false, description: 'true: under the id that it has in the bundle.' })),
+      },
+      closed,
+    ),
   ),
   output: Type.Object({ session: Summary }, closed),
   uses: { sessions, messages, config, atomically },

@@ -1,5 +1,5 @@
 import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
 import { dueMirrors, handoffs, heads } from '../collections.ts'
 import { writeHandoff } from '../operations/handoffs.ts'
 import { Handoff, handoffFields, repo } from '../schema.ts'
@@ -11,7 +11,7 @@ export const handoffWrite = defineTool({
   capability: 'work',
   effect: 'write',
   listing: 'core',
-  input: Type.Object({ repo, ...handoffFields }, closed),
+  input: withIdempotencyKey(Type.Object({ repo, ...handoffFields }, closed)),
   output: Type.Object(
     {
       handoff: Handoff,

@@ -1,4 +1,4 @@
-import { defineTool } from '@gateway/sdk'
+import { defineTool, withIdempotencyKey } from '@gateway/sdk'
 import { ConsentNeeded } from '../errors.ts'
 import { planSwarm, planUses } from '../operations/plan.ts'
 import { childOf } from '../operations/view.ts'
@@ -12,7 +12,7 @@ export const swarmPlan = defineTool({
   effect: 'write',
   rest: 'POST /api/swarms',
   status: 201,
-  input: planInput,
+  input: withIdempotencyKey(planInput),
   output: withChildren({}),
   errors: [ConsentNeeded],
   uses: planUses,

@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
 import { TooManyDependents, UnknownDependency } from '../errors.ts'
 import { createTask, createUses } from '../operations/create.ts'
 import { createInput, Task } from '../schema.ts'
@@ -12,7 +12,7 @@ export const tasksCreate = defineTool({
   listing: 'core',
   rest: 'POST /api/tasks',
   status: 201,
-  input: createInput,
+  input: withIdempotencyKey(createInput),
   output: Type.Object({ task: Task }, closed),
   errors: [UnknownDependency, TooManyDependents],
   uses: createUses,

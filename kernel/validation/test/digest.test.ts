@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { argumentsDigest, canonicalJson } from '../../src/registry/digest.ts'
+import { argumentsDigest, canonicalJson } from '../src/digest.ts'
 
 const many = (count: number): [string, number][] => Array.from({ length: count }, (_, i) => [`k${i}`, i])
 

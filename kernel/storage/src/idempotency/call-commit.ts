@@ -1,0 +1,227 @@
+import { type AnyRef, type Atomically, type Collection, isToolError, type Transaction } from '@gateway/sdk'
+import type { Store } from '../port.ts'
+import { JoinedCollection } from './joined-collection.ts'
+
+/** Thrown if the transaction was lost after some of the call had run in it: the whole call has to run again. */
+export class CommitLost extends Error {
+  constructor() {
+    super('The transaction of this call was lost and its changes were undone; the call runs again.')
+  }
+}
+
+/** Longest time for which other writers wait for one call. */
+const MAX_HOLD_MS = 1_000
+
+type AnyCollection = Collection<object>
+type Operation<T> = (collection: AnyCollection) => Promise<T>
+
+/**
+ * Joins all writes of one call into a single commit.
+ *
+ * 1. Until the first write, reads go to the committed data.
+ * 2. The first write, or the first `atomically`, opens a transaction; what the call reads and writes from then on is part of it.
+ * 3. `complete` adds the record of the call's key and commits.
+ * 4. A call that waits for anything but the store would make all other writers wait. Its transaction is committed at once, with a
+ *    reservation of the key, and the rest of the call writes on its own.
+ *
+ * If the first `atomically` fails, only its changes are undone and the call goes on without a transaction. A later one cannot be
+ * undone alone: the commit is lost.
+ */
+export class CallCommit {
+  readonly #run: Atomically
+  readonly #reserve: (tx: Transaction) => Promise<unknown>
+  readonly #collections = new Map<AnyCollection, JoinedCollection>()
+  #state: 'reading' | 'opening' | 'open' | 'passing' | 'ended' = 'reading'
+  #tx: Transaction | undefined
+  /** Settles when the transaction has been committed or rolled back. */
+  #done: Promise<void> | undefined
+  #opening: Promise<unknown> | undefined
+  /** Present while the work so far is committed ahead of the end of the call. */
+  #committing: Promise<void> | undefined
+  #end: ((failure?: Error) => void) | undefined
+  #pending = 0
+  #operations = 0
+  #openedAt = 0
+  #lost = false
+  #handedOver = false
+
+  constructor(store: Pick<Store, 'atomically'>, tenantId: string, reserve: (tx: Transaction) => Promise<unknown>) {
+    this.#run = store.atomically(tenantId)
+    this.#reserve = reserve
+  }
+
+  /** True if the changes of the call were undone without its doing: it has to run again. */
+  get isLost(): boolean {
+    return this.#lost
+  }
+
+  /** True if some of the call was committed before its end. */
+  get isHandedOver(): boolean {
+    return this.#handedOver
+  }
+
+  /** The resolved ref as the call uses it. */
+  join({ kind }: AnyRef, resolved: unknown): unknown {
+    if (kind === 'kernel') return this.atomically
+    if (kind !== 'collection') return resolved
+    const inner = resolved as AnyCollection
+    let joined = this.#collections.get(inner)
+    if (joined === undefined) this.#collections.set(inner, (joined = new JoinedCollection(inner, this)))
+    return joined
+  }
+
+  readonly atomically: Atomically = async (work) => {
+    while (this.#mustWait()) await this.#waited()
+    if (this.#state === 'reading') return this.#open(work)
+    const tx = this.#tx
+    if (this.#state !== 'open' || tx === undefined) return this.#run(work)
+    try {
+      return await this.#counted(() => work(tx))
+    } catch (error) {
+      this.#lost = true
+      throw error
+    }
+  }
+
+  async read<T>(inner: AnyCollection, operation: Operation<T>): Promise<T> {
+    // The unit of work that opens the transaction may read outside of it.
+    if (this.#state === 'reading' || this.#state === 'opening') return operation(inner)
+    return this.#join(inner, operation)
+  }
+
+  async write<T>(inner: AnyCollection, operation: Operation<T>): Promise<T> {
+    while (this.#mustWait()) await this.#waited()
+    if (this.#state === 'reading') return this.#open((tx) => operation(inner.in(tx)))
+    return this.#join(inner, operation)
+  }
+
+  /**
+   * Adds the last change and commits. Returns false if some of the call was committed before; the caller then makes the last change.
+   */
+  async complete(last: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
+    while (this.#mustWait()) await this.#waited()
+    if (this.#state === 'reading') {
+      this.#state = 'passing'
+      await this.#run(last)
+      return true
+    }
+    if (this.#state !== 'open') return false
+    try {
+      await this.#counted(() => last(this.#tx as Transaction))
+    } catch (error) {
+      await this.undo()
+      throw error
+    }
+    this.#state = 'passing'
+    this.#end?.()
+    await this.#done
+    return true
+  }
+
+  /** Undoes everything that is not committed. If nothing is, the rest of the call's work can write nothing more. */
+  async undo(): Promise<void> {
+    if (this.#state === 'opening') await this.#opening
+    if (this.#state === 'passing') return
+    const wasOpen = this.#state === 'open'
+    this.#state = 'ended'
+    if (!wasOpen) return
+    this.#end?.(new CommitLost())
+    await this.#done?.catch(() => {})
+  }
+
+  /** True while the transaction is being opened, or committed ahead of time; throws once the call has ended. */
+  #mustWait(): boolean {
+    if (this.#state === 'ended') throw new Error('This call has ended: it can write nothing more.')
+    return this.#state === 'opening' || this.#committing !== undefined
+  }
+
+  async #waited(): Promise<void> {
+    await (this.#committing ?? this.#opening)
+  }
+
+  async #join<T>(inner: AnyCollection, operation: Operation<T>): Promise<T> {
+    while (this.#mustWait()) await this.#waited()
+    if (this.#state === 'open' && performance.now() - this.#openedAt > MAX_HOLD_MS) await this.#handOver()
+    const tx = this.#tx
+    return this.#state === 'open' && tx !== undefined ? this.#counted(() => operation(inner.in(tx))) : operation(inner)
+  }
+
+  /** A failure that no tool declares may have ended the transaction. */
+  async #counted<T>(operation: () => Promise<T>): Promise<T> {
+    this.#pending++
+    this.#operations++
+    try {
+      return await operation()
+    } catch (error) {
+      if (!isToolError(error)) this.#lost = true
+      throw error
+    } finally {
+      this.#pending--
+    }
+  }
+
+  /** Opens the transaction with the first unit of work in it; resolves when that is done, not when it is committed. */
+  #open<T>(first: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#state = 'opening'
+    let isOpen = false
+    const opened = new Promise<T>((resolve, reject) => {
+      this.#done = this.#run(async (tx) => {
+        // A store that runs its work again cannot run the rest of the call again.
+        if (isOpen) throw new CommitLost()
+        const result = await first(tx)
+        isOpen = true
+        this.#tx = tx
+        this.#state = 'open'
+        this.#openedAt = performance.now()
+        this.#opening = undefined
+        const ended = this.#untilEnd()
+        resolve(result)
+        await ended
+      })
+      this.#done.catch((error: unknown) => {
+        this.#tx = undefined
+        this.#opening = undefined
+        this.#lost = isOpen
+        this.#state = isOpen ? 'ended' : 'reading'
+        if (!isOpen) reject(error)
+      })
+    })
+    this.#opening = opened.catch(() => {})
+    return opened
+  }
+
+  /** Resolves at the end of the call, or as soon as it waits for something else than the store. */
+  #untilEnd(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let seen = -1
+      const look = (): void => {
+        if (this.#pending > 0 || this.#operations !== seen) {
+          seen = this.#operations
+          watch = setImmediate(look)
+        } else void this.#handOver()
+      }
+      let watch = setImmediate(look)
+      this.#end = (failure) => {
+        clearImmediate(watch)
+        this.#end = undefined
+        if (failure) reject(failure)
+        else resolve()
+      }
+    })
+  }
+
+  /** Commits the work so far with a reservation of the key. */
+  #handOver(): Promise<void> {
+    this.#state = 'passing'
+    this.#handedOver = true
+    this.#committing ??= this.#reserve(this.#tx as Transaction)
+      .then(
+        () => this.#end?.(),
+        (error: unknown) => this.#end?.(error as Error),
+      )
+      .then(() => this.#done)
+      .catch(() => {})
+      .finally(() => (this.#committing = undefined))
+    return this.#committing
+  }
+}

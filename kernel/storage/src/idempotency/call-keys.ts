@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { DuplicateKey, isToolError, now, type ToolError, type Transaction } from '@gateway/sdk'
+import type { Store } from '../port.ts'
+import { CallCommit, CommitLost } from './call-commit.ts'
+import { KeyInProgress, KeyReused } from './errors.ts'
+import { type Answer, keptAnswer, type Replay, replayOf, usesUpKey } from './kept-answer.ts'
+import { callKeys, isExpired, type KeyedCall, type KeyRecord, keyIdOf } from './record.ts'
+
+/** A reservation ends this long after its process was last seen. */
+const RESERVED_SECONDS = 60
+const RENEW_MS = 20_000
+const RETRY_AFTER_SECONDS = 1
+/** A call whose transaction conflicts with those of other nodes this often reserves its key instead. */
+const MAX_JOINED_ATTEMPTS = 3
+
+/** Runs the call; with a commit, every write of the call belongs to it. Never rejects. */
+type Attempt = (commit: CallCommit | undefined) => Promise<Answer>
+
+/**
+ * Runs calls with an idempotency key once.
+ *
+ * 1. A key that has an answer is answered with it, and one whose call is running is refused.
+ * 2. The call runs, and its writes, the key and the answer are stored in one commit (`CallCommit`).
+ * 3. A call with effects beyond one commit reserves its key first, and the answer is stored when it ends. If the process dies in
+ *    between, the reservation ends and a repeated call runs again.
+ * 4. An answer that does not use up the key leaves nothing behind: the call's writes are undone, and the reservation is removed.
+ */
+export class CallKeys {
+  readonly #store: Store
+  readonly #process = randomUUID()
+  /** Digests of the running calls of this process, by key. */
+  readonly #running = new Map<string, string>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Rejects with KeyReused, KeyInProgress or UNAVAILABLE. */
+  async once(call: KeyedCall, isReserved: boolean, attempt: Attempt): Promise<Answer | Replay> {
+    const keyId = keyIdOf(call)
+    const name = `${call.tenantId}\n${keyId}`
+    const running = this.#running.get(name)
+    if (running !== undefined) throw running === call.digest ? this.#inProgress(call) : KeyReused({ tool: call.tool })
+    this.#running.set(name, call.digest)
+    try {
+      return (await this.#replay(call, keyId)) ?? (await this.#first(call, keyId, isReserved, attempt))
+    } catch (error) {
+      // Another node was first with this key; what this one did is undone.
+      const replay = isTaken(error) ? await this.#replay(call, keyId) : undefined
+      if (replay) return replay
+      throw isTaken(error) ? this.#inProgress(call) : error
+    } finally {
+      this.#running.delete(name)
+    }
+  }
+
+  async #first(call: KeyedCall, keyId: string, isReserved: boolean, attempt: Attempt): Promise<Answer> {
+    const attempts = isReserved ? 0 : this.#store.shared ? MAX_JOINED_ATTEMPTS : 1
+    for (let i = 0; i < attempts; i++) {
+      const answer = await this.#joined(call, keyId, attempt)
+      if (answer) return answer
+    }
+    return this.#reserved(call, keyId, attempt)
+  }
+
+  /** Runs the call in one commit; `undefined` if that was lost. */
+  async #joined(call: KeyedCall, keyId: string, attempt: Attempt): Promise<Answer | undefined> {
+    const keys = this.#keys(call)
+    const reserve = (tx: Transaction): Promise<unknown> => keys.in(tx).insert(this.#reservation(call, keyId, tx.now))
+    const commit = new CallCommit(this.#store, call.tenantId, reserve)
+    const answer = await attempt(commit)
+    if (commit.isLost) {
+      await commit.undo()
+      return undefined
+    }
+    if (!usesUpKey(answer, commit.isHandedOver)) {
+      await commit.undo()
+      if (commit.isHandedOver) await keys.deleteOne(keyId, { process: this.#process })
+      return answer
+    }
+    const insert = (tx: Transaction): Promise<unknown> => keys.in(tx).insert(answered(call, keyId, tx.now, answer))
+    try {
+      if (!(await commit.complete(insert))) await this.#settle(call, keyId, answer)
+      return answer
+    } catch (error) {
+      if (error instanceof CommitLost) return undefined
+      throw error
+    }
+  }
+
+  async #reserved(call: KeyedCall, keyId: string, attempt: Attempt): Promise<Answer> {
+    const keys = this.#keys(call)
+    await keys.insert(this.#reservation(call, keyId, await this.#store.now()))
+    const renew = (): void => {
+      keys.updateOne(keyId, { set: { until: now(RESERVED_SECONDS) } }, { process: this.#process }).catch(() => {})
+    }
+    const renewal = this.#store.shared ? setInterval(renew, RENEW_MS).unref() : undefined
+    try {
+      const answer = await attempt(undefined)
+      if (usesUpKey(answer, true)) await this.#settle(call, keyId, answer)
+      else await keys.deleteOne(keyId, { process: this.#process })
+      return answer
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async #settle(call: KeyedCall, keyId: string, answer: Answer): Promise<void> {
+    const update = { set: { answer: keptAnswer(answer) }, unset: ['process', 'until'] as const }
+    await this.#keys(call).updateOne(keyId, update, { process: this.#process })
+  }
+
+  async #replay(call: KeyedCall, keyId: string): Promise<Replay | undefined> {
+    const keys = this.#keys(call)
+    const found = await keys.get(keyId)
+    if (!found) return undefined
+    const time = (await this.#store.now()).getTime()
+    if (isExpired(found, time) || this.#isAbandoned(found, time)) {
+      await keys.deleteOne(keyId, { at: found.at, ...(found.until !== undefined && { until: found.until }) })
+      return undefined
+    }
+    if (found.digest !== call.digest) throw KeyReused({ tool: call.tool })
+    if (found.answer === undefined) throw this.#inProgress(call)
+    return replayOf(found.answer)
+  }
+
+  /** The process of a reservation has died. The embedded store has one process at a time, so any other is gone. */
+  #isAbandoned({ process, until = '' }: KeyRecord, time: number): boolean {
+    if (process === undefined) return false
+    return this.#store.shared ? Date.parse(until) <= time : process !== this.#process
+  }
+
+  #reservation(call: KeyedCall, keyId: string, at: Date): KeyRecord {
+    const until = new Date(at.getTime() + RESERVED_SECONDS * 1_000).toISOString()
+    return { ...recordOf(call, keyId, at), process: this.#process, until }
+  }
+
+  #inProgress({ tool }: KeyedCall): ToolError {
+    return KeyInProgress({ tool, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+
+  #keys({ tenantId }: KeyedCall) {
+    return this.#store.collection<KeyRecord>(callKeys, tenantId)
+  }
+}
+
+const recordOf = ({ caller, tool, digest }: KeyedCall, keyId: string, at: Date): KeyRecord => ({
+  keyId,
+  caller,
+  tool,
+  digest,
+  at: at.toISOString(),
+})
+
+const answered = (call: KeyedCall, keyId: string, at: Date, answer: Answer): KeyRecord => ({
+  ...recordOf(call, keyId, at),
+  answer: keptAnswer(answer),
+})
+
+const isTaken = (error: unknown): boolean =>
+  isToolError(error) && error.code === DuplicateKey.code && (error.details as { collection?: unknown }).collection === callKeys.id

@@ -1,0 +1,6 @@
+export { effectsBeyondCommit } from './beyond.ts'
+export type { CallCommit } from './call-commit.ts'
+export { CallKeys } from './call-keys.ts'
+export { KeyInProgress, KeyReused } from './errors.ts'
+export type { Answer, Replay } from './kept-answer.ts'
+export { callKeys } from './record.ts'

@@ -1,0 +1,90 @@
+import type { ContentBlock, ErrorRecord } from '@gateway/sdk'
+import { isSecretName } from '@gateway/sdk/redact'
+
+/** The outcome of a call. */
+export type Answer =
+  | { readonly ok: true; readonly status: number; readonly result: object; readonly content?: readonly ContentBlock[] | undefined }
+  | { readonly ok: false; readonly status: number; readonly error: ErrorRecord }
+
+/** A repeated answer; `omitted` says what it lacks. */
+export type Replay = Answer & { readonly replayed: true; readonly omitted?: readonly string[] }
+
+/** Most answers have a few hundred bytes. A longer one is cut: its record would cost more than the write it belongs to. */
+const MAX_BYTES = 16_384
+const MAX_TEXT = 200
+const MAX_IDS = 1_000
+const SECRET = 'This secret was shown once, in the first answer, and is not stored.'
+
+/** The part of an answer that its key keeps: without secrets, and of a large one its ids. */
+export function keptAnswer(answer: Answer): object {
+  if (!answer.ok) return answer
+  const omitted: string[] = []
+  const { ok, status, content } = answer
+  const result = withoutSecrets(answer.result, '', omitted) as object
+  // Content that is the whole result is stored once.
+  const isContent = content !== undefined && (answer.result as { content?: unknown }).content === content
+  const kept = { ok, status, result, ...(isContent ? { isContent } : content && { content }), ...(omitted.length > 0 && { omitted }) }
+  if (isSmall(kept)) return kept
+  const shorter = { ok, status, result: shortened(result), omitted: [...omitted, 'long texts'] }
+  if (isSmall(shorter)) return shorter
+  const ids = new Set<string>()
+  collectIds(result, ids)
+  return { ok, status, result: { ids: [...ids] }, omitted: ['everything but the ids'] }
+}
+
+/** Restores a kept answer. */
+export function replayOf({ isContent, ...kept }: { readonly isContent?: boolean }): Replay {
+  const answer = kept as Answer
+  const content = isContent && answer.ok ? { content: (answer.result as { content: readonly ContentBlock[] }).content } : {}
+  return { ...answer, ...content, replayed: true }
+}
+
+const isSmall = (value: object): boolean => JSON.stringify(value).length <= MAX_BYTES
+
+function withoutSecrets(value: unknown, path: string, omitted: string[]): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item, at) => withoutSecrets(item, `${path}[${at}]`, omitted))
+  const members = Object.entries(value).map(([name, item]): [string, unknown] => {
+    const at = path === '' ? name : `${path}.${name}`
+    if (typeof item !== 'string' || !isSecretName(name)) return [name, withoutSecrets(item, at, omitted)]
+    omitted.push(at)
+    return [name, SECRET]
+  })
+  return Object.fromEntries(members)
+}
+
+/** Keeps the shape, so that the replay still fits the tool's output schema. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(shortened)
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]))
+}
+
+const ID_NAME = /^id$|Ids?$|^slug$|^name$/
+
+function collectIds(value: unknown, ids: Set<string>, name = ''): void {
+  if (ids.size >= MAX_IDS) return
+  if (typeof value === 'string') {
+    if (ID_NAME.test(name) && value.length <= MAX_TEXT) ids.add(value)
+  } else if (Array.isArray(value)) {
+    for (const item of value) collectIds(item, ids, name)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [member, item] of Object.entries(value)) collectIds(item, ids, member)
+  }
+}
+
+/** Refusals about the caller, the arguments or the load say nothing about the record that the call is for. */
+const TRANSIENT = new Set(['BAD_REQUEST', 'FORBIDDEN', 'INPUT_REQUIRED', 'CANCELLED'])
+const UNKNOWN_END = new Set(['INTERNAL_ERROR', 'CALL_TIMEOUT'])
+
+/**
+ * True if the answer uses up the key. A fault or a timeout does so only if some of the call's work could not be undone
+ * (`isPartial`).
+ */
+export function usesUpKey(answer: Answer, isPartial: boolean): boolean {
+  if (answer.ok) return true
+  const { status, error } = answer
+  if (status === 429 || status === 503 || TRANSIENT.has(error.code)) return false
+  return isPartial || !UNKNOWN_END.has(error.code)
+}
