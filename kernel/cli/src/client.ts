@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
 import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
+import { repeatLost } from './repeat-lost.ts'
 import { localUrl, mayHaveTokens, type ServiceAddress, serviceAddress } from './service-address.ts'
 
 /** Reads and deletions answer at once; a tool may work for long. */
@@ -62,11 +64,11 @@ export function clientOf(
   { briefMs, longMs }: Limits = LIMITS,
 ): ServiceClient {
   const { url } = address
-  async function request(method: Method, path: string, body?: object): Promise<object> {
+  async function request(method: Method, path: string, body?: object, more: Readonly<Record<string, string>> = {}): Promise<object> {
     const { status, text } = await exchange(`${url}${path}`, {
       method,
       signal: AbortSignal.timeout(method === 'GET' || method === 'DELETE' ? briefMs : longMs),
-      headers: { ...credential, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...credential, ...more, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw unreachable(address, error)
@@ -83,7 +85,8 @@ export function clientOf(
     post: (path, body) => request('POST', path, body),
     put: (path, body) => request('PUT', path, body),
     patch: (path, body) => request('PATCH', path, body),
-    call: (tool, args = {}) => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args),
+    call: (tool, args = {}, key = randomUUID()) =>
+      repeatLost(() => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args, { 'idempotency-key': key })),
     delete: (path) => request('DELETE', path),
   }
 }

@@ -1,4 +1,5 @@
-import { applyUpdate, type Doc, isStoreTime, risen, toJson, UPDATED_AT } from '@gateway/storage'
+import { risen } from '@gateway/sdk'
+import { applyUpdate, type Doc, isStoreTime, toJson, UPDATED_AT } from '@gateway/storage'
 import type { Document } from 'mongodb'
 import { at, pack, type Stored, unpack } from './layout.ts'
 import { nowText } from './server-time.ts'
@@ -28,7 +29,7 @@ export function changeOf(
 ): Change {
   const after = toJson(unpack(stored)) as Record<string, unknown>
   // Any earlier time gives the first one that is later than the present one.
-  const nextTime = risen(after[UPDATED_AT], '')
+  const nextTime = risen(after[UPDATED_AT] as string | undefined, '')
   applyUpdate(after, update, key, nowMs)
   const next = pack(stored.t, after, stored.r + 1)
   // Contains the tenant, which is the shard key: a change of one document has to name its shard.

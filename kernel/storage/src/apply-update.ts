@@ -1,3 +1,4 @@
+import { risen } from '@gateway/sdk'
 import { compareValues } from './compare.ts'
 import { badField, checkField, sameJson, toJson } from './documents.ts'
 import { resolveTime } from './store-time.ts'
@@ -5,12 +6,8 @@ import { resolveTime } from './store-time.ts'
 /** Field whose value rises strictly with every update of its document, so that it identifies a revision. */
 export const UPDATED_AT = 'updatedAt'
 
-/** The time to set: the given one, or one millisecond after the previous one. */
-export function risen(previous: unknown, given: unknown): unknown {
-  if (typeof previous !== 'string' || typeof given !== 'string' || given > previous) return given
-  const time = Date.parse(previous)
-  return Number.isNaN(time) ? given : new Date(time + 1).toISOString()
-}
+const rising = (current: unknown, value: unknown): unknown =>
+  typeof current === 'string' && typeof value === 'string' ? risen(current, value) : value
 
 type Change = (current: unknown, operand: unknown, field: string) => unknown
 type Operands = Readonly<Record<string, unknown>>
@@ -67,7 +64,7 @@ export function applyUpdate(doc: Record<string, unknown>, update: object, key: s
       if (operand === undefined) continue
       const current = touch(doc, field, key, before)
       const value = toJson(resolveTime(operand, nowMs))
-      const next = change ? change(current, value, field) : field === UPDATED_AT ? risen(current, value) : value
+      const next = change ? change(current, value, field) : field === UPDATED_AT ? rising(current, value) : value
       // Pulling from an absent field leaves it absent.
       if (next !== undefined) doc[field] = next
     }

@@ -1,5 +1,5 @@
 export { afterPrefix } from './after-prefix.ts'
-export { applyUpdate, risen, UPDATED_AT } from './apply-update.ts'
+export { applyUpdate, UPDATED_AT } from './apply-update.ts'
 export { compareValues } from './compare.ts'
 export { eachCondition, type Operator } from './conditions.ts'
 export { decodeCursor, encodeCursor, type Position } from './cursor.ts'

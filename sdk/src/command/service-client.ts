@@ -12,6 +12,9 @@ export interface ServiceClient {
   put(path: string, body: object): Promise<object>
   patch(path: string, body: object): Promise<object>
   delete(path: string): Promise<object>
-  /** Calls a tool by its name, whether or not it has a path of its own. */
-  call(tool: string, args?: object): Promise<object>
+  /**
+   * Calls a tool by its name, whether or not it has a path of its own. It sends an idempotency key, by default a new one, and repeats
+   * the call with it if the answer is lost.
+   */
+  call(tool: string, args?: object, idempotencyKey?: string): Promise<object>
 }

@@ -15,6 +15,11 @@ export default defineCommand({
   ].join('\n'),
   options: {
     arg: { type: 'string', multiple: true, value: 'NAME=VALUE', description: 'One argument; may be repeated, and overrides the JSON.' },
+    key: {
+      type: 'string',
+      value: 'KEY',
+      description: 'Idempotency key: the same one within 24 hours returns the first answer. Default: a new one.',
+    },
     ...urlOption,
     ...jsonOption,
   },
@@ -23,7 +28,7 @@ export default defineCommand({
     if (others.length > 0) throw new CommandError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
     const client = connect(values.url, env)
     const args = { ...(await readArguments(text, cwd)), ...(await singleArguments(values.arg ?? [], tool, client)) }
-    const answer = client.call(tool, args)
+    const answer = client.call(tool, args, values.key)
     output.json(await answer.catch(async (error: unknown) => Promise.reject(await withNearest(error, tool, client))))
     return EXIT.ok
   },

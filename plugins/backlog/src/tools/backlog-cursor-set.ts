@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { CURSOR, cursors } from '../collections.ts'
 
 export const backlogCursorSet = defineTool({
@@ -15,15 +15,17 @@ export const backlogCursorSet = defineTool({
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'The first entry that is not consumed, counted from 0.',
       }),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: Type.Object({ consumed: Type.Integer(), updatedAt: Type.String() }, closed),
   uses: { cursors, atomically },
-  handle: ({ consumed }, { cursors, atomically }) =>
+  handle: ({ consumed, ifUpdatedAt: expected }, { cursors, atomically }) =>
     atomically(async (tx) => {
       const position = { consumed, updatedAt: tx.now.toISOString() }
-      await cursors.in(tx).upsert({ cursor: CURSOR, ...position }, { set: position })
-      return position
+      if (expected !== undefined) checkUnchanged(await cursors.in(tx).get(CURSOR), expected)
+      const { updatedAt } = await cursors.in(tx).upsert({ cursor: CURSOR, ...position }, { set: position })
+      return { consumed, updatedAt }
     }),
 })

@@ -1,4 +1,4 @@
-import { BadRequest, closed, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, checkUnchanged, closed, defineTool, ifUpdatedAt, risen, Type } from '@gateway/sdk'
 import { shown, stored } from '../collections.ts'
 import { catalogueUses, find, replace, switched } from '../operations/catalogue.ts'
 import { revised } from '../rules/connector.ts'
@@ -12,16 +12,17 @@ export const connectorsSet = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'PUT /api/connectors/:key',
-  input: Type.Object({ key, ...settable }, closed),
+  input: Type.Object({ key, ...settable, ifUpdatedAt }, closed),
   output: written,
   uses: catalogueUses,
-  async handle({ key, ...said }, refs) {
+  async handle({ key, ifUpdatedAt: expected, ...said }, refs) {
     return refs.atomically(async (tx) => {
       const found = await find(refs, key, tx)
+      checkUnchanged(found, expected)
       if (found?.source !== 'bundled') {
         const at = tx.now.toISOString()
         const draft = revised(key, found && shown(found), said)
-        const connector = stored({ ...draft, createdAt: found?.createdAt ?? at, updatedAt: at })
+        const connector = stored({ ...draft, createdAt: found?.createdAt ?? at, updatedAt: risen(found?.updatedAt, at) })
         return { connector: shown(await replace(refs, connector, tx)) }
       }
       const other = Object.keys(said).find((field) => field !== 'enabled')

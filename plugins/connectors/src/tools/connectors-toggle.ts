@@ -1,4 +1,4 @@
-import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
+import { checkUnchanged, closed, defineTool, ifUpdatedAt, NotFound, Type } from '@gateway/sdk'
 import { shown } from '../collections.ts'
 import { catalogueUses, find, switched } from '../operations/catalogue.ts'
 import { enabled, key, written } from '../schema.ts'
@@ -10,12 +10,13 @@ export const connectorsToggle = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/connectors/:key/toggle',
-  input: Type.Object({ key, enabled }, closed),
+  input: Type.Object({ key, enabled, ifUpdatedAt }, closed),
   output: written,
   uses: catalogueUses,
-  async handle({ key, enabled }, refs) {
+  async handle({ key, enabled, ifUpdatedAt: expected }, refs) {
     return refs.atomically(async (tx) => {
       const found = await find(refs, key, tx)
+      if (found) checkUnchanged(found, expected)
       const connector = found && (await switched(refs, found, enabled, tx))
       if (!connector) throw NotFound({ what: 'connector', id: key })
       return { connector: shown(connector) }

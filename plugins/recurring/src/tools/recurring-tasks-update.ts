@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, NotFound, now, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
 import { accept, cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
@@ -18,15 +18,17 @@ export const recurringTasksUpdate = defineTool({
       ...Type.Partial(Type.Object({ name, cronExpr, ...others, overlapPolicy, accept })).properties,
       priority: Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' })),
       enabled: Type.Optional(Type.Boolean({ description: 'Whether it fires.' })),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: written,
   uses: { recurringTasks, atomically },
-  async handle({ recurringId, ...change }, { recurringTasks, atomically }, ctx) {
+  async handle({ recurringId, ifUpdatedAt: expected, ...change }, { recurringTasks, atomically }, ctx) {
     const recurringTask = await atomically(async (tx) => {
       const before = await recurringTasks.in(tx).get(recurringId)
       if (!before) throw NotFound({ what: 'recurring task', id: recurringId })
+      checkUnchanged(before, expected)
       const { cronExpr = before.cronExpr } = change
       const restarts = cronExpr !== before.cronExpr || (change.enabled === true && !before.enabled)
       const set = { ...change, ...(restarts && { nextFireAt: nextFire(cronExpr, ctx.now()) }), updatedAt: now() }

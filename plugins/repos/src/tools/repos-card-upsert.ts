@@ -1,5 +1,5 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { writeCard } from '../operations/write-card.ts'
 import { Card, cardFields, name } from '../schema.ts'
@@ -12,14 +12,15 @@ export const reposCardUpsert = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'PUT /api/repos/cards/:repoName',
-  input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties }, closed),
+  input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties, ifUpdatedAt }, closed),
   output: Type.Object({ card: Card, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
   uses: { ...roomUses, atomically },
-  async handle({ repoName, ...fields }, { plan, atomically, ...refs }) {
+  async handle({ repoName, ifUpdatedAt: expected, ...fields }, { plan, atomically, ...refs }) {
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {
       await leaveRoom(bound, repoName, refs, tx)
+      if (expected !== undefined) checkUnchanged(await refs.cards.in(tx).get(repoName), expected)
       return writeCard(refs.cards, repoName, fields, tx)
     })
   },

@@ -1,5 +1,5 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
-import { atomically, Conflict, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { remoteFields, shownEntry } from '../rules/roster-entry.ts'
 import { brainNamespace, gitRemote, group, name, path, RosterEntry, SOURCES, stack } from '../schema.ts'
@@ -18,13 +18,17 @@ export const reposUpsert = defineTool({
       ...Type.Partial(Type.Object({ path, gitRemote, brainNamespace, stack, group })).properties,
       source: Type.Optional(Type.Enum(SOURCES, { default: 'manual', description: 'How it came here.' })),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether it is worked on.' })),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
   uses: { ...roomUses, atomically },
-  async handle({ name, source = 'manual', enabled = true, stack, gitRemote, ...facts }, { plan, atomically, ...refs }) {
+  async handle(
+    { name, source = 'manual', enabled = true, stack, gitRemote, ifUpdatedAt: expected, ...facts },
+    { plan, atomically, ...refs },
+  ) {
     const { roster } = refs
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {
@@ -33,6 +37,7 @@ export const reposUpsert = defineTool({
       const remote = remoteFields(gitRemote)
       const given = { ...facts, ...remote, ...(stack && { stack: [...new Set(stack)] }), source, enabled, updatedAt: at }
       const before = await roster.in(tx).get(name)
+      checkUnchanged(before, expected)
       // Two clones that arrive at the same moment both find the name free.
       if (
         source === 'cli-init' &&

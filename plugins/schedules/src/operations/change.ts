@@ -1,4 +1,4 @@
-import { atomically, type CallContext, NotFound, now, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, checkUnchanged, NotFound, now, type Resolved } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
 import { schedules } from '../collections.ts'
 import { answering } from '../rules/acting.ts'
@@ -15,10 +15,17 @@ export function concernsRuns({ name: _name, enabled, ...rest }: Change): boolean
 }
 
 /** Changes a schedule in one step. The next run counts from now for a new expression, and after having been switched off. */
-export function changeSchedule({ schedules, atomically }: Refs, scheduleId: string, change: Change, ctx: CallContext): Promise<Schedule> {
+export function changeSchedule(
+  { schedules, atomically }: Refs,
+  scheduleId: string,
+  change: Change,
+  ctx: CallContext,
+  ifUpdatedAt?: string,
+): Promise<Schedule> {
   return atomically(async (tx) => {
     const before = await schedules.in(tx).get(scheduleId)
     if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
+    checkUnchanged(before, ifUpdatedAt)
     const { cronExpr = before.cronExpr } = change
     const restarts = change.cronExpr !== undefined || (change.enabled === true && !before.enabled)
     const set = {

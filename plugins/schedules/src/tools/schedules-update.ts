@@ -1,4 +1,4 @@
-import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, ifUpdatedAt, NotFound, Type } from '@gateway/sdk'
 import { changeSchedule, changeUses, concernsRuns } from '../operations/change.ts'
 import { preview } from '../operations/create.ts'
 import { receiverUses, requireReceiver } from '../operations/receiver.ts'
@@ -24,12 +24,13 @@ export const schedulesUpdate = defineTool({
       includeMemoryContext: Type.Optional(Type.Boolean({ description: 'For an agent: begin with what memory holds about the repo.' })),
       deliverTo: Type.Optional(deliverTo),
       enabled: Type.Optional(Type.Boolean({ description: 'Whether it runs.' })),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: written,
   uses: { ...changeUses, ...targetUses, ...receiverUses },
-  async handle({ scheduleId, ...change }, refs, ctx) {
+  async handle({ scheduleId, ...change, ifUpdatedAt }, refs, ctx) {
     const before = await refs.schedules.get(scheduleId)
     if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
     const order = { ...before, ...change }
@@ -38,6 +39,6 @@ export const schedulesUpdate = defineTool({
     requireReceiver(refs, change.deliverTo)
     // A caller that makes it run, or run otherwise, must be allowed to run it.
     if (concernsRuns(change)) await requireTarget(refs, order, ctx)
-    return { schedule: await changeSchedule(refs, scheduleId, change, ctx), nextRuns }
+    return { schedule: await changeSchedule(refs, scheduleId, change, ctx, ifUpdatedAt), nextRuns }
   },
 })

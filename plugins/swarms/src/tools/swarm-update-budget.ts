@@ -1,5 +1,5 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, closed, defineTool, now, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, now, Type } from '@gateway/sdk'
 import { pauseIfOverBudget, pauseUses } from '../operations/budget.ts'
 import { answer, unknownSwarm } from '../operations/view.ts'
 import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
@@ -21,13 +21,15 @@ export const swarmUpdateBudget = defineTool({
         description: 'Output tokens of all children together; a fraction is dropped. An active swarm that has spent as much is paused.',
       }),
       by: actorOrOperator('Who sets it.'),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: withChildren({}),
   uses: { ...pauseUses, atomically, queue: taskQueue },
-  async handle({ swarmId, tokenBudget, by = 'operator' }, refs) {
+  async handle({ swarmId, tokenBudget, by = 'operator', ifUpdatedAt: expected }, refs) {
     const swarm = await refs.atomically(async (tx) => {
+      if (expected !== undefined) checkUnchanged(await refs.swarms.in(tx).get(swarmId), expected)
       const set = { tokenBudget: Math.floor(tokenBudget), budgetSetBy: by, updatedAt: now() }
       const changed = await refs.swarms.in(tx).updateOne(swarmId, { set })
       if (!changed) throw unknownSwarm(swarmId)

@@ -1,4 +1,13 @@
-import { atomically, BadRequest, type CallContext, Forbidden, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
+import {
+  atomically,
+  BadRequest,
+  type CallContext,
+  checkUnchanged,
+  Forbidden,
+  NotFound,
+  type Resolved,
+  type Transaction,
+} from '@gateway/sdk'
 import { BulkBlockGuard, DependencyCycle, TooManyDependents, UnknownDependency } from '../errors.ts'
 import { revised } from '../rules/revise.ts'
 import type { Task, UpdateArguments } from '../schema.ts'
@@ -11,9 +20,10 @@ import { countStreaks, reportStreaks, type Streaks, streakUses } from './streaks
 export const updateUses = { ...changeUses, ...guardUses, ...streakUses, atomically }
 export const updateErrors = [BulkBlockGuard, UnknownDependency, DependencyCycle, TooManyDependents]
 type Refs = Resolved<typeof updateUses>
+type Update = UpdateArguments & { readonly ifUpdatedAt?: string | undefined }
 
 /** Updates a task in one atomic step; `note` is a line to add to its notes. */
-export async function updateTask(refs: Refs, update: UpdateArguments, ctx: CallContext, note?: string): Promise<Task> {
+export async function updateTask(refs: Refs, update: Update, ctx: CallContext, note?: string): Promise<Task> {
   checkDefer(update)
   checkAuthority(update, ctx)
   try {
@@ -26,14 +36,10 @@ export async function updateTask(refs: Refs, update: UpdateArguments, ctx: CallC
   }
 }
 
-async function apply(
-  refs: Refs,
-  update: UpdateArguments,
-  note: string | undefined,
-  tx: Transaction,
-): Promise<{ task: Task; streaks: Streaks }> {
+async function apply(refs: Refs, update: Update, note: string | undefined, tx: Transaction): Promise<{ task: Task; streaks: Streaks }> {
   const before = await refs.tasks.in(tx).get(update.taskId)
   if (!before) throw NotFound({ what: 'task', id: update.taskId })
+  checkUnchanged(before, update.ifUpdatedAt)
   checkClaim(before, update.claimId)
   await guardBlock(refs, before, update, tx)
   const dependsOn = update.dependsOn && [...new Set(update.dependsOn)]

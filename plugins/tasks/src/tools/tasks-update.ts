@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { updateErrors, updateTask, updateUses } from '../operations/update.ts'
 import { Task, updateInput } from '../schema.ts'
 
@@ -10,7 +10,7 @@ export const tasksUpdate = defineTool({
   effect: 'write',
   listing: 'core',
   rest: 'PATCH /api/tasks/:taskId',
-  input: updateInput,
+  input: Type.Object({ ...updateInput.properties, ifUpdatedAt }, closed),
   output: Type.Object({ task: Task }, closed),
   errors: updateErrors,
   uses: updateUses,

@@ -3,10 +3,12 @@ import {
   atomically,
   BadRequest,
   callerName,
+  checkUnchanged,
   closed,
   defined,
   defineRoute,
   gatewayInfo,
+  ifUpdatedAt,
   NotFound,
   now,
   Type,
@@ -31,12 +33,13 @@ export const update = defineRoute({
       webhookId,
       ...Type.Partial(Type.Object(given)).properties,
       newSecret: Type.Optional(Type.Boolean({ description: 'true: have one made.' })),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: Type.Object({ webhook: Webhook, secret: Type.Optional(Type.String()) }, closed),
   uses: { webhooks, config, outgoing, gateway: gatewayInfo, seal: secretSeal, atomically },
-  async handle({ webhookId, url, events, description, secret: own, newSecret: makes, enabled }, refs, ctx) {
+  async handle({ webhookId, url, events, description, secret: own, newSecret: makes, enabled, ifUpdatedAt: expected }, refs, ctx) {
     if (own !== undefined && makes === true)
       throw BadRequest({ field: 'newSecret', message: '`newSecret` goes without `secret`; got both.' })
     const secret = makes === true ? newSecret() : own
@@ -50,6 +53,7 @@ export const update = defineRoute({
     const webhook = await refs.atomically(async (tx) => {
       const before = await refs.webhooks.in(tx).get(webhookId)
       if (!before) throw NotFound({ what: 'webhook', id: webhookId })
+      checkUnchanged(before, expected)
       const { set: turned, unset } = switched(before, enabled)
       const change = { set: { ...set, ...turned, updatedAt: tx.now.toISOString() }, ...(unset && { unset }) }
       return (await refs.webhooks.in(tx).updateOne(webhookId, change)) ?? before
