@@ -12,6 +12,7 @@ export const seen = { runs: 0, waiting: Promise.resolve() as Promise<unknown> }
 export const notesPlugin = definePlugin({
   id: 'notes',
   sdk: '^1.0.0',
+  description: 'Notes, written in different ways.',
   collections: [notes],
   tools: [
     defineTool({
