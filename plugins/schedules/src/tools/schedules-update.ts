@@ -30,7 +30,7 @@ export const schedulesUpdate = defineTool({
   ),
   output: written,
   uses: { ...changeUses, ...targetUses, ...receiverUses },
-  async handle({ scheduleId, ...change, ifUpdatedAt }, refs, ctx) {
+  async handle({ scheduleId, ifUpdatedAt, ...change }, refs, ctx) {
     const before = await refs.schedules.get(scheduleId)
     if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
     const order = { ...before, ...change }
