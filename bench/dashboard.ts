@@ -102,9 +102,9 @@ async function besideListeners(gateway: Server): Promise<Spread> {
 function listen({ port }: Server): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const asked = get(
-      { host: '127.0.0.1', port, path: '/api/events', headers: { accept: 'text/event-stream' }, agent: false },
+      { host: '127.0.0.1', port, path: '/api/dashboard/events', headers: { accept: 'text/event-stream' }, agent: false },
       (answer) => {
-        if (answer.statusCode !== 200) return reject(new Error(`/api/events answered ${answer.statusCode}`))
+        if (answer.statusCode !== 200) return reject(new Error(`/api/dashboard/events answered ${answer.statusCode}`))
         answer.resume()
         resolve(() => asked.destroy())
       },

@@ -51,6 +51,8 @@ export function defineEvent(id: string, payload: Schema, options?: { readonly pu
 
 /** A public event to be delivered. */
 export interface RecordedEvent {
+  /** The same for every recorder, so that readers of both recognise an event. */
+  readonly eventId: string
   readonly event: string
   readonly payload: object
 }

@@ -49,7 +49,7 @@ test(silent.name, { skip: silent.skip, timeout: 120_000 }, async () => {
   await using dashboard = await startDashboard()
   const page = await dashboard.open('/health')
   let streams = 0
-  await page.route('**/api/events', async (route) => {
+  await page.route('**/api/dashboard/events', async (route) => {
     streams += 1
     // The first stream stays silent.
     if (streams > 1) await route.continue()
@@ -72,7 +72,7 @@ test(crowded.name, { skip: crowded.skip, timeout: 120_000 }, async () => {
   await using dashboard = await startDashboard()
   const page = await dashboard.open('/health')
   let streams = 0
-  await page.route('**/api/events', async (route) => {
+  await page.route('**/api/dashboard/events', async (route) => {
     streams += 1
     if (streams === 1) await route.fulfill({ status: 503, json: { error: 'Too many dashboards are open.', code: 'UNAVAILABLE' } })
     else await route.continue()

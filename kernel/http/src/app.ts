@@ -9,6 +9,7 @@ import type { Door } from './door.ts'
 import { entrance } from './entrance.ts'
 import { failuresOf } from './failures.ts'
 import { setCommonHeaders } from './guard.ts'
+import { journalStream } from './live/journal-stream.ts'
 import { events } from './live/stream.ts'
 import { mcp } from './mcp-endpoint.ts'
 import { measures } from './measures.ts'
@@ -56,6 +57,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   app.register(reference, { routes, inventory })
   app.register(dashboardData, { gateway, pages })
   app.register(events, { gateway, pages })
+  app.register(journalStream, { gateway })
   app.register(mcp, { gateway, door, limits, failures })
   app.register(rest, { gateway, limits })
   app.register(publicFiles, { inventory })

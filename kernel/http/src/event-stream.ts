@@ -15,6 +15,8 @@ const PROBE_AFTER_MS = 3_000
 /** A stream that can be ended at once with everything unsent; otherwise a client that does not read would hold it. */
 export interface CutStream extends EventStream {
   cut(): void
+  /** Resolves when there is room for more, or when the stream has closed. */
+  drained(): Promise<void>
 }
 
 /** Takes the reply over from Fastify and writes server-sent events for as long as `mayGoOn` resolves to true. */
@@ -60,6 +62,10 @@ export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>
     },
     cut() {
       raw.destroy()
+    },
+    async drained() {
+      if (!raw.writableNeedDrain || raw.destroyed) return
+      await new Promise<void>((resolve) => raw.once('drain', resolve).once('close', resolve))
     },
     onClose(listener) {
       onReplyEnd(reply, listener)

@@ -3,6 +3,7 @@ import type { Settings } from '@gateway/settings'
 import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
 import { requestId } from './guard.ts'
+import { withStream } from './live/journal-stream.ts'
 import { withoutMcpSlash } from './mcp-addresses.ts'
 
 /** Longer than the pauses of an agent between two calls, so that it rarely reconnects. */
@@ -26,7 +27,7 @@ export function serverOptions(settings: Settings, refused: (failure: Error, requ
     clientErrorHandler: clientError(settings),
     frameworkErrors: (failure, request, reply) => refused(failure, request as FastifyRequest, reply as FastifyReply),
     genReqId: requestId,
-    rewriteUrl: ({ url = '' }) => withoutMcpSlash(url),
+    rewriteUrl: ({ url = '', headers }) => withStream(withoutMcpSlash(url), headers.accept),
     // The registry validates arguments. Fastify's own compilers, which it loads by default, would cost the start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

@@ -15,7 +15,7 @@ const books = defineCollection('shelves.books', { schema: Type.Object({ bookId: 
 const clock = testClock()
 const caller: Principal = { id: 'u', kind: 'user', role: 'admin', tenantId: 'acme' }
 /** Pages that show only the books. */
-const pages = { isLive: (_: unknown, collection: string) => collection === 'shelves.books' }
+const isWatched = (collection: string) => collection === 'shelves.books'
 
 let made: Awaited<ReturnType<typeof subject>>
 before(async () => {
@@ -42,8 +42,15 @@ async function node(nodeId: string) {
       },
     },
   }
-  const live = new LiveChanges({ store, relay, clock, hear() {} }, pages)
-  const watcher: Watcher = { caller, full: false, tell: (event, data) => void seen.emit('told', { event, data }), end() {}, cut() {} }
+  const live = new LiveChanges({ store, relay, clock, hear() {} }, isWatched)
+  const watcher: Watcher = {
+    caller,
+    full: false,
+    watches: isWatched,
+    tell: (event, data) => void seen.emit('told', { event, data }),
+    end() {},
+    cut() {},
+  }
   relay.start()
   const end = async (): Promise<void> => {
     live.stop()

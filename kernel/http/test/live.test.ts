@@ -111,7 +111,7 @@ interface Told {
 /** An open stream; `next` is the next event of a name, `end` tells whether it has ended. */
 async function listen(gateway: TestGateway, headers: Record<string, string> = {}) {
   const hangUp = new AbortController()
-  const answer = await fetch(`${gateway.url}/api/events`, { headers, signal: hangUp.signal })
+  const answer = await fetch(`${gateway.url}/api/dashboard/events`, { headers, signal: hangUp.signal })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   async function next(): Promise<Told | undefined> {
@@ -216,7 +216,7 @@ test('a tenant has so many streams, and is told when to come back; another still
   await using gateway = await start()
   const [acme, other] = [await keyOf(gateway, 'acme'), await keyOf(gateway, 'other')]
   const open = await Promise.all(Array.from({ length: 250 }, () => listen(gateway, acme)))
-  const refused = await fetch(`${gateway.url}/api/events`, { headers: acme })
+  const refused = await fetch(`${gateway.url}/api/dashboard/events`, { headers: acme })
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '60'])
   const third = await listen(gateway, other)
   assert.equal(third.status, 200)
@@ -243,7 +243,7 @@ test('who does not read is cut off while it does not, and its place and what it 
   await reader.named('hello')
   const { hostname, port } = new URL(gateway.url)
   const idle = connect(Number(port), hostname)
-  idle.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\nx-api-key: ${key['x-api-key']}\r\n\r\n`)
+  idle.write(`GET /api/dashboard/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\nx-api-key: ${key['x-api-key']}\r\n\r\n`)
   await once(idle, 'readable')
   const title = 'x'.repeat(500_000)
   // More than the buffers of both sockets hold.
@@ -273,6 +273,7 @@ test('there is room for 250 streams of a tenant and 1,000 of all; who does not k
     const watcher = {
       caller: { id: 'u', kind: 'user', role, tenantId } as const,
       full: false,
+      watches: () => true,
       tell() {},
       end() {},
       cut() {

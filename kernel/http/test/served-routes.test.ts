@@ -41,8 +41,8 @@ test('every route has its description beside it, but for MCP and what the dashbo
   const plain = served.filter(({ method, schema }) => method !== 'HEAD' && schema?.describe === undefined)
   assert.deepEqual([...new Set(plain.map(({ url }) => url))].sort(), [
     '/api/attention',
+    '/api/dashboard/events',
     '/api/dashboard/pages',
-    '/api/events',
     '/core/mcp',
     '/mcp',
     '/mcp/core',

@@ -20,7 +20,7 @@ import { liveCollections } from './live.ts'
 import { panelView } from './panel-view.ts'
 import { actionViews, type Sight } from './view-parts.ts'
 
-export const EVENTS_URL = '/api/events'
+export const EVENTS_URL = '/api/dashboard/events'
 export const ATTENTION_URL = '/api/attention'
 
 const TITLES: Readonly<Record<PageGroup, string>> = {

@@ -16,6 +16,7 @@ import discovery from '@gateway/plugin-discovery'
 import dispatch from '@gateway/plugin-dispatch'
 import embeddings from '@gateway/plugin-embeddings'
 import entitlements from '@gateway/plugin-entitlements'
+import events from '@gateway/plugin-events'
 import fleet from '@gateway/plugin-fleet'
 import funnel from '@gateway/plugin-funnel'
 import giftCodes from '@gateway/plugin-gift-codes'
@@ -103,6 +104,7 @@ export const standardPlugins: readonly Plugin[] = [
   marketplace,
   sweeps,
   tenantEnd,
+  events,
   webhooks,
   dashboard,
   otlp,

@@ -19,8 +19,9 @@ export const tasks = defineCollection('tasks', {
     { keys: { leaseUntil: 1 }, present: 'leaseUntil' },
     { keys: { swarmId: 1, createdAt: 1 }, present: 'swarmId' },
     // Activity of a worker.
-    { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy', keys: { prUrl: 1 }, present: 'prUrl' },
+    { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy', keys: { prUrl: 1 }, present: 'prUrl', keys: { claimNews: 1, claimedAt: 1 }, present: 'claimNews', acrossTenants: true },
     // Tasks of a pull request.
+    // Claims that are not told yet.
     // Tasks done today.
     { keys: { completedAt: -1 }, present: 'completedAt' },
   ],

@@ -9,11 +9,12 @@ import { queueReading } from './contributions/metric-reading.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { trashedTasks } from './contributions/trash-kind.ts'
 import { pullRequests } from './contributions/webhooks-code-hosting.ts'
+import { claimNews } from './jobs/claim-news.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
 import { retention } from './jobs/retention.ts'
 import { setBack } from './jobs/set-back.ts'
 import { byStatus, claims, deadLetters, oldestReady, retries } from './metrics.ts'
-import { taskCreated, taskMoved } from './operations/news.ts'
+import { taskClaimed, taskCreated, taskFailed, taskMoved } from './operations/news.ts'
 import { taskPage } from './pages/task.ts'
 import { tasksPage } from './pages/tasks.ts'
 import { tasksCounts } from './routes/counts.ts'
@@ -53,11 +54,11 @@ export default definePlugin({
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
   collections: [tasks, edges, histories, blocks, streaks],
-  events: [taskCreated, taskMoved, checkFailed],
+  events: [taskCreated, taskMoved, checkFailed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet, tasksHistory, tasksCounts, tasksSendBack],
   pages: [tasksPage, taskPage],
-  jobs: [leaseReap, setBack, retention],
+  jobs: [claimNews, leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
   contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLettersWait, workOfAgents, reviewsWait, blockedWait],

@@ -78,6 +78,7 @@ export const Task = Type.Object(
       description: 'The status, finer while pending: ready to claim, waiting for dependsOn, delayed until nextRetryAt.',
     }),
     readyFor: Type.Optional(Type.String({ description: 'Set while ready: the local model it is pinned to, or * for any claimer.' })),
+    claimNews: Type.Optional(Type.Literal(true, { description: 'Set until its claim is told as an event, within a second.' })),
   },
   closed,
 )

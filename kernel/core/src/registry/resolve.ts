@@ -149,7 +149,8 @@ export function resolution(parts: ResolveParts): {
   function publicEmitter(event: string, scope: CallScope): PublicEmitter<object> {
     return {
       async emit(payload, tx) {
-        for (const recorder of collect(eventRecorder, scope)) await recorder.record({ event, payload }, tx)
+        const recorded = { eventId: scope.newId('event-'), event, payload }
+        for (const recorder of collect(eventRecorder, scope)) await recorder.record(recorded, tx)
         tx.afterCommit(() => parts.bus().emit(event, payload, scope.tenantId))
       },
     }

@@ -1,5 +1,4 @@
 import type { Gateway } from '@gateway/kernel'
-import type { Dashboard } from '@gateway/pages'
 import { alertRaised, type Infer, newsTold } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
 import { Elsewhere } from './elsewhere.ts'
@@ -12,22 +11,22 @@ type News = Infer<(typeof newsTold)['payload']>
 const TONES = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' } as const
 
 /**
- * Sends changes to open dashboards: 1. a commit names its collection; 2. changes within a moment are collected; 3. each watcher
- * receives
- * the collections of its tenant that its pages show. The store is subscribed to only while someone watches, here or on another
+ * Sends changes to open streams: 1. a commit names its collection; 2. changes within a moment are collected; 3. each watcher
+ * receives the collections of its tenant that it watches. The store is subscribed to only while someone watches, here or on another
  * node.
  */
 export class LiveChanges {
   readonly watchers = new Watchers()
   readonly #store: Gateway['store']
-  readonly #pages: Pick<Dashboard, 'isLive'>
+  readonly #isWatched: (collection: string) => boolean
   readonly #gathered = new Gathered((changed) => this.#tellAll(changed))
   readonly #elsewhere: Elsewhere
   #unlisten: (() => void) | undefined
 
-  constructor(gateway: Parts, pages: Pick<Dashboard, 'isLive'>) {
+  /** `isWatched` is false for collections that nobody may watch, so that their changes cost nothing more. */
+  constructor(gateway: Parts, isWatched: (collection: string) => boolean) {
     this.#store = gateway.store
-    this.#pages = pages
+    this.#isWatched = isWatched
     this.#elsewhere = new Elsewhere(gateway, {
       wanted: () => this.#listen(),
       changed: (tenantId, collections) => this.#tell(tenantId, new Set(collections)),
@@ -60,9 +59,9 @@ export class LiveChanges {
   }
 
   #listen(): void {
-    // Skips collections that no page shows, and the relay's own records, which would trigger themselves.
+    // Skips the relay's own records too, which would trigger themselves.
     this.#unlisten ??= this.#store.changes?.listen((collection, tenantId) => {
-      if (this.#pages.isLive('operator', collection)) this.#gathered.add(tenantId, collection)
+      if (this.#isWatched(collection)) this.#gathered.add(tenantId, collection)
     })
   }
 
@@ -83,7 +82,7 @@ export class LiveChanges {
   #tell(tenantId: string, changed: ReadonlySet<string>): void {
     const concerned = tenantId === KERNEL_TENANT ? this.watchers.all() : this.watchers.whoSee(tenantId)
     for (const watcher of concerned) {
-      const collections = [...changed].filter((collection) => this.#pages.isLive(watcher.caller.role, collection))
+      const collections = [...changed].filter((collection) => watcher.watches(collection))
       if (collections.length > 0) watcher.tell('changed', { collections })
     }
   }

@@ -1,45 +1,56 @@
 import { type Gateway, Overloaded } from '@gateway/kernel'
 import { type Dashboard, EVENTS_URL } from '@gateway/pages'
-import type { FastifyPluginAsync } from 'fastify'
-import { eventStream } from '../event-stream.ts'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type CutStream, eventStream } from '../event-stream.ts'
 import { factsOf } from '../guard.ts'
 import { LiveChanges } from './live-changes.ts'
 import type { Watcher } from './watchers.ts'
 
 /** Below the minute or so after which proxies close a silent connection. */
-const HEARTBEAT_SECONDS = 15
+export const HEARTBEAT_SECONDS = 15
 
-/** `GET /api/events`: live changes. A client that reconnects reloads what it shows, because nothing is stored for it. */
+/** `GET /api/dashboard/events`: live changes. A client that reconnects reloads what it shows, because nothing is stored for it. */
 export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> = async (app, { gateway, pages }) => {
-  const live = new LiveChanges(gateway, pages)
+  const live = liveChanges(app, gateway, (collection) => pages.isLive('operator', collection))
   const { watchers } = live
-  gateway.onTenantBlocked((tenantId) => {
-    for (const watcher of watchers.of(tenantId)) watcher.end()
-  })
-  app.addHook('preClose', async () => live.stop())
   // Has no HEAD, which would open a stream without a body.
   app.get(EVENTS_URL, { exposeHeadRoute: false }, (request, reply) => {
     const { principal: caller } = request
     if (!watchers.hasRoomFor(caller.tenantId)) {
       throw Overloaded({ message: 'Too many dashboards are open; ask for what is shown now and then instead.', retryAfterSeconds: 60 })
     }
-    const facts = factsOf(request)
-    const stream = eventStream(reply, async () => gateway.access.stillKnows(facts))
-    const heartbeat = setInterval(() => (stream.full ? stream.cut() : stream.keepAlive()), HEARTBEAT_SECONDS * 1_000).unref()
+    const stream = openStream(gateway, request, reply)
     const watcher: Watcher = {
       caller,
       get full() {
         return stream.full
       },
+      watches: (collection) => pages.isLive(caller.role, collection),
       tell: (event, data) => stream.event(event, JSON.stringify(data)),
       end: () => stream.end(),
       cut: () => stream.cut(),
     }
     live.add(watcher)
-    stream.onClose(() => {
-      clearInterval(heartbeat)
-      live.remove(watcher)
-    })
+    stream.onClose(() => live.remove(watcher))
     watcher.tell('hello', { heartbeatSeconds: HEARTBEAT_SECONDS })
   })
+}
+
+/** Changes for the streams of one address, which end with their tenant and with the gateway. */
+export function liveChanges(app: FastifyInstance, gateway: Gateway, isWatched: (collection: string) => boolean): LiveChanges {
+  const live = new LiveChanges(gateway, isWatched)
+  gateway.onTenantBlocked((tenantId) => {
+    for (const watcher of live.watchers.of(tenantId)) watcher.end()
+  })
+  app.addHook('preClose', async () => live.stop())
+  return live
+}
+
+/** A stream with a heartbeat, which ends when its credential does. */
+export function openStream(gateway: Gateway, request: FastifyRequest, reply: FastifyReply): CutStream {
+  const facts = factsOf(request)
+  const stream = eventStream(reply, async () => gateway.access.stillKnows(facts))
+  const heartbeat = setInterval(() => (stream.full ? stream.cut() : stream.keepAlive()), HEARTBEAT_SECONDS * 1_000).unref()
+  stream.onClose(() => clearInterval(heartbeat))
+  return stream
 }

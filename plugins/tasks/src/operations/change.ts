@@ -6,9 +6,9 @@ import { moved } from '../rules/state.ts'
 import type { Status, Task } from '../schema.ts'
 import { dependencyUses, settleDependents } from './dependencies.ts'
 import { historyUses, recordMove } from './history.ts'
-import { movedNews, taskMoved } from './news.ts'
+import { claimedNews, movedNews, taskClaimed, taskMoved } from './news.ts'
 
-export const changeUses = { ...dependencyUses, ...historyUses, participants: taskChange, moved: taskMoved }
+export const changeUses = { ...dependencyUses, ...historyUses, participants: taskChange, moved: taskMoved, claimed: taskClaimed }
 type Refs = Resolved<typeof changeUses>
 
 /**
@@ -23,6 +23,11 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   if (!update) return before
   const stamped: Task = { ...after, updatedAt: tx.now.toISOString() }
   await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: stamped.updatedAt } })
+  const wasDone = before.status === 'done'
+  const isDone = after.status === 'done'
+  if (wasDone !== isDone && before.dependents > 0) await settleDependents(refs, before.taskId, isDone, tx)
+  // The claim is told before the move that may end it.
+  if (before.claimNews) await refs.claimed.emit(claimedNews(before), tx)
   if (before.status !== after.status) {
     if (before.dependents > 0) await settleDependents(refs, before, after.status, tx)
     await recordMove(refs, before, stamped, tx)

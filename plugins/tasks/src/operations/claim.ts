@@ -2,6 +2,7 @@ import { type CallContext, type Claim, now, principalName, type Resolved, type T
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { claims } from '../metrics.ts'
+import { shownTask } from '../rules/show.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { promoteDue, promotionTimes } from '../services/promotion-times.ts'
 import { createTaskIn, type newTaskUses } from './create.ts'
@@ -21,7 +22,7 @@ export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallCont
   const result = await takeTask(refs, request, ctx)
   if (result.claimed) await tellTaken(refs, result.task.taskId, ctx)
   refs.claims.add(1, result.claimed ? 'claimed' : 'empty')
-  return result
+  return result.claimed ? { claimed: true, task: shownTask(result.task) } : result
 }
 
 async function takeTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
@@ -85,6 +86,7 @@ function claimed({ claimedBy, leaseSeconds }: Taking, ctx: CallContext): Claim<T
       updatedAt: now(),
       leaseUntil: now(leaseSeconds),
       claimId: ctx.newId('claim-'),
+      claimNews: true,
     },
     unset: ['readyFor', 'nextRetryAt', 'completedAt'],
   }
@@ -99,7 +101,7 @@ export async function createClaimed(
   ctx: CallContext,
 ): Promise<Task> {
   const task = await createTaskIn(tx, refs, draft, ctx)
-  return (await refs.tasks.in(tx).updateOne(task.taskId, claimed(taking, ctx))) ?? task
+  return shownTask((await refs.tasks.in(tx).updateOne(task.taskId, claimed(taking, ctx))) ?? task)
 }
 
 /** Claimable tasks, in the order in which they would be claimed. */

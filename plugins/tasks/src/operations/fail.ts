@@ -5,8 +5,9 @@ import { failed } from '../rules/state.ts'
 import type { Task } from '../schema.ts'
 import { changeUses, writeChange } from './change.ts'
 import { checkClaim } from './fencing.ts'
+import { failedNews, taskFailed } from './news.ts'
 
-export const failUses = { ...changeUses, atomically, config, alerts: alertRaised, retries, deadLetters }
+export const failUses = { ...changeUses, atomically, config, alerts: alertRaised, failed: taskFailed, retries, deadLetters }
 type Refs = Resolved<typeof failUses>
 
 export interface Failure {
@@ -39,8 +40,10 @@ export async function releaseExpired(refs: Refs, taskId: string): Promise<Task |
   return task && surfaced(refs, task)
 }
 
-function retire(refs: Refs, before: Task, error: string, tx: Transaction): Promise<Task> {
-  return writeChange(refs, before, failed(before, error, refs.config.maxRetries, tx.now), tx)
+async function retire(refs: Refs, before: Task, error: string, tx: Transaction): Promise<Task> {
+  const after = await writeChange(refs, before, failed(before, error, refs.config.maxRetries, tx.now), tx)
+  await refs.failed.emit(failedNews(before, after), tx)
+  return after
 }
 
 /** A task that nobody will retry needs an operator. */

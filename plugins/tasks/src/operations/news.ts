@@ -1,6 +1,8 @@
 import { closed, defined, defineEvent, Type } from '@gateway/sdk'
 import { PRIORITIES, STATUSES, type Task } from '../schema.ts'
 
+const MAX_ERROR = 500
+
 const about = {
   taskId: Type.String(),
   repo: Type.String(),
@@ -27,17 +29,53 @@ export const taskCreated = defineEvent('tasks.created', Type.Object({ ...about, 
 })
 export const createdNews = (task: Task) => ({ ...told(task), createdAt: task.createdAt })
 
+export const taskClaimed = defineEvent(
+  'tasks.claimed',
+  Type.Object({ ...about, claimedBy: Type.String(), claimedAt: Type.String(), leaseUntil: Type.Optional(Type.String()) }, closed),
+  { public: 'A task was claimed. It is told within a second, and always before the move that ends the claim.' },
+)
+export const claimedNews = (task: Task) => {
+  const { claimedBy = '', claimedAt = task.updatedAt, leaseUntil } = task
+  return { ...told(task), claimedBy, claimedAt, ...defined({ leaseUntil }) }
+}
+
+export const taskFailed = defineEvent(
+  'tasks.failed',
+  Type.Object(
+    {
+      ...about,
+      error: Type.String(),
+      retryCount: Type.Integer(),
+      nextRetryAt: Type.Optional(Type.String()),
+      claimedBy: Type.Optional(Type.String()),
+      at: Type.String(),
+    },
+    closed,
+  ),
+  {
+    public:
+      'The work on a task failed, or its lease expired. `status` says whether it is tried again (pending) or needs someone (dead_letter).',
+  },
+)
+export const failedNews = (before: Task, after: Task) => ({
+  ...told(after),
+  error: (after.lastError ?? '').slice(0, MAX_ERROR),
+  retryCount: after.retryCount,
+  ...defined({ nextRetryAt: after.nextRetryAt, claimedBy: before.claimedBy }),
+  at: after.updatedAt,
+})
+
 export const taskMoved = defineEvent(
   'tasks.moved',
   Type.Object({ ...about, before: Type.Enum(STATUSES), at: Type.String(), lastError: Type.Optional(Type.String()) }, closed),
   {
     public:
-      'A task came into another status: it is done, in review, blocked, paused, dead_letter, or pending again after a failure or a pause. A claim is not told, nor is removal to the trash.',
+      'A task came into another status: it is done, in review, blocked, paused, dead_letter, or pending again after a failure or a pause. A claim is `tasks.claimed`; removal to the trash is not told.',
   },
 )
 export const movedNews = (before: Task, after: Task) => ({
   ...told(after),
   before: before.status,
   at: after.updatedAt,
-  ...(after.lastError !== undefined && { lastError: after.lastError.slice(0, 500) }),
+  ...(after.lastError !== undefined && { lastError: after.lastError.slice(0, MAX_ERROR) }),
 })

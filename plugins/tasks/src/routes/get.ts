@@ -1,5 +1,6 @@
 import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
+import { shownTask } from '../rules/show.ts'
 import { Task, taskId } from '../schema.ts'
 
 export const tasksGet = defineRoute({
@@ -14,6 +15,6 @@ export const tasksGet = defineRoute({
   async handle({ taskId }, { tasks }) {
     const task = await tasks.get(taskId)
     if (!task) throw NotFound({ what: 'task', id: taskId })
-    return { task: task }
+    return { task: shownTask(task) }
   },
 })

@@ -1,7 +1,7 @@
 import type { Task } from '../schema.ts'
 
 /** A task without its derived fields. */
-export type Plain = Omit<Task, 'stage' | 'readyFor'>
+export type Plain = Omit<Task, 'stage' | 'readyFor' | 'claimNews'>
 
 /** Name of a local model: with its prefix (`local/` or `local:`) or without, it is the same model. */
 export function localName(model: string): string {
@@ -36,7 +36,7 @@ function stageOf(task: Plain, now: Date): Task['stage'] {
 
 /** The task with its derived fields. */
 export function derived(task: Plain, now: Date): Task {
-  const { readyFor: _previous, ...plain } = task as Task
+  const { readyFor: _previous, claimNews: _told, ...plain } = task as Task
   const stage = stageOf(plain, now)
   return stage === 'ready' ? { ...plain, stage, readyFor: audience(plain) } : { ...plain, stage }
 }

@@ -1,6 +1,7 @@
 import { closed, defined, defineTool, type Filter, LIST_BYTES, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
+import { shownTask } from '../rules/show.ts'
 import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task } from '../schema.ts'
 
 const ROWS = rowLimit(50, 500)
@@ -37,7 +38,7 @@ export const tasksList = defineTool({
       maxBytes: LIST_BYTES,
       ...defined({ cursor }),
     })
-    return { tasks: [...page.items], ...defined({ nextCursor: page.nextCursor }) }
+    return { tasks: page.items.map(shownTask), ...defined({ nextCursor: page.nextCursor }) }
   },
 })
 

@@ -1,4 +1,4 @@
-import { type CallContext, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { type CallContext, now, type RecordedEvent, type Resolved, type Transaction } from '@gateway/sdk'
 import { deliveries } from '../collections.ts'
 import { config } from '../config.ts'
 import { deliveryBody } from '../rules/body.ts'
@@ -12,11 +12,10 @@ type Refs = Resolved<typeof enqueueUses>
 export async function enqueue(
   refs: Refs,
   to: readonly StoredWebhook[],
-  { event, payload }: { readonly event: string; readonly payload: object },
+  { eventId, event, payload }: RecordedEvent,
   tx: Transaction,
   ctx: CallContext,
 ): Promise<readonly StoredDelivery[]> {
-  const eventId = ctx.newId('event-')
   const body = deliveryBody({ id: eventId, event, at: tx.now, tenantId: ctx.tenantId, data: payload }, refs.config.maxPayloadBytes)
   const told = { event, eventId, body, state: 'waiting', attempts: 0, replays: 0 } as const
   const kept: StoredDelivery[] = []

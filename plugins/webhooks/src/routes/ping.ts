@@ -18,7 +18,8 @@ export const ping = defineRoute({
       const webhook = await refs.webhooks.in(tx).get(webhookId)
       if (!webhook) throw NotFound({ what: 'webhook', id: webhookId })
       if (!webhook.enabled) throw Conflict({ field: 'webhookId', message: `${webhookId} is disabled; enable it first.` })
-      const [delivery] = await enqueue(refs, [webhook], { event: 'webhooks.ping', payload: { webhookId } }, tx, ctx)
+      const ping = { eventId: ctx.newId('event-'), event: 'webhooks.ping', payload: { webhookId } }
+      const [delivery] = await enqueue(refs, [webhook], ping, tx, ctx)
       if (!delivery) throw new Error('a ping was not kept')
       return { delivery: shownDelivery(delivery) }
     })

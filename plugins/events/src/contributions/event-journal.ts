@@ -1,0 +1,9 @@
+import { contribute, eventJournal } from '@gateway/sdk'
+import { journal } from '../collections.ts'
+import { readJournal, readUses } from '../operations/read.ts'
+
+/** Lets the transport stream the journal. */
+export const journalStream = contribute(eventJournal, {
+  uses: readUses,
+  create: (refs) => ({ collection: journal.id, read: (query) => readJournal(refs, query) }),
+})
