@@ -1,4 +1,4 @@
-import { type CallContext, defineContribution, defineError, defineEvent, defineService, Type } from '@gateway/sdk'
+import { type CallContext, closed, defineContribution, defineError, defineEvent, defineService, Type } from '@gateway/sdk'
 import type { AtomDraft, AtomView, NamespaceView } from './schema.ts'
 
 export { lint } from './rules/lint.ts'
@@ -19,10 +19,11 @@ export const brainCommitted = defineEvent(
     namespaces: Type.Array(Type.String()),
   }),
 )
-/** A branch was merged into main. */
+/** A branch was merged into main. Emitted in the transaction in which the index of main arrives at the merge. */
 export const brainMerged = defineEvent(
   'brain.merged',
-  Type.Object({ branch: Type.String(), commit: Type.String(), namespaces: Type.Array(Type.String()), atoms: Type.Integer() }),
+  Type.Object({ branch: Type.String(), commit: Type.String(), at: Type.String() }, closed),
+  { public: 'A branch of the brain was merged into main, by brain_merge or by a push.' },
 )
 
 // ------------------------------------------------------------ service ----

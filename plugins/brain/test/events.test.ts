@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contribute, definePlugin, on } from '@gateway/sdk'
+import { contribute, definePlugin, eventRecorder, on } from '@gateway/sdk'
 import { BrainQuotaExceeded, brainCommitted, brainMerged, brainWriteGate } from '../src/api.ts'
 import { commit, files, start } from './support.ts'
 
@@ -20,11 +20,32 @@ test('other plugins hear of commits and merges, once they are made', async () =>
   const { atom } = await commit(gateway)
   await commit(gateway)
   const merged = await gateway.call('brain_merge')
+  const at = new Date(gateway.clock.now()).toISOString()
   await gateway.stop()
   assert.deepEqual(heard, [
     { branch: 'session/one', commit: atom.commit, paths: [atom.path], namespaces: ['web'] },
-    { branch: 'session/one', commit: merged.commit, namespaces: ['web'], atoms: 1 },
+    { branch: 'session/one', commit: merged.commit, at },
   ])
+})
+
+test('a merge is told once: not again after a reindex', async () => {
+  const heard: object[] = []
+  const recorder = definePlugin({
+    id: 'recorder',
+    sdk: '^1.0.0',
+    description: 'Remembers.',
+    contributes: [contribute(eventRecorder, { create: () => ({ record: async (told) => void heard.push(told.payload) }) })],
+  })
+  await using gateway = await start({ plugins: [recorder] })
+  await gateway.call('brain_branch', { slug: 'one', kind: 'session' })
+  await commit(gateway)
+  const merged = await gateway.call('brain_merge')
+  await gateway.call('brain.reindex')
+  await commit(gateway, { slug: 'two' })
+  assert.deepEqual(
+    heard.map((news) => (news as { commit: string }).commit),
+    [merged.commit],
+  )
 })
 
 test('a write gate refuses before anything is written, whoever writes', async () => {

@@ -12,6 +12,7 @@ import { releaseExpiredJob } from './jobs/release-expired.ts'
 import { rowRetention } from './jobs/row-retention.ts'
 import { sumRetention } from './jobs/sum-retention.ts'
 import { refused, spent } from './metrics.ts'
+import { budgetNear, budgetReached } from './operations/news.ts'
 import { budgetsPage } from './pages/budgets.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
 import { statusRoute } from './routes/status.ts'
@@ -37,6 +38,7 @@ export default definePlugin({
   description: 'What was spent on models, by whom, and the caps it is held against.',
   config,
   collections: [spend, sums, meters, reservations, lastRow],
+  events: [budgetNear, budgetReached],
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
   metrics: [spent, refused],
   routes: [statusRoute, breakdownRoute, usageRoute],

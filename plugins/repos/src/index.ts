@@ -7,6 +7,7 @@ import { reposPanel } from './contributions/fleet-panel.ts'
 import { repoFigures } from './contributions/health-figures.ts'
 import { reposProbe } from './contributions/health-probe.ts'
 import { pushes } from './contributions/webhooks-code-hosting.ts'
+import { repoChanged } from './operations/news.ts'
 import { repoPage } from './pages/repo.ts'
 import { reposPage } from './pages/repos.ts'
 import { reposCompliance } from './routes/compliance.ts'
@@ -38,6 +39,7 @@ export default definePlugin({
   description: 'The repos an operator or a tenant looks after, and whether they follow the framework.',
   config,
   collections: [roster, cards],
+  events: [repoChanged],
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider, repoResolverProvider],

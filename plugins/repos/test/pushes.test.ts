@@ -2,15 +2,24 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import webhooks from '@gateway/plugin-webhooks'
+import { contribute, definePlugin, eventRecorder, type RecordedEvent } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import repos from '../src/index.ts'
 import { needed } from './support.ts'
+
+const recorded: RecordedEvent[] = []
+const recorder = definePlugin({
+  id: 'recorder',
+  sdk: '^1.0.0',
+  description: 'Remembers.',
+  contributes: [contribute(eventRecorder, { create: () => ({ record: async (told) => void recorded.push(told) }) })],
+})
 
 const SECRET = 'inbound-secret-0123456789'
 
 test('a push that code hosting tells of becomes the last push on the card of a known repo, and of no other', async () => {
   await using gateway = await startTestGateway({
-    plugins: [...needed, repos, webhooks],
+    plugins: [...needed, repos, webhooks, recorder],
     env: { CODE_HOSTING_WEBHOOK_SECRET: SECRET },
     listen: true,
   })
@@ -34,4 +43,13 @@ test('a push that code hosting tells of becomes the last push on the card of a k
     ['web', 'The site.', { at, branch: 'main', commit: 'c0ffee', by: 'ann' }],
   )
   assert.deepEqual(others, [])
+  const { payload } = recorded.at(-1) as RecordedEvent
+  assert.deepEqual(payload, { repo: 'web', by: 'push', fields: ['lastPush'], branch: 'main', commit: 'c0ffee', at })
+  assert.deepEqual(
+    recorded.map(({ event, payload }) => [event, (payload as { by: string }).by]),
+    [
+      ['repos.changed', 'card'],
+      ['repos.changed', 'push'],
+    ],
+  )
 })

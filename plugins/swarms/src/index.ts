@@ -7,6 +7,7 @@ import { retentionByHand } from './contributions/retention-runs.ts'
 import { childChanges } from './contributions/tasks-change.ts'
 import { retention } from './jobs/retention.ts'
 import { byStatus } from './metrics.ts'
+import { swarmApproved, swarmPlanned, swarmStopped } from './operations/news.ts'
 import { swarmPage } from './pages/swarm.ts'
 import { swarmsPage } from './pages/swarms.ts'
 import { swarmApprove } from './tools/swarm-approve.ts'
@@ -33,6 +34,7 @@ export default definePlugin({
   description: 'Groups of tasks behind one approval, with a budget of tokens.',
   config,
   collections: [swarms],
+  events: [swarmPlanned, swarmApproved, swarmStopped],
   tools: [swarmPlan, swarmApprove, swarmStop, swarmList, swarmGet, swarmUpdateBudget],
   jobs: [retention],
   metrics: [byStatus],

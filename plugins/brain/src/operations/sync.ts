@@ -23,16 +23,34 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   const from = goesOn ? known?.tip : branch === 'main' ? undefined : main
   let moved = 0
   const paths = new Set<string>()
-  let hasMerges = false
+  const merges: CommitChanges[] = []
   for await (const commits of repo.history({ to: tip, ...defined({ from }) })) {
     const news = await newsOf(repo, commits)
     moved += await applyNews(refs, branch, news)
     for (const { change } of news) paths.add(change.path)
-    hasMerges ||= commits.some(({ parents }) => parents.length > 1)
+    merges.push(...commits.filter(({ parents }) => parents.length > 1))
   }
-  if (hasMerges) moved += await settleMerges(refs, repo, branch, tip, [...paths])
-  await refs.branches.upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
+  if (merges.length > 0) moved += await settleMerges(refs, repo, branch, tip, [...paths])
+  await refs.atomically(async (tx) => {
+    await refs.branches.in(tx).upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
+    // An index that is made from the beginning has told of its merges before.
+    if (branch === 'main' && goesOn) await tellMerges(refs, merges, tx)
+  })
   return moved
+}
+
+/** Merges told of at once: those of a large push would be too much for one transaction. */
+const MAX_TOLD = 100
+
+/** Tells of branches that were merged. Git has the merge before the index does, so a kill between the two delays the event only. */
+async function tellMerges(refs: Refs, merges: readonly CommitChanges[], tx: Transaction): Promise<void> {
+  for (const { sha, subject, at } of merges.slice(-MAX_TOLD)) await refs.merged.emit({ branch: mergedBranch(subject), commit: sha, at }, tx)
+}
+
+/** The branch that a merge names: of the gateway’s own merges and of git’s, else the whole subject. */
+function mergedBranch(subject: string): string {
+  const [, named] = /^merge (?:(?:remote-tracking )?branch )?'?([^\s']+)'?/i.exec(subject) ?? []
+  return named ?? subject.slice(0, 200)
 }
 
 /**

@@ -5,9 +5,10 @@ import { dayOf, meterIds } from '../rules/meters.ts'
 import { nanosOf } from '../rules/money.ts'
 import { nextTime } from '../rules/spend-time.ts'
 import { DIMENSIONS, type SpendRow } from '../schema.ts'
+import { type Metered, newsUses, tellCaps } from './news.ts'
 import { release } from './release.ts'
 
-export const settleUses = { spend, sums, meters, reservations, lastRow, atomically }
+export const settleUses = { spend, sums, meters, reservations, lastRow, atomically, ...newsUses }
 type Refs = Resolved<typeof settleUses>
 
 /**
@@ -20,10 +21,13 @@ export async function settle(refs: Refs, paid: Spend): Promise<void> {
     const createdAt = await takeTime(refs, tx)
     const row = rowOf(paid, createdAt.toISOString())
     await refs.spend.in(tx).insert(row)
+    const metered: Metered[] = []
     for (const meterId of Object.values(meterIds(createdAt, row.channel))) {
       const meter = { meterId, spentNanos: row.nanos, heldNanos: 0, since: row.createdAt }
-      await refs.meters.in(tx).upsert(meter, { inc: { spentNanos: row.nanos } })
+      const { spentNanos } = await refs.meters.in(tx).upsert(meter, { inc: { spentNanos: row.nanos } })
+      metered.push({ meterId, spentNanos, addedNanos: row.nanos })
     }
+    await tellCaps(refs, { metered, channel: row.channel, time: createdAt }, tx)
     await addUp(refs.sums.in(tx), row, dayOf(createdAt))
   })
 }

@@ -1,18 +1,21 @@
 import { codeHosting } from '@gateway/plugin-webhooks/api'
 import { contribute, defined } from '@gateway/sdk'
 import { cards, roster } from '../collections.ts'
+import { repoChanged } from '../operations/news.ts'
 import { writeCard } from '../operations/write-card.ts'
 
 /** A push to a branch becomes the last push on the card of its repo, if there is a card or the roster has the repo. */
 export const pushes = contribute(codeHosting, {
-  uses: { cards, roster },
-  create: ({ cards, roster }) => ({
+  uses: { cards, roster, changed: repoChanged },
+  create: ({ cards, roster, changed }) => ({
     async pushed({ repo: { name }, branch, commit, by, receivedAt }, tx) {
       if (branch === undefined) return []
       const isKnown = (await cards.in(tx).get(name)) ?? (await roster.in(tx).get(name))
       if (!isKnown) return []
       const lastPush = { at: receivedAt, branch, ...defined({ commit, by }) }
       await writeCard(cards, name, { lastPush }, tx)
+      const news = { repo: name, by: 'push', fields: ['lastPush'], branch, ...defined({ commit }), at: receivedAt } as const
+      await changed.emit({ ...news, fields: [...news.fields] }, tx)
       return [name]
     },
   }),

@@ -1,5 +1,6 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
+import { repoChanged } from '../operations/news.ts'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { writeCard } from '../operations/write-card.ts'
 import { Card, cardFields, name } from '../schema.ts'
@@ -15,13 +16,16 @@ export const reposCardUpsert = defineTool({
   input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties, ifUpdatedAt }, closed),
   output: Type.Object({ card: Card, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
-  uses: { ...roomUses, atomically },
-  async handle({ repoName, ifUpdatedAt: expected, ...fields }, { plan, atomically, ...refs }) {
+  uses: { ...roomUses, atomically, changed: repoChanged },
+  async handle({ repoName, ifUpdatedAt: expected, ...fields }, { plan, atomically, ...refs, changed }) {
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {
       await leaveRoom(bound, repoName, refs, tx)
       if (expected !== undefined) checkUnchanged(await refs.cards.in(tx).get(repoName), expected)
       return writeCard(refs.cards, repoName, fields, tx)
+      const written = await writeCard(refs.cards, repoName, fields, tx)
+      await changed.emit({ repo: repoName, by: 'card', fields: Object.keys(fields), at: written.card.updatedAt }, tx)
+      return written
     })
   },
 })

@@ -1,5 +1,6 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { atomically, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
+import { repoChanged } from '../operations/news.ts'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { remoteFields, shownEntry } from '../rules/roster-entry.ts'
 import { brainNamespace, gitRemote, group, name, path, RosterEntry, SOURCES, stack } from '../schema.ts'
@@ -24,11 +25,12 @@ export const reposUpsert = defineTool({
   ),
   output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
-  uses: { ...roomUses, atomically },
+  uses: { ...roomUses, atomically, changed: repoChanged },
   async handle(
     { name, source = 'manual', enabled = true, stack, gitRemote, ifUpdatedAt: expected, ...facts },
     { plan, atomically, ...refs },
   ) {
+  async handle({ name, source = 'manual', enabled = true, stack, gitRemote, ...facts }, { plan, atomically, changed, ...refs }) {
     const { roster } = refs
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {
@@ -47,6 +49,7 @@ export const reposUpsert = defineTool({
       )
         throw Conflict({ field: 'name', message: `\`name\` must be free or a repo with this remote; ${name} has another one.` })
       const repo = await roster.in(tx).upsert({ name, ...given, createdAt: at }, { set: given })
+      await changed.emit({ repo: name, by: 'roster', fields: Object.keys(given), at }, tx)
       return { repo: shownEntry(repo), created: before === undefined }
     })
   },

@@ -4,9 +4,10 @@ import { swarms } from '../collections.ts'
 import { SwarmOverBudget } from '../errors.ts'
 import { isOverBudget } from '../rules/progress.ts'
 import type { Swarm } from '../schema.ts'
+import { approvedNews, swarmApproved } from './news.ts'
 import { unknownSwarm } from './view.ts'
 
-export const approveUses = { swarms, atomically, queue: taskQueue }
+export const approveUses = { swarms, atomically, queue: taskQueue, approved: swarmApproved }
 type Refs = Resolved<typeof approveUses>
 
 export interface Approval {
@@ -32,6 +33,7 @@ export function approveSwarm(refs: Refs, { swarmId, approvedBy, principal }: App
     })
     // After the swarm itself, which keeps pending children paused for as long as it is not active.
     const approved = await refs.queue.swarms(tx).resume(swarmId)
+    await refs.approved.emit(approvedNews(swarm ?? before), tx)
     return { swarm: swarm ?? before, approved: approved.length }
   })
 }

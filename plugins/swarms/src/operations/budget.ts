@@ -4,12 +4,13 @@ import { alertRaised, now, type Resolved, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { isOverBudget } from '../rules/progress.ts'
 import type { Swarm } from '../schema.ts'
+import { stoppedNews, swarmStopped } from './news.ts'
 
 /** Sender of the family's mail, and the address that decides on budgets. */
 const SENDER = 'swarms'
 const OPERATOR = 'operator'
 
-export const pauseUses = { swarms, mail: mailbox, alerts: alertRaised }
+export const pauseUses = { swarms, mail: mailbox, alerts: alertRaised, stopped: swarmStopped }
 type Refs = Resolved<typeof pauseUses>
 
 /** Pauses the whole swarm when its spending has reached the budget, and notifies the operator by mail and alert. */
@@ -22,5 +23,6 @@ export async function pauseIfOverBudget(refs: Refs, swarm: Swarm, tasks: SwarmTa
   const body = `It has spent ${tokensSpent} of ${tokenBudget} output tokens on “${goal}” (repo ${repo}). Raise the budget with swarm_update_budget, then swarm_approve lets it go on.`
   await refs.mail.postIn(tx, { to: OPERATOR, from: SENDER, kind: 'swarm', swarmId, subject, body })
   tx.afterCommit(() => refs.alerts.emit({ level: 'warning', source: 'swarms.token-budget', title: subject, message: body }))
+  await refs.stopped.emit(stoppedNews(paused ?? swarm), tx)
   return paused ?? swarm
 }

@@ -6,8 +6,9 @@ import { config } from '../config.ts'
 import { ConsentNeeded } from '../errors.ts'
 import { checkChildren, effectiveCap } from '../rules/plan.ts'
 import type { PlanArguments, Swarm, SwarmChild } from '../schema.ts'
+import { plannedNews, swarmPlanned } from './news.ts'
 
-export const planUses = { swarms, atomically, queue: taskQueue, config }
+export const planUses = { swarms, atomically, queue: taskQueue, config, planned: swarmPlanned }
 type Refs = Resolved<typeof planUses>
 
 /** Writes the swarm, its children and their dependencies together, or none of them. */
@@ -38,6 +39,7 @@ export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Pr
     })
     const children = await enqueueAll(refs, planned, wanted, tx)
     const swarm = await refs.swarms.in(tx).updateOne(planned.swarmId, { set: { status: 'paused' } })
+    await refs.planned.emit(plannedNews(swarm ?? planned), tx)
     return { swarm: swarm ?? planned, children }
   })
 }

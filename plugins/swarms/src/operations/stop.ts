@@ -4,9 +4,10 @@ import { taskQueue } from '@gateway/plugin-tasks/api'
 import { atomically, now, optional, type Principal, principalName, type Resolved, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import type { Swarm } from '../schema.ts'
+import { stoppedNews, swarmStopped } from './news.ts'
 import { unknownSwarm } from './view.ts'
 
-export const stopUses = { swarms, atomically, queue: taskQueue, mail: mailbox, runners: optional(runnerAddresses) }
+export const stopUses = { swarms, atomically, queue: taskQueue, mail: mailbox, runners: optional(runnerAddresses), stopped: swarmStopped }
 type Refs = Resolved<typeof stopUses>
 
 const OPERATOR = 'operator'
@@ -47,6 +48,7 @@ export function stopSwarm(refs: Refs, { swarmId, stoppedBy, principal, reason }:
     })
     const paused = await refs.queue.swarms(tx).pause(swarmId)
     const mailed = await tell(refs, swarm ?? before, concerned, tx)
+    await refs.stopped.emit(stoppedNews(swarm ?? before), tx)
     return { swarm: swarm ?? before, paused: paused.length, mailed }
   })
 }

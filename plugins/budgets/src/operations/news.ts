@@ -1,0 +1,54 @@
+import { closed, defineEvent, type Resolved, type Transaction, Type } from '@gateway/sdk'
+import { config } from '../config.ts'
+import { type Cap, capsFor } from '../rules/caps.ts'
+import { crossed } from '../rules/crossed.ts'
+import { usdOf } from '../rules/money.ts'
+
+const about = Type.Object(
+  {
+    cap: Type.String({ description: 'Its name in the settings.' }),
+    capUsd: Type.Number(),
+    spentUsd: Type.Number(),
+    resetsAt: Type.String(),
+    at: Type.String(),
+  },
+  closed,
+)
+
+export const budgetNear = defineEvent('budgets.near', about, {
+  public: 'Spending on models passed the share of a cap from which calls go to a cheaper tier. It is told once in the period of the cap.',
+})
+export const budgetReached = defineEvent('budgets.reached', about, {
+  public: 'Spending on models reached a cap: calls are refused until it resets or is raised. It is told once in the period of the cap.',
+})
+
+export const newsUses = { near: budgetNear, reached: budgetReached, config }
+
+/** What one call added to a meter. */
+export interface Metered {
+  readonly meterId: string
+  readonly spentNanos: number
+  readonly addedNanos: number
+}
+
+/** Tells of the caps that a call passed, in the transaction of its cost. */
+export async function tellCaps(
+  { near, reached, config }: Resolved<typeof newsUses>,
+  { metered, channel, time }: { readonly metered: readonly Metered[]; readonly channel: string; readonly time: Date },
+  tx: Transaction,
+): Promise<void> {
+  for (const cap of capsFor(config, time, channel)) {
+    const meter = metered.find(({ meterId }) => meterId === cap.meterId)
+    if (!meter) continue
+    const line = crossed(cap, meter.spentNanos - meter.addedNanos, meter.spentNanos, config.downgradeAt)
+    if (line) await (line === 'cap' ? reached : near).emit(newsOf(cap, meter, tx), tx)
+  }
+}
+
+const newsOf = ({ name, capUsd, resetsAt }: Cap, { spentNanos }: Metered, tx: Transaction) => ({
+  cap: name,
+  capUsd,
+  spentUsd: usdOf(spentNanos),
+  resetsAt,
+  at: tx.now.toISOString(),
+})
