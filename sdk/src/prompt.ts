@@ -1,5 +1,6 @@
 import type { ContentBlock } from './content.ts'
 import type { CallContext } from './context.ts'
+import { defineContribution } from './contribution.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Resolved, Uses } from './ref.ts'
 
@@ -57,3 +58,16 @@ export function definePrompt<const U extends Uses = Record<never, never>>(prompt
   for (const argument of prompt.arguments ?? []) refuseUnknown(`prompt ${prompt.name}: argument ${argument?.name}`, argument, ARGUMENT)
   return { ...prompt, arguments: prompt.arguments ?? [], uses: prompt.uses ?? {}, complete: prompt.complete ?? {} } as unknown as Prompt
 }
+
+/**
+ * Lists a prompt once for each value of one of its arguments, as `<prompt>-<value>`: what a tenant has, such as its skills, appears in
+ * its clients as prompts of their own. Emit `listChanged` for prompts when the values change.
+ */
+export interface PromptVariants {
+  readonly prompt: string
+  readonly argument: string
+  /** At most 1,000. */
+  list(): Promise<readonly { readonly value: string; readonly description: string }[]>
+}
+/** Contributes variants of the plugin's own prompts. */
+export const promptVariants = defineContribution<PromptVariants>('gateway.prompt-variants')

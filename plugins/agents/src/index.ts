@@ -5,6 +5,7 @@ import { bootGuidance } from './contributions/boot-section.ts'
 import { ownChannels } from './contributions/channels.ts'
 import { dispatchedTasks } from './contributions/dispatch-runner.ts'
 import { definitionsCheck } from './contributions/doctor-check.ts'
+import { agentVariants, skillVariants } from './contributions/prompt-variants.ts'
 import { tiers } from './contributions/providers-agent-tiers.ts'
 import { agentSchedules } from './contributions/schedules-runner-agents.ts'
 import { skillSchedules } from './contributions/schedules-runner-skills.ts'
@@ -16,6 +17,8 @@ import { definitionsChanged } from './operations/events.ts'
 import { agentPage } from './pages/agent.ts'
 import { agentsPage } from './pages/agents.ts'
 import { agentsActivity } from './routes/activity.ts'
+import { agentPrompt, skillPrompt } from './prompts/definitions.ts'
+import { agentResource, skillResource } from './resources/definitions.ts'
 import { channelsList } from './routes/channels-list.ts'
 import { agentsGet } from './routes/get.ts'
 import { hooksGet } from './routes/hooks-get.ts'
@@ -52,6 +55,8 @@ export default definePlugin({
   on: [heard],
   tools: [agentsList, agentsInvoke, skillsList, skillsInvoke],
   routes: [agentsGet, agentsActivity, skillsGet, hooksList, hooksGet, rulesList, rulesGet, channelsList],
+  resources: [agentResource, skillResource],
+  prompts: [skillPrompt, agentPrompt],
   provides: [libraryProvider, registryProvider, runnerProvider],
   contributes: [
     bootGuidance,
@@ -64,6 +69,8 @@ export default definePlugin({
     ownChannels,
     counts,
     definitionsCheck,
+    skillVariants,
+    agentVariants,
   ],
   pages: [agentsPage, agentPage],
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { artifacts, contents, rings } from './collections.ts'
 import { config } from './config.ts'
+import { artifactResource } from './resources/artifact.ts'
 import { readArtifact } from './routes/read.ts'
 import { artifactsList } from './tools/artifacts-list.ts'
 import { artifactsRegister } from './tools/artifacts-register.ts'
@@ -13,4 +14,5 @@ export default definePlugin({
   collections: [artifacts, contents, rings],
   tools: [artifactsRegister, artifactsList],
   routes: [readArtifact],
+  resources: [artifactResource],
 })

@@ -12,6 +12,7 @@ import { mailIsNews } from './listeners/message-received.ts'
 import { acked, sent } from './metrics.ts'
 import { mailboxPage } from './pages/mailbox.ts'
 import { threadPage } from './pages/mailbox-thread.ts'
+import { inboxResource } from './resources/inbox.ts'
 import { mailAddresses } from './routes/mail-addresses.ts'
 import { mailThread } from './routes/mail-thread.ts'
 import { mailService } from './services/mailbox.ts'
@@ -31,6 +32,7 @@ export default definePlugin({
   on: [mailIsNews],
   tools: [mailSend, mailInbox, mailAck],
   routes: [mailAddresses, mailThread],
+  resources: [inboxResource],
   provides: [mailService],
   contributes: [operatorMail, mailAtBoot, overdueMail, ...retentionsByHand],
   pages: [mailboxPage, threadPage],

@@ -8,6 +8,7 @@ import { trashedPlans } from './contributions/trash-kind.ts'
 import { fireDays } from './jobs/fire.ts'
 import { retention } from './jobs/retention.ts'
 import { plansPage } from './pages/plans.ts'
+import { planResource } from './resources/plan.ts'
 import { planDelete } from './tools/plan-delete.ts'
 import { planList } from './tools/plan-list.ts'
 import { planRestore } from './tools/plan-restore.ts'
@@ -30,5 +31,6 @@ export default definePlugin({
   tools: [planList, planSet, planDelete, planRestore],
   jobs: [fireDays, retention],
   contributes: [planAtBoot, daysFollowTasks, retentionByHand, trashedPlans],
+  resources: [planResource],
   pages: [plansPage],
 })

@@ -6,6 +6,7 @@ import { repoHandoffTimes } from './contributions/repos-handoff-times.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { handoffRetention } from './jobs/handoff-retention.ts'
 import { mirrorJob } from './jobs/mirror.ts'
+import { handoffResource } from './resources/handoff.ts'
 import { stateProvider } from './services/state.ts'
 import { handoffRead } from './tools/handoff-read.ts'
 import { handoffWrite } from './tools/handoff-write.ts'
@@ -33,6 +34,7 @@ export default definePlugin({
   collections: [documents, handoffs, heads, dueMirrors],
   tools: [stateRead, stateUpdate, handoffWrite, handoffRead],
   jobs: [mirrorJob, handoffRetention],
+  resources: [handoffResource],
   provides: [stateProvider],
   contributes: [memoryDocuments, repoHandoffTimes, retentionByHand],
 })

@@ -10,6 +10,7 @@ import { byStatus } from './metrics.ts'
 import { swarmApproved, swarmPlanned, swarmStopped } from './operations/news.ts'
 import { swarmPage } from './pages/swarm.ts'
 import { swarmsPage } from './pages/swarms.ts'
+import { swarmResource } from './resources/swarm.ts'
 import { swarmApprove } from './tools/swarm-approve.ts'
 import { swarmGet } from './tools/swarm-get.ts'
 import { swarmList } from './tools/swarm-list.ts'
@@ -39,5 +40,6 @@ export default definePlugin({
   jobs: [retention],
   metrics: [byStatus],
   contributes: [childChanges, swarmReading, approvals, retentionByHand],
+  resources: [swarmResource],
   pages: [swarmsPage, swarmPage],
 })

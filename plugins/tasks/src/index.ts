@@ -17,6 +17,7 @@ import { byStatus, claims, deadLetters, oldestReady, retries } from './metrics.t
 import { taskClaimed, taskCreated, taskFailed, taskMoved } from './operations/news.ts'
 import { taskPage } from './pages/task.ts'
 import { tasksPage } from './pages/tasks.ts'
+import { historyResource, taskResource } from './resources/tasks.ts'
 import { tasksCounts } from './routes/counts.ts'
 import { tasksGet } from './routes/get.ts'
 import { tasksHistory } from './routes/history.ts'
@@ -57,6 +58,7 @@ export default definePlugin({
   events: [taskCreated, taskMoved, checkFailed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet, tasksHistory, tasksCounts, tasksSendBack],
+  resources: [taskResource, historyResource],
   pages: [tasksPage, taskPage],
   jobs: [claimNews, leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],

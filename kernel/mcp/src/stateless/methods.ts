@@ -13,7 +13,7 @@ export interface MethodFacts {
 /**
  * Lists change with the running plugins, which takes a restart, or with an event that listeners receive: five minutes is the
  * delay for a client
- * that does not listen. Tools depend on the caller's role and are private; prompts and resources are the same for everyone.
+ * that does not listen. Tools depend on the caller's role and prompts on its tenant, so both are private; resources are the same for everyone.
  */
 const LIST_MS = 300_000
 /** The boot bundle describes the state of work, which changes every minute, and names the caller. */
@@ -23,7 +23,7 @@ const METHODS: Readonly<Record<string, MethodFacts>> = {
   'server/discover': { cache: { ttlMs: DISCOVER_MS, scope: 'private' } },
   'tools/list': { cache: { ttlMs: LIST_MS, scope: 'private' } },
   'tools/call': { name: 'name', asks: true },
-  'prompts/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },
+  'prompts/list': { cache: { ttlMs: LIST_MS, scope: 'private' } },
   'prompts/get': { name: 'name', asks: true },
   'resources/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },
   'resources/templates/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },

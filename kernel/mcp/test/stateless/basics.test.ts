@@ -36,7 +36,7 @@ test('server/discover says which version, what works, and the boot bundle', asyn
 test('lists and reads say for how long and by whom they may be kept; nothing else does', async () => {
   const cases: [Asked, string | undefined][] = [
     [{ method: 'tools/list' }, 'private'],
-    [{ method: 'prompts/list' }, 'public'],
+    [{ method: 'prompts/list' }, 'private'],
     [{ method: 'resources/list' }, 'public'],
     [{ method: 'resources/templates/list' }, 'public'],
     [{ method: 'resources/read', params: { uri: 'era://readme' } }, 'private'],

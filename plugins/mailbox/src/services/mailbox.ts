@@ -1,16 +1,28 @@
 import { atomically, type CallContext, cutText, defined, now, principalName, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import {
+  atomically,
+  type CallContext,
+  cutText,
+  defined,
+  now,
+  provide,
+  type Resolved,
+  resourceUpdated,
+  type Transaction,
+} from '@gateway/sdk'
 import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from '../api.ts'
 import { messages } from '../collections.ts'
 import { acked, sent } from '../metrics.ts'
 import { parseAddress } from '../rules/address.ts'
+import { inboxUri } from '../rules/inbox-uri.ts'
 
 const PREVIEW_LENGTH = 200
 const REQUEST = 'request'
-const uses = { messages, received: messageReceived, atomically, sent, acked }
+const uses = { messages, received: messageReceived, atomically, sent, acked, updated: resourceUpdated }
 
 export const mailService = provide(mailbox, { uses, create: createMailbox })
 
-function createMailbox({ messages, received, atomically, sent, acked }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
+function createMailbox({ messages, received, atomically, sent, acked, updated }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
   return { post, postIn, get, withdraw, takeRequest }
 
   function post(draft: Draft): Promise<Message> {
@@ -37,12 +49,19 @@ function createMailbox({ messages, received, atomically, sent, acked }: Resolved
       sort: { createdAt: 1 },
       update: { set: { acked: true, ackedBy, ackedByPrincipal: principalName(ctx.principal), ackedAt: now() }, unset: ['actionable'] },
     })
-    if (taken) tx.afterCommit(() => acked.add(1))
+    if (taken)
+      tx.afterCommit(() => {
+        acked.add(1)
+        updated.emit({ uri: inboxUri(taken.to) })
+      })
     return taken
   }
 
   function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message, tx: Transaction): Promise<void> {
-    tx.afterCommit(() => sent.add(1))
+    tx.afterCommit(() => {
+      sent.add(1)
+      updated.emit({ uri: inboxUri(to) })
+    })
     const preview = cutText(body, PREVIEW_LENGTH)
     return received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...defined({ swarmId }) }, tx)
   }

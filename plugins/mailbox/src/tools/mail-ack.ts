@@ -1,6 +1,7 @@
-import { callerName, closed, defineTool, NotFound, now, principalName, Type } from '@gateway/sdk'
+import { callerName, closed, defineTool, NotFound, now, principalName, Type, resourceUpdated } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 import { acked } from '../metrics.ts'
+import { inboxUri } from '../rules/inbox-uri.ts'
 import { messageSchema } from '../schema.ts'
 
 export const mailAck = defineTool({
@@ -22,14 +23,18 @@ export const mailAck = defineTool({
     closed,
   ),
   output: Type.Object({ message: messageSchema }),
-  uses: { messages, acked },
-  async handle({ id, ackedBy }, { messages, acked }, ctx) {
+  uses: { messages, acked, updated: resourceUpdated },
+  async handle({ id, ackedBy }, { messages, acked, updated }, ctx) {
     const change = {
       set: { acked: true, ackedBy: ackedBy ?? callerName(ctx.principal), ackedByPrincipal: principalName(ctx.principal), ackedAt: now() },
       unset: ['actionable'],
     } as const
+    const change = { set: { acked: true, ackedBy: ackedBy ?? ctx.principal.id, ackedAt: now() }, unset: ['actionable'] } as const
     const changed = await messages.updateOne(id, change, { acked: false })
-    if (changed) acked.add(1)
+    if (changed) {
+      acked.add(1)
+      updated.emit({ uri: inboxUri(changed.to) })
+    }
     const message = changed ?? (await messages.get(id))
     if (message === undefined) throw NotFound({ what: 'message', id })
     return { message }

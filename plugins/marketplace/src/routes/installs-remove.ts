@@ -1,4 +1,4 @@
-import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, listChanged, NotFound, Type } from '@gateway/sdk'
 import { installs } from '../collections.ts'
 import { installSchema, slug } from '../schema.ts'
 
@@ -10,10 +10,11 @@ export const installsRemove = defineRoute({
   rest: 'DELETE /api/marketplace/installs/:slug',
   input: Type.Object({ slug }, closed),
   output: Type.Object({ install: installSchema }, closed),
-  uses: { installs },
-  async handle({ slug }, { installs }) {
+  uses: { installs, changed: listChanged },
+  async handle({ slug }, { installs, changed }) {
     const install = await installs.deleteOne(slug)
     if (!install) throw NotFound({ what: 'installation', id: slug })
+    changed.emit({ list: 'prompts' })
     return { install }
   },
 })

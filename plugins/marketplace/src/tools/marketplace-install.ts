@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, listChanged, Type } from '@gateway/sdk'
 import { MarketplaceRejected } from '../errors.ts'
 import { installUses, installVersion } from '../operations/install.ts'
 import { installSchema, slug, version } from '../schema.ts'
@@ -16,6 +16,10 @@ export const marketplaceInstall = defineTool({
     closed,
   ),
   errors: [MarketplaceRejected],
-  uses: installUses,
-  handle: ({ slug, version }, refs, ctx) => installVersion(slug, version, refs, ctx),
+  uses: { ...installUses, changed: listChanged },
+  async handle({ slug, version }, { changed, ...refs }, ctx) {
+    const installed = await installVersion(slug, version, refs, ctx)
+    changed.emit({ list: 'prompts' })
+    return installed
+  },
 })

@@ -1,5 +1,6 @@
-import { atomically, closed, defined, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, closed, defined, defineTool, NotFound, resourceUpdated, Type } from '@gateway/sdk'
 import { trashPlan, trashUses } from '../operations/trashing.ts'
+import { planUri } from '../rules/plan-uri.ts'
 import { reason, repo } from '../schema.ts'
 
 export const planDelete = defineTool({
@@ -10,12 +11,13 @@ export const planDelete = defineTool({
   rest: 'DELETE /api/plans/:repo',
   input: Type.Object({ repo, reason: Type.Optional(reason) }, closed),
   output: Type.Object({ trashId: Type.String(), dayCount: Type.Integer() }, closed),
-  uses: { ...trashUses, atomically },
+  uses: { ...trashUses, atomically, updated: resourceUpdated },
   async handle({ repo, reason }, refs, ctx) {
     const trashed = await refs.atomically((tx) => trashPlan(refs, { repo, reason }, ctx, tx))
     if (!trashed) throw NotFound({ what: 'plan of repo', id: repo })
     const removed = { trashId: trashed.trashId, dayCount: trashed.days.length }
     ctx.audit('plan.trash', { repo, ...removed, ...defined({ reason }) })
+    refs.updated.emit({ uri: planUri(repo) })
     return removed
   },
 })

@@ -1,5 +1,6 @@
-import { atomically, BadRequest, closed, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, BadRequest, closed, defineTool, NotFound, resourceUpdated, Type } from '@gateway/sdk'
 import { summary, TRASH_KIND, trashUses } from '../operations/trashing.ts'
+import { planUri } from '../rules/plan-uri.ts'
 import { PlanDay, repo } from '../schema.ts'
 
 export const planRestore = defineTool({
@@ -26,7 +27,7 @@ export const planRestore = defineTool({
     },
     closed,
   ),
-  uses: { ...trashUses, atomically },
+  uses: { ...trashUses, atomically, updated: resourceUpdated },
   async handle({ trashId, repo }, refs, ctx) {
     const id = trashId ?? repo
     if (id === undefined) throw BadRequest({ field: 'trashId', message: 'Expected `trashId` or `repo`; got neither.' })
@@ -44,6 +45,7 @@ export const planRestore = defineTool({
     })
     const counts = { restoredDays: restored.days.length, skippedConflicts: restored.skipped.length }
     ctx.audit('plan.restore', { repo: restored.repo, trashId: restored.trashId, ...counts })
+    refs.updated.emit({ uri: planUri(restored.repo) })
     return { repo: restored.repo, ...counts, days: restored.days, conflictingDays: restored.skipped.map(({ day }) => day) }
   },
 })

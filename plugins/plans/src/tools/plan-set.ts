@@ -1,6 +1,7 @@
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, resourceUpdated, Type } from '@gateway/sdk'
 import { trashPlan, trashUses } from '../operations/trashing.ts'
 import { checkRequest, planDayId, writeDay } from '../rules/days.ts'
+import { planUri } from '../rules/plan-uri.ts'
 import { days, fireHourUtc, PlanDay, repo, startDate } from '../schema.ts'
 
 export const planSet = defineTool({
@@ -31,7 +32,7 @@ export const planSet = defineTool({
     },
     closed,
   ),
-  uses: { ...trashUses, atomically },
+  uses: { ...trashUses, atomically, updated: resourceUpdated },
   async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false }, refs, ctx) {
     checkRequest(startDate, drafts)
     const { written, trashed } = await refs.atomically(async (tx) => {
@@ -46,6 +47,7 @@ export const planSet = defineTool({
       }
       return { written: written.sort((a, b) => a.day - b.day), trashed }
     })
+    refs.updated.emit({ uri: planUri(repo) })
     if (!trashed) return { repo, days: written }
     const replaced = { trashId: trashed.trashId, replacedDays: trashed.days.length }
     ctx.audit('plan.trash', { repo, trashId: trashed.trashId, dayCount: trashed.days.length })

@@ -1,5 +1,6 @@
 import type { RepoResolver } from '@gateway/plugin-repos/api'
-import { type Atomically, type CallContext, type Collection, defined, principalName } from '@gateway/sdk'
+import { type Atomically, type CallContext, type Collection, defined, principalName, type Emitter } from '@gateway/sdk'
+import { handoffUri } from '../rules/handoff-uri.ts'
 import type { Handoff, HandoffHead } from '../schema.ts'
 import { type MirrorUses, mirrorDue } from './mirror.ts'
 import { repoOf } from './resolve-repo.ts'
@@ -9,6 +10,7 @@ export interface WriteUses extends MirrorUses {
   readonly heads: Collection<HandoffHead>
   readonly resolver: RepoResolver
   readonly atomically: Atomically
+  readonly updated: Emitter<{ uri: string }>
 }
 export interface Written {
   readonly handoff: Handoff
@@ -20,7 +22,7 @@ export interface Written {
 
 /** Adds an entry. It is durable once this resolves, even if its copy in the file fails: the copy is retried until it succeeds. */
 export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: CallContext): Promise<Written> {
-  const { handoffs, heads, dueMirrors, resolver, atomically } = uses
+  const { handoffs, heads, dueMirrors, resolver, atomically, updated } = uses
   const { name, place, hint } = await repoOf(draft.repo, resolver)
   const handoffId = ctx.newId('ho-')
   const { handoff, entries } = await atomically(async (tx) => {
@@ -32,6 +34,7 @@ export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: Ca
     // The later id of two concurrent entries is the latest, in whichever order they are written.
     const more = { inc: { entries: 1 }, max: { latest: handoffId, updatedAt: createdAt } }
     const { entries } = await heads.in(tx).upsert(first, more)
+    tx.afterCommit(() => updated.emit({ uri: handoffUri(name) }))
     if (place) await dueMirrors.in(tx).insert({ handoffId, repo: name })
     return { handoff, entries }
   })

@@ -1,5 +1,5 @@
 import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
-import { atomically, closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type, withIdempotencyKey, resourceUpdated } from '@gateway/sdk'
 import { dueMirrors, handoffs, heads } from '../collections.ts'
 import { writeHandoff } from '../operations/handoffs.ts'
 import { Handoff, handoffFields, repo } from '../schema.ts'
@@ -22,6 +22,6 @@ export const handoffWrite = defineTool({
     closed,
   ),
   errors: [ManagedReposInvalid],
-  uses: { handoffs, heads, dueMirrors, resolver: repoResolver, atomically },
+  uses: { handoffs, heads, dueMirrors, resolver: repoResolver, atomically, updated: resourceUpdated },
   handle: (draft, uses, ctx) => writeHandoff(draft, uses, ctx),
 })

@@ -1,6 +1,7 @@
 import { type TaskChanged, taskChange } from '@gateway/plugin-tasks/api'
 import { contribute, now, type Resolved, type Transaction } from '@gateway/sdk'
 import { pauseIfOverBudget, pauseUses } from '../operations/budget.ts'
+import { swarmUri } from '../rules/swarm-uri.ts'
 import type { Swarm } from '../schema.ts'
 
 type Refs = Resolved<typeof pauseUses>
@@ -12,6 +13,7 @@ export const childChanges = contribute(taskChange, {
     async apply(change, tx, tasks) {
       const { swarmId } = change.after
       if (swarmId === undefined) return
+      tx.afterCommit(() => refs.updated.emit({ uri: swarmUri(swarmId) }))
       const before = await refs.swarms.in(tx).get(swarmId)
       if (!before) return
       const swarm = await record(refs, before, change, tx)

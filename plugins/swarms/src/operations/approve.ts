@@ -1,13 +1,14 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, Conflict, now, type Principal, principalName, type Resolved } from '@gateway/sdk'
+import { atomically, Conflict, now, type Principal, principalName, type Resolved, resourceUpdated } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { SwarmOverBudget } from '../errors.ts'
 import { isOverBudget } from '../rules/progress.ts'
+import { swarmUri } from '../rules/swarm-uri.ts'
 import type { Swarm } from '../schema.ts'
 import { approvedNews, swarmApproved } from './news.ts'
 import { unknownSwarm } from './view.ts'
 
-export const approveUses = { swarms, atomically, queue: taskQueue, approved: swarmApproved }
+export const approveUses = { swarms, atomically, queue: taskQueue, approved: swarmApproved, updated: resourceUpdated }
 type Refs = Resolved<typeof approveUses>
 
 export interface Approval {
@@ -33,6 +34,7 @@ export function approveSwarm(refs: Refs, { swarmId, approvedBy, principal }: App
     })
     // After the swarm itself, which keeps pending children paused for as long as it is not active.
     const approved = await refs.queue.swarms(tx).resume(swarmId)
+    tx.afterCommit(() => refs.updated.emit({ uri: swarmUri(swarmId) }))
     await refs.approved.emit(approvedNews(swarm ?? before), tx)
     return { swarm: swarm ?? before, approved: approved.length }
   })

@@ -1,6 +1,6 @@
 import { mailbox } from '@gateway/plugin-mailbox/api'
 import type { SwarmTasks } from '@gateway/plugin-tasks/api'
-import { alertRaised, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { alertRaised, now, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { isOverBudget } from '../rules/progress.ts'
 import type { Swarm } from '../schema.ts'
@@ -10,7 +10,7 @@ import { stoppedNews, swarmStopped } from './news.ts'
 const SENDER = 'swarms'
 const OPERATOR = 'operator'
 
-export const pauseUses = { swarms, mail: mailbox, alerts: alertRaised, stopped: swarmStopped }
+export const pauseUses = { swarms, mail: mailbox, alerts: alertRaised, stopped: swarmStopped, updated: resourceUpdated }
 type Refs = Resolved<typeof pauseUses>
 
 /** Pauses the whole swarm when its spending has reached the budget, and notifies the operator by mail and alert. */

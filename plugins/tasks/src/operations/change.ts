@@ -1,5 +1,6 @@
 import type { Collection, Resolved, Transaction } from '@gateway/sdk'
-import { type TaskMoves, taskChange } from '../api.ts'
+import { type TaskMoves, taskChange, type SwarmTasks } from '../api.ts'
+import { type Collection, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
 import { difference } from '../rules/difference.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import { moved } from '../rules/state.ts'
@@ -7,8 +8,16 @@ import type { Status, Task } from '../schema.ts'
 import { dependencyUses, settleDependents } from './dependencies.ts'
 import { historyUses, recordMove } from './history.ts'
 import { claimedNews, movedNews, taskClaimed, taskMoved } from './news.ts'
+import { tellResources } from './resource-news.ts'
 
-export const changeUses = { ...dependencyUses, ...historyUses, participants: taskChange, moved: taskMoved, claimed: taskClaimed }
+export const changeUses = {
+  ...dependencyUses,
+  ...historyUses,
+  participants: taskChange,
+  moved: taskMoved,
+  claimed: taskClaimed,
+  updated: resourceUpdated,
+}
 type Refs = Resolved<typeof changeUses>
 
 /**
@@ -23,6 +32,7 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   if (!update) return before
   const stamped: Task = { ...after, updatedAt: tx.now.toISOString() }
   await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: stamped.updatedAt } })
+  tx.afterCommit(() => tellResources(refs.updated, stamped, before.status !== stamped.status))
   const wasDone = before.status === 'done'
   const isDone = after.status === 'done'
   if (wasDone !== isDone && before.dependents > 0) await settleDependents(refs, before.taskId, isDone, tx)

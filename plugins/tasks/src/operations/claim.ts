@@ -1,4 +1,4 @@
-import { type CallContext, type Claim, now, principalName, type Resolved, type Transaction } from '@gateway/sdk'
+import { type CallContext, type Claim, now, principalName, type Resolved, type Transaction, resourceUpdated } from '@gateway/sdk'
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { claims } from '../metrics.ts'
@@ -6,10 +6,11 @@ import { shownTask } from '../rules/show.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { promoteDue, promotionTimes } from '../services/promotion-times.ts'
 import { createTaskIn, type newTaskUses } from './create.ts'
+import { tellResources } from './resource-news.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
 import { takenUses, tellTaken } from './taken.ts'
 
-export const queueUses = { tasks, gates: claimGate, promotionTimes, claims, ...takenUses }
+export const queueUses = { tasks, gates: claimGate, promotionTimes, claims, ...takenUses, updated: resourceUpdated }
 type Refs = Resolved<typeof queueUses>
 
 export interface ClaimRequest extends Wanted, Taking {
@@ -22,7 +23,9 @@ export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallCont
   const result = await takeTask(refs, request, ctx)
   if (result.claimed) await tellTaken(refs, result.task.taskId, ctx)
   refs.claims.add(1, result.claimed ? 'claimed' : 'empty')
-  return result.claimed ? { claimed: true, task: shownTask(result.task) } : result
+  if (!result.claimed) return result
+  tellResources(refs.updated, result.task, true)
+  return { claimed: true, task: shownTask(result.task) }
 }
 
 async function takeTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {

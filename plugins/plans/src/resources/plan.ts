@@ -1,0 +1,9 @@
+import { resourceOf } from '@gateway/sdk'
+import { PLAN_URI } from '../rules/plan-uri.ts'
+import { planList } from '../tools/plan-list.ts'
+
+export const planResource = resourceOf(planList, {
+  uri: PLAN_URI,
+  name: 'plan',
+  description: 'The plan of a repo, day by day. Subscribers hear of days that are set, deleted and restored.',
+})

@@ -1,0 +1,9 @@
+import { resourceOf } from '@gateway/sdk'
+import { HANDOFF_URI } from '../rules/handoff-uri.ts'
+import { handoffRead } from '../tools/handoff-read.ts'
+
+export const handoffResource = resourceOf(handoffRead, {
+  uri: HANDOFF_URI,
+  name: 'handoff',
+  description: 'What the last session handed over in a repo. Subscribers hear of new entries.',
+})
