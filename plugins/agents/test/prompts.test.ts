@@ -6,7 +6,13 @@ import { installedDefinitions } from '../src/api.ts'
 import type { Skill } from '../src/schema.ts'
 import { start } from './support.ts'
 
-const packed: Skill = { name: 'pack-parcels', description: 'Pack parcels.', triggers: [], origin: 'installed', playbook: '# Pack\n\nTape it.' }
+const packed: Skill = {
+  name: 'pack-parcels',
+  description: 'Pack parcels.',
+  triggers: [],
+  origin: 'installed',
+  playbook: '# Pack\n\nTape it.',
+}
 
 /** Plays the marketplace: one tenant has installed a skill. */
 const installs = definePlugin({
@@ -74,7 +80,10 @@ test('what a tenant installed is unknown to others, and an unknown name is refus
   await gateway.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' })
   const { apiKey } = await gateway.tenants.issueKey('acme', { role: 'member', environment: 'live' })
   const acme = { 'x-api-key': apiKey }
-  assert.equal((await prompts(gateway, acme)).some(({ name }) => name === 'skill-pack-parcels'), false)
+  assert.equal(
+    (await prompts(gateway, acme)).some(({ name }) => name === 'skill-pack-parcels'),
+    false,
+  )
   const { error } = await ask(gateway, 'prompts/get', { name: 'skill-pack-parcels' }, acme)
   assert.deepEqual([error.code, error.message], [-32602, 'Unknown prompt: skill-pack-parcels'])
 })

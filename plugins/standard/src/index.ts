@@ -51,6 +51,7 @@ import traces from '@gateway/plugin-traces'
 import trash from '@gateway/plugin-trash'
 import usage from '@gateway/plugin-usage'
 import webhooks from '@gateway/plugin-webhooks'
+import work from '@gateway/plugin-work'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
@@ -93,6 +94,7 @@ export const standardPlugins: readonly Plugin[] = [
   embeddings,
   memory,
   discovery,
+  work,
   notifications,
   health,
   slo,

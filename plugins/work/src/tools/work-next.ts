@@ -1,0 +1,75 @@
+import { closed, defined, defineTool, nonBlankText, type Toolbox, Type, toolbox } from '@gateway/sdk'
+import { compact } from '../rules/compact.ts'
+
+const anything = Type.Object({}, { additionalProperties: true })
+
+export const workNext = defineTool({
+  name: 'work_next',
+  description:
+    'Take the next task and what you need for it in one call: the claim, the context of its repo and your unread mail. Report with work_done. Returns {claimed, task?, reason?, context?, mail?}.',
+  capability: 'work',
+  effect: 'write',
+  listing: 'core-only',
+  input: Type.Object(
+    {
+      claimedBy: nonBlankText(200, { description: 'A stable name of yours.' }),
+      repo: Type.Optional(nonBlankText(200, { description: 'Only tasks of this repo.' })),
+      leaseSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 604_800, description: 'Default 3600.' })),
+      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 55, description: 'Wait so long for a task to appear.' })),
+      mailTo: Type.Optional(nonBlankText(200, { description: 'Address whose unread mail is returned, at most 10 messages.' })),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      claimed: Type.Boolean(),
+      task: Type.Optional(anything),
+      reason: Type.Optional(Type.String()),
+      context: Type.Optional(Type.String({ description: 'Markdown: state, handoff, memory of the repo.' })),
+      mail: Type.Optional(Type.Array(anything)),
+    },
+    closed,
+  ),
+  uses: { toolbox },
+  async handle({ claimedBy, repo, leaseSeconds, waitSeconds, mailTo }, { toolbox }, ctx) {
+    const wait = takes(toolbox, 'tasks_claim', 'waitSeconds') ? { waitSeconds } : {}
+    const claim = { claimedBy, ...defined({ repo, leaseSeconds, ...wait }) }
+    const taken = await call<{ claimed: boolean; task?: Record<string, unknown>; reason?: string }>(
+      toolbox,
+      'tasks_claim',
+      claim,
+      ctx.signal,
+    )
+    const { claimed, reason } = taken
+    const mail = mailTo === undefined ? undefined : await mailOf(toolbox, mailTo, ctx.signal)
+    if (taken.task === undefined) return { claimed, ...defined({ reason, mail }) }
+    const context = await contextOf(toolbox, String(taken.task.repo), String(taken.task.title), ctx.signal)
+    return { claimed, task: compact(taken.task), ...defined({ context, mail }) }
+  },
+})
+
+async function call<R>(toolbox: Toolbox, name: string, args: object, signal: AbortSignal): Promise<R> {
+  return (await toolbox.call(name, args, { signal })).result as R
+}
+
+/** True if a tool that runs here accepts an argument. */
+function takes(toolbox: Toolbox, name: string, argument: string): boolean {
+  const { properties = {} } = (toolbox.get(name)?.input ?? {}) as { properties?: object }
+  return Object.hasOwn(properties, argument)
+}
+
+async function mailOf(toolbox: Toolbox, to: string, signal: AbortSignal): Promise<Record<string, unknown>[] | undefined> {
+  if (toolbox.get('mail_inbox') === undefined) return undefined
+  const { messages } = await call<{ messages: Record<string, unknown>[] }>(toolbox, 'mail_inbox', { to, limit: 10 }, signal)
+  return messages.map(compact)
+}
+
+/** A claimed task must reach its worker even where its context cannot be read. */
+async function contextOf(toolbox: Toolbox, repo: string, query: string, signal: AbortSignal): Promise<string | undefined> {
+  if (toolbox.get('context_boot') === undefined) return undefined
+  try {
+    return (await call<{ bundle: string }>(toolbox, 'context_boot', { repo, query }, signal)).bundle
+  } catch {
+    return undefined
+  }
+}
