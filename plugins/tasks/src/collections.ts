@@ -19,9 +19,11 @@ export const tasks = defineCollection('tasks', {
     { keys: { leaseUntil: 1 }, present: 'leaseUntil' },
     { keys: { swarmId: 1, createdAt: 1 }, present: 'swarmId' },
     // Activity of a worker.
-    { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy', keys: { prUrl: 1 }, present: 'prUrl', keys: { claimNews: 1, claimedAt: 1 }, present: 'claimNews', acrossTenants: true },
+    { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy' },
     // Tasks of a pull request.
-    // Claims that are not told yet.
+    { keys: { prUrl: 1 }, present: 'prUrl' },
+    // Claims that the journal has not told yet.
+    { keys: { claimNews: 1, claimedAt: 1 }, present: 'claimNews', acrossTenants: true },
     // Tasks done today.
     { keys: { completedAt: -1 }, present: 'completedAt' },
   ],

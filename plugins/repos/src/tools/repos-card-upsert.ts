@@ -17,12 +17,11 @@ export const reposCardUpsert = defineTool({
   output: Type.Object({ card: Card, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
   uses: { ...roomUses, atomically, changed: repoChanged },
-  async handle({ repoName, ifUpdatedAt: expected, ...fields }, { plan, atomically, ...refs, changed }) {
+  async handle({ repoName, ifUpdatedAt: expected, ...fields }, { plan, atomically, changed, ...refs }) {
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {
       await leaveRoom(bound, repoName, refs, tx)
       if (expected !== undefined) checkUnchanged(await refs.cards.in(tx).get(repoName), expected)
-      return writeCard(refs.cards, repoName, fields, tx)
       const written = await writeCard(refs.cards, repoName, fields, tx)
       await changed.emit({ repo: repoName, by: 'card', fields: Object.keys(fields), at: written.card.updatedAt }, tx)
       return written
