@@ -83,6 +83,8 @@ export function listRoots(): InputRequest<RootsAnswer> {
  * nothing.
  */
 export interface Client {
+  /** Id of the caller's MCP session. Absent over REST, and for clients that keep no session. */
+  readonly session?: string | undefined
   can(ability: ClientAbility): boolean
   /**
    * Asks the client and continues with the answers, one per key. Throws INPUT_UNAVAILABLE if the client cannot answer.

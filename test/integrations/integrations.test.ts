@@ -49,9 +49,11 @@ test('their hooks run commands there are', () => {
       groups.flatMap((group) => group.hooks.map(({ command }) => command)).join(),
     ])
     const start = ['SessionStart', 'gateway hook session-start']
-    assert.deepEqual(run, host === 'codex' ? [start] : [start, ['SessionEnd', 'gateway hook session-end']], host)
+    const uses = { codex: [], 'claude-code': ['PostToolUse', 'PostToolUseFailure'], 'gemini-cli': ['AfterTool'] }[host as string] ?? []
+    const steps = uses.map((event) => [event, 'gateway hook tool-use'])
+    assert.deepEqual(run, host === 'codex' ? [start] : [start, ...steps, ['SessionEnd', 'gateway hook session-end']], host)
   }
-  assert.match(hook.usage, /session-start \| session-end/)
+  assert.match(hook.usage, /session-start \| tool-use \| session-end/)
 })
 
 test('the skills are the same in each, name themselves and tools there are', () => {

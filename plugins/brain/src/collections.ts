@@ -98,11 +98,13 @@ export const stashes = defineCollection('brain.stashes', {
       at: Type.String(),
       seq: Type.Integer(),
       blob: Type.String(),
+      /** The branch that has it; absent in an index of an earlier layout. */
+      branch: Type.Optional(Type.String()),
     },
     closed,
   ),
   key: 'path',
-  indexes: [{ keys: { slug: 1, seq: -1 } }, { keys: { seq: -1 } }],
+  indexes: [{ keys: { branch: 1, slug: 1, seq: -1 } }, { keys: { branch: 1, seq: -1 } }],
 })
 
 /** Paths of atoms that have a marker. */
@@ -114,10 +116,17 @@ export const pins = defineCollection('brain.pins', {
 
 // ---------------------------------------- not in the repository ----
 
-/** A single document: the current branch, and the last `seq`. */
+/** A single document: the last `seq`. */
 export const state = defineCollection('brain.state', {
-  schema: Type.Object({ id: Type.String(), current: Type.String(), seq: Type.Integer() }, closed),
+  schema: Type.Object({ id: Type.String(), current: Type.Optional(Type.String({ description: 'Not read any more.' })), seq: Type.Integer() }, closed),
   key: 'id',
+})
+
+/** The branch that an MCP session chose, or else a principal. An entry of a session expires; main has none. */
+export const currents = defineCollection('brain.currents', {
+  schema: Type.Object({ holder: Type.String(), branch: Type.String(), at: Type.Optional(Type.String()) }, closed),
+  key: 'holder',
+  indexes: [{ keys: { at: 1 }, present: 'at', expireAfterSeconds: 30 * 86_400 }],
 })
 
 /** Number of times each atom was found, by its path. */
@@ -164,9 +173,24 @@ export const observations = defineCollection('brain.observations', {
       target: Type.Optional(Type.String()),
       exit: Type.Enum(['ok', 'error', 'unknown']),
       files: Type.Array(Type.String()),
+      /** Branch that the step belongs to: main, or the one of its session. */
+      branch: Type.Optional(Type.String()),
+      /** Id that the sender gave to the step, so that a batch that is sent again is kept once. */
+      stepId: Type.Optional(Type.String()),
     },
     closed,
   ),
   key: 'observationId',
+  indexes: [
+    { keys: { session: 1, observationId: -1 }, present: 'session' },
+    { keys: { stepId: 1 }, present: 'stepId' },
+  ],
 })
 export const rings = defineCollection('brain.rings', { schema: ringSchema, key: 'ring' })
+
+/** Atoms of ended sessions that a model is to condense. */
+export const distillations = defineCollection('brain.distillations', {
+  schema: Type.Object({ slug: Type.String(), repo: Type.String(), dueAt: Type.String(), attempts: Type.Integer() }, closed),
+  key: 'slug',
+  indexes: [{ keys: { dueAt: 1 } }],
+})

@@ -2,14 +2,17 @@ import { defineCommand, definePlugin } from '@gateway/sdk'
 import { brainCommitted, brainMerged } from './api.ts'
 import * as collections from './collections.ts'
 import { config } from './config.ts'
-import { brainAtBoot } from './contributions/context-part.ts'
+import { brainAtBoot, decisionsAtBoot, lastSessionAtBoot, openWorkAtBoot } from './contributions/context-part.ts'
 import { indexesFit } from './contributions/doctor-check.ts'
 import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
 import { sessionAtoms } from './contributions/memory-contributor.ts'
 import { repositoryOfTenant } from './contributions/outside-the-store.ts'
 import { tracesOfTasks } from './contributions/route-traces.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
+import { branchOfSession } from './contributions/session-keeper.ts'
+import { recordsOfBrain } from './contributions/session-records.ts'
 import { routedTasks } from './contributions/tasks-change.ts'
+import { distilJob } from './jobs/distil.ts'
 import { brainPage } from './pages/brain.ts'
 import { brainDiffPage } from './pages/brain-diff.ts'
 import { brainHealthPage } from './pages/brain-health.ts'
@@ -92,7 +95,22 @@ export default definePlugin({
     brainRevert,
     brainSearch,
   ],
-  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms, atomsOfBrain, indexesFit, routedTasks, tracesOfTasks],
+  contributes: [
+    repositoryOfTenant,
+    sessionCorpus,
+    brainAtBoot,
+    decisionsAtBoot,
+    lastSessionAtBoot,
+    openWorkAtBoot,
+    sessionAtoms,
+    atomsOfBrain,
+    indexesFit,
+    routedTasks,
+    tracesOfTasks,
+    branchOfSession,
+    recordsOfBrain,
+  ],
+  jobs: [distilJob],
   routes: [brainReindex],
   commands: [
     defineCommand('brain-reindex', {

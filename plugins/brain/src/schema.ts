@@ -35,6 +35,11 @@ export const topicSchema = name(60)
 export const MAX_CONTENT = 2_000_000
 export const contentSchema = Type.String({ minLength: 1, maxLength: MAX_CONTENT, description: 'Markdown.' })
 
+/** The branch that a call writes to, instead of the current one; `rules/names.ts` has the rule. */
+export const branchArgument = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 90, description: 'main, session/… or idea/…, for this call alone. Default: your current branch.' }),
+)
+
 /** An atom in an answer; its content is in the repository, and in `content` for tools that say so. */
 export const AtomView = Type.Object(
   {
@@ -108,3 +113,19 @@ export const CommunityView = Type.Object(
   },
   closed,
 )
+
+export const ObservationView = Type.Object(
+  {
+    observationId: Type.String(),
+    at: Type.String(),
+    repo: Type.Optional(Type.String()),
+    session: Type.Optional(Type.String()),
+    branch: Type.Optional(Type.String()),
+    tool: Type.Optional(Type.String()),
+    target: Type.Optional(Type.String()),
+    exit: Type.String(),
+    files: Type.Array(Type.String()),
+  },
+  closed,
+)
+export type ObservationView = Infer<typeof ObservationView>

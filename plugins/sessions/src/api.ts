@@ -58,3 +58,73 @@ export interface SessionRecorder {
   record(conversation: RecordedConversation, tx: Transaction): Promise<string>
 }
 export const sessionRecorder = defineService<SessionRecorder>('sessions.recorder')
+
+// ----------------------------------------------------- sessions of hosts ----
+
+/** A session of an agent host, as its hooks report it. */
+export interface HostSession {
+  readonly sessionId: string
+  readonly host: string
+  readonly repo: string
+  readonly startedAt: string
+  readonly machine?: string | undefined
+  readonly taskId?: string | undefined
+  readonly branch?: string | undefined
+}
+/** A tool call of a session and how it ended. */
+export interface SessionStep {
+  /** Chosen by the sender: a step that is sent twice is kept once. */
+  readonly stepId: string
+  readonly at: string
+  readonly tool?: string | undefined
+  readonly target?: string | undefined
+  readonly exit?: 'ok' | 'error' | 'unknown' | undefined
+  readonly files?: readonly string[] | undefined
+}
+/** The work in git that a session leaves behind. */
+export interface SessionEnd {
+  readonly ending: 'ended' | 'crashed' | 'silent'
+  readonly gitBranch?: string | undefined
+  /** One line per commit, the newest first. */
+  readonly commits: readonly string[]
+  /** One line per file. */
+  readonly uncommitted: readonly string[]
+}
+
+/**
+ * Keeps what sessions of hosts learn: contributed by the family of the brain. Each method may be called again for the same
+ * session, after an answer was lost.
+ */
+export interface SessionKeeper {
+  /** Returns the branch that keeps the session's work apart until it ends. */
+  begun(session: HostSession): Promise<{ readonly branch?: string }>
+  observed(session: HostSession, steps: readonly SessionStep[]): Promise<void>
+  /** Returns one sentence about what became of the branch. */
+  ended(session: HostSession, end: SessionEnd): Promise<{ readonly merged: boolean; readonly note?: string }>
+}
+export const sessionKeeper = defineContribution<SessionKeeper>('sessions.keeper')
+
+/** One thing that a session did. */
+export interface SessionDeed {
+  readonly at: string
+  /** `step`, `atom`, `handoff`, `memory`: the sort of record. */
+  readonly kind: string
+  readonly title: string
+  readonly text?: string
+  readonly repo?: string
+  /** Id of the record in its family. */
+  readonly id?: string
+}
+/** Records of other families that carry the id of a session. */
+export interface SessionRecords {
+  /** The newest first. */
+  of(sessionId: string, limit: number): Promise<readonly SessionDeed[]>
+}
+export const sessionRecords = defineContribution<SessionRecords>('sessions.records')
+
+/** Sessions of hosts that have begun and not ended. */
+export interface OpenSessions {
+  /** Those of a repo, the newest sign of life first; at most 50. */
+  of(repo: string): Promise<readonly (HostSession & { readonly lastSignAt: string })[]>
+}
+export const openSessions = defineService<OpenSessions>('sessions.open')

@@ -7,13 +7,18 @@ import { sessionFacts } from './contributions/status-facts.ts'
 import { retention } from './jobs/retention.ts'
 import { sessionPage } from './pages/session.ts'
 import { sessionsPage } from './pages/sessions.ts'
+import { sessionActivity } from './routes/activity.ts'
+import { beginHostSession } from './routes/begin.ts'
 import { closeSession } from './routes/close.ts'
 import { createSession } from './routes/create.ts'
+import { endHostSession } from './routes/end.ts'
 import { listSessions } from './routes/list.ts'
 import { postMessage } from './routes/post-message.ts'
 import { readSession } from './routes/read.ts'
+import { recordSessionSteps } from './routes/steps.ts'
 import { countsProvider } from './services/counts.ts'
 import { recorderProvider } from './services/recorder.ts'
+import { openSessionsProvider } from './services/open.ts'
 import { sessionExport } from './tools/session-export.ts'
 import { sessionImport } from './tools/session-import.ts'
 import { sessionRecall } from './tools/session-recall.ts'
@@ -25,6 +30,9 @@ import { sessionRecall } from './tools/session-recall.ts'
  * 2. each message is stored before the agent is asked, and ends answered, followed by the answer, or failed, with the reason;
  * 3. closed: it takes no more messages, but can still be read, recalled and exported;
  * 4. removed with its messages, a set number of days after its last one.
+ *
+ * A session of an agent host is begun by the host's hook, reports its steps, and is ended by the hook, or by the next session in
+ * its repo that finds it dead or silent. Other families keep what it learned.
  */
 export default definePlugin({
   id: 'sessions',
@@ -33,9 +41,19 @@ export default definePlugin({
   config,
   collections: [sessions, messages],
   tools: [sessionExport, sessionImport, sessionRecall],
-  routes: [listSessions, createSession, readSession, closeSession, postMessage],
+  routes: [
+    listSessions,
+    createSession,
+    readSession,
+    closeSession,
+    postMessage,
+    beginHostSession,
+    recordSessionSteps,
+    endHostSession,
+    sessionActivity,
+  ],
   jobs: [retention],
-  provides: [countsProvider, recorderProvider],
+  provides: [countsProvider, recorderProvider, openSessionsProvider],
   contributes: [sessionFacts, retentionByHand, sessionsOfAgents],
   pages: [sessionsPage, sessionPage],
 })

@@ -1,6 +1,8 @@
 import { closed, type Infer, nonBlankText, plainLineText, Type } from '@gateway/sdk'
 
 export const STATUSES = ['active', 'closed'] as const
+export const ENDINGS = ['ended', 'crashed', 'silent'] as const
+export type Ending = (typeof ENDINGS)[number]
 const ROLES = ['user', 'assistant'] as const
 const MESSAGE_STATES = ['pending', 'answered', 'failed'] as const
 
@@ -41,8 +43,19 @@ export type Message = Infer<typeof Message>
 export const StoredMessage = Type.Object({ place: Type.String(), sessionId: Type.String(), seq: Type.Integer(), ...message }, closed)
 export type StoredMessage = Infer<typeof StoredMessage>
 
+/** Facts about a session of an agent host, which its hooks report. */
+const origin = {
+  host: Type.Optional(Type.String({ maxLength: 100, description: 'The program the agent runs in, for a session of a host.' })),
+  repo: Type.Optional(Type.String({ maxLength: 1_000 })),
+  branch: Type.Optional(Type.String({ maxLength: 100, description: 'Its branch of the brain.' })),
+  machine: Type.Optional(Type.String({ maxLength: 200 })),
+  principal: Type.Optional(Type.String({ maxLength: 300, description: 'Who reported it.' })),
+  taskId: Type.Optional(Type.String({ maxLength: 200 })),
+  ending: Type.Optional(Type.Enum(ENDINGS, { description: 'Why it is closed: its host said so, or it was found dead or silent.' })),
+}
+
 const session = {
-  sessionId: Type.String({ description: 'Prefix sess-.' }),
+  sessionId: Type.String({ description: 'Prefix sess-; of a host: its own id.' }),
   agentName: Type.String(),
   status: Type.Enum(STATUSES),
   metadata: Type.Optional(metadata),
@@ -50,9 +63,10 @@ const session = {
   /** Time of the last message, or of closing. */
   updatedAt: time,
   closedAt: Type.Optional(time),
+  ...origin,
 }
 /** `messages` and `bytes` are running totals: a limit is checked with the write, without counting. */
-export const StoredSession = Type.Object({ ...session, messageCount: Type.Integer(), bytes: Type.Integer() }, closed)
+export const StoredSession = Type.Object({ ...session, messageCount: Type.Integer(), bytes: Type.Integer(), process: Type.Optional(Type.String()) }, closed)
 export type StoredSession = Infer<typeof StoredSession>
 
 const stamp = { tenantId: Type.String({ description: 'Whose it is.' }) }

@@ -1,36 +1,41 @@
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
-import { readInput } from '../hook/input.ts'
-import { begin, end } from '../hook/session.ts'
+import { type HookInput, readInput } from '../hook/input.ts'
+import { begin, end, send, use } from '../hook/session.ts'
 
 /** A session waits for its hooks, but not for long at its end. */
 const LIMITS = { briefMs: 3_000, longMs: 3_000 }
 const EVENTS = new Map([
   ['session-start', begin],
+  ['tool-use', use],
   ['session-end', end],
+  ['send', send],
 ])
 
 export default defineCommand({
   summary: 'Run the session hooks of an agent host.',
-  usage: 'session-start | session-end',
+  usage: 'session-start | tool-use | session-end | send',
   answersUnknownSubcommands: true,
   details: [
     'Reads the host’s JSON (`session_id`, `cwd`) from standard input and answers in JSON, as Claude Code, Codex and Gemini CLI expect it.',
-    '`session-start` gives the session what `context_boot` says of the repo, and registers a repo that is unknown; `session-end` hands over',
-    'what git knows of its work, unless the session did so itself, or left nothing. Outside of a git repository nothing is done. A hook',
-    'never fails its host: an error is one line that the host shows, and the exit code is 0.',
+    '`session-start` registers the session, gives it what `context_boot` says of the repo, and registers a repo that is unknown. `tool-use`',
+    'keeps one step on disk, which is sent later, in batches. `session-end` hands over what git knows of the work, unless the session did so',
+    'itself, or left nothing, and ends the session. `send` sends what waits on disk. Outside of a git repository nothing is done. A hook never',
+    'fails its host: an error is one line that the host shows, and the exit code is 0.',
   ].join('\n'),
   options: {},
   async run({ positionals: [event], env, cwd, output }) {
-    if (event === undefined) throw new CommandError(EXIT.usage, 'Expected `gateway hook session-start` or `session-end`.')
+    if (event === undefined) throw new CommandError(EXIT.usage, 'Expected `gateway hook session-start`, `tool-use` or `session-end`.')
     try {
       const act = EVENTS.get(event)
-      if (!act) throw new CommandError(EXIT.usage, `The event must be session-start or session-end; got ${JSON.stringify(event)}.`)
-      const { sessionId, cwd: folder = cwd } = await readInput(process.stdin)
-      const answer = await act({ client: connect(undefined, env, LIMITS), env, folder, sessionId })
+      if (!act) throw new CommandError(EXIT.usage, `The event must be session-start, tool-use or session-end; got ${JSON.stringify(event)}.`)
+      const input: HookInput = act === send ? {} : await readInput(process.stdin)
+      const answer = await act({ client: () => connect(undefined, env, LIMITS), env, folder: input.cwd ?? cwd, input })
       if (answer) output.line(JSON.stringify(answer))
     } catch (error) {
+      // A host would show the line of each step.
+      if (event === 'tool-use' || event === 'send') return EXIT.ok
       output.line(JSON.stringify({ systemMessage: `gateway: ${(error as Error).message}` }))
     }
     return EXIT.ok

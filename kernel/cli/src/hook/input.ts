@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
+import type { ToolUse } from './step.ts'
 
 /** Far more than a host sends; reading stops at a longer message. */
 const MAX_BYTES = 1024 * 1024
 /** Maximum wait for a host that leaves the input open. */
 const WAIT_MS = 2_000
 
-export interface HookInput {
+export interface HookInput extends ToolUse {
   readonly sessionId?: string
   readonly cwd?: string
 }
@@ -32,12 +33,20 @@ export async function readInput(stdin: Readable & { readonly isTTY?: boolean }):
 
 function inputOf(text: string): HookInput {
   try {
-    const { session_id: sessionId, cwd } = JSON.parse(text.replace(/^\uFEFF/, '')) as { session_id?: unknown; cwd?: unknown }
+    const said = JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown>
+    const { session_id: sessionId, cwd, tool_name: tool, tool_input: input, tool_response: response, hook_event_name: event } = said
     return {
-      ...(typeof sessionId === 'string' && sessionId !== '' && { sessionId: sessionId.slice(0, 200) }),
+      ...(typeof sessionId === 'string' && sessionId !== '' && { sessionId: plainId(sessionId) }),
       ...(typeof cwd === 'string' && cwd !== '' && { cwd }),
+      ...(typeof tool === 'string' && { tool }),
+      input,
+      response,
+      isFailure: event === 'PostToolUseFailure' || Boolean(said.error),
     }
   } catch {
     return {}
   }
 }
+
+/** An id becomes a part of paths of routes. */
+const plainId = (id: string): string => id.replace(/[\s/\p{Cc}]/gu, '_').slice(0, 200)

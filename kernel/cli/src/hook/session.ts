@@ -1,60 +1,98 @@
 import { hostname } from 'node:os'
 import { defined } from '@gateway/sdk'
-import { isCommandError, type ServiceClient } from '@gateway/sdk/command'
+import { EXIT, isCommandError, type ServiceClient } from '@gateway/sdk/command'
 import type { Env } from '../command.ts'
-import { rememberBeginning, takeBeginning } from './beginning.ts'
 import { type Clone, cloneAt, headAt, workSince } from './git.ts'
-import { AUTHOR, type Before, handoffText } from './handoff.ts'
+import { hostName, hostProcess } from './host.ts'
+import type { HookInput } from './input.ts'
+import { endGone, handOver, sendAll, sendBeginning, sendEverything, sendLater } from './send.ts'
+import { type Beginning, Spool } from './spool.ts'
+import { stepOf } from './step.ts'
 
 export interface Session {
-  readonly client: ServiceClient
+  readonly client: () => ServiceClient
   readonly env: Env
   readonly folder: string
-  readonly sessionId: string | undefined
+  readonly input: HookInput
 }
 interface Boot {
   readonly bundle: string
   readonly manifest: { readonly repo: string; readonly registration?: object }
 }
 
-/** Returns the answer for the host: the gateway's context for the repo. Outside of a repository it returns nothing and calls nothing. */
-export async function begin({ client, env, folder, sessionId }: Session): Promise<object | undefined> {
+/** Steps are sent after this time, or when so many bytes wait. */
+const SEND_EVERY_MS = 15_000
+const SEND_BYTES = 64 * 1024
+
+/**
+ * Registers the session and returns the answer for the host: the gateway's context for the repo. Outside of a repository it returns
+ * nothing and calls nothing.
+ */
+export async function begin({ client: connected, env, folder, input: { sessionId } }: Session): Promise<object | undefined> {
   const [clone, head] = await Promise.all([cloneAt(folder), headAt(folder)])
   if (!clone) return undefined
-  const commit = head === '' ? undefined : head
-  try {
-    const { bundle, manifest } = await boot(client, clone)
-    const { repo, registration } = manifest
-    if (sessionId !== undefined) rememberBeginning(sessionId, defined({ head: commit, repo }), env)
-    const fault = registration && (await register(client, registration))
-    const asked =
-      sessionId === undefined ? '' : `\n\nWhen you hand over, call handoff_write with repo "${repo}" and sessionId "${sessionId}".`
-    const additionalContext = `${bundle.trimEnd()}${asked}`
-    return { ...(fault && { systemMessage: fault }), hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }
-  } catch (error) {
-    if (sessionId !== undefined) rememberBeginning(sessionId, defined({ head: commit }), env)
-    throw error
-  }
+  const own = sessionId === undefined ? undefined : Spool.of(sessionId, env)
+  if (own && sessionId !== undefined) own.begin(beginningOf(sessionId, clone, head, env))
+  const client = connected()
+  const beginning = own?.beginning
+  const begun = own && beginning ? await sendBeginning(client, own, beginning).catch(unlessUnreachable) : undefined
+  if (begun) await endGone(client, begun.unfinished, machine(), env).catch(() => {})
+  const { bundle, manifest } = await boot(client, clone)
+  const { repo, registration } = manifest
+  const fault = registration && (await register(client, registration))
+  if (Spool.all(env).some(({ folder }) => folder !== own?.folder)) sendLater(env)
+  const keep =
+    begun?.branch === undefined
+      ? ''
+      : `\n\nKeep what you learn and decide, with the reasons, by brain_commit with repo "${repo}" and branch "${begun.branch}"; it is merged when this session ends.`
+  const asked = sessionId === undefined ? '' : `\n\nWhen you hand over, call handoff_write with repo "${repo}" and sessionId "${sessionId}".`
+  const additionalContext = `${bundle.trimEnd()}${keep}${asked}`
+  return { ...(fault && { systemMessage: fault }), hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }
 }
 
-/** Hands over git's record of the session's work. */
-export async function end({ client, env, folder, sessionId }: Session): Promise<undefined> {
+/** Keeps one step on disk; a process of its own sends the steps from time to time. The host waits for neither gateway nor git. */
+export async function use({ env, input }: Session): Promise<undefined> {
+  const { sessionId } = input
+  if (sessionId === undefined) return
+  const spool = Spool.of(sessionId, env)
+  const { beginning } = spool
+  if (!beginning) return
+  spool.append(stepOf(input, beginning.root, new Date()))
+  if (spool.isDue(SEND_EVERY_MS, SEND_BYTES, Date.now())) sendLater(env)
+}
+
+/** Hands over git's record of the session's work, and ends the session. Both are sent later when the gateway is not reached. */
+export async function end({ client: connected, env, folder, input: { sessionId } }: Session): Promise<undefined> {
+  const own = sessionId === undefined ? undefined : Spool.of(sessionId, env)
+  const known = own?.beginning
   const clone = await cloneAt(folder)
-  const { head, repo: remembered } = sessionId === undefined ? {} : takeBeginning(sessionId, env)
-  if (!clone) return
-  const work = await workSince(folder, head)
-  if (work.commits.length === 0 && work.uncommitted.length === 0) return
-  const repo = remembered ?? (await boot(client, clone)).manifest.repo
-  const { latest } = (await client.call('handoff_read', { repo })) as { latest: (Before & { sessionId?: string }) | null }
-  if (latest && sessionId !== undefined && latest.sessionId === sessionId) return
-  await client.call('handoff_write', {
-    repo,
-    ...handoffText(work, latest),
-    author: AUTHOR,
-    machine: hostname().slice(0, 200),
-    ...(work.branch !== '' && { branch: work.branch.slice(0, 250) }),
-    ...defined({ sessionId }),
-  })
+  if (!clone && !known) return
+  const work = await workSince(clone ? folder : (known as Beginning).root, known?.head)
+  if (sessionId === undefined || !own) {
+    const client = connected()
+    return handOver(client, { repo: (await boot(client, clone as Clone)).manifest.repo, machine: machine() }, work) as Promise<undefined>
+  }
+  if (!known) own.begin(beginningOf(sessionId, clone as Clone, '', env))
+  own.end({ ending: 'ended', ...work })
+  await sendAll(connected(), own)
+}
+
+/** Sends what waits of all sessions: the process that the other hooks start runs this. */
+export async function send({ client, env }: Session): Promise<undefined> {
+  await sendEverything(client(), env)
+}
+
+/** The session begins all the same when the gateway cannot register it; one that is not reached gives no context either. */
+function unlessUnreachable(error: unknown): undefined {
+  if (isCommandError(error) && error.exitCode === EXIT.refused) return undefined
+  throw error
+}
+
+const machine = (): string => hostname().slice(0, 200)
+
+function beginningOf(sessionId: string, clone: Clone, head: string, env: Env): Beginning {
+  const facts = { process: hostProcess(), taskId: env.GATEWAY_TASK_ID || undefined, head: head === '' ? undefined : head }
+  return { sessionId, host: hostName(env), machine: machine(), ...clone, ...defined(facts) }
 }
 
 const boot = async (client: ServiceClient, clone: Clone): Promise<Boot> => (await client.call('context_boot', { ...clone })) as Boot

@@ -11,6 +11,10 @@ export class PatientClient implements Client {
     this.#limit = limit
   }
 
+  get session(): string | undefined {
+    return this.#client.session
+  }
+
   can(ability: ClientAbility): boolean {
     return this.#client.can(ability)
   }

@@ -34,6 +34,10 @@ export class CallClient implements Client, RunningCall {
     return this.#stream === undefined ? this.abort.reason === undefined : this.#stream.isConnected
   }
 
+  get session(): string | undefined {
+    return this.#session?.id
+  }
+
   can(ability: ClientAbility): boolean {
     return this.#openStream !== undefined && (this.#session?.agreed.abilities.includes(ability) ?? false)
   }

@@ -1,5 +1,6 @@
 import type { PathChange } from '@gateway/plugin-git/api'
 import type { Transaction } from '@gateway/sdk'
+import { MAIN } from '../rules/names.ts'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { type AtomDoc, atomId, indexed, stashed } from './documents.ts'
 import type { Refs } from './refs.ts'
@@ -15,7 +16,7 @@ export interface FileNews {
 /** Files per transaction; other writes run between two of them. */
 const AT_ONCE = 400
 /** Rises when the indexed data of an atom changes: an index of another layout is rebuilt. */
-export const LAYOUT = 3
+export const LAYOUT = 4
 export const STATE = 'state'
 
 /**
@@ -53,7 +54,7 @@ export async function applyIn(tx: Transaction, refs: Refs, branch: string, all: 
 }
 
 async function takeSeq(tx: Transaction, refs: Refs, count: number): Promise<number> {
-  const after = await refs.state.in(tx).upsert({ id: STATE, current: 'main', seq: count }, { inc: { seq: count } })
+  const after = await refs.state.in(tx).upsert({ id: STATE, seq: count }, { inc: { seq: count } })
   return after.seq - count + 1
 }
 
@@ -136,12 +137,13 @@ async function applyStashes(
   came: readonly FileNews[],
   gone: readonly string[],
 ): Promise<void> {
-  if (branch !== 'main') return
-  for (const path of gone) if (readStashPath(path)) await refs.stashes.in(tx).deleteOne(path)
+  for (const path of gone) if (readStashPath(path)) await refs.stashes.in(tx).deleteOne(path, { branch })
   for (const { change, text = '' } of came) {
     if (!readStashPath(change.path)) continue
-    const stash = stashed({ ...change, text }, await takeSeq(tx, refs, 1))
-    if (stash) await refs.stashes.in(tx).upsert(stash, { set: { blob: stash.blob } })
+    const stash = stashed({ ...change, text, branch }, await takeSeq(tx, refs, 1))
+    // A stash that main has belongs to main, also where a branch has it.
+    if (stash && (branch === MAIN || !(await refs.stashes.in(tx).get(stash.path))))
+      await refs.stashes.in(tx).upsert(stash, { set: { blob: stash.blob, branch } })
   }
 }
 

@@ -1,9 +1,10 @@
-import { BadRequest, NotFound } from '@gateway/sdk'
-import { isBranch, MAIN, refOf } from '../rules/names.ts'
+import { NotFound } from '@gateway/sdk'
+import { checkBranch, MAIN, refOf } from '../rules/names.ts'
+import { checkOut } from './current.ts'
 import { change } from './change.ts'
 import type { Caller, Refs } from './refs.ts'
 import { dropBranch } from './sync.ts'
-import { checkOut, type View } from './view.ts'
+import type { View } from './view.ts'
 
 /** Maximum number of branches shown. */
 const SHOWN = 500
@@ -27,23 +28,31 @@ async function forget(refs: Refs, view: View, branch: string): Promise<void> {
   if ((await view.repo.tips([refOf(branch)]))[0] === undefined) await dropBranch(refs, branch)
 }
 
+/** Creates a branch from main if it does not exist; the current branch stays. */
+export function openBranch(refs: Refs, caller: Caller, branch: string): Promise<void> {
+  return change(refs, caller, async (view) => {
+    const ref = refOf(branch)
+    const [tip] = await view.repo.tips([ref])
+    return { refs: tip === undefined ? [{ ref, from: undefined, to: view.main }] : [], result: () => undefined }
+  })
+}
+
 /** Creates a branch from main, or continues an existing one; it becomes the current branch. */
 export async function takeBranch(refs: Refs, caller: Caller, branch: string) {
   return change(refs, caller, async (view) => {
     const ref = refOf(branch)
     const [tip] = await view.repo.tips([ref])
-    const settle = (): Promise<void> => checkOut(refs, branch)
+    const settle = (): Promise<void> => checkOut(refs, caller, branch)
     if (tip !== undefined) return { settle, result: () => ({ branch, created: false, head: tip }) }
     return { refs: [{ ref, from: undefined, to: view.main }], settle, result: () => ({ branch, created: true, head: view.main }) }
   })
 }
 
 export async function checkoutBranch(refs: Refs, caller: Caller, branch: string) {
-  if (!isBranch(branch))
-    throw BadRequest({ field: 'ref', message: `\`ref\` must be main, session/… or idea/…; got ${JSON.stringify(branch)}` })
+  checkBranch('ref', branch)
   return change(refs, caller, async (view) => {
     const [tip] = await view.repo.tips([refOf(branch)])
     if (tip === undefined) throw NotFound({ what: 'branch', id: branch })
-    return { settle: () => checkOut(refs, branch), result: () => ({ branch, head: tip }) }
+    return { settle: () => checkOut(refs, caller, branch), result: () => ({ branch, head: tip }) }
   })
 }

@@ -3,12 +3,15 @@ import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
 import { refOf } from '../rules/names.ts'
 import { author, begin } from './begin.ts'
 import type { Caller, Refs } from './refs.ts'
+import { syncBranch } from './sync.ts'
 import { type View, viewInLane } from './view.ts'
 
 /** A planned commit, and everything else that moves with it. */
 export interface Decision<T> {
   /** Branch to commit to; `undefined` for no commit. */
   readonly branch?: string
+  /** Tip of `branch`, where that is neither main nor the current branch. */
+  readonly tip?: Oid
   readonly message?: string
   readonly files?: readonly FileChange[]
   readonly tree?: Oid
@@ -29,7 +32,7 @@ export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Pr
     const repo = refs.git.brain(caller.tenantId)
     await begin(repo, caller)
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const view = await viewInLane(refs, repo)
+      const view = await viewInLane(refs, repo, caller)
       if (!view) break
       const decision = await decide(view)
       const commits = commitsOf(decision, caller)
@@ -41,10 +44,12 @@ export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Pr
       const tips = new Map([
         [refOf('main'), view.main],
         [refOf(view.current), view.head],
+        ...(decision.branch !== undefined && decision.tip !== undefined ? [[refOf(decision.branch), decision.tip] as const] : []),
       ])
       const written = await repo.write({ commits, tips, ...(decision.refs && { refs: decision.refs }) })
       if (!written.written) continue
-      await viewInLane(refs, repo)
+      const after = await viewInLane(refs, repo, caller)
+      if (decision.tip !== undefined) await syncBranch(refs, repo, decision.branch as string, written.commits[0] as Oid, after?.main)
       await decision.settle?.()
       return decision.result(written.commits[0])
     }

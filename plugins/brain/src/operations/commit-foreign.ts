@@ -12,7 +12,7 @@ import { type AtomDoc, indexed, viewOf } from './documents.ts'
 import type { foreignUses } from './foreign-uses.ts'
 
 type Refs = Resolved<typeof foreignUses>
-type Caller = Pick<CallContext, 'tenantId' | 'now' | 'principal'>
+type Caller = Pick<CallContext, 'tenantId' | 'now' | 'principal' | 'client'>
 
 interface Waiting extends Queued {
   readonly draft: AtomDraft

@@ -8,6 +8,7 @@ import type { AtomDraft } from '../schema.ts'
 import type { Queued } from '../services/lanes.ts'
 import { applyIn, LAYOUT } from './apply.ts'
 import { author, begin } from './begin.ts'
+import { currentBranch } from './current.ts'
 import { viewOf } from './documents.ts'
 import { type Planned, Planner } from './plan-atom.ts'
 import type { Caller, Refs } from './refs.ts'
@@ -59,23 +60,22 @@ async function flush(refs: Refs, all: readonly Waiting[]): Promise<void> {
 async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): Promise<readonly Waiting[]> {
   const [{ caller }] = all as [Waiting]
   const repo = refs.git.brain(caller.tenantId)
-  const there = (await repo.exists()) ? await viewInLane(refs, repo) : undefined
+  const there = (await repo.exists()) ? await viewInLane(refs, repo, caller) : undefined
   if (!there) await begin(repo, caller)
-  const view = there ?? (await viewInLane(refs, repo))
+  const view = there ?? (await viewInLane(refs, repo, caller))
   if (!view) throw new Error('a brain that was just made is not there')
-  const tips = await branchTips(
-    refs,
-    all.map(({ branch }) => branch ?? view.current),
-    view,
-  )
+  const chosen = await Promise.all(all.map(({ branch, caller }) => branch ?? currentBranch(refs, caller)))
+  const tips = await branchTips(refs, chosen, view)
+  // A current branch that no longer exists counts as main; a branch that the call names must exist.
+  const branches = chosen.map((branch, n) => (tips.has(branch) || all[n]?.branch !== undefined ? branch : MAIN))
   const planner = new Planner(refs)
-  await planner.prepare(all.map(({ draft, branch = view.current }) => ({ draft, visible: branch === MAIN ? [MAIN] : [branch, MAIN] })))
+  await planner.prepare(all.map(({ draft }, n) => ({ draft, visible: visibleFrom(branches[n] as string) })))
   const plans: Planning[] = []
-  for (const waiting of all) {
-    const branch = waiting.branch ?? view.current
+  for (const [n, waiting] of all.entries()) {
+    const branch = branches[n] as string
     try {
       if (!tips.has(branch)) throw NotFound({ what: 'branch', id: branch })
-      const visible = branch === MAIN ? [MAIN] : [branch, MAIN]
+      const visible = visibleFrom(branch)
       const planned = await planner.plan({ draft: waiting.draft, visible, at: waiting.caller.now(), writer: waiting.writer })
       if (planned.known) waiting.resolve({ atom: viewOf(planned.known), branch: planned.known.branch, created: false })
       else plans.push({ waiting, planned, branch })
@@ -109,7 +109,7 @@ async function settleFailure(refs: Refs, plans: readonly Planning[], error: unkn
   if (!isLost || attempt > 1) throw error
   const left: Waiting[] = []
   const [{ waiting: first }] = plans as [Planning]
-  await viewInLane(refs, refs.git.brain(first.caller.tenantId))
+  await viewInLane(refs, refs.git.brain(first.caller.tenantId), first.caller)
   for (const { waiting, planned, branch } of plans) {
     const atom = await refs.atoms.get(`${branch} ${planned.path}`)
     if (atom) waiting.resolve({ atom: viewOf(atom), branch, created: true })
@@ -117,6 +117,8 @@ async function settleFailure(refs: Refs, plans: readonly Planning[], error: unkn
   }
   return left
 }
+
+const visibleFrom = (branch: string): readonly string[] => (branch === MAIN ? [MAIN] : [branch, MAIN])
 
 async function branchTips(refs: Refs, wanted: readonly string[], view: View): Promise<Map<string, Oid>> {
   const tips = new Map<string, Oid>([

@@ -77,12 +77,12 @@ export function indexed(found: { branch: string; path: string; blob: string; com
   return { atom, words, codes }
 }
 
-export function stashed(found: { path: string; blob: string; text: string }, seq: number): StashDoc | undefined {
+export function stashed(found: { path: string; blob: string; text: string; branch: string }, seq: number): StashDoc | undefined {
   const place = readStashPath(found.path)
   if (!place) return undefined
   const front = repairText(parseAtom(found.text).front)
   const at = writtenAt(front.created, place.stamp)
-  return { path: found.path, slug: place.slug, namespace: front.repo ?? '', at, seq, blob: found.blob }
+  return { path: found.path, slug: place.slug, namespace: front.repo ?? '', at, seq, blob: found.blob, branch: found.branch }
 }
 
 const BEGIN = '1970-01-01T00:00:00.000Z'

@@ -5,10 +5,11 @@ import { isBranch, isSession, MAIN, refOf } from '../rules/names.ts'
 import { anchorOf, isCompiled, readAtomPath } from '../rules/paths.ts'
 import { change, type Decision } from './change.ts'
 import { compiledFiles } from './compiled.ts'
+import { checkOut } from './current.ts'
 import type { Caller, Refs } from './refs.ts'
 import { reposOf } from './repos-of.ts'
 import { dropBranch, syncBranch } from './sync.ts'
-import { checkOut, type View } from './view.ts'
+import type { View } from './view.ts'
 
 export interface MergeResult {
   readonly branch: string
@@ -30,9 +31,14 @@ const MAX_FILES = 10_000
  */
 export function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
   return change(refs, caller, (view) => decide(refs, view, wanted))
+export async function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
+  const result = await change(refs, caller, (view) => decide(refs, caller, view, wanted))
+  if (result.merged && result.commit !== undefined)
+    refs.merged.emit({ branch: result.branch, commit: result.commit, namespaces: [...result.namespaces], atoms: result.atoms })
+  return result
 }
 
-async function decide(refs: Refs, view: View, wanted: string | undefined): Promise<Decision<MergeResult>> {
+async function decide(refs: Refs, caller: Caller, view: View, wanted: string | undefined): Promise<Decision<MergeResult>> {
   const branch = wanted ?? view.current
   if (!isBranch(branch) || branch === MAIN)
     throw BadRequest({ field: 'branch', message: `\`branch\` must be an open session/… or idea/… branch; got ${JSON.stringify(branch)}` })
@@ -44,7 +50,7 @@ async function decide(refs: Refs, view: View, wanted: string | undefined): Promi
   // Everything the branch had now belongs to main.
   const settle = async (): Promise<void> => {
     await dropBranch(refs, branch, deleted ? undefined : tip)
-    if (deleted && view.current === branch) await checkOut(refs, MAIN)
+    if (deleted && view.current === branch) await checkOut(refs, caller, MAIN)
   }
   const outcome = { branch, deleted, current, atoms: 0, namespaces: [] }
   if (await view.repo.isAncestor(tip, view.main)) return { refs: goes, settle, result: () => ({ ...outcome, merged: false }) }

@@ -2,7 +2,7 @@ import { git } from '@gateway/plugin-git/api'
 import { recallIndex } from '@gateway/plugin-memory/api'
 import { atomically, type CallContext, type Resolved } from '@gateway/sdk'
 import { brainCommitted, brainMerged, brainWriteGate } from '../api.ts'
-import { arms, atoms, branches, code, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
+import { arms, atoms, branches, code, currents, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
 import { config } from '../config.ts'
 import { lanes } from '../services/lanes.ts'
 
@@ -20,6 +20,7 @@ export const brainUses = {
   stashes,
   pins,
   state,
+  currents,
   recalls,
   recallDays,
   arms,
@@ -30,4 +31,4 @@ export const brainUses = {
 }
 export type Refs = Resolved<typeof brainUses>
 /** The fields of its call that an operation needs. */
-export type Caller = Pick<CallContext, 'tenantId' | 'now' | 'principal'>
+export type Caller = Pick<CallContext, 'tenantId' | 'now' | 'principal' | 'client'>

@@ -12,7 +12,7 @@ export function reindex(refs: Refs, caller: Caller): Promise<{ readonly atoms: n
     for (const collection of [refs.branches, refs.atoms, refs.code, refs.namespaces, refs.pins, refs.stashes])
       await (collection as typeof refs.branches).deleteMany({})
     await wordsOf(refs).clear()
-    const view = await viewInLane(refs, repo)
+    const view = await viewInLane(refs, repo, caller)
     if (!view) throw NotFound({ what: 'brain', id: caller.tenantId })
     return { atoms: await refs.atoms.count({}), commit: view.main }
   })

@@ -109,9 +109,8 @@ const isOurs = (path: string): boolean => (readAtomPath(path) ?? readStashPath(p
 export async function dropBranch(refs: Refs, branch: string, tip?: Oid): Promise<void> {
   await refs.atomically(async (tx) => {
     await dropWords(tx, refs, branch)
-    for (const collection of [refs.atoms, refs.code, refs.namespaces, refs.pins, refs.branches])
+    for (const collection of [refs.atoms, refs.code, refs.namespaces, refs.pins, refs.stashes, refs.branches])
       await (collection as typeof refs.branches).in(tx).deleteMany({ branch })
-    if (branch === 'main') await refs.stashes.in(tx).deleteMany({})
     if (tip !== undefined) await refs.branches.in(tx).insert({ branch, tip, layout: LAYOUT })
   })
 }

@@ -1,6 +1,7 @@
 import type { Oid, Repository } from '@gateway/plugin-git/api'
 import { MAIN, refOf } from '../rules/names.ts'
-import { LAYOUT, STATE } from './apply.ts'
+import { LAYOUT } from './apply.ts'
+import { currentBranch } from './current.ts'
 import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
 
@@ -8,7 +9,7 @@ import { syncBranch } from './sync.ts'
 export interface View {
   readonly repo: Repository
   readonly main: Oid
-  /** The current branch; main if the chosen one no longer exists. */
+  /** The current branch of the caller; main if the chosen one no longer exists. */
   readonly current: string
   readonly head: Oid
   /** The branches whose atoms are visible: the current branch and main. */
@@ -19,20 +20,20 @@ export interface View {
 export async function view(refs: Refs, caller: Caller): Promise<View | undefined> {
   const repo = refs.git.brain(caller.tenantId)
   if (!(await repo.exists())) return undefined
-  const seen = await look(refs, repo)
+  const seen = await look(refs, repo, caller)
   if (!seen) return undefined
-  return (await inStep(refs, seen)) ? seen : refs.lanes.run(caller.tenantId, () => viewInLane(refs, repo))
+  return (await inStep(refs, seen)) ? seen : refs.lanes.run(caller.tenantId, () => viewInLane(refs, repo, caller))
 }
 
 /** The same for a caller that already holds the lane. */
-export async function viewInLane(refs: Refs, repo: Repository): Promise<View | undefined> {
-  const seen = await look(refs, repo)
+export async function viewInLane(refs: Refs, repo: Repository, caller: Caller): Promise<View | undefined> {
+  const seen = await look(refs, repo, caller)
   if (seen) await syncAll(refs, seen)
   return seen
 }
 
-async function look(refs: Refs, repo: Repository): Promise<View | undefined> {
-  const chosen = (await refs.state.get(STATE))?.current ?? MAIN
+async function look(refs: Refs, repo: Repository, caller: Caller): Promise<View | undefined> {
+  const chosen = await currentBranch(refs, caller)
   const [main, tip] = await repo.tips([refOf(MAIN), refOf(chosen)])
   if (main === undefined) return undefined
   const current = tip === undefined ? MAIN : chosen
@@ -55,9 +56,4 @@ async function syncAll(refs: Refs, seen: View): Promise<number> {
   let moved = 0
   for (const [branch, tip] of wanted(seen)) moved += await syncBranch(refs, seen.repo, branch, tip, seen.main)
   return moved
-}
-
-/** Sets the current branch of the tenant's callers, even without a brain. */
-export async function checkOut(refs: Refs, branch: string): Promise<void> {
-  await refs.state.upsert({ id: STATE, current: branch, seq: 0 }, { set: { current: branch } })
 }

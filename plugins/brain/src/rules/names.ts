@@ -36,5 +36,11 @@ export function isBranch(text: string): boolean {
   return name !== null && (name[2] === undefined || (name[2].length <= 80 && isName(name[2])))
 }
 
+/** Throws BAD_REQUEST naming `field`. */
+export function checkBranch(field: string, text: string): void {
+  if (isBranch(text)) return
+  throw BadRequest({ field, message: `\`${field}\` must be main, session/… or idea/…; got ${JSON.stringify(text)}` })
+}
+
 export const refOf = (branch: string): string => `refs/heads/${branch}`
 export const isSession = (branch: string): boolean => branch.startsWith('session/')

@@ -5,7 +5,8 @@ import { checkDraft } from '../operations/plan-atom.ts'
 import { reward } from '../operations/recall-counts.ts'
 import { brainUses } from '../operations/refs.ts'
 import { lint } from '../rules/lint.ts'
-import { ATOM_KINDS, type AtomDraft, AtomView, contentSchema, namespaceSchema, slugSchema, topicSchema } from '../schema.ts'
+import { checkBranch } from '../rules/names.ts'
+import { ATOM_KINDS, type AtomDraft, AtomView, branchArgument, contentSchema, namespaceSchema, slugSchema, topicSchema } from '../schema.ts'
 
 const sha = Type.String({ minLength: 7, maxLength: 64 })
 
@@ -33,6 +34,22 @@ export const brainCommit = defineTool({
       },
       closed,
     ),
+  input: Type.Object(
+    {
+      kind: Type.Enum(ATOM_KINDS),
+      repo: Type.Optional(namespaceSchema),
+      slug: slugSchema,
+      content: contentSchema,
+      topic: Type.Optional(topicSchema),
+      supersedes: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Slug or sha8 of the atom this one replaces.' })),
+      branch: branchArgument,
+      pin: Type.Optional(Type.Boolean({ description: 'Never to be dropped.' })),
+      code_repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      code_branch: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+      code_sha: Type.Optional(sha),
+      code_commits: Type.Optional(Type.Array(sha, { maxItems: 200, description: 'Commits of the code it speaks of.' })),
+    },
+    closed,
   ),
   output: Type.Object(
     {
@@ -45,11 +62,12 @@ export const brainCommit = defineTool({
   ),
   errors: [BrainQuotaExceeded],
   uses: brainUses,
-  async handle({ code_repo: codeRepo, code_branch: codeBranch, code_sha: codeSha, code_commits: codeCommits, ...args }, refs, ctx) {
+  async handle({ code_repo: codeRepo, code_branch: codeBranch, code_sha: codeSha, code_commits: codeCommits, branch: wanted, ...args }, refs, ctx) {
     const draft: AtomDraft = { ...args, codeRepo, codeBranch, codeSha, codeCommits }
     checkDraft(draft)
+    if (wanted !== undefined) checkBranch('branch', wanted)
     if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must say something; got only blanks' })
-    const done = await commitAtom(refs, ctx, draft)
+    const done = await commitAtom(refs, ctx, draft, { branch: wanted })
     const { atom, branch, created } = done
     if (created) {
       refs.committed.emit({ branch, commit: atom.commit, paths: [atom.path], namespaces: atom.repo === undefined ? [] : [atom.repo] })

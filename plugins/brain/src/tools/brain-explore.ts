@@ -1,9 +1,11 @@
 import { closed, defineTool, type Infer, rowLimit, Type } from '@gateway/sdk'
+import { observations } from '../collections.ts'
 import { openBranches } from '../operations/branches.ts'
 import { topicsOf } from '../operations/briefs.ts'
 import { viewOf } from '../operations/documents.ts'
 import { vitals } from '../operations/health.ts'
 import { memoryAtoms, namespacesOf } from '../operations/namespaces.ts'
+import { newestSteps } from '../operations/observe.ts'
 import { mostRecalled } from '../operations/recall-analytics.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
@@ -11,14 +13,15 @@ import { newestAtoms } from '../operations/window.ts'
 import { communitiesOf } from '../rules/communities.ts'
 import { gradeOf, scoreOf } from '../rules/health.ts'
 import { touchesOf } from '../rules/touches.ts'
-import { AtomView, CommunityView, NamespaceView } from '../schema.ts'
+import { AtomView, CommunityView, NamespaceView, ObservationView } from '../schema.ts'
 import { plain } from './brain-communities.ts'
 
 const ATOMS = rowLimit(60, 200, 'Newest atoms')
-const SECTIONS = ['entities', 'communities', 'topics', 'recall', 'health'] as const
+const SECTIONS = ['entities', 'communities', 'topics', 'recall', 'health', 'observations'] as const
 /** Number of newest atoms from which entities and communities are built. */
 const WINDOW = 800
 const SHOWN = 20
+const SHOWN_STEPS = 50
 
 const output = Type.Object(
   {
@@ -34,6 +37,7 @@ const output = Type.Object(
     communities: Type.Optional(Type.Array(CommunityView)),
     topics: Type.Optional(Type.Array(Type.String())),
     recall: Type.Optional(Type.Array(Type.Object({ path: Type.String(), title: Type.String(), recalls: Type.Integer() }, closed))),
+    observations: Type.Optional(Type.Array(ObservationView, { description: 'Steps that were observed, the newest first.' })),
     health: Type.Optional(Type.Object({ score: Type.Integer(), grade: Type.String() }, closed)),
   },
   closed,
@@ -42,7 +46,7 @@ const output = Type.Object(
 export const brainExplore = defineTool({
   name: 'brain_explore',
   description:
-    'A snapshot of the brain to browse: branches, namespaces and the newest atoms, and the sections you name, which cost more: entities, communities, topics, recall, health (all of them unless you say). Returns the snapshot and changes nothing.',
+    'A snapshot of the brain to browse: branches, namespaces and the newest atoms, and the sections you name, which cost more: entities, communities, topics, recall, health, observations (all of them unless you say). Returns the snapshot and changes nothing.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
@@ -53,11 +57,12 @@ export const brainExplore = defineTool({
     closed,
   ),
   output,
-  uses: brainUses,
+  uses: { ...brainUses, observations },
   async handle({ atomLimit, sections = SECTIONS }, refs, ctx): Promise<Infer<typeof output>> {
     const seen = await view(refs, ctx)
-    if (!seen) return { branch: 'main', main: null, namespaces: [], memoryAtoms: 0, openBranches: [], atoms: [] }
     const wants = (section: (typeof SECTIONS)[number]): boolean => sections.includes(section)
+    const observed = wants('observations') && { observations: await newestSteps(SHOWN_STEPS, refs) }
+    if (!seen) return { branch: 'main', main: null, namespaces: [], memoryAtoms: 0, openBranches: [], atoms: [], ...observed }
     const limit = ATOMS.of(atomLimit)
     const window = await newestAtoms(refs, seen, wants('entities') || wants('communities') ? WINDOW : limit)
     const measured = wants('health') ? await vitals(refs, ctx, seen) : undefined
@@ -79,6 +84,7 @@ export const brainExplore = defineTool({
       ...(wants('recall') && {
         recall: (await mostRecalled(refs, undefined, SHOWN)).map(({ path, title, recalls }) => ({ path, title, recalls })),
       }),
+      ...observed,
       ...(score !== undefined && { health: { score, grade: gradeOf(score) } }),
     }
   },

@@ -1,10 +1,11 @@
-import { atomically, closed, cutText, defined, defineTool, repairText, Type } from '@gateway/sdk'
-import { storableText } from '@gateway/sdk/redact'
-import { takePlaces } from '@gateway/sdk/ring'
-import { observations, rings } from '../collections.ts'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { currents, observations, rings } from '../collections.ts'
 import { config } from '../config.ts'
+import { currentBranch } from '../operations/current.ts'
+import { observe } from '../operations/observe.ts'
+import { checkBranch } from '../rules/names.ts'
+import { branchArgument } from '../schema.ts'
 
-const MAX_TARGET = 300
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 
 export const brainObserve = defineTool({
@@ -24,30 +25,18 @@ export const brainObserve = defineTool({
       files: Type.Optional(
         Type.Array(Type.String({ maxLength: 500, verbatim: true }), { maxItems: 200, description: 'Files it touched.' }),
       ),
+      branch: branchArgument,
     },
     closed,
   ),
   output: Type.Object({ observationId: Type.String(), at: Type.String() }, closed),
-  uses: { observations, rings, config, atomically },
-  handle: ({ repo, session, tool, target, exit = 'unknown', files = [] }, { observations, rings, config, atomically }) =>
-    atomically(async (tx) => {
-      const ring = {
-        states: rings,
-        documents: observations,
-        key: 'observationId' as const,
-        prefix: 'observation-',
-        max: config.maxObservations,
-        isPast: () => false,
-      }
-      const [observationId = ''] = await takePlaces(ring, 1, tx)
-      const at = tx.now.toISOString()
-      // A record of a step must not fail its caller, whatever the text is that a host has cut.
-      const observation = repairText({
-        ...defined({ repo, session, tool }),
-        ...(target !== undefined && { target: cutText(storableText(target, MAX_TARGET), MAX_TARGET) }),
-        files: files.map((file) => storableText(file, 500)),
-      })
-      await observations.in(tx).insert({ observationId, at, exit, ...observation })
-      return { observationId, at }
-    }),
+  uses: { currents, observations, rings, config, atomically },
+  async handle({ branch: wanted, ...step }, { currents, atomically, ...refs }, ctx) {
+    if (wanted !== undefined) checkBranch('branch', wanted)
+    const branch = wanted ?? (await currentBranch({ currents }, ctx))
+    return atomically(async (tx) => {
+      const [kept] = await observe([{ ...step, branch }], refs, tx)
+      return { observationId: kept?.observationId ?? '', at: kept?.at ?? '' }
+    })
+  },
 })

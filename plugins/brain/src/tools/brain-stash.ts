@@ -2,23 +2,26 @@ import { closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { brainUses } from '../operations/refs.ts'
 import { putStash } from '../operations/stash.ts'
-import { checkName, checkRepo } from '../rules/names.ts'
+import { checkBranch, checkName, checkRepo } from '../rules/names.ts'
 import { contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
+
+const stashBranch = Type.Optional(Type.String({ minLength: 1, maxLength: 90, description: 'main, session/… or idea/…. Default: main.' }))
 
 export const brainStash = defineTool({
   name: 'brain_stash',
   description:
-    'Freeze a context for later: it is committed to main, whatever the current branch, until brain_pop takes it. Returns {slug, path, commit, at}.',
+    'Freeze a context for later: it is committed to main, whatever the current branch, or to `branch`, until brain_pop takes it. Returns {slug, path, commit, at}.',
   capability: 'work',
   effect: 'write',
   bodyLimitBytes: LARGE_BODY_BYTES,
-  input: Type.Object({ slug: slugSchema, content: contentSchema, repo: Type.Optional(namespaceSchema) }, closed),
+  input: Type.Object({ slug: slugSchema, content: contentSchema, repo: Type.Optional(namespaceSchema), branch: stashBranch }, closed),
   output: Type.Object({ slug: Type.String(), path: Type.String(), commit: Type.String(), at: Type.String() }, closed),
   errors: [BrainQuotaExceeded],
   uses: brainUses,
-  async handle({ slug, content, repo }, refs, ctx) {
+  async handle({ slug, content, repo, branch }, refs, ctx) {
     checkName('slug', slug)
     if (repo !== undefined) checkRepo('repo', repo)
-    return { slug, ...(await putStash(refs, ctx, { slug, content, repo })) }
+    if (branch !== undefined) checkBranch('branch', branch)
+    return { slug, ...(await putStash(refs, ctx, { slug, content, repo, branch })) }
   },
 })

@@ -3,6 +3,7 @@ import { closed, defineTool, Type } from '@gateway/sdk'
 import { openBranches } from '../operations/branches.ts'
 import { atomCounts, namespacesOf } from '../operations/namespaces.ts'
 import { brainUses } from '../operations/refs.ts'
+import { pendingStashes } from '../operations/stash.ts'
 import { view } from '../operations/view.ts'
 import { NamespaceView } from '../schema.ts'
 
@@ -38,7 +39,7 @@ export const brainStatus = defineTool({
       await openBranches(refs, ctx, seen),
       await namespacesOf(refs, seen),
       await atomCounts(refs),
-      (await refs.stashes.find({ sort: { seq: -1 }, limit: 100 })).items,
+      await pendingStashes(refs, seen, 100),
       await repo.log({ to: seen.head, limit: 1 }),
     ]
     return {

@@ -16,7 +16,7 @@ export async function sessionOf(sessionId: string, sessions: Collection<StoredSe
   return session
 }
 
-export function summaryOf({ bytes: _bytes, ...session }: StoredSession, { tenantId }: Call): Summary {
+export function summaryOf({ bytes: _bytes, process: _process, ...session }: StoredSession, { tenantId }: Call): Summary {
   return { ...session, tenantId }
 }
 

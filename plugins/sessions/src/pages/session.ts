@@ -1,4 +1,5 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
+import { sessionActivity } from '../routes/activity.ts'
 import { readSession } from '../routes/read.ts'
 
 export const sessionPage = definePage({
@@ -19,6 +20,19 @@ export const sessionPage = definePage({
       text: '/content',
       fields: { State: { value: '/state', format: 'badge', tones: { failed: 'bad', pending: 'warn' } }, Error: '/error' },
       empty: 'Nothing was said yet.',
+    }),
+    Panel.timeline({
+      id: 'activity',
+      title: 'Activity',
+      from: sessionActivity,
+      arguments: { id: arg.param('id') },
+      rows: '/activity',
+      key: '/at',
+      at: '/at',
+      head: { value: '/kind', format: 'badge', tones: { ended: 'info', begun: 'info' } },
+      text: '/title',
+      fields: { Repo: '/repo', Record: '/id', Text: '/text' },
+      empty: 'No record carries the id of this session.',
     }),
   ],
 })

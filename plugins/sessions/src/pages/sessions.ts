@@ -4,7 +4,7 @@ import { listSessions } from '../routes/list.ts'
 export const sessionsPage = definePage({
   path: '/sessions',
   title: 'Sessions',
-  description: 'Conversations with agents.',
+  description: 'Conversations with agents, and sessions of agent hosts.',
   icon: 'messages-square',
   group: 'work',
   order: 70,
@@ -18,6 +18,8 @@ export const sessionsPage = definePage({
       columns: {
         Agent: '/agentName',
         Status: { value: '/status', format: 'badge', tones: { active: 'info' } },
+        Repo: '/repo',
+        Machine: '/machine',
         Messages: { value: '/messageCount', format: 'number' },
         Updated: { value: '/updatedAt', format: 'time' },
       },

@@ -1,0 +1,35 @@
+import { type SessionEnd, sessionKeeper } from '@gateway/plugin-sessions/api'
+import { contribute } from '@gateway/sdk'
+import { openBranch } from '../operations/branches.ts'
+import { observe } from '../operations/observe.ts'
+import { keepSession, keepUses } from '../operations/keep-session.ts'
+import { sessionBranch } from '../rules/session-branch.ts'
+
+/** Most of the ids of steps that one lookup compares. */
+const MAX_STEPS = 200
+
+/** Keeps what a session of a host learns: a branch of its own, its steps, and one atom at its end. */
+export const branchOfSession = contribute(sessionKeeper, {
+  uses: keepUses,
+  create: (refs, ctx) => ({
+    async begun({ sessionId }) {
+      const branch = sessionBranch(sessionId)
+      await openBranch(refs, ctx, branch)
+      return { branch }
+    },
+    async observed({ sessionId, repo }, steps) {
+      await refs.atomically(async (tx) => {
+        const ids = steps.map(({ stepId }) => stepId)
+        const known = await refs.observations.in(tx).find({ where: { stepId: { in: ids } }, limit: MAX_STEPS })
+        const seen = new Set(known.items.map(({ stepId }) => stepId))
+        const fresh = [...new Map(steps.map((step) => [step.stepId, step])).values()].filter(({ stepId }) => !seen.has(stepId))
+        await observe(
+          fresh.map((step) => ({ ...step, repo, session: sessionId, branch: sessionBranch(sessionId) })),
+          refs,
+          tx,
+        )
+      })
+    },
+    ended: (session, end: SessionEnd) => keepSession(session, end, refs, ctx),
+  }),
+})

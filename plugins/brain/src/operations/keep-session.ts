@@ -1,0 +1,60 @@
+import type { HostSession, SessionEnd } from '@gateway/plugin-sessions/api'
+import { states } from '@gateway/plugin-state/api'
+import { type CallContext, isToolError, optional, type Resolved } from '@gateway/sdk'
+import { distillations, observations, rings } from '../collections.ts'
+import { distil, isWorthKeeping, type SessionFacts } from '../rules/distil.ts'
+import { refOf } from '../rules/names.ts'
+import { sessionBranch, sessionSlug } from '../rules/session-branch.ts'
+import { modelUses } from './distil-by-model.ts'
+import { commitAtom } from './commit.ts'
+import { mergeBranch } from './merge.ts'
+import { stepsOf } from './observe.ts'
+import { brainUses } from './refs.ts'
+import { syncBranch } from './sync.ts'
+import { view } from './view.ts'
+
+export const keepUses = { ...brainUses, ...modelUses, observations, rings, distillations, states: optional(states) }
+type Refs = Resolved<typeof keepUses>
+
+/** Maximum number of steps and atoms that are distilled: the newest. */
+const MAX_STEPS = 1_000
+const MAX_ATOMS = 50
+
+/**
+ * Makes one session atom of what a session observed, committed and handed over, and merges its branch. A session that left nothing
+ * leaves no atom. When the merge conflicts the branch stays open, which the note says.
+ */
+export async function keepSession(session: HostSession, end: SessionEnd, refs: Refs, ctx: CallContext) {
+  const branch = sessionBranch(session.sessionId)
+  const seen = await view(refs, ctx)
+  const [tip] = seen ? await seen.repo.tips([refOf(branch)]) : []
+  if (!seen || tip === undefined) return { merged: false }
+  await refs.lanes.run(ctx.tenantId, () => syncBranch(refs, seen.repo, branch, tip, seen.main))
+  const facts = await factsOf(session, end, branch, refs)
+  const content = isWorthKeeping(facts) ? distil(facts) : undefined
+  const slug = sessionSlug(session.sessionId)
+  if (content !== undefined) {
+    const { atom, created } = await commitAtom(refs, ctx, { kind: 'session', repo: session.repo, slug, content }, { branch })
+    if (created) refs.committed.emit({ branch, commit: atom.commit, paths: [atom.path], namespaces: [session.repo] })
+  }
+  try {
+    const { merged } = await mergeBranch(refs, ctx, branch)
+    if (merged && content !== undefined && refs.models?.configured)
+      await refs.distillations.upsert({ slug, repo: session.repo, dueAt: ctx.now().toISOString(), attempts: 0 }, { set: { attempts: 0 } })
+    return { merged }
+  } catch (error) {
+    if (!isToolError(error) || error.code === 'UNAVAILABLE') throw error
+    return { merged: false, note: `${branch} stays open: ${error.message}` }
+  }
+}
+
+async function factsOf(session: HostSession, end: SessionEnd, branch: string, refs: Refs): Promise<SessionFacts> {
+  const { sessionId, repo, host, machine, startedAt } = session
+  const [steps, { items: atoms }, handoff] = await Promise.all([
+    stepsOf(sessionId, MAX_STEPS, refs),
+    refs.atoms.find({ where: { branch }, sort: { seq: -1 }, limit: MAX_ATOMS }),
+    refs.states?.latestHandoff(repo),
+  ])
+  const own = handoff?.sessionId === sessionId ? handoff.content : undefined
+  return { host, machine, startedAt, ...end, steps, atoms: atoms.filter(({ superseded }) => !superseded), handoff: own }
+}

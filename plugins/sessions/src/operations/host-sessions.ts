@@ -1,0 +1,115 @@
+import type { RepoClue, RepoResolver } from '@gateway/plugin-repos/api'
+import { type CallContext, type Collection, Conflict, defined, type Infer, NotFound, now } from '@gateway/sdk'
+import type { HostSession, SessionEnd, SessionKeeper, SessionStep } from '../api.ts'
+import type { config } from '../config.ts'
+import type { StoredSession } from '../schema.ts'
+
+export interface HostUses {
+  readonly sessions: Collection<StoredSession>
+  readonly keepers: readonly SessionKeeper[]
+  readonly resolver: RepoResolver | undefined
+  readonly config: Infer<typeof config.schema>
+}
+export interface Beginning extends RepoClue {
+  readonly sessionId: string
+  readonly host: string
+  readonly machine?: string | undefined
+  readonly process?: string | undefined
+  readonly taskId?: string | undefined
+}
+
+/** Maximum number of sessions that one beginning looks at. */
+const MAX_OTHERS = 20
+
+/** Registers a session, or continues one that is known. The sessions of its repo that went silent are ended by the way. */
+export async function beginSession({ sessionId, host, machine, process, taskId, ...clue }: Beginning, uses: HostUses, ctx: CallContext) {
+  const known = await uses.sessions.get(sessionId)
+  if (known && known.host === undefined)
+    throw Conflict({ message: `The session ${sessionId} is a conversation with an agent, not a session of a host.`, field: 'sessionId' })
+  const repo = known?.repo ?? (await repoOf(clue, uses))
+  const at = ctx.now().toISOString()
+  await endSilent(repo, sessionId, uses, ctx)
+  const session: HostSession = { sessionId, host, repo, startedAt: known?.createdAt ?? at, ...defined({ machine, taskId }) }
+  const branch = await firstBranch(session, uses.keepers)
+  const facts = { host, repo, principal: ctx.principal.id, ...defined({ machine, process, taskId, branch }) }
+  const first: StoredSession = {
+    sessionId,
+    agentName: host,
+    status: 'active',
+    createdAt: at,
+    updatedAt: at,
+    messageCount: 0,
+    bytes: 0,
+    ...facts,
+  }
+  await uses.sessions.upsert(first, { set: { ...facts, status: 'active', updatedAt: now() }, unset: ['closedAt', 'ending'] })
+  return { sessionId, repo, ...defined({ branch }), unfinished: await unfinished(repo, sessionId, uses) }
+}
+
+async function repoOf(clue: RepoClue, { resolver }: HostUses): Promise<string> {
+  return (await resolver?.resolve(clue))?.name ?? clue.repo ?? 'master'
+}
+
+async function firstBranch(session: HostSession, keepers: readonly SessionKeeper[]): Promise<string | undefined> {
+  const answers = await Promise.all(keepers.map((keeper) => keeper.begun(session)))
+  return answers.find(({ branch }) => branch !== undefined)?.branch
+}
+
+async function active(repo: string, { sessions }: Pick<HostUses, 'sessions'>): Promise<readonly StoredSession[]> {
+  return (await sessions.find({ where: { repo, status: 'active' }, sort: { updatedAt: -1 }, limit: MAX_OTHERS })).items
+}
+
+/** The sessions of a repo that have not ended, for a hook that knows whether their processes still run. */
+async function unfinished(repo: string, own: string, uses: HostUses) {
+  const others = (await active(repo, uses)).filter(({ sessionId }) => sessionId !== own)
+  return others.map(({ sessionId, machine, process }) => ({ sessionId, ...defined({ machine, process }) }))
+}
+
+async function endSilent(repo: string, own: string, uses: HostUses, ctx: CallContext): Promise<void> {
+  const limit = new Date(ctx.now().getTime() - uses.config.silentMinutes * 60_000).toISOString()
+  for (const { sessionId, updatedAt } of await active(repo, uses)) {
+    if (sessionId === own || updatedAt >= limit) continue
+    try {
+      await endSession(sessionId, { ending: 'silent', commits: [], uncommitted: [] }, uses)
+    } catch (error) {
+      // The new session begins all the same; the branch is tried again by the next one, and listed until then.
+      ctx.log.warn('A silent session was not ended', { sessionId, err: error })
+    }
+  }
+}
+
+export async function hostSession(sessionId: string, { sessions }: Pick<HostUses, 'sessions'>): Promise<StoredSession> {
+  const session = await sessions.get(sessionId)
+  if (session?.host === undefined) throw NotFound({ what: 'session of a host', id: sessionId })
+  return session
+}
+
+export const hostView = ({ sessionId, host = '', repo = '', createdAt, machine, taskId, branch }: StoredSession): HostSession => ({
+  sessionId,
+  host,
+  repo,
+  startedAt: createdAt,
+  ...defined({ machine, taskId, branch }),
+})
+
+/** Keeps steps of a session. Steps of one that was taken for dead bring it back. */
+export async function recordSteps(sessionId: string, steps: readonly SessionStep[], uses: HostUses): Promise<void> {
+  const session = await hostSession(sessionId, uses)
+  if (session.status === 'closed' && session.ending !== 'ended') {
+    await firstBranch(hostView(session), uses.keepers)
+    await uses.sessions.updateOne(sessionId, { set: { status: 'active' }, unset: ['closedAt', 'ending'] })
+  }
+  for (const keeper of uses.keepers) await keeper.observed(hostView(session), steps)
+  await uses.sessions.updateOne(sessionId, { set: { updatedAt: now() } })
+}
+
+/** Ends a session: what it learned is kept, then it is closed. An end that is told again does nothing more. */
+export async function endSession(sessionId: string, end: SessionEnd, uses: HostUses) {
+  const session = await hostSession(sessionId, uses)
+  if (session.status === 'closed' && session.ending === 'ended') return { sessionId, status: 'closed' as const, merged: false }
+  const kept = await Promise.all(uses.keepers.map((keeper) => keeper.ended(hostView(session), end)))
+  const { ending } = end
+  await uses.sessions.updateOne(sessionId, { set: { status: 'closed', ending, closedAt: now(), updatedAt: now() } })
+  const notes = kept.flatMap(({ note }) => note ?? [])
+  return { sessionId, status: 'closed' as const, merged: kept.some(({ merged }) => merged), ...(notes[0] !== undefined && { note: notes[0] }) }
+}

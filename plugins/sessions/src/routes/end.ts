@@ -1,0 +1,37 @@
+import { closed, defineRoute, Type } from '@gateway/sdk'
+import { endSession } from '../operations/host-sessions.ts'
+import { hostUses } from '../operations/host-uses.ts'
+import { ENDINGS, sessionId } from '../schema.ts'
+
+const lines = (description: string) => Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 200, description }))
+
+export const endHostSession = defineRoute({
+  name: 'sessions.end',
+  description:
+    'End a session of a host: its observations, its work in git and its handoff become one atom, and its branch of the brain is merged. Returns {sessionId, status, merged, note?}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/sessions/:id/end',
+  input: Type.Object(
+    {
+      id: sessionId,
+      ending: Type.Optional(Type.Enum(ENDINGS, { default: 'ended' })),
+      gitBranch: Type.Optional(Type.String({ maxLength: 300 })),
+      commits: lines('New commits, one line each, the newest first.'),
+      uncommitted: lines('Uncommitted files, one line each.'),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      sessionId: Type.String(),
+      status: Type.Literal('closed'),
+      merged: Type.Boolean(),
+      note: Type.Optional(Type.String({ description: 'Says why a branch stays open.' })),
+    },
+    closed,
+  ),
+  uses: hostUses,
+  handle: ({ id, ending = 'ended', gitBranch, commits = [], uncommitted = [] }, uses) =>
+    endSession(id, { ending, gitBranch, commits, uncommitted }, uses),
+})

@@ -1,0 +1,33 @@
+import { closed, defineRoute, Type } from '@gateway/sdk'
+import { recordSteps } from '../operations/host-sessions.ts'
+import { hostUses } from '../operations/host-uses.ts'
+import { sessionId } from '../schema.ts'
+
+const MAX_STEPS = 200
+const step = Type.Object(
+  {
+    stepId: Type.String({ minLength: 1, maxLength: 100, description: 'A step that is sent twice is kept once.' }),
+    at: Type.String({ maxLength: 40, description: 'ISO 8601.' }),
+    tool: Type.Optional(Type.String({ maxLength: 200 })),
+    target: Type.Optional(Type.String({ maxLength: 2_000 })),
+    exit: Type.Optional(Type.Enum(['ok', 'error', 'unknown'])),
+    files: Type.Optional(Type.Array(Type.String({ maxLength: 500, verbatim: true }), { maxItems: 200 })),
+  },
+  closed,
+)
+
+export const recordSessionSteps = defineRoute({
+  name: 'sessions.record-steps',
+  description: 'Keep steps of a session of a host, tool calls and how they ended, as observations of the brain. Returns {recorded}.',
+  capability: 'work',
+  effect: 'write',
+  repairsText: true,
+  rest: 'POST /api/sessions/:id/steps',
+  input: Type.Object({ id: sessionId, steps: Type.Array(step, { minItems: 1, maxItems: MAX_STEPS }) }, closed),
+  output: Type.Object({ recorded: Type.Integer() }, closed),
+  uses: hostUses,
+  async handle({ id, steps }, uses) {
+    await recordSteps(id, steps, uses)
+    return { recorded: steps.length }
+  },
+})
