@@ -6,6 +6,7 @@ import { reposUsed } from './contributions/entitlements-counted-use.ts'
 import { reposPanel } from './contributions/fleet-panel.ts'
 import { repoFigures } from './contributions/health-figures.ts'
 import { reposProbe } from './contributions/health-probe.ts'
+import { namesOfClones } from './contributions/tasks-repo-names.ts'
 import { pushes } from './contributions/webhooks-code-hosting.ts'
 import { repoChanged } from './operations/news.ts'
 import { repoPage } from './pages/repo.ts'
@@ -43,7 +44,7 @@ export default definePlugin({
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider, repoResolverProvider],
-  contributes: [reposPanel, repoFigures, reposProbe, reposUsed, listInBackup, pushes],
+  contributes: [reposPanel, repoFigures, reposProbe, reposUsed, listInBackup, pushes, namesOfClones],
   pages: [reposPage, repoPage],
   commands: [
     defineCommand('new-app', {

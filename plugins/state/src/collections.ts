@@ -7,7 +7,7 @@ export const documents = defineCollection('state.documents', { schema: StateDocu
 export const handoffs = defineCollection('state.handoffs', {
   schema: Handoff,
   key: 'handoffId',
-  indexes: [{ keys: { repo: 1, handoffId: -1 } }],
+  indexes: [{ keys: { repo: 1, handoffId: -1 } }, { keys: { sessionId: 1, handoffId: -1 }, present: 'sessionId' }],
   text: ['summary', 'content'],
 })
 

@@ -5,6 +5,7 @@ import { memoryDocuments } from './contributions/memory-contributor.ts'
 import { repoHandoffTimes } from './contributions/repos-handoff-times.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { handoffRetention } from './jobs/handoff-retention.ts'
+import { handoffsOfSession } from './contributions/session-records.ts'
 import { mirrorJob } from './jobs/mirror.ts'
 import { handoffResource } from './resources/handoff.ts'
 import { stateProvider } from './services/state.ts'
@@ -36,5 +37,5 @@ export default definePlugin({
   jobs: [mirrorJob, handoffRetention],
   resources: [handoffResource],
   provides: [stateProvider],
-  contributes: [memoryDocuments, repoHandoffTimes, retentionByHand],
+  contributes: [memoryDocuments, repoHandoffTimes, retentionByHand, handoffsOfSession],
 })

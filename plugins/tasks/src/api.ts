@@ -160,3 +160,9 @@ export const checkFailed = defineEvent(
   ),
   { public: 'A check of the pull request of a task has failed.' },
 )
+/** Says which repo a folder or a git remote is, so that clones share one queue. Contributed by the family that keeps repos. */
+export interface RepoNames {
+  /** Returns `undefined` for a text that is neither. May throw NOT_FOUND. */
+  nameOf(text: string): Promise<string | undefined>
+}
+export const repoNames = defineContribution<RepoNames>('tasks.repo-names')

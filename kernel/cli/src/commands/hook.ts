@@ -1,11 +1,15 @@
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import { connect } from '../client.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, type Env } from '../command.ts'
 import { type HookInput, readInput } from '../hook/input.ts'
 import { begin, end, send, use } from '../hook/session.ts'
 
 /** A session waits for its hooks, but not for long at its end. */
-const LIMITS = { briefMs: 3_000, longMs: 3_000 }
+const DEFAULT_MS = 3_000
+function limits({ GATEWAY_HOOK_TIMEOUT_MS: text = '' }: Env): { briefMs: number; longMs: number } {
+  const ms = /^\d{1,6}$/.test(text) ? Number(text) : DEFAULT_MS
+  return { briefMs: ms, longMs: ms }
+}
 const EVENTS = new Map([
   ['session-start', begin],
   ['tool-use', use],
@@ -22,7 +26,8 @@ export default defineCommand({
     '`session-start` registers the session, gives it what `context_boot` says of the repo, and registers a repo that is unknown. `tool-use`',
     'keeps one step on disk, which is sent later, in batches. `session-end` hands over what git knows of the work, unless the session did so',
     'itself, or left nothing, and ends the session. `send` sends what waits on disk. Outside of a git repository nothing is done. A hook never',
-    'fails its host: an error is one line that the host shows, and the exit code is 0.',
+    'fails its host: an error is one line that the host shows, and the exit code is 0. GATEWAY_HOOK_TIMEOUT_MS limits each call of the',
+    'gateway; 3000 unless set.',
   ].join('\n'),
   options: {},
   async run({ positionals: [event], env, cwd, output }) {
@@ -31,7 +36,7 @@ export default defineCommand({
       const act = EVENTS.get(event)
       if (!act) throw new CommandError(EXIT.usage, `The event must be session-start, tool-use or session-end; got ${JSON.stringify(event)}.`)
       const input: HookInput = act === send ? {} : await readInput(process.stdin)
-      const answer = await act({ client: () => connect(undefined, env, LIMITS), env, folder: input.cwd ?? cwd, input })
+      const answer = await act({ client: () => connect(undefined, env, limits(env)), env, folder: input.cwd ?? cwd, input })
       if (answer) output.line(JSON.stringify(answer))
     } catch (error) {
       // A host would show the line of each step.

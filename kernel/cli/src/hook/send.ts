@@ -31,7 +31,7 @@ export async function sendBeginning(client: ServiceClient, spool: Spool, beginni
 }
 
 /** Sends what waits of a session, in order: its beginning, its steps, its handoff and its end. What was not sent stays. */
-export function sendAll(client: ServiceClient, spool: Spool): Promise<void> {
+export function sendAll(client: ServiceClient, spool: Spool, waitMs = 0): Promise<void> {
   return spool.locked(async () => {
     const first = spool.beginning
     if (!first) return
@@ -42,7 +42,7 @@ export function sendAll(client: ServiceClient, spool: Spool): Promise<void> {
     if (!ending) return
     await sendEnding(client, beginning, ending)
     spool.remove()
-  })
+  }, waitMs)
 }
 
 async function sendSteps(client: ServiceClient, spool: Spool, sessionId: string): Promise<void> {

@@ -23,6 +23,8 @@ interface Boot {
 /** Steps are sent after this time, or when so many bytes wait. */
 const SEND_EVERY_MS = 15_000
 const SEND_BYTES = 64 * 1024
+/** Time that the end waits for a sender that runs. */
+const END_WAIT_MS = 2_000
 
 /**
  * Registers the session and returns the answer for the host: the gateway's context for the repo. Outside of a repository it returns
@@ -74,7 +76,7 @@ export async function end({ client: connected, env, folder, input: { sessionId }
   }
   if (!known) own.begin(beginningOf(sessionId, clone as Clone, '', env))
   own.end({ ending: 'ended', ...work })
-  await sendAll(connected(), own)
+  await sendAll(connected(), own, END_WAIT_MS)
 }
 
 /** Sends what waits of all sessions: the process that the other hooks start runs this. */
@@ -84,7 +86,8 @@ export async function send({ client, env }: Session): Promise<undefined> {
 
 /** The session begins all the same when the gateway cannot register it; one that is not reached gives no context either. */
 function unlessUnreachable(error: unknown): undefined {
-  if (isCommandError(error) && error.exitCode === EXIT.refused) return undefined
+  const { cause } = error as { cause?: { name?: unknown } }
+  if (cause?.name === 'TimeoutError' || (isCommandError(error) && error.exitCode === EXIT.refused)) return undefined
   throw error
 }
 

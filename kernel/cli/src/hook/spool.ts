@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Env } from '../command.ts'
 import type { Work } from './git.ts'
 
@@ -29,6 +30,7 @@ export interface Ending extends Work {
 const MAX_SPOOL_BYTES = 2 * 1024 * 1024
 /** A sender that was killed holds its lock no longer than this. */
 const LOCK_MS = 60_000
+const POLL_MS = 50
 const MAX_SESSIONS = 200
 
 /** Folder of the sessions whose records wait to be sent: `$XDG_STATE_HOME/gateway/sessions`. */
@@ -114,15 +116,19 @@ export class Spool {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Runs `work` unless another sender of this session runs. */
-  async locked(work: () => Promise<void>): Promise<void> {
+  /** Runs `work` alone among the senders of this session. Returns without it when another one takes longer than `waitMs`. */
+  async locked(work: () => Promise<void>, waitMs: number): Promise<void> {
     const lock = join(this.folder, 'lock')
     const since = this.#mtime('lock')
     if (since !== undefined && Date.now() - since > LOCK_MS) rmSync(lock, { recursive: true, force: true })
-    try {
-      mkdirSync(lock)
-    } catch {
-      return
+    for (let waited = 0; ; waited += POLL_MS) {
+      try {
+        mkdirSync(lock)
+        break
+      } catch {
+        if (waited >= waitMs) return
+        await pause(POLL_MS)
+      }
     }
     try {
       await work()

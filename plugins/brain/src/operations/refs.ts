@@ -1,6 +1,7 @@
 import { git } from '@gateway/plugin-git/api'
 import { recallIndex } from '@gateway/plugin-memory/api'
-import { atomically, type CallContext, type Resolved } from '@gateway/sdk'
+import { repoResolver } from '@gateway/plugin-repos/api'
+import { atomically, type CallContext, optional, type Resolved } from '@gateway/sdk'
 import { brainCommitted, brainMerged, brainWriteGate } from '../api.ts'
 import { arms, atoms, branches, code, currents, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
 import { config } from '../config.ts'
@@ -28,6 +29,7 @@ export const brainUses = {
   committed: brainCommitted,
   merged: brainMerged,
   atomically,
+  resolver: optional(repoResolver),
 }
 export type Refs = Resolved<typeof brainUses>
 /** The fields of its call that an operation needs. */

@@ -2,7 +2,7 @@ import type { Found, FoundBy } from '@gateway/plugin-memory/api'
 import type { AtomDoc } from './documents.ts'
 import type { Refs } from './refs.ts'
 import type { View } from './view.ts'
-import { branchTag, wordsOf } from './words.ts'
+import { branchTag, crossRepoTag, wordsOf } from './words.ts'
 
 export interface AtomHit {
   readonly atom: AtomDoc
@@ -33,14 +33,14 @@ export async function searchAtoms(
   query: string,
   { namespace, topics, since, candidates }: AtomQuery,
 ): Promise<Found<AtomHit>> {
-  const { hits: found, ...how } = await wordsOf(refs).search({
-    query,
-    repo: namespace,
-    tags: topics,
-    anyTag: visible.map(branchTag),
-    since,
-    limit: Math.min(candidates, MOST_CANDIDATES),
-  })
+  const asked = { query, tags: topics, since, limit: Math.min(candidates, MOST_CANDIDATES) }
+  const branches = visible.map(branchTag)
+  const [{ hits: near, ...how }, all] = await Promise.all([
+    wordsOf(refs).search({ ...asked, repo: namespace, anyTag: branches }),
+    // What belongs to all repos concerns each of them.
+    namespace === undefined ? undefined : wordsOf(refs).search({ ...asked, anyTag: visible.map(crossRepoTag) }),
+  ])
+  const found = [...near, ...(all?.hits ?? [])]
   const atoms = new Map((await refs.atoms.getMany(found.map(({ id }) => id))).map((atom) => [atom.atomId, atom]))
   const best = Math.max(...found.map(({ score }) => score), Number.EPSILON)
   const hits = found.flatMap(({ id, text, score, foundBy }): AtomHit[] => {

@@ -6,3 +6,5 @@ export const wordsOf = ({ index }: Pick<Refs, 'index'>): Corpus => index.corpus(
 
 /** Tag that names the branch of an atom. No topic has a colon. */
 export const branchTag = (branch: string): string => `branch:${branch}`
+/** Tag of the atoms of a branch that belong to no repo. */
+export const crossRepoTag = (branch: string): string => `all:${branch}`

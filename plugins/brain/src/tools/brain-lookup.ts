@@ -1,6 +1,7 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { bootBrief, briefOf, topicOf, topicsOf } from '../operations/briefs.ts'
 import { countRecall } from '../operations/recall-counts.ts'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { topicBySearch } from '../operations/topic-search.ts'
 import { view } from '../operations/view.ts'
@@ -35,7 +36,8 @@ export const brainLookup = defineTool({
     closed,
   ),
   uses: brainUses,
-  async handle({ repo, query, topic }, refs, ctx) {
+  async handle({ repo: asked, query, topic }, refs, ctx) {
+    const repo = await namespaceOf(refs, asked)
     if (repo !== undefined) checkRepo('repo', repo)
     const seen = await view(refs, ctx)
     if (!seen) return { matched: false, brief: '', availableTopics: [] }

@@ -1,7 +1,9 @@
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { repoResolver } from '@gateway/plugin-repos/api'
+import { atomically, closed, defineTool, optional, Type } from '@gateway/sdk'
 import { currents, observations, rings } from '../collections.ts'
 import { config } from '../config.ts'
 import { currentBranch } from '../operations/current.ts'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { observe } from '../operations/observe.ts'
 import { checkBranch } from '../rules/names.ts'
 import { branchArgument } from '../schema.ts'
@@ -30,12 +32,14 @@ export const brainObserve = defineTool({
     closed,
   ),
   output: Type.Object({ observationId: Type.String(), at: Type.String() }, closed),
-  uses: { currents, observations, rings, config, atomically },
-  async handle({ branch: wanted, ...step }, { currents, atomically, ...refs }, ctx) {
+  uses: { currents, observations, rings, config, atomically, resolver: optional(repoResolver) },
+  async handle({ branch: wanted, repo, ...step }, { currents, atomically, resolver, ...refs }, ctx) {
     if (wanted !== undefined) checkBranch('branch', wanted)
     const branch = wanted ?? (await currentBranch({ currents }, ctx))
+    // A step must not fail its caller: a repo that nobody knows is kept as it was written.
+    const namespace = await namespaceOf({ resolver }, repo).catch(() => repo)
     return atomically(async (tx) => {
-      const [kept] = await observe([{ ...step, branch }], refs, tx)
+      const [kept] = await observe([{ ...step, repo: namespace, branch }], refs, tx)
       return { observationId: kept?.observationId ?? '', at: kept?.at ?? '' }
     })
   },

@@ -3,6 +3,7 @@ import { BadRequest, closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { searchCorpus } from '../api.ts'
 import { viewOf } from '../operations/documents.ts'
 import { countRecall } from '../operations/recall-counts.ts'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { type AtomHit, searchAtoms } from '../operations/search.ts'
 import { view } from '../operations/view.ts'
@@ -58,7 +59,8 @@ export const brainSearch = defineTool({
     closed,
   ),
   uses: { ...brainUses, corpora: searchCorpus },
-  async handle({ query, repo, k, since, atomLimit }, { corpora, ...refs }, ctx) {
+  async handle({ query, repo: asked, k, since, atomLimit }, { corpora, ...refs }, ctx) {
+    const repo = await namespaceOf(refs, asked)
     if (since !== undefined && Number.isNaN(Date.parse(since)))
       throw BadRequest({ field: 'since', message: `\`since\` must be a date, YYYY-MM-DD; got ${JSON.stringify(since)}` })
     const seen = await view(refs, ctx)

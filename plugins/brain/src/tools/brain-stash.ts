@@ -1,5 +1,6 @@
 import { closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { putStash } from '../operations/stash.ts'
 import { checkBranch, checkName, checkRepo } from '../rules/names.ts'
@@ -18,7 +19,8 @@ export const brainStash = defineTool({
   output: Type.Object({ slug: Type.String(), path: Type.String(), commit: Type.String(), at: Type.String() }, closed),
   errors: [BrainQuotaExceeded],
   uses: brainUses,
-  async handle({ slug, content, repo, branch }, refs, ctx) {
+  async handle({ slug, content, repo: asked, branch }, refs, ctx) {
+    const repo = await namespaceOf(refs, asked)
     checkName('slug', slug)
     if (repo !== undefined) checkRepo('repo', repo)
     if (branch !== undefined) checkBranch('branch', branch)

@@ -1,4 +1,5 @@
 import { closed, defineTool, foldCase, rowLimit, Type } from '@gateway/sdk'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
@@ -38,7 +39,8 @@ export const brainTimeline = defineTool({
     closed,
   ),
   uses: brainUses,
-  async handle({ entity, kind, repo, since, limit, atomLimit }, refs, ctx) {
+  async handle({ entity, kind, repo: wanted, since, limit, atomLimit }, refs, ctx) {
+    const repo = await namespaceOf(refs, wanted)
     checkStamp(since)
     const seen = await view(refs, ctx)
     if (!seen) return { entity, touches: [], touchCount: 0 }

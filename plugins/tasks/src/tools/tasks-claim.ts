@@ -1,5 +1,7 @@
-import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedName, Type, defined } from '@gateway/sdk'
+import { repoNames } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
+import { repoName } from '../operations/repo-name.ts'
 import { claimant, MAX_LEASE_SECONDS, repo, Task, taskId } from '../schema.ts'
 
 const DEFAULT_LEASE_SECONDS = 3_600
@@ -49,4 +51,7 @@ export const tasksClaim = defineTool({
     const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
     return claimTask(refs, { ...args, claimedBy, leaseSeconds }, ctx)
   },
+  uses: { ...queueUses, names: repoNames },
+  handle: async ({ repo, leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, ...refs }, ctx) =>
+    claimTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }), leaseSeconds }, ctx),
 })

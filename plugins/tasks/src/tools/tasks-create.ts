@@ -1,6 +1,8 @@
 import { closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
+import { repoNames } from '../api.ts'
 import { TooManyDependents, UnknownDependency } from '../errors.ts'
 import { createTask, createUses } from '../operations/create.ts'
+import { repoName } from '../operations/repo-name.ts'
 import { createInput, Task } from '../schema.ts'
 
 export const tasksCreate = defineTool({
@@ -15,6 +17,8 @@ export const tasksCreate = defineTool({
   input: withIdempotencyKey(createInput),
   output: Type.Object({ task: Task }, closed),
   errors: [UnknownDependency, TooManyDependents],
-  uses: createUses,
-  handle: async (args, refs, ctx) => ({ task: await createTask(refs, args, ctx) }),
+  uses: { ...createUses, names: repoNames },
+  handle: async (args, { names, ...refs }, ctx) => ({
+    task: await createTask(refs, { ...args, repo: await repoName(names, args.repo) }, ctx),
+  }),
 })

@@ -1,5 +1,7 @@
 import { closed, defined, defineTool, type Filter, LIST_BYTES, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
+import { repoNames } from '../api.ts'
 import { tasks } from '../collections.ts'
+import { repoName } from '../operations/repo-name.ts'
 import { byRank } from '../operations/selection.ts'
 import { shownTask } from '../rules/show.ts'
 import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task } from '../schema.ts'
@@ -25,8 +27,9 @@ export const tasksList = defineTool({
     closed,
   ),
   output: Type.Object({ tasks: Type.Array(Task), nextCursor }, closed),
-  uses: { tasks },
-  async handle({ repo, status, priority, assignedAgent, limit, cursor }, { tasks }) {
+  uses: { tasks, names: repoNames },
+  async handle({ repo: asked, status, priority, assignedAgent, limit, cursor }, { tasks, names }) {
+    const repo = await repoName(names, asked)
     const where: Filter<Task> = {
       stage: { in: stagesOf(status) },
       ...defined({ repo, priority, assignedAgent }),

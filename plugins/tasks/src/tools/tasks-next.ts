@@ -1,5 +1,7 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
+import { repoNames } from '../api.ts'
 import { nextTask, queueUses } from '../operations/claim.ts'
+import { repoName } from '../operations/repo-name.ts'
 import { repo, Task } from '../schema.ts'
 
 export const tasksNext = defineTool({
@@ -18,6 +20,7 @@ export const tasksNext = defineTool({
     },
     closed,
   ),
-  uses: queueUses,
-  handle: (args, refs, ctx) => nextTask(refs, args, ctx),
+  uses: { ...queueUses, names: repoNames },
+  handle: async ({ repo, ...args }, { names, ...refs }, ctx) =>
+    nextTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx),
 })
