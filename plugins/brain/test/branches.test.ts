@@ -27,14 +27,6 @@ test('brain_checkout goes to main, session/* and idea/*, and refuses any other r
   await assert.rejects(gateway.call('brain_checkout', { ref: 'session/none' }), { code: 'NOT_FOUND' })
 })
 
-test('the current branch is the tenant’s, and outlives a restart', async () => {
-  await using gateway = await start()
-  await gateway.call('brain_branch', { slug: 'one', kind: 'session' })
-  await gateway.restart()
-  assert.equal((await commit(gateway)).branch, 'session/one')
-  assert.equal((await gateway.call('brain_status')).branch, 'session/one')
-})
-
 test('a merge is no fast-forward; the session branch goes, namespaces are anchored, briefs are compiled', async () => {
   await using gateway = await start()
   await gateway.call('brain_branch', { slug: 'one', kind: 'session' })
