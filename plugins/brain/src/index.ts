@@ -11,6 +11,7 @@ import { tracesOfTasks } from './contributions/route-traces.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
 import { branchOfSession } from './contributions/session-keeper.ts'
 import { recordsOfBrain } from './contributions/session-records.ts'
+import { stepsOfTask } from './contributions/task-steps.ts'
 import { routedTasks } from './contributions/tasks-change.ts'
 import { distilJob } from './jobs/distil.ts'
 import { brainPage } from './pages/brain.ts'
@@ -109,6 +110,7 @@ export default definePlugin({
     tracesOfTasks,
     branchOfSession,
     recordsOfBrain,
+    stepsOfTask,
   ],
   jobs: [distilJob],
   routes: [brainReindex],

@@ -122,9 +122,11 @@ export interface SessionRecords {
 }
 export const sessionRecords = defineContribution<SessionRecords>('sessions.records')
 
-/** Sessions of hosts that have begun and not ended. */
+/** Sessions of hosts, for families that show what is being worked on. */
 export interface OpenSessions {
   /** Those of a repo, the newest sign of life first; at most 50. */
   of(repo: string): Promise<readonly (HostSession & { readonly lastSignAt: string })[]>
+  /** Sessions that work on a task, or did; the newest sign of life first; at most 50. */
+  forTask(taskId: string): Promise<readonly HostSession[]>
 }
 export const openSessions = defineService<OpenSessions>('sessions.open')

@@ -166,3 +166,18 @@ export interface RepoNames {
   nameOf(text: string): Promise<string | undefined>
 }
 export const repoNames = defineContribution<RepoNames>('tasks.repo-names')
+
+/** A step of the work on a task, as it was observed. */
+export interface TaskStep {
+  readonly at: string
+  /** Session that took it. */
+  readonly by: string
+  /** The tool, the line it was about, and that it failed. */
+  readonly text: string
+}
+/** Steps of sessions that work on a task: part of its history. */
+export interface TaskSteps {
+  /** The newest first. */
+  of(taskId: string, limit: number): Promise<readonly TaskStep[]>
+}
+export const taskSteps = defineContribution<TaskSteps>('tasks.steps')
