@@ -19,11 +19,14 @@ test('a session that went silent on another machine is ended by the next one in 
   assert.match(await one.start('c'), /the sun shines/)
   assert.equal((await get('/api/sessions/a')).ending, 'silent')
   const step = { stepId: 's1', at: '2026-01-01T00:00:00.000Z', tool: 'Bash' }
-  for (let n = 0; n < 2; n++)
-    await service.inject({ method: 'POST', url: '/api/sessions/a/steps', body: { steps: [step] } })
+  for (let n = 0; n < 2; n++) await service.inject({ method: 'POST', url: '/api/sessions/a/steps', body: { steps: [step] } })
   assert.equal((await get('/api/sessions/a')).status, 'active')
   const { observations } = await service.call('brain_explore', { sections: ['observations'] })
-  assert.equal(observations.filter(({ session }: { session?: string }) => session === 'a').length, 1, 'a step that is sent twice is kept once')
+  assert.equal(
+    observations.filter(({ session }: { session?: string }) => session === 'a').length,
+    1,
+    'a step that is sent twice is kept once',
+  )
 })
 
 test('while the gateway is not reached a session goes on, and all of it is sent afterwards', async (t) => {

@@ -39,7 +39,14 @@ export async function setting(t: TestContext) {
     await mkdir(home)
     await git(home, 'clone', '-q', origin, root)
     await git(root, 'remote', 'set-url', 'origin', REMOTE)
-    const env = { PATH: process.env.PATH ?? '', GATEWAY_URL: service.url, HOME: home, TMPDIR: home, CLAUDECODE: '1', GATEWAY_HOOK_TIMEOUT_MS: '60000' }
+    const env = {
+      PATH: process.env.PATH ?? '',
+      GATEWAY_URL: service.url,
+      HOME: home,
+      TMPDIR: home,
+      CLAUDECODE: '1',
+      GATEWAY_HOOK_TIMEOUT_MS: '60000',
+    }
     const hook = async (event: string, input: object = {}, more: Record<string, string> = {}) => {
       const child = spawn(process.execPath, [...fromSources, program, 'hook', event], { cwd: root, env: { ...env, ...more } })
       child.stdin.end(JSON.stringify({ cwd: root, ...input }))
@@ -72,4 +79,3 @@ export async function setting(t: TestContext) {
   const get = async (path: string): Promise<any> => (await service.inject({ method: 'GET', url: path })).json()
   return { service, machine, decide, get }
 }
-

@@ -118,7 +118,10 @@ export const pins = defineCollection('brain.pins', {
 
 /** A single document: the last `seq`. */
 export const state = defineCollection('brain.state', {
-  schema: Type.Object({ id: Type.String(), current: Type.Optional(Type.String({ description: 'Not read any more.' })), seq: Type.Integer() }, closed),
+  schema: Type.Object(
+    { id: Type.String(), current: Type.Optional(Type.String({ description: 'Not read any more.' })), seq: Type.Integer() },
+    closed,
+  ),
   key: 'id',
 })
 

@@ -37,7 +37,11 @@ export const contentSchema = Type.String({ minLength: 1, maxLength: MAX_CONTENT,
 
 /** The branch that a call writes to, instead of the current one; `rules/names.ts` has the rule. */
 export const branchArgument = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 90, description: 'main, session/… or idea/…, for this call alone. Default: your current branch.' }),
+  Type.String({
+    minLength: 1,
+    maxLength: 90,
+    description: 'main, session/… or idea/…, for this call alone. Default: your current branch.',
+  }),
 )
 
 /** An atom in an answer; its content is in the repository, and in `content` for tools that say so. */

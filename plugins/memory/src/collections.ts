@@ -13,6 +13,7 @@ export const records = defineCollection('memory', {
     { keys: { corpus: 1, repo: 1, source: 1, createdAt: -1 } },
     { keys: { corpus: 1, source: 1, createdAt: -1 } },
     { keys: { thread: 1, storedAs: -1 }, present: 'thread' },
+    { keys: { sessionId: 1, storedAs: -1 }, present: 'sessionId' },
     { keys: { pending: 1 }, present: 'pending', acrossTenants: true },
     { keys: { strength: -1 }, present: 'strength' },
   ],

@@ -3,6 +3,7 @@ import { origins, preparations, records, syncStates, vectors } from './collectio
 import { config } from './config.ts'
 import { recalledAtBoot } from './contributions/context-recall.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
+import { chunksOfSession } from './contributions/session-records.ts'
 import { vectorsOfTenant } from './contributions/tenant-memory.ts'
 import { embedJob } from './jobs/embed.ts'
 import { otherModelsJob } from './jobs/other-models.ts'
@@ -49,7 +50,7 @@ export default definePlugin({
   routes: [searchRoute, contextRoute, exportRoute, importRoute, vectorsSearchRoute],
   jobs: [embedJob, otherModelsJob, prepareWordsJob, syncWatch],
   on: [embedStored, countUses],
-  contributes: [recalledAtBoot, vectorFigures, vectorsOfTenant],
+  contributes: [recalledAtBoot, vectorFigures, vectorsOfTenant, chunksOfSession],
   provides: [engineProvider, memoryProvider, recallIndexProvider],
   pages: [memoryPage],
 })

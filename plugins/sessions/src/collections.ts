@@ -4,7 +4,11 @@ import { StoredMessage, StoredSession } from './schema.ts'
 export const sessions = defineCollection('sessions', {
   schema: StoredSession,
   key: 'sessionId',
-  indexes: [{ keys: { updatedAt: -1 } }, { keys: { agentName: 1, updatedAt: -1 } }, { keys: { status: 1 } }, { keys: { repo: 1, status: 1, updatedAt: -1 }, present: 'repo' },
+  indexes: [
+    { keys: { updatedAt: -1 } },
+    { keys: { agentName: 1, updatedAt: -1 } },
+    { keys: { status: 1 } },
+    { keys: { repo: 1, status: 1, updatedAt: -1 }, present: 'repo' },
     { keys: { taskId: 1, updatedAt: -1 }, present: 'taskId' },
   ],
 })

@@ -66,7 +66,10 @@ const session = {
   ...origin,
 }
 /** `messages` and `bytes` are running totals: a limit is checked with the write, without counting. */
-export const StoredSession = Type.Object({ ...session, messageCount: Type.Integer(), bytes: Type.Integer(), process: Type.Optional(Type.String()) }, closed)
+export const StoredSession = Type.Object(
+  { ...session, messageCount: Type.Integer(), bytes: Type.Integer(), process: Type.Optional(Type.String()) },
+  closed,
+)
 export type StoredSession = Infer<typeof StoredSession>
 
 const stamp = { tenantId: Type.String({ description: 'Whose it is.' }) }

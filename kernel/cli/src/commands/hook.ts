@@ -34,7 +34,8 @@ export default defineCommand({
     if (event === undefined) throw new CommandError(EXIT.usage, 'Expected `gateway hook session-start`, `tool-use` or `session-end`.')
     try {
       const act = EVENTS.get(event)
-      if (!act) throw new CommandError(EXIT.usage, `The event must be session-start, tool-use or session-end; got ${JSON.stringify(event)}.`)
+      if (!act)
+        throw new CommandError(EXIT.usage, `The event must be session-start, tool-use or session-end; got ${JSON.stringify(event)}.`)
       const input: HookInput = act === send ? {} : await readInput(process.stdin)
       const answer = await act({ client: () => connect(undefined, env, limits(env)), env, folder: input.cwd ?? cwd, input })
       if (answer) output.line(JSON.stringify(answer))

@@ -125,7 +125,11 @@ export async function sendEverything(client: ServiceClient, env: Env): Promise<v
 export function sendLater(env: Env): void {
   const [, program] = process.argv
   if (program === undefined) return
-  const child = spawn(process.execPath, [...process.execArgv, program, 'hook', 'send'], { detached: true, stdio: 'ignore', env: { ...env } })
+  const child = spawn(process.execPath, [...process.execArgv, program, 'hook', 'send'], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...env },
+  })
   child.on('error', () => {})
   child.unref()
 }

@@ -47,7 +47,8 @@ export async function begin({ client: connected, env, folder, input: { sessionId
     begun?.branch === undefined
       ? ''
       : `\n\nKeep what you learn and decide, with the reasons, by brain_commit with repo "${repo}" and branch "${begun.branch}"; it is merged when this session ends.`
-  const asked = sessionId === undefined ? '' : `\n\nWhen you hand over, call handoff_write with repo "${repo}" and sessionId "${sessionId}".`
+  const asked =
+    sessionId === undefined ? '' : `\n\nWhen you hand over, call handoff_write with repo "${repo}" and sessionId "${sessionId}".`
   const additionalContext = `${bundle.trimEnd()}${keep}${asked}`
   return { ...(fault && { systemMessage: fault }), hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }
 }

@@ -1,8 +1,8 @@
 import { type SessionEnd, sessionKeeper } from '@gateway/plugin-sessions/api'
 import { contribute } from '@gateway/sdk'
 import { openBranch } from '../operations/branches.ts'
-import { observe } from '../operations/observe.ts'
 import { keepSession, keepUses } from '../operations/keep-session.ts'
+import { observe } from '../operations/observe.ts'
 import { sessionBranch } from '../rules/session-branch.ts'
 
 /** Most of the ids of steps that one lookup compares. */

@@ -29,7 +29,19 @@ const stepDeed = ({ at, tool, target, exit, files, repo, observationId }: Observ
   id: observationId,
 })
 
-const atomDeed = ({ at, title, excerpt, namespace, path }: { at: string; title: string; excerpt: string; namespace: string; path: string }): SessionDeed => ({
+const atomDeed = ({
+  at,
+  title,
+  excerpt,
+  namespace,
+  path,
+}: {
+  at: string
+  title: string
+  excerpt: string
+  namespace: string
+  path: string
+}): SessionDeed => ({
   at,
   kind: 'atom',
   title,

@@ -48,7 +48,9 @@ export async function lastSession(refs: Refs, caller: Caller, repo: string): Pro
   if (!atom) return ''
   const [text] = await seen.repo.blobs([atom.blob], MAX_SESSION)
   // A heading of the atom must not end the part of the bundle that holds it.
-  const content = parseAtom(text ?? '').content.replace(/^(#{1,2}) +(.*)$/gm, (_, marks, title) => (marks === '#' ? `**${title}**` : `### ${title}`))
+  const content = parseAtom(text ?? '').content.replace(/^(#{1,2}) +(.*)$/gm, (_, marks, title) =>
+    marks === '#' ? `**${title}**` : `### ${title}`,
+  )
   return `${atom.at} \`${atom.sha8}\`\n${content.replace(/\n{2,}/g, '\n')}`
 }
 
@@ -70,7 +72,9 @@ export async function openWork(refs: OpenRefs, caller: Caller, repo: string): Pr
     const atoms = await refs.atoms.count(session ? { branch } : { branch, namespace: repo }, { max: 100 })
     const steps = session ? await refs.observations.count({ session: session.sessionId }, { max: 1_000 }) : 0
     if (atoms + steps === 0) continue
-    const who = session ? `: ${session.host}${session.machine === undefined ? '' : ` on ${session.machine}`}, last sign ${session.lastSignAt}` : ''
+    const who = session
+      ? `: ${session.host}${session.machine === undefined ? '' : ` on ${session.machine}`}, last sign ${session.lastSignAt}`
+      : ''
     lines.push(`- branch \`${branch}\`${who}; ${atoms} ${atoms === 1 ? 'atom' : 'atoms'} not merged${steps > 0 ? `, ${steps} steps` : ''}`)
   }
   if (lines.length > 0) lines.push('The work of a session that will not go on: publish it by brain_merge with its branch.')

@@ -1,7 +1,7 @@
 import { NotFound } from '@gateway/sdk'
 import { checkBranch, MAIN, refOf } from '../rules/names.ts'
-import { checkOut } from './current.ts'
 import { change } from './change.ts'
+import { checkOut } from './current.ts'
 import type { Caller, Refs } from './refs.ts'
 import { dropBranch } from './sync.ts'
 import type { View } from './view.ts'

@@ -1,11 +1,11 @@
 import { models } from '@gateway/plugin-providers/api'
 import { optional, type Resolved } from '@gateway/sdk'
 import { distillations } from '../collections.ts'
+import { parseAtom } from '../rules/atom-file.ts'
+import { MAIN } from '../rules/names.ts'
 import { commitAtom } from './commit.ts'
 import { brainUses, type Caller } from './refs.ts'
 import { view } from './view.ts'
-import { parseAtom } from '../rules/atom-file.ts'
-import { MAIN } from '../rules/names.ts'
 
 export const modelUses = { models: optional(models) }
 export const distilUses = { ...brainUses, ...modelUses, distillations }

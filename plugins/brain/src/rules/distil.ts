@@ -34,7 +34,10 @@ export function distil(facts: SessionFacts): string {
   const parts = [
     `# ${titleOf(facts)}`,
     `${host}${where}, begun ${startedAt}${endOf(facts)}.`,
-    list('Learned and decided', atoms.slice(0, MAX.atoms).map(({ title, excerpt }) => joined(title, excerpt))),
+    list(
+      'Learned and decided',
+      atoms.slice(0, MAX.atoms).map(({ title, excerpt }) => joined(title, excerpt)),
+    ),
     handoff === undefined ? '' : `## Handed over\n\n${cutText(handoff.trim(), MAX.handoff)}`,
     list('Commits', commits.slice(0, MAX.commits)),
     list('Left uncommitted', uncommitted.slice(0, MAX.uncommitted)),
@@ -48,7 +51,10 @@ export function distil(facts: SessionFacts): string {
 /** The first commit says best what a session was about; then what it decided. */
 function titleOf({ commits, atoms, handoff, steps }: SessionFacts): string {
   const commit = commits[0]?.replace(/^[0-9a-f]{7,40} /, '')
-  const noted = handoff?.split('\n').find((line) => line.trim() !== '')?.replace(/^#+ */, '')
+  const noted = handoff
+    ?.split('\n')
+    .find((line) => line.trim() !== '')
+    ?.replace(/^#+ */, '')
   return oneLine(commit ?? atoms[0]?.title ?? noted ?? `A session of ${steps.length} steps`, 150)
 }
 

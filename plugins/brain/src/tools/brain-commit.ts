@@ -1,9 +1,9 @@
 import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey, defined } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { commitAtom } from '../operations/commit.ts'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
 import { reward } from '../operations/recall-counts.ts'
-import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { lint } from '../rules/lint.ts'
 import { checkBranch } from '../rules/names.ts'
@@ -63,8 +63,19 @@ export const brainCommit = defineTool({
   ),
   errors: [BrainQuotaExceeded],
   uses: brainUses,
-  async handle({ code_repo: codeRepo, code_branch: codeBranch, code_sha: codeSha, code_commits: codeCommits, branch: wanted, ...args }, refs, ctx) {
-    const draft: AtomDraft = { ...args, ...defined({ repo: await namespaceOf(refs, args.repo) }), codeRepo, codeBranch, codeSha, codeCommits }
+  async handle(
+    { code_repo: codeRepo, code_branch: codeBranch, code_sha: codeSha, code_commits: codeCommits, branch: wanted, ...args },
+    refs,
+    ctx,
+  ) {
+    const draft: AtomDraft = {
+      ...args,
+      ...defined({ repo: await namespaceOf(refs, args.repo) }),
+      codeRepo,
+      codeBranch,
+      codeSha,
+      codeCommits,
+    }
     checkDraft(draft)
     if (wanted !== undefined) checkBranch('branch', wanted)
     if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must say something; got only blanks' })

@@ -1,7 +1,7 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { bootBrief, briefOf, topicOf, topicsOf } from '../operations/briefs.ts'
-import { countRecall } from '../operations/recall-counts.ts'
 import { namespaceOf } from '../operations/namespace-of.ts'
+import { countRecall } from '../operations/recall-counts.ts'
 import { brainUses } from '../operations/refs.ts'
 import { topicBySearch } from '../operations/topic-search.ts'
 import { view } from '../operations/view.ts'

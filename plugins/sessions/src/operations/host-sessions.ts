@@ -111,5 +111,10 @@ export async function endSession(sessionId: string, end: SessionEnd, uses: HostU
   const { ending } = end
   await uses.sessions.updateOne(sessionId, { set: { status: 'closed', ending, closedAt: now(), updatedAt: now() } })
   const notes = kept.flatMap(({ note }) => note ?? [])
-  return { sessionId, status: 'closed' as const, merged: kept.some(({ merged }) => merged), ...(notes[0] !== undefined && { note: notes[0] }) }
+  return {
+    sessionId,
+    status: 'closed' as const,
+    merged: kept.some(({ merged }) => merged),
+    ...(notes[0] !== undefined && { note: notes[0] }),
+  }
 }

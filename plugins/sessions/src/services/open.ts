@@ -12,7 +12,6 @@ export const openSessionsProvider = provide(openSessions, {
       const { items } = await sessions.find({ where: { repo, status: 'active' }, sort: { updatedAt: -1 }, limit: MAX_OPEN })
       return items.map((session) => ({ ...hostView(session), lastSignAt: session.updatedAt }))
     },
-    forTask: async (taskId) =>
-      (await sessions.find({ where: { taskId }, sort: { updatedAt: -1 }, limit: MAX_OPEN })).items.map(hostView),
+    forTask: async (taskId) => (await sessions.find({ where: { taskId }, sort: { updatedAt: -1 }, limit: MAX_OPEN })).items.map(hostView),
   }),
 })

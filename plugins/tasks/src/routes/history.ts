@@ -11,7 +11,9 @@ const Event = Type.Object(
   {
     seq: Type.Integer({ description: 'From 1, in this answer.' }),
     at: Type.String(),
-    what: Type.Enum(['created', 'claimed', 'step', ...STATUSES], { description: 'A status: it came into it. step: a session that works on it was observed.' }),
+    what: Type.Enum(['created', 'claimed', 'step', ...STATUSES], {
+      description: 'A status: it came into it. step: a session that works on it was observed.',
+    }),
     by: Type.Optional(Type.String({ description: 'Who claimed it, or had it claimed until then.' })),
     byPrincipal: Type.Optional(Type.String({ description: 'Principal that made that claim: `key <label>`, `user <id>`, operator.' })),
     text: Type.Optional(Type.String({ description: 'The step.' })),
@@ -22,7 +24,8 @@ const Event = Type.Object(
 
 export const tasksHistory = defineRoute({
   name: 'tasks.history',
-  description: 'List what happened to a task, oldest first: its creation, who claimed it, its latest 50 moves from status to status, and the latest 100 steps of the sessions that work on it.',
+  description:
+    'List what happened to a task, oldest first: its creation, who claimed it, its latest 50 moves from status to status, and the latest 100 steps of the sessions that work on it.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/tasks/:taskId/history',
@@ -34,7 +37,9 @@ export const tasksHistory = defineRoute({
     if (!task) throw NotFound({ what: 'task', id: taskId })
     const moves = storyOf(task, (await histories.get(taskId))?.moves ?? [])
     const steps = (await Promise.all(sources.map((source) => source.of(taskId, MAX_STEPS)))).flat()
-    const events = [...moves, ...steps.map((step) => ({ what: 'step' as const, ...step }))].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    const events = [...moves, ...steps.map((step) => ({ what: 'step' as const, ...step }))].sort((a, b) =>
+      a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
+    )
     return { count: events.length, events: events.map((event, index) => ({ seq: index + 1, ...event })) }
   },
 })

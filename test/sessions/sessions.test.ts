@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { standardPlugins } from '@gateway/standard'
+import { refusal, startTestGateway, type TestGateway } from '@gateway/testing'
+import { model } from '../../plugins/agents/test/support.ts'
+
+const REMOTE = 'https://git.example.org/acme/web.git'
+
+/** The calls of a hook, for a session of the repo `web`. */
+function hooks(gateway: TestGateway) {
+  const send = async (path: string, body: object) => {
+    const answer = await gateway.inject({ method: 'POST', url: `/api/sessions${path}`, body })
+    assert.equal(answer.status, 200, answer.body)
+    return answer.json()
+  }
+  return {
+    begin: (sessionId: string, more: object = {}) => send('/begin', { sessionId, host: 'claude-code', repo: 'web', ...more }),
+    step: (sessionId: string, stepId: string, more: object = {}) =>
+      send(`/${sessionId}/steps`, { steps: [{ stepId, at: '2026-01-01T00:00:00.000Z', tool: 'Bash', ...more }] }),
+    end: (sessionId: string, more: object = {}) => send(`/${sessionId}/end`, more),
+  }
+}
+const start = (options: object = {}) => startTestGateway({ plugins: standardPlugins, ...options })
+const branches = async (gateway: TestGateway): Promise<string[]> =>
+  (await gateway.call('brain_status')).openBranches.map(({ branch }: { branch: string }) => branch)
+
+test('a session that left nothing leaves no atom and no branch, and its end may be told twice', async () => {
+  await using gateway = await start()
+  const { begin, end } = hooks(gateway)
+  assert.equal((await begin('s1')).branch, 'session/s1')
+  assert.deepEqual(await branches(gateway), ['session/s1'])
+  assert.equal((await end('s1')).status, 'closed')
+  assert.equal((await end('s1')).merged, false)
+  const { openBranches, atoms } = await gateway.call('brain_status')
+  assert.deepEqual([openBranches, atoms.total], [[], 0])
+})
+
+test('observations, git’s record and the handoff of a session are one atom, which main has at its end', async () => {
+  await using gateway = await start()
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1', { machine: 'm1' })
+  await step('s1', 'a', { target: 'npm test', exit: 'error' })
+  await step('s1', 'b', { tool: 'Edit', files: ['src/cart.ts'], exit: 'ok' })
+  await gateway.call('handoff_write', { repo: 'web', sessionId: 's1', content: 'The cart is half done.' })
+  const done = await end('s1', { gitBranch: 'topic', commits: ['abc1234 Count in cents'], uncommitted: ['?? todo.txt'] })
+  assert.equal(done.merged, true)
+  const { hits } = await gateway.call('brain_search', { query: 'Count in cents', repo: 'web' })
+  const [{ atom, title }] = hits
+  assert.deepEqual([title, atom.branch, atom.kind, atom.slug], ['Count in cents', 'main', 'session', 's1'])
+  const { bundle } = await gateway.call('context_boot', { repo: 'web', budget: 6_000 })
+  for (const text of ['claude-code on m1', 'git branch topic', 'half done', 'todo.txt', 'src/cart.ts', 'Bash npm test', 'Bash 1'])
+    assert.ok(bundle.includes(text), text)
+})
+
+test('a boot tells decisions with their reasons, pinned ones first, open branches and stashes by name, and stays within its budget', async () => {
+  await using gateway = await start()
+  const { begin } = hooks(gateway)
+  const commit = (slug: string, content: string, more: object = {}) =>
+    gateway.call('brain_commit', { kind: 'session', repo: 'web', slug, content, ...more })
+  await commit('old', '# Old rule\n\nA note.', { pin: true })
+  gateway.clock.advance(30 * 86_400_000)
+  await commit('note', '# A note\n\nNothing much.')
+  await commit('cents', '# Prices\n\nDecision: cents, because floats lose some.')
+  await gateway.call('brain_commit', { kind: 'memory', slug: 'all', content: '# Caches in all repos\n\nThey are LRU.' })
+  await commit('last', '# The last session\n\nIt tidied up.')
+  await gateway.call('brain_stash', { slug: 'draft', content: 'frozen secret plan', repo: 'web' })
+  await begin('s1')
+  await commit('wip', '# Unmerged thought\n\nNot yet.', { branch: 'session/s1' })
+  const { bundle } = await gateway.call('context_boot', { repo: 'web', budget: 4_000 })
+  const at = (text: string): number => {
+    assert.ok(bundle.includes(text), text)
+    return bundle.indexOf(text)
+  }
+  assert.ok(at('because floats lose some') < at('Nothing much'))
+  assert.ok(at('They are LRU') > 0 && at('It tidied up') > 0 && at('stash `draft`') > 0)
+  assert.match(bundle, /Old rule \[pinned\]/)
+  assert.match(bundle, /branch `session\/s1`: claude-code[^\n]*; 1 atom not merged/)
+  assert.doesNotMatch(bundle, /Unmerged thought|Not yet|secret plan/)
+  for (const budget of [300, 900, 1_800]) {
+    const small = await gateway.call('context_boot', { repo: 'web', budget })
+    assert.ok(small.bundle.length <= budget)
+  }
+  assert.ok((await gateway.call('context_boot', { repo: 'web' })).bundle.length > 1_200, 'the budget is spent')
+})
+
+test('where a model is configured a job replaces the atom by the one that the model wrote; a failing model leaves the first', async () => {
+  let text: string | undefined
+  await using local = await model(() => text)
+  await using gateway = await start({ config: local.config })
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1')
+  await step('s1', 'a', { target: 'npm test' })
+  await end('s1', { commits: ['abc1234 Count in cents'] })
+  await gateway.runJob('brain.distil')
+  const titles = async (): Promise<string[]> =>
+    (await gateway.call('brain_search', { query: 'cents', repo: 'web' })).hits.map(({ title }: { title: string }) => title)
+  assert.deepEqual(await titles(), ['Count in cents'])
+  text = '# Prices are cents\n\nDecided: cents, so that sums are exact.'
+  await gateway.runJob('brain.distil')
+  assert.equal((await titles())[0], 'Prices are cents')
+  assert.match(local.asked.at(-1).messages.at(-1).content, /Count in cents/)
+  const asked = local.asked.length
+  await gateway.runJob('brain.distil')
+  assert.equal(local.asked.length, asked)
+})
+
+test('the history of a task has the steps of the sessions that work on it', async () => {
+  await using gateway = await start()
+  const { begin, step } = hooks(gateway)
+  const { task } = await gateway.call('tasks_create', { repo: 'web', title: 'Count in cents' })
+  await begin('s1', { taskId: task.taskId })
+  await step('s1', 'a', { target: 'npm test', exit: 'error' })
+  const { events } = (await gateway.inject({ method: 'GET', url: `/api/tasks/${task.taskId}/history` })).json()
+  const found = events.find(({ what }: { what: string }) => what === 'step')
+  assert.deepEqual([found.by, found.text], ['s1', 'Bash npm test (failed)'])
+})
+
+test('the activity of a session that only its records name is shown; one that nobody names is not found', async () => {
+  await using gateway = await start()
+  await gateway.call('handoff_write', { repo: 'web', sessionId: 'cc-1', content: 'Half done.' })
+  await gateway.call('brain_observe', { repo: 'web', session: 'cc-1', tool: 'Bash' })
+  await gateway.call('memory_store', { content: 'Caches are LRU.', source: 'feature', sessionId: 'cc-1' })
+  const read = async (id: string) => gateway.inject({ method: 'GET', url: `/api/sessions/${id}/activity` })
+  const { activity, session } = (await read('cc-1')).json()
+  assert.equal(session, undefined)
+  assert.deepEqual(activity.map(({ kind }: { kind: string }) => kind).sort(), ['handoff', 'memory', 'step'])
+  assert.equal((await read('nobody')).status, 404)
+  await gateway.inject({ method: 'POST', url: '/api/sessions/begin', body: { sessionId: 'cc-1', host: 'codex', repo: 'web' } })
+  assert.equal((await read('cc-1')).json().session.host, 'codex')
+})
+
+test('an id of a conversation cannot begin a session of a host, and an unknown session takes no steps and no end', async () => {
+  await using gateway = await start()
+  await assert.rejects(
+    gateway.call('sessions.record-steps', { id: 'none', steps: [{ stepId: 'a', at: '2026-01-01T00:00:00.000Z' }] }),
+    refusal('NOT_FOUND'),
+  )
+  await assert.rejects(gateway.call('sessions.end', { id: 'none' }), { code: 'NOT_FOUND' })
+  await assert.rejects(gateway.call('sessions.begin', { sessionId: 'a b', host: 'x' }), refusal('BAD_REQUEST', 'sessionId'))
+})
+
+test('a task and an atom of a clone belong to the repo of its remote, by whatever the caller names it', async () => {
+  await using gateway = await start()
+  await gateway.call('repos_upsert', { name: 'web', gitRemote: REMOTE })
+  const { task } = await gateway.call('tasks_create', { repo: 'git@git.example.org:acme/web.git', title: 'Do it' })
+  assert.equal(task.repo, 'web')
+  assert.equal((await gateway.call('tasks_next', { repo: REMOTE })).task.taskId, task.taskId)
+  assert.equal((await gateway.call('tasks_list', { repo: REMOTE })).tasks.length, 1)
+  assert.equal((await gateway.call('tasks_claim', { repo: REMOTE, claimedBy: 'ada' })).task.taskId, task.taskId)
+  const atom = { kind: 'session', repo: REMOTE, slug: 'a', content: '# Counted in cents' }
+  assert.equal((await gateway.call('brain_commit', atom)).atom.repo, 'web')
+  assert.equal((await gateway.call('brain_search', { query: 'cents', repo: 'ssh://git@git.example.org/acme/web' })).hits[0].repo, 'web')
+  assert.equal((await gateway.call('tasks_create', { repo: '/no/such/folder', title: 'x' })).task.repo, '/no/such/folder')
+})
