@@ -42,7 +42,7 @@ async function setting(t: TestContext, settings: Record<string, string> = {}) {
   const service = await startTestGateway({ plugins: standardPlugins, listen: true, env: settings })
   t.after(() => service.stop())
   const { home, folder, commit, git } = await repo(t)
-  const env = { GATEWAY_URL: service.url, HOME: home, TMPDIR: home }
+  const env = { GATEWAY_URL: service.url, HOME: home, TMPDIR: home, GATEWAY_HOOK_TIMEOUT_MS: '60000' }
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   const latest = async (): Promise<any> => ((await service.call('handoff_read', { repo: 'web' })) as { latest: unknown }).latest
   return {

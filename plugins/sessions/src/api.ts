@@ -85,9 +85,9 @@ export interface SessionStep {
 export interface SessionEnd {
   readonly ending: 'ended' | 'crashed' | 'silent'
   readonly gitBranch?: string | undefined
-  /** One line per commit, the newest first. */
+  /** Commits, one line each, the newest first. */
   readonly commits: readonly string[]
-  /** One line per file. */
+  /** Files, one line each. */
   readonly uncommitted: readonly string[]
 }
 
@@ -104,7 +104,7 @@ export interface SessionKeeper {
 }
 export const sessionKeeper = defineContribution<SessionKeeper>('sessions.keeper')
 
-/** One thing that a session did. */
+/** A record of something that a session did. */
 export interface SessionDeed {
   readonly at: string
   /** `step`, `atom`, `handoff`, `memory`: the sort of record. */
@@ -124,7 +124,7 @@ export const sessionRecords = defineContribution<SessionRecords>('sessions.recor
 
 /** Sessions of hosts, for families that show what is being worked on. */
 export interface OpenSessions {
-  /** Those of a repo, the newest sign of life first; at most 50. */
+  /** Sessions of a repo, the newest sign of life first; at most 50. */
   of(repo: string): Promise<readonly (HostSession & { readonly lastSignAt: string })[]>
   /** Sessions that work on a task, or did; the newest sign of life first; at most 50. */
   forTask(taskId: string): Promise<readonly HostSession[]>

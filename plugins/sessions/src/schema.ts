@@ -49,7 +49,7 @@ const origin = {
   repo: Type.Optional(Type.String({ maxLength: 1_000 })),
   branch: Type.Optional(Type.String({ maxLength: 100, description: 'Its branch of the brain.' })),
   machine: Type.Optional(Type.String({ maxLength: 200 })),
-  principal: Type.Optional(Type.String({ maxLength: 300, description: 'Who reported it.' })),
+  principal: Type.Optional(Type.String({ maxLength: 300, description: 'The principal that reported it.' })),
   taskId: Type.Optional(Type.String({ maxLength: 200 })),
   ending: Type.Optional(Type.Enum(ENDINGS, { description: 'Why it is closed: its host said so, or it was found dead or silent.' })),
 }
@@ -72,7 +72,7 @@ export const StoredSession = Type.Object(
 )
 export type StoredSession = Infer<typeof StoredSession>
 
-const stamp = { tenantId: Type.String({ description: 'Whose it is.' }) }
+const stamp = { tenantId: Type.String({ description: 'The tenant that has it.' }) }
 export const Summary = Type.Object({ ...session, ...stamp, messageCount: Type.Integer() }, closed)
 export type Summary = Infer<typeof Summary>
 export const Session = Type.Object({ ...session, ...stamp, messageCount: Type.Integer(), messages: Type.Array(Message) }, closed)

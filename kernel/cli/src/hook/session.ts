@@ -20,7 +20,7 @@ interface Boot {
   readonly manifest: { readonly repo: string; readonly registration?: object }
 }
 
-/** Steps are sent after this time, or when so many bytes wait. */
+/** Steps are sent after this time, or when this number of bytes waits. */
 const SEND_EVERY_MS = 15_000
 const SEND_BYTES = 64 * 1024
 /** Time that the end waits for a sender that runs. */

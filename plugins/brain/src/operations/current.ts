@@ -14,7 +14,7 @@ export async function checkOut({ currents }: Pick<Refs, 'currents'>, caller: Cal
   await currents.upsert({ holder, branch, ...at }, { set: { branch, ...at } })
 }
 
-/** Parallel sessions of one principal do not share a branch. The id of a session is kept as a hash: whoever knows it holds the session. */
+/** Parallel sessions of one principal do not share a branch. The id of a session is kept as a hash: a reader of the store must not be able to continue the session. */
 function holderOf({ client, principal }: Caller): string {
   if (client.session === undefined) return `principal ${principal.id}`
   return `session ${createHash('sha256').update(client.session).digest('hex').slice(0, 32)}`

@@ -19,7 +19,7 @@ export const sessionPage = definePage({
       head: { value: '/role', format: 'badge', tones: { user: 'info' } },
       text: '/content',
       fields: { State: { value: '/state', format: 'badge', tones: { failed: 'bad', pending: 'warn' } }, Error: '/error' },
-      empty: 'Nothing was said yet.',
+      empty: 'No messages yet.',
     }),
     Panel.timeline({
       id: 'activity',

@@ -27,7 +27,7 @@ export const sessionActivity = defineRoute({
             title: Type.String(),
             text: Type.Optional(Type.String()),
             repo: Type.Optional(Type.String()),
-            id: Type.Optional(Type.String({ description: 'Of the record, in its family.' })),
+            id: Type.Optional(Type.String({ description: 'Id of the record in its family.' })),
           },
           closed,
         ),

@@ -19,7 +19,7 @@ export const postMessage = defineRoute({
     {
       sessionId: Type.String(),
       agentName: Type.String(),
-      messageId: Type.String({ description: 'Of what was said.' }),
+      messageId: Type.String({ description: 'Id of the message.' }),
       response: Type.Object(
         { content: Type.String() },
         { additionalProperties: true, description: 'The answer, and what the agent tells of it.' },
