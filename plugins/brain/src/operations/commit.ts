@@ -64,7 +64,7 @@ async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): 
   if (!there) await begin(repo, caller)
   const view = there ?? (await viewInLane(refs, repo, caller))
   if (!view) throw new Error('a brain that was just made is not there')
-  const chosen = await Promise.all(all.map(({ branch, caller }) => branch ?? currentBranch(refs, caller)))
+  const chosen = await Promise.all(all.map(async ({ branch, caller }) => branch ?? currentBranch(refs, caller)))
   const tips = await branchTips(refs, chosen, view)
   // A current branch that no longer exists counts as main; a branch that the call names must exist.
   const branches = chosen.map((branch, n) => (tips.has(branch) || all[n]?.branch !== undefined ? branch : MAIN))
