@@ -3,7 +3,7 @@ import { checkFailed } from './api.ts'
 import { blocks, edges, histories, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { workOfAgents } from './contributions/agent-activity.ts'
-import { deadLettersWait, blockedWait, reviewsWait } from './contributions/attention.ts'
+import { blockedWait, deadLettersWait, reviewsWait } from './contributions/attention.ts'
 import { bootSummary } from './contributions/boot-section.ts'
 import { queueReading } from './contributions/metric-reading.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
@@ -63,5 +63,15 @@ export default definePlugin({
   jobs: [claimNews, leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLettersWait, workOfAgents, reviewsWait, blockedWait],
+  contributes: [
+    bootSummary,
+    trashedTasks,
+    retentionByHand,
+    queueReading,
+    pullRequests,
+    deadLettersWait,
+    workOfAgents,
+    reviewsWait,
+    blockedWait,
+  ],
 })

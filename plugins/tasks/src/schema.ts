@@ -52,7 +52,9 @@ export const Task = Type.Object(
     workTypeFailoverHop: Type.Optional(Type.Number()),
 
     claimedBy: Type.Optional(Type.String()),
-    claimedByPrincipal: Type.Optional(Type.String({ description: 'Principal that made that claim: `key <label>`, `user <id>`, operator.' })),
+    claimedByPrincipal: Type.Optional(
+      Type.String({ description: 'Principal that made that claim: `key <label>`, `user <id>`, operator.' }),
+    ),
     workedBy: Type.Optional(Type.String({ description: 'claimedBy of the latest claim, also after it ended.' })),
     claimedAt: Type.Optional(Type.String()),
     leaseUntil: Type.Optional(Type.String()),

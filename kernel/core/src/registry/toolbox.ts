@@ -1,5 +1,4 @@
-import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo, defined } from '@gateway/sdk'
-import { setMaxListeners } from 'node:events'
+import { atLeast, defined, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { published } from '@gateway/sdk/portable'
 import { argumentsValidator, validateLeniently } from '@gateway/validation'
 import { decide, holds } from '../access/may.ts'

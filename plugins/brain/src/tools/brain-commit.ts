@@ -1,4 +1,4 @@
-import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey, defined } from '@gateway/sdk'
+import { BadRequest, closed, defined, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { commitAtom } from '../operations/commit.ts'
 import { namespaceOf } from '../operations/namespace-of.ts'
@@ -27,6 +27,7 @@ export const brainCommit = defineTool({
         content: contentSchema,
         topic: Type.Optional(topicSchema),
         supersedes: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Slug or sha8 of the atom this one replaces.' })),
+        branch: branchArgument,
         pin: Type.Optional(Type.Boolean({ description: 'Never to be dropped.' })),
         code_repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         code_branch: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
@@ -35,22 +36,6 @@ export const brainCommit = defineTool({
       },
       closed,
     ),
-  input: Type.Object(
-    {
-      kind: Type.Enum(ATOM_KINDS),
-      repo: Type.Optional(namespaceSchema),
-      slug: slugSchema,
-      content: contentSchema,
-      topic: Type.Optional(topicSchema),
-      supersedes: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Slug or sha8 of the atom this one replaces.' })),
-      branch: branchArgument,
-      pin: Type.Optional(Type.Boolean({ description: 'Never to be dropped.' })),
-      code_repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      code_branch: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
-      code_sha: Type.Optional(sha),
-      code_commits: Type.Optional(Type.Array(sha, { maxItems: 200, description: 'Commits of the code it speaks of.' })),
-    },
-    closed,
   ),
   output: Type.Object(
     {

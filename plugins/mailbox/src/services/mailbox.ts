@@ -1,10 +1,10 @@
-import { atomically, type CallContext, cutText, defined, now, principalName, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import {
   atomically,
   type CallContext,
   cutText,
   defined,
   now,
+  principalName,
   provide,
   type Resolved,
   resourceUpdated,

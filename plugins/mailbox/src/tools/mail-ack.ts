@@ -1,4 +1,4 @@
-import { callerName, closed, defineTool, NotFound, now, principalName, Type, resourceUpdated } from '@gateway/sdk'
+import { callerName, closed, defineTool, NotFound, now, principalName, resourceUpdated, Type } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 import { acked } from '../metrics.ts'
 import { inboxUri } from '../rules/inbox-uri.ts'
@@ -29,7 +29,6 @@ export const mailAck = defineTool({
       set: { acked: true, ackedBy: ackedBy ?? callerName(ctx.principal), ackedByPrincipal: principalName(ctx.principal), ackedAt: now() },
       unset: ['actionable'],
     } as const
-    const change = { set: { acked: true, ackedBy: ackedBy ?? ctx.principal.id, ackedAt: now() }, unset: ['actionable'] } as const
     const changed = await messages.updateOne(id, change, { acked: false })
     if (changed) {
       acked.add(1)

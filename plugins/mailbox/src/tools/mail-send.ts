@@ -15,27 +15,13 @@ export const mailSend = defineTool({
   listing: 'core',
   rest: 'POST /api/mail',
   status: 201,
-  input: Type.Object(
-    {
-      to: Type.String({ ...address, description: 'Recipient: host, host/repo, repo or role. Case does not matter.' }),
-      from: Type.Optional(
-        Type.String({ ...address, description: 'Sender, in the same forms. Default: the label of your key, or your id.' }),
-      ),
-      kind: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, default: 'note', description: 'A free label, as note, request, live-note or swarm.' }),
-      ),
-      subject: Type.Optional(Type.String({ maxLength: 500, description: 'One line.' })),
-      body: Type.Optional(Type.String({ maxLength: MAX_BODY_LENGTH, description: 'The text.' })),
-      // Not looked up: the answered message may have been purged, and a conversation outlives it.
-      replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The messageId this one answers.' })),
-      swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),
-    },
-    closed,
   input: withIdempotencyKey(
     Type.Object(
       {
         to: Type.String({ ...address, description: 'Recipient: host, host/repo, repo or role. Case does not matter.' }),
-        from: Type.Optional(Type.String({ ...address, description: 'Sender, in the same forms. Default: your own id.' })),
+        from: Type.Optional(
+          Type.String({ ...address, description: 'Sender, in the same forms. Default: the label of your key, or your id.' }),
+        ),
         kind: Type.Optional(
           Type.String({
             minLength: 1,

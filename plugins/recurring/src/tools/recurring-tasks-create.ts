@@ -9,16 +9,6 @@ export const recurringTasksCreate = defineTool({
     'Put a task of the same kind into the queue of a repo again and again, on a cron expression in UTC. Returns {recurringTask, nextFires}, the next three times it fires.',
   capability: 'configure',
   effect: 'write',
-  input: Type.Object(
-    {
-      name,
-      cronExpr,
-      ...taskFields,
-      overlapPolicy: Type.Optional(overlapPolicyOrSkip),
-      accept: Type.Optional(acceptOrManual),
-      enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
-    },
-    closed,
   input: withIdempotencyKey(
     Type.Object(
       {
@@ -26,6 +16,7 @@ export const recurringTasksCreate = defineTool({
         cronExpr,
         ...taskFields,
         overlapPolicy: Type.Optional(overlapPolicyOrSkip),
+        accept: Type.Optional(acceptOrManual),
         enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
       },
       closed,

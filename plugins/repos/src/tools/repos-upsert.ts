@@ -28,9 +28,8 @@ export const reposUpsert = defineTool({
   uses: { ...roomUses, atomically, changed: repoChanged },
   async handle(
     { name, source = 'manual', enabled = true, stack, gitRemote, ifUpdatedAt: expected, ...facts },
-    { plan, atomically, ...refs },
+    { plan, atomically, changed, ...refs },
   ) {
-  async handle({ name, source = 'manual', enabled = true, stack, gitRemote, ...facts }, { plan, atomically, changed, ...refs }) {
     const { roster } = refs
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {

@@ -33,5 +33,4 @@ export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Pr
 export async function giveUp(refs: Refs, schedule: Schedule): Promise<void> {
   const error = `The run that began at ${schedule.runStartedAt} did not end: its process stopped, or it took longer than its lease. It was not repeated.`
   await settle(refs, schedule, failure(error))
-  await settle(refs, schedule, error)
 }

@@ -1,4 +1,4 @@
-import { type CallContext, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update, atomically, cutText } from '@gateway/sdk'
+import { type CallContext, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
 import { scheduleRunner } from '../api.ts'
 import { schedules } from '../collections.ts'
 import { config } from '../config.ts'
@@ -7,8 +7,8 @@ import { toolCallOf } from '../rules/tool-call.ts'
 import type { Run, Schedule } from '../schema.ts'
 import { deliverRun, keepRun, keepUses } from './keep-run.ts'
 
-export const runUses = { schedules, toolbox, runners: scheduleRunner, config, ...keepUses, atomically, ran: scheduleRan }
-import { ranNews, scheduleRan } from './news.ts'
+export const runUses = { schedules, toolbox, runners: scheduleRunner, config, ...keepUses }
+
 type Refs = Resolved<typeof runUses>
 
 /**
@@ -44,21 +44,6 @@ export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx
     )
   }
   return done
-  if (error !== undefined) ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error })
-  return settle(refs, schedule, error)
-}
-
-/** Records the end of a run and tells of it, in one step. `undefined` when the schedule is gone, or another has recorded it. */
-export function settle(refs: Refs, { scheduleId, runId = '', ...run }: Schedule, error: string | undefined): Promise<Schedule | undefined> {
-  return refs.atomically(async (tx) => {
-    const change = ended({ scheduleId, ...run }, error)
-    const schedule = await refs.schedules.in(tx).updateOne(scheduleId, change, { runId: runId || null })
-    if (schedule) {
-      const endedRun = { runId, startedAt: run.runStartedAt ?? '', endedAt: tx.now.toISOString(), error }
-      await refs.ran.emit(ranNews(schedule, endedRun), tx)
-    }
-    return schedule
-  })
 }
 
 export interface Ended {

@@ -15,21 +15,6 @@ export const schedulesCreate = defineTool({
   effect: 'write',
   rest: 'POST /api/schedules',
   status: 201,
-  input: Type.Object(
-    {
-      name,
-      cronExpr,
-      kind,
-      target,
-      message: Type.Optional(message),
-      repo: Type.Optional(repo),
-      includeMemoryContext: Type.Optional(
-        Type.Boolean({ default: false, description: 'For an agent: begin with what memory holds about the repo.' }),
-      ),
-      deliverTo: Type.Optional(deliverTo),
-      enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
-    },
-    closed,
   input: withIdempotencyKey(
     Type.Object(
       {
@@ -42,6 +27,7 @@ export const schedulesCreate = defineTool({
         includeMemoryContext: Type.Optional(
           Type.Boolean({ default: false, description: 'For an agent: begin with what memory holds about the repo.' }),
         ),
+        deliverTo: Type.Optional(deliverTo),
         enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
       },
       closed,

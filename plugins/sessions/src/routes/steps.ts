@@ -23,7 +23,10 @@ export const recordSessionSteps = defineRoute({
   effect: 'write',
   repairsText: true,
   rest: 'POST /api/sessions/:id/steps',
-  input: Type.Object({ id: sessionId, steps: Type.Array(step, { minItems: 1, maxItems: MAX_STEPS, description: 'In the order they were taken.' }) }, closed),
+  input: Type.Object(
+    { id: sessionId, steps: Type.Array(step, { minItems: 1, maxItems: MAX_STEPS, description: 'In the order they were taken.' }) },
+    closed,
+  ),
   output: Type.Object({ recorded: Type.Integer() }, closed),
   uses: hostUses,
   async handle({ id, steps }, uses) {

@@ -1,5 +1,5 @@
 import type { RepoResolver } from '@gateway/plugin-repos/api'
-import { type Atomically, type CallContext, type Collection, defined, principalName, type Emitter } from '@gateway/sdk'
+import { type Atomically, type CallContext, type Collection, defined, type Emitter, principalName } from '@gateway/sdk'
 import { handoffUri } from '../rules/handoff-uri.ts'
 import type { Handoff, HandoffHead } from '../schema.ts'
 import { type MirrorUses, mirrorDue } from './mirror.ts'

@@ -1,5 +1,5 @@
 import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
-import { atomically, closed, defineTool, Type, withIdempotencyKey, resourceUpdated } from '@gateway/sdk'
+import { atomically, closed, defineTool, resourceUpdated, Type, withIdempotencyKey } from '@gateway/sdk'
 import { dueMirrors, handoffs, heads } from '../collections.ts'
 import { writeHandoff } from '../operations/handoffs.ts'
 import { Handoff, handoffFields, repo } from '../schema.ts'

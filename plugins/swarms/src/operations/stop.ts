@@ -1,14 +1,22 @@
 import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
 import { runnerAddresses } from '@gateway/plugin-runners/api'
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, now, optional, type Principal, principalName, type Resolved, type Transaction, resourceUpdated } from '@gateway/sdk'
+import { atomically, now, optional, type Principal, principalName, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { swarmUri } from '../rules/swarm-uri.ts'
 import type { Swarm } from '../schema.ts'
 import { stoppedNews, swarmStopped } from './news.ts'
 import { unknownSwarm } from './view.ts'
 
-export const stopUses = { swarms, atomically, queue: taskQueue, mail: mailbox, runners: optional(runnerAddresses), stopped: swarmStopped, updated: resourceUpdated }
+export const stopUses = {
+  swarms,
+  atomically,
+  queue: taskQueue,
+  mail: mailbox,
+  runners: optional(runnerAddresses),
+  stopped: swarmStopped,
+  updated: resourceUpdated,
+}
 type Refs = Resolved<typeof stopUses>
 
 const OPERATOR = 'operator'

@@ -1,6 +1,5 @@
-import type { Collection, Resolved, Transaction } from '@gateway/sdk'
-import { type TaskMoves, taskChange, type SwarmTasks } from '../api.ts'
 import { type Collection, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
+import { type TaskMoves, taskChange } from '../api.ts'
 import { difference } from '../rules/difference.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import { moved } from '../rules/state.ts'
@@ -33,9 +32,6 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   const stamped: Task = { ...after, updatedAt: tx.now.toISOString() }
   await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: stamped.updatedAt } })
   tx.afterCommit(() => tellResources(refs.updated, stamped, before.status !== stamped.status))
-  const wasDone = before.status === 'done'
-  const isDone = after.status === 'done'
-  if (wasDone !== isDone && before.dependents > 0) await settleDependents(refs, before.taskId, isDone, tx)
   // The claim is told before the move that may end it.
   if (before.claimNews) await refs.claimed.emit(claimedNews(before), tx)
   if (before.status !== after.status) {

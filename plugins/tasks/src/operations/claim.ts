@@ -1,4 +1,4 @@
-import { type CallContext, type Claim, now, principalName, type Resolved, type Transaction, resourceUpdated } from '@gateway/sdk'
+import { type CallContext, type Claim, now, principalName, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { claims } from '../metrics.ts'

@@ -1,4 +1,4 @@
-import { closed, defineTool, reportedName, Type, defined } from '@gateway/sdk'
+import { closed, defined, defineTool, reportedName, Type } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
@@ -46,12 +46,9 @@ export const tasksClaim = defineTool({
     },
     closed,
   ),
-  uses: queueUses,
-  async handle({ leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, refs, ctx) {
-    const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
-    return claimTask(refs, { ...args, claimedBy, leaseSeconds }, ctx)
-  },
   uses: { ...queueUses, names: repoNames },
-  handle: async ({ repo, leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, ...refs }, ctx) =>
-    claimTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }), leaseSeconds }, ctx),
+  async handle({ repo, leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, ...refs }, ctx) {
+    const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
+    return claimTask(refs, { ...args, claimedBy, ...defined({ repo: await repoName(names, repo) }), leaseSeconds }, ctx)
+  },
 })
