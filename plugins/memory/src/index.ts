@@ -3,7 +3,7 @@ import { origins, preparations, records, syncStates, vectors } from './collectio
 import { config } from './config.ts'
 import { recalledAtBoot } from './contributions/context-recall.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
-import { chunksOfSession } from './contributions/session-records.ts'
+import { chunksOfSession } from './contributions/sessions-records.ts'
 import { vectorsOfTenant } from './contributions/tenant-memory.ts'
 import { embedJob } from './jobs/embed.ts'
 import { otherModelsJob } from './jobs/other-models.ts'
