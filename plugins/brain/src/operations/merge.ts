@@ -34,6 +34,8 @@ export async function mergeBranch(refs: Refs, caller: Caller, wanted: string | u
   if (result.merged && result.commit !== undefined)
     refs.merged.emit({ branch: result.branch, commit: result.commit, namespaces: [...result.namespaces], atoms: result.atoms })
   return result
+export function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
+  return change(refs, caller, (view) => decide(refs, caller, view, wanted))
 }
 
 async function decide(refs: Refs, caller: Caller, view: View, wanted: string | undefined): Promise<Decision<MergeResult>> {
