@@ -33,13 +33,13 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   if (merges.length > 0) moved += await settleMerges(refs, repo, branch, tip, [...paths])
   await refs.atomically(async (tx) => {
     await refs.branches.in(tx).upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
-    // An index that is made from the beginning has told of its merges before.
+    // An index that is rebuilt has reported its merges before.
     if (branch === 'main' && goesOn) await tellMerges(refs, merges, tx)
   })
   return moved
 }
 
-/** Merges told of at once: those of a large push would be too much for one transaction. */
+/** Limit of merges reported at once: those of a large push would be too much for one transaction. */
 const MAX_TOLD = 100
 
 /** Tells of branches that were merged. Git has the merge before the index does, so a kill between the two delays the event only. */

@@ -23,7 +23,7 @@ export const retention = defineJob('events.retention', {
       const old = await refs.journal.find({ where: { ...past, at: { lt: daysAgo(config.retentionDays) } }, sort: { place: -1 }, limit: 1 })
       const next = Math.min(removed + BATCH, Math.max(last - config.kept, old.items[0]?.place ?? 0))
       if (next <= removed) break
-      // Noted first: a reader between the two steps is told of a gap instead of being given a part.
+      // Noted first: a reader between the two steps receives a gap instead of a part.
       await noteRemoved(refs, next)
       await refs.journal.deleteMany({ place: { lte: next } })
       removed = next

@@ -23,7 +23,7 @@ export const claimNews = defineJob('tasks.claim-news', {
       told += await atomically(async (tx) => {
         let here = 0
         for (const { taskId } of items) {
-          // Unset by the move that ended the claim, which has told of it.
+          // Unset by the move that ended the claim, which has reported it.
           const task = await tasks.in(tx).updateOne(taskId, { unset: ['claimNews'] }, untold)
           if (!task) continue
           await claimed.emit(claimedNews(task), tx)

@@ -8,7 +8,6 @@ export const tasksFail = defineTool({
     'Report that a task you work on failed: it is retried after 5, 10, 20 … minutes (at most 6 h), and becomes dead_letter when its retries are used up. Use this, not status blocked, for a genuine failure. Returns {task}.',
   capability: 'work',
   effect: 'write',
-  listing: 'core',
   rest: 'POST /api/tasks/:taskId/fail',
   input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId) }, closed),
   output: Type.Object({ task: Task }, closed),

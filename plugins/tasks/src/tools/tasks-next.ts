@@ -10,7 +10,6 @@ export const tasksNext = defineTool({
     'Look at the task that tasks_claim would take now (P0 first, then oldest) without taking it. Returns {task}, null when none is claimable, and {reason} while claims are paused.',
   capability: 'read',
   effect: 'read',
-  listing: 'core',
   rest: 'GET /api/tasks/next',
   input: Type.Object({ repo: Type.Optional(repo) }, closed),
   output: Type.Object(

@@ -2,22 +2,20 @@ import { closed, defined, defineTool, isToolError, nonBlankText, type Toolbox, T
 
 export const workDone = defineTool({
   name: 'work_done',
-  description:
-    'Report a task of work_next in one call: its outcome, and optionally a handoff, something to remember, and a message with the result. Nothing is written if the claim is no longer yours. Returns {status, written, failed?}.',
+  description: 'End a task of work_next, with handoff, memory and result. Returns {status, written, failed?}.',
   capability: 'work',
   effect: 'write',
   listing: 'core-only',
   input: Type.Object(
     {
-      taskId: nonBlankText(100),
-      claimId: nonBlankText(100, { description: 'task.claimId of work_next.' }),
-      outcome: Type.Enum(['done', 'review', 'blocked', 'failed'], { description: 'failed: it is tried again, as by tasks_fail.' }),
-      notes: Type.Optional(nonBlankText(20_000, { description: 'What was done; with failed what went wrong.' })),
-      prUrl: Type.Optional(nonBlankText(2_000)),
-      outputTokens: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Added to the total of the task.' })),
-      handoff: Type.Optional(nonBlankText(20_000, { description: 'Markdown, for whoever works on the repo next.' })),
-      memory: Type.Optional(nonBlankText(20_000, { description: 'Something to find again by searching.' })),
-      resultTo: Type.Optional(nonBlankText(200, { description: 'Address that gets the notes as mail of kind result.' })),
+      taskId: nonBlankText(100, { description: 'From work_next.' }),
+      claimId: nonBlankText(100, { description: 'From work_next.' }),
+      outcome: Type.Enum(['done', 'review', 'blocked', 'failed'], { description: 'failed is retried.' }),
+      notes: Type.Optional(nonBlankText(20_000, { description: 'Your report, or the error.' })),
+      prUrl: Type.Optional(nonBlankText(2_000, { description: 'Pull request.' })),
+      handoff: Type.Optional(nonBlankText(20_000, { description: 'For the next worker.' })),
+      memory: Type.Optional(nonBlankText(20_000, { description: 'A fact to keep.' })),
+      resultTo: Type.Optional(nonBlankText(200, { description: 'Address for the notes.' })),
     },
     closed,
   ),
@@ -27,20 +25,20 @@ export const workDone = defineTool({
       written: Type.Array(Type.String(), { description: 'Tools that wrote.' }),
       failed: Type.Optional(
         Type.Array(Type.Object({ tool: Type.String(), error: Type.String() }, closed), {
-          description: 'What could not be written after the task; call that tool again.',
+          description: 'Tools that failed after the task was written; call them again.',
         }),
       ),
     },
     closed,
   ),
   uses: { toolbox },
-  async handle({ taskId, claimId, outcome, notes, prUrl, outputTokens, handoff, memory, resultTo }, { toolbox }, { signal }) {
+  async handle({ taskId, claimId, outcome, notes, prUrl, handoff, memory, resultTo }, { toolbox }, { signal }) {
     const call = async (name: string, args: object) => (await toolbox.call(name, args, { signal })).result
     // The claim is checked first: a worker that outlived its lease writes nothing.
     const [tool, report] =
       outcome === 'failed'
         ? ['tasks_fail', { taskId, claimId, error: notes ?? 'The worker gave no reason.' }]
-        : ['tasks_update', { taskId, claimId, status: outcome, ...defined({ notes, prUrl, outputTokens }) }]
+        : ['tasks_update', { taskId, claimId, status: outcome, ...defined({ notes, prUrl }) }]
     const { task } = (await call(tool, report)) as { task: { status: string; repo: string; title: string } }
     const { repo, title } = task
     const rest: readonly (readonly [string, object])[] = [

@@ -6,17 +6,16 @@ const anything = Type.Object({}, { additionalProperties: true })
 export const workNext = defineTool({
   name: 'work_next',
   description:
-    'Take the next task and what you need for it in one call: the claim, the context of its repo and your unread mail. Report with work_done. Returns {claimed, task?, reason?, context?, mail?}.',
+    'Claim a task, with the context of its repo and your mail; end it with work_done. Returns {claimed, task?, context?, mail?}.',
   capability: 'work',
   effect: 'write',
   listing: 'core-only',
   input: Type.Object(
     {
-      claimedBy: nonBlankText(200, { description: 'A stable name of yours.' }),
-      repo: Type.Optional(nonBlankText(200, { description: 'Only tasks of this repo.' })),
-      leaseSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 604_800, description: 'Default 3600.' })),
-      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 55, description: 'Wait so long for a task to appear.' })),
-      mailTo: Type.Optional(nonBlankText(200, { description: 'Address whose unread mail is returned, at most 10 messages.' })),
+      claimedBy: nonBlankText(200, { description: 'Your name.' }),
+      repo: Type.Optional(nonBlankText(200, { description: 'Only this repo.' })),
+      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 55, description: 'Wait for a task.' })),
+      mailTo: Type.Optional(nonBlankText(200, { description: 'Your address.' })),
     },
     closed,
   ),
@@ -31,9 +30,9 @@ export const workNext = defineTool({
     closed,
   ),
   uses: { toolbox },
-  async handle({ claimedBy, repo, leaseSeconds, waitSeconds, mailTo }, { toolbox }, ctx) {
+  async handle({ claimedBy, repo, waitSeconds, mailTo }, { toolbox }, ctx) {
     const wait = takes(toolbox, 'tasks_claim', 'waitSeconds') ? { waitSeconds } : {}
-    const claim = { claimedBy, ...defined({ repo, leaseSeconds, ...wait }) }
+    const claim = { claimedBy, ...defined({ repo, ...wait }) }
     const taken = await call<{ claimed: boolean; task?: Record<string, unknown>; reason?: string }>(
       toolbox,
       'tasks_claim',
