@@ -57,7 +57,7 @@ test('every contribution point has a contributor in the standard distribution', 
   const points = new Set(used.filter(({ kind }) => kind === 'contribution').map(({ id }) => id))
   for (const ref of Object.values(sdk))
     if ((ref as Partial<Ref> | undefined)?.kind === 'contribution') points.add((ref as unknown as Ref).id)
-  const contributed = new Set(plugins.flatMap(({ contributes = [] }) => contributes.map(({ to }) => to.id)))
+  const contributed = new Set(plugins.flatMap(({ contributes }) => contributes.map(({ to }) => to.id)))
   assert.deepEqual(
     [...points].filter((id) => !contributed.has(id) && !OPEN_POINTS.includes(id)),
     [],
@@ -66,8 +66,8 @@ test('every contribution point has a contributor in the standard distribution', 
 
 test('every event has a source, and one that is not public has a listener', () => {
   const emitted = new Set(used.filter(({ kind }) => kind === 'event').map(({ id }) => id))
-  const heard = new Set(plugins.flatMap(({ on = [] }) => on.map(({ event }) => event.id)))
-  const events = plugins.flatMap(({ events = [] }) => events)
+  const heard = new Set(plugins.flatMap(({ on }) => on.map(({ event }) => event.id)))
+  const events = plugins.flatMap(({ events }) => events)
   assert.deepEqual(
     events.filter(({ id }) => !emitted.has(id)).map(({ id }) => id),
     [],
