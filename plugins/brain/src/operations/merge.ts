@@ -29,11 +29,6 @@ const MAX_FILES = 10_000
  * namespace
  * is anchored at it. The same step deletes a session branch; an idea branch stays.
  */
-export async function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
-  const result = await change(refs, caller, (view) => decide(refs, caller, view, wanted))
-  if (result.merged && result.commit !== undefined)
-    refs.merged.emit({ branch: result.branch, commit: result.commit, namespaces: [...result.namespaces], atoms: result.atoms })
-  return result
 export function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
   return change(refs, caller, (view) => decide(refs, caller, view, wanted))
 }
