@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { atLeast, defined, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { published } from '@gateway/sdk/portable'
 import { argumentsValidator, validateLeniently } from '@gateway/validation'
