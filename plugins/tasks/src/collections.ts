@@ -9,6 +9,7 @@ import { Move, Task } from './schema.ts'
 export const tasks = defineCollection('tasks', {
   schema: Task,
   key: 'taskId',
+  text: ['title', 'description'],
   indexes: [
     { keys: { stage: 1, priority: 1, createdAt: 1 } },
     { keys: { repo: 1, stage: 1, priority: 1, createdAt: 1 } },

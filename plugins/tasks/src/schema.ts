@@ -79,7 +79,12 @@ export const Task = Type.Object(
     stage: Type.Enum(STAGES, {
       description: 'The status, finer while pending: ready to claim, waiting for dependsOn, delayed until nextRetryAt.',
     }),
-    readyFor: Type.Optional(Type.String({ description: 'Set while ready: the local model it is pinned to, or * for any claimer.' })),
+    readyFor: Type.Optional(
+      Type.String({
+        description:
+          'Set while ready: the local model it is pinned to, or * for any claimer; if the task is assigned, followed by ` @` and the agent.',
+      }),
+    ),
     claimNews: Type.Optional(Type.Literal(true, { description: 'Set until its claim is told as an event, within a second.' })),
   },
   closed,
@@ -114,6 +119,12 @@ export const claimId = nonBlankText(100, {
   description: 'claimId from tasks_claim: the call is refused when the task was claimed anew since.',
 })
 export const assignedAgent = text(200)
+export const assignedAgents = Type.Array(assignedAgent, {
+  maxItems: 100,
+  description: 'Only tasks assigned to one of these agents, or to none (see `unassigned`).',
+})
+export const unassigned = Type.Boolean({ default: true, description: 'With assignedAgents: false leaves out tasks assigned to nobody.' })
+export const leaseSeconds = { minimum: 1, maximum: MAX_LEASE_SECONDS } as const
 export const errorText = text(20_000, { description: 'What went wrong; kept as lastError and in notes.' })
 export const reason = text(2_000, { description: 'Why; for whoever looks at it later.' })
 export const MAX_DESCRIPTION_LENGTH = 100_000
@@ -177,6 +188,9 @@ export const updateInput = Type.Object(
     // Bounded, so that the total stays an exact integer.
     outputTokens: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Added to the running total.' })),
     claimId: Type.Optional(claimId),
+    leaseSeconds: Type.Optional(
+      Type.Integer({ ...leaseSeconds, description: 'With claimId, while working: the lease ends so many seconds from now.' }),
+    ),
   },
   closed,
 )

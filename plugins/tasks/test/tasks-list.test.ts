@@ -134,3 +134,33 @@ test('GET /api/tasks takes the arguments as its query', async () => {
   const response = await gateway.inject({ method: 'GET', url: '/api/tasks?repo=web&limit=10' })
   assert.deepEqual([response.status, response.json().tasks.map(({ title }: Task) => title)], [200, ['a']])
 })
+
+test('taskId returns exactly that task, in any status, or none if it does not fit the other filters', async () => {
+  await using gateway = await start()
+  const task = await update(gateway, await create(gateway, { repo: 'web' }), { status: 'done' })
+  await create(gateway)
+  const { taskId } = task
+  assert.deepEqual((await gateway.call('tasks_list', { taskId })).tasks, [task])
+  assert.deepEqual((await gateway.call('tasks_list', { taskId, status: 'done', repo: 'web' })).tasks, [task])
+  assert.deepEqual((await gateway.call('tasks_list', { taskId, status: 'pending' })).tasks, [])
+  assert.deepEqual((await gateway.call('tasks_list', { taskId: 'task-none' })).tasks, [])
+  assert.deepEqual((await gateway.inject({ method: 'GET', url: `/api/tasks?taskId=${taskId}` })).json().tasks, [task])
+})
+
+test('q finds words of title and description, best match first, among the tasks that fit the other filters', async () => {
+  await using gateway = await start()
+  const title = await create(gateway, { title: 'Rotate the signing keys' })
+  const description = await create(gateway, { title: 'Chores', description: 'The keys for signing are old.' })
+  await create(gateway, { title: 'Paint the shed' })
+  const other = await create(gateway, { title: 'Signing keys', repo: 'api' })
+  const ids = async (args: object): Promise<string[]> =>
+    (await gateway.call('tasks_list', args)).tasks.map(({ taskId }: { taskId: string }) => taskId)
+  assert.deepEqual((await ids({ q: 'signing keys', repo: 'web' })).sort(), [title.taskId, description.taskId].sort())
+  assert.equal((await ids({ q: 'signing keys' })).length, 3)
+  assert.deepEqual(await ids({ q: 'signing keys', taskId: other.taskId }), [other.taskId])
+  assert.deepEqual(await ids({ q: 'nowhere' }), [])
+  assert.equal((await ids({ q: 'signing keys', limit: 1 })).length, 1)
+  await update(gateway, title, { status: 'done' })
+  assert.deepEqual(await ids({ q: 'rotate', status: 'done' }), [title.taskId])
+  await assert.rejects(ids({ q: 'keys', cursor: 'x' }), refusal('BAD_REQUEST', 'cursor'))
+})

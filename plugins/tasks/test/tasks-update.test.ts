@@ -42,7 +42,7 @@ test('plain fields and stamps are set as given, and others stay', async () => {
   }
   gateway.clock.advance(5)
   const changed = await update(gateway, task, given)
-  assert.deepEqual(changed, { ...task, ...given, updatedAt: at(gateway) })
+  assert.deepEqual(changed, { ...task, ...given, readyFor: '* @coder', updatedAt: at(gateway) })
   assert.deepEqual(await get(gateway, task), changed)
 })
 
@@ -395,4 +395,38 @@ test('PATCH /api/tasks/:taskId is the same tool', async () => {
   const response = await gateway.inject({ method: 'PATCH', url: `/api/tasks/${taskId}`, body: { status: 'done' } })
   assert.deepEqual([response.status, response.json().task.status], [200, 'done'])
   assert.equal((await gateway.inject({ method: 'PATCH', url: '/api/tasks/task-x', body: {} })).status, 404)
+})
+
+// --------------------------------------------------------- lease extension ----
+
+test('leaseSeconds with the current claimId moves the end of the lease, later or earlier', async () => {
+  await using gateway = await start()
+  const task = await working(gateway)
+  gateway.clock.advance(100)
+  for (const leaseSeconds of [3 * HOUR, 5]) {
+    const { leaseUntil, claimId, status } = await update(gateway, task, { leaseSeconds, claimId: task.claimId })
+    assert.deepEqual([leaseUntil, claimId, status], [at(gateway, leaseSeconds), task.claimId, 'working'])
+  }
+  gateway.clock.advance(6)
+  assert.deepEqual((await gateway.call('task_lease_reap')).taskIds, [task.taskId])
+})
+
+test('a lease is extended by its holder alone, while the task is working', async () => {
+  await using gateway = await start()
+  const task = await working(gateway)
+  const before = await get(gateway, task)
+  await assert.rejects(update(gateway, task, { leaseSeconds: 60 }), refusal('CONFLICT', 'claimId'))
+  await assert.rejects(update(gateway, task, { leaseSeconds: 60, claimId: 'claim-old' }), refusal('CONFLICT', 'claimId'))
+  await assert.rejects(
+    update(gateway, task, { leaseSeconds: 60, claimId: task.claimId, status: 'done' }),
+    refusal('BAD_REQUEST', 'leaseSeconds'),
+  )
+  for (const leaseSeconds of [0, 1.5, 7 * 24 * HOUR + 1]) {
+    await assert.rejects(update(gateway, task, { leaseSeconds, claimId: task.claimId }), refusal('BAD_REQUEST', 'leaseSeconds'))
+  }
+  assert.deepEqual(await get(gateway, task), before)
+  await update(gateway, task, { status: 'review' })
+  await assert.rejects(update(gateway, task, { leaseSeconds: 60, claimId: task.claimId }), refusal('CONFLICT', 'leaseSeconds'))
+  const moved = await update(gateway, await create(gateway), { status: 'working' })
+  await assert.rejects(update(gateway, moved, { leaseSeconds: 60 }), refusal('CONFLICT', 'claimId'))
 })

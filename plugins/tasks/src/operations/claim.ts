@@ -117,13 +117,15 @@ export async function readyTasks(refs: Refs, { limit, ...wanted }: ReadyQuery, c
 async function claimOne({ tasks }: Refs, taskId: string, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
   const found = await tasks.get(taskId)
   if (!found) return { claimed: false, reason: `There is no task ${taskId}.` }
-  if (!accepts(request, found)) return { claimed: false, reason: `Task ${taskId} is excluded by repo, ignoreRepos or localModels.` }
+  if (!accepts(request, found))
+    return { claimed: false, reason: `Task ${taskId} is excluded by repo, ignoreRepos, localModels or assignedAgents.` }
   const task = await tasks.updateOne(taskId, claimed(request, ctx), {
     status: 'pending',
     waitingOn: 0,
     repo: found.repo,
     recommendedModel: found.recommendedModel ?? null,
     recommendedModelPreference: found.recommendedModelPreference ?? null,
+    assignedAgent: found.assignedAgent ?? null,
     not: { nextRetryAt: { gt: now() } },
   })
   return task ? { claimed: true, task: task } : { claimed: false, reason: heldBack(found) }

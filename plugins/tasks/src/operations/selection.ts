@@ -1,5 +1,5 @@
 import type { Collection, Filter } from '@gateway/sdk'
-import { ANY, audience, localName } from '../rules/stage.ts'
+import { type Addressed, ANY, audience, localName, partsOfAudience } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 
 /** Tasks that a claimer is willing to take. */
@@ -7,6 +7,9 @@ export interface Wanted {
   readonly repo?: string | undefined
   readonly ignoreRepos?: readonly string[] | undefined
   readonly localModels?: readonly string[] | undefined
+  /** Only tasks assigned to one of these agents and, unless `unassigned` is false, tasks assigned to nobody. */
+  readonly assignedAgents?: readonly string[] | undefined
+  readonly unassigned?: boolean | undefined
 }
 
 /** P0 first, then oldest; the store adds the id. */
@@ -19,11 +22,16 @@ const PARTS_PER_QUERY = 64
 const PEEK = 8
 
 /** True if a claimer would take a task that is ready. */
-export function accepts({ repo, ignoreRepos, localModels }: Wanted, task: Task): boolean {
-  if (repo !== undefined && task.repo !== repo) return false
-  if (ignoreRepos?.includes(task.repo)) return false
-  const pin = audience(task)
-  return pin === ANY || localModels === undefined || localModels.some((model) => localName(model) === pin)
+export function accepts(wanted: Wanted, task: Pick<Task, 'repo'> & Addressed): boolean {
+  if (wanted.repo !== undefined && task.repo !== wanted.repo) return false
+  return !wanted.ignoreRepos?.includes(task.repo) && isFor(wanted, audience(task))
+}
+
+/** True if a claimer with these wishes belongs to the audience. */
+function isFor({ localModels, assignedAgents, unassigned = true }: Wanted, readyFor: string): boolean {
+  const { pin, agent } = partsOfAudience(readyFor)
+  if (pin !== ANY && localModels !== undefined && !localModels.some((model) => localName(model) === pin)) return false
+  return assignedAgents === undefined || (agent === undefined ? unassigned : assignedAgents.includes(agent))
 }
 
 /** Places to search for a task that a claimer would take. */
@@ -41,19 +49,19 @@ export interface Selections {
  * then looks at the head of each part of the queue and passes no unwanted task, however many there are.
  */
 export async function selections(tasks: Collection<Task>, wanted: Wanted): Promise<Selections> {
-  const { repo, ignoreRepos = [], localModels } = wanted
-  const audiences = localModels && [...new Set([ANY, ...localModels.map(localName)])]
-  if (repo !== undefined) {
-    if (ignoreRepos.includes(repo)) return { parts: [] }
-    return { parts: audiences === undefined ? [{ ...ready, repo }] : chunked(audiences).map((some) => ({ repo, readyFor: { in: some } })) }
-  }
-  if (ignoreRepos.length === 0 && audiences === undefined) return { parts: [ready] }
+  const { repo, ignoreRepos = [], localModels, assignedAgents } = wanted
+  const anyAudience = localModels === undefined && assignedAgents === undefined
+  if (repo !== undefined && ignoreRepos.includes(repo)) return { parts: [] }
+  const base = repo === undefined ? ready : { ...ready, repo }
+  if (anyAudience && (repo !== undefined || ignoreRepos.length === 0)) return { parts: [base] }
   // Nearly always one of the first few will do, and its repo and audience are the part of the queue to take from.
-  const first = await tasks.find({ where: ready, sort: byRank, limit: PEEK })
+  const first = await tasks.find({ where: base, sort: byRank, limit: PEEK })
   const head = first.items.find((task) => accepts(wanted, task))
   if (head) return { parts: [partOf(head)], seen: head }
   if (first.nextCursor === undefined) return { parts: [] }
-  if (audiences === undefined) return { parts: partsOf(ready, await tasks.distinct('repo'), ignoreRepos) }
+  if (anyAudience) return { parts: partsOf(ready, await tasks.distinct('repo'), ignoreRepos) }
+  const audiences = (await tasks.distinct('readyFor')).filter((readyFor) => readyFor !== undefined && isFor(wanted, readyFor)) as string[]
+  if (repo !== undefined) return { parts: chunked(audiences).map((some) => ({ repo, readyFor: { in: some } })) }
   const byAudience = audiences.map(async (readyFor) => partsOf({ readyFor }, await tasks.distinct('repo', { readyFor }), ignoreRepos))
   return { parts: (await Promise.all(byAudience)).flat() }
 }

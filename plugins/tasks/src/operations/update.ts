@@ -14,7 +14,7 @@ import type { Task, UpdateArguments } from '../schema.ts'
 import { alertIfRefused, guardBlock, guardUses } from './block-guard.ts'
 import { changeUses, writeChange } from './change.ts'
 import { relink } from './dependencies.ts'
-import { checkClaim } from './fencing.ts'
+import { checkClaim, checkExtension } from './fencing.ts'
 import { countStreaks, reportStreaks, type Streaks, streakUses } from './streaks.ts'
 
 export const updateUses = { ...changeUses, ...guardUses, ...streakUses, atomically }
@@ -25,6 +25,7 @@ type Update = UpdateArguments & { readonly ifUpdatedAt?: string | undefined }
 /** Updates a task in one atomic step; `note` is a line to add to its notes. */
 export async function updateTask(refs: Refs, update: Update, ctx: CallContext, note?: string): Promise<Task> {
   checkDefer(update)
+  checkLease(update)
   checkAuthority(update, ctx)
   try {
     const { task, streaks } = await refs.atomically((tx) => apply(refs, update, note, tx))
@@ -41,6 +42,7 @@ async function apply(refs: Refs, update: Update, note: string | undefined, tx: T
   if (!before) throw NotFound({ what: 'task', id: update.taskId })
   checkUnchanged(before, update.ifUpdatedAt)
   checkClaim(before, update.claimId)
+  checkExtension(before, update)
   await guardBlock(refs, before, update, tx)
   const dependsOn = update.dependsOn && [...new Set(update.dependsOn)]
   const waitingOn = dependsOn ? await relink(refs, before, dependsOn, tx) : before.waitingOn
@@ -52,6 +54,15 @@ function checkDefer({ status, deferSeconds, pacingDefer }: UpdateArguments): voi
   if (status === 'pending' || (deferSeconds === undefined && pacingDefer !== true)) return
   const field = deferSeconds === undefined ? 'pacingDefer' : 'deferSeconds'
   throw BadRequest({ field, message: `\`${field}\` goes only with status pending; got ${status ? `status ${status}` : 'no status'}.` })
+}
+
+/** A task that leaves working has no lease any more. */
+function checkLease({ status, leaseSeconds }: UpdateArguments): void {
+  if (leaseSeconds === undefined || status === undefined || status === 'working') return
+  throw BadRequest({
+    field: 'leaseSeconds',
+    message: `\`leaseSeconds\` does not go with status ${status}: only a working task has a lease.`,
+  })
 }
 
 /** An authorization is given by a person: an automated caller cannot give it. */

@@ -46,6 +46,7 @@ export function revised(before: Task, update: UpdateArguments, { now, waitingOn,
   if (dependsOn) next.dependsOn = [...dependsOn]
   if (note !== undefined) next.notes = withNote(next.notes, note)
   if (update.status !== undefined) next = moved(next, update.status, now)
+  if (update.leaseSeconds !== undefined) next.leaseUntil = new Date(now.getTime() + update.leaseSeconds * 1_000).toISOString()
   if (update.status === 'pending') next = givenBack(next, update, now)
   const flipped = update.status === 'review' && before.status !== 'review'
   if (flipped) next.noopDispatchCount = update.noopDispatch ? before.noopDispatchCount + 1 : 0

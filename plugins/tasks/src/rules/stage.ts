@@ -5,22 +5,33 @@ export type Plain = Omit<Task, 'stage' | 'readyFor' | 'claimNews'>
 
 /** Name of a local model: with its prefix (`local/` or `local:`) or without, it is the same model. */
 export function localName(model: string): string {
-  return model.replace(LOCAL, '')
+  return model.replace(LOCAL, '').replaceAll(ASSIGNED_TO, '@')
 }
 const LOCAL = /^local[/:]/
 
-/** `readyFor` of a task that is not pinned to a local model. */
+/** The pin of a task that is not pinned to a local model. */
 export const ANY = '*'
+/** Separates the pin from the agent; no pin contains it. */
+const ASSIGNED_TO = ' @'
 
-/**
- * Claimers that a task is for: those with a certain local model, or `*`. A model that is only a preference pins nothing, nor does
- * one that is not local.
- */
-export function audience({
-  recommendedModel: model,
-  recommendedModelPreference: preference,
-}: Pick<Task, 'recommendedModel' | 'recommendedModelPreference'>): string {
+export type Addressed = Pick<Task, 'recommendedModel' | 'recommendedModelPreference' | 'assignedAgent'>
+
+/** The local model that a task is pinned to, or `*`. A model that is only a preference pins nothing, nor does one that is not local. */
+export function pinOf({ recommendedModel: model, recommendedModelPreference: preference }: Addressed): string {
   return model !== undefined && preference !== true && LOCAL.test(model) ? localName(model) : ANY
+}
+
+/** Claimers that a task is for: its pin, and the agent it is assigned to, if any. */
+export function audience(task: Addressed): string {
+  const { assignedAgent } = task
+  // An empty name assigns to nobody.
+  return !assignedAgent ? pinOf(task) : `${pinOf(task)}${ASSIGNED_TO}${assignedAgent}`
+}
+
+/** The pin and the agent of an audience. */
+export function partsOfAudience(readyFor: string): { readonly pin: string; readonly agent: string | undefined } {
+  const at = readyFor.indexOf(ASSIGNED_TO)
+  return at < 0 ? { pin: readyFor, agent: undefined } : { pin: readyFor.slice(0, at), agent: readyFor.slice(at + ASSIGNED_TO.length) }
 }
 
 /**

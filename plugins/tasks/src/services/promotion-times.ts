@@ -44,8 +44,8 @@ export async function promoteDue(tasks: Collection<Task>): Promise<number> {
 }
 
 function promote(tasks: Collection<Task>, task: Task, due: Filter<Task>): Promise<Task | undefined> {
-  // The audience depends on these two: a writer that changed them since has derived the stage itself.
-  const { recommendedModel = null, recommendedModelPreference = null } = task
-  const unchanged = { ...due, recommendedModel, recommendedModelPreference }
+  // The audience depends on these three: a writer that changed them since has derived the stage itself.
+  const { recommendedModel = null, recommendedModelPreference = null, assignedAgent = null } = task
+  const unchanged = { ...due, recommendedModel, recommendedModelPreference, assignedAgent }
   return tasks.updateOne(task.taskId, { set: { stage: 'ready', readyFor: audience(task) } }, unchanged)
 }

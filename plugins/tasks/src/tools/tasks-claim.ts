@@ -2,7 +2,7 @@ import { closed, defined, defineTool, reportedName, Type } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
-import { claimant, MAX_LEASE_SECONDS, repo, Task, taskId } from '../schema.ts'
+import { assignedAgents, claimant, leaseSeconds, repo, Task, taskId, unassigned } from '../schema.ts'
 
 const DEFAULT_LEASE_SECONDS = 3_600
 
@@ -20,12 +20,13 @@ export const tasksClaim = defineTool({
       taskId: Type.Optional(taskId),
       repo: Type.Optional(repo),
       ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos whose tasks are not taken.' })),
+      assignedAgents: Type.Optional(assignedAgents),
+      unassigned: Type.Optional(unassigned),
       leaseSeconds: Type.Optional(
         Type.Integer({
-          minimum: 1,
-          maximum: MAX_LEASE_SECONDS,
+          ...leaseSeconds,
           default: DEFAULT_LEASE_SECONDS,
-          description: 'A lease cannot be extended: ask for enough.',
+          description: 'tasks_update with leaseSeconds extends the lease.',
         }),
       ),
       localModels: Type.Optional(

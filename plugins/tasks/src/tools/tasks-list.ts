@@ -1,17 +1,30 @@
-import { closed, defined, defineTool, type Filter, LIST_BYTES, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
+import {
+  BadRequest,
+  closed,
+  defined,
+  defineTool,
+  type Filter,
+  LIST_BYTES,
+  nextCursor,
+  nonBlankText,
+  pageArguments,
+  rowLimit,
+  Type,
+} from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { repoName } from '../operations/repo-name.ts'
+import { searchTasks } from '../operations/search.ts'
 import { byRank } from '../operations/selection.ts'
 import { shownTask } from '../rules/show.ts'
-import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task } from '../schema.ts'
+import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task, taskId } from '../schema.ts'
 
 const ROWS = rowLimit(50, 500)
 
 export const tasksList = defineTool({
   name: 'tasks_list',
   description:
-    'List tasks, highest priority first, then oldest. Returns {tasks, nextCursor?}; pass nextCursor as cursor for the next page.',
+    'List tasks, highest priority first, then oldest; with q, those that match best. Returns {tasks, nextCursor?}; pass nextCursor as cursor for the next page.',
   capability: 'read',
   effect: 'read',
   listing: 'core',
@@ -22,17 +35,35 @@ export const tasksList = defineTool({
       status: Type.Optional(status),
       priority: Type.Optional(priority),
       assignedAgent: Type.Optional(assignedAgent),
+      taskId: Type.Optional(taskId),
+      q: Type.Optional(
+        nonBlankText(500, { description: 'Words of title and description: all of them, else any. Best match first, one page.' }),
+      ),
       ...pageArguments(ROWS),
     },
     closed,
   ),
   output: Type.Object({ tasks: Type.Array(Task), nextCursor }, closed),
   uses: { tasks, names: repoNames },
-  async handle({ repo: asked, status, priority, assignedAgent, limit, cursor }, { tasks, names }) {
-    const repo = await repoName(names, asked)
+  async handle({ taskId, q, limit, cursor, repo: asked, ...others }, { tasks, names }) {
+    const filters = { ...others, ...defined({ repo: await repoName(names, asked) }) }
+    const { repo, status, priority, assignedAgent } = filters
     const where: Filter<Task> = {
       stage: { in: stagesOf(status) },
-      ...defined({ repo, priority, assignedAgent }),
+      ...defined({ repo, priority, assignedAgent, taskId }),
+    }
+    if (q !== undefined) {
+      if (cursor !== undefined) throw BadRequest({ field: 'cursor', message: '`cursor` does not go with `q`, whose matches are one page.' })
+      return { tasks: (await searchTasks(tasks, q, where, ROWS.of(limit))).map(shownTask) }
+    }
+    if (taskId !== undefined) {
+      const task = await tasks.get(taskId)
+      const fits =
+        task !== undefined &&
+        (['repo', 'status', 'priority', 'assignedAgent'] as const).every((field) => {
+          return filters[field] === undefined || filters[field] === task[field]
+        })
+      return { tasks: fits ? [shownTask(task)] : [] }
     }
     const page = await tasks.find({
       where,

@@ -2,7 +2,7 @@ import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { nextTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
-import { repo, Task } from '../schema.ts'
+import { assignedAgents, repo, Task, unassigned } from '../schema.ts'
 
 export const tasksNext = defineTool({
   name: 'tasks_next',
@@ -11,7 +11,10 @@ export const tasksNext = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/tasks/next',
-  input: Type.Object({ repo: Type.Optional(repo) }, closed),
+  input: Type.Object(
+    { repo: Type.Optional(repo), assignedAgents: Type.Optional(assignedAgents), unassigned: Type.Optional(unassigned) },
+    closed,
+  ),
   output: Type.Object(
     {
       task: Type.Union([Task, Type.Null()]),
