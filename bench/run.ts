@@ -12,6 +12,7 @@
  *   --models only the overhead on a call of a model, and the cost of counting use
  *   --erasure only the cost to another tenant of erasing a large one
  *   --dashboard only the waiting times at the dashboard, and the cost of open dashboards
+ *   --waiting only calls that wait: their memory, and how soon they are woken
  *   --brain only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --graph only the code graph of a repo of 10,000 files
  *   --edges=FILE only whether the graph of --repo=FOLDER has the imports that dependency-cruiser's JSON has
@@ -45,6 +46,7 @@ import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
 import { storesFolder } from './stores-folder.ts'
 import { measureUse, useMarkdown } from './use.ts'
+import { measureWaiting, waitingMarkdown } from './waiting.ts'
 
 const { values } = parseArgs({
   options: {
@@ -62,6 +64,7 @@ const { values } = parseArgs({
     models: { type: 'boolean', default: false },
     erasure: { type: 'boolean', default: false },
     dashboard: { type: 'boolean', default: false },
+    waiting: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
     graph: { type: 'boolean', default: false },
     edges: { type: 'string' },
@@ -87,6 +90,7 @@ const parts = {
   edges: async (plan: Plan) => edgesMarkdown(await compareEdges(resolve(values.repo), values.edges ?? '', plan.folder())),
   erasure: async (plan: Plan) => erasureMarkdown(await measureErasure(plan)),
   dashboard: async (plan: Plan) => dashboardMarkdown(await measureDashboard(plan)),
+  waiting: async (plan: Plan) => waitingMarkdown(await measureWaiting(plan)),
   models: async (plan: Plan) => `${modelsMarkdown(await measureModels(plan))}\n\n${useMarkdown(await measureUse(plan))}`,
   meters: async (plan: Plan) => metersMarkdown(await measureMeters(plan)),
   handlers: async (plan: Plan) => handlersMarkdown(await measureHandlers(plan)),

@@ -36,7 +36,7 @@ const isPlugin = (name: string) => name.startsWith('plugins/') || name.startsWit
  * A package's name is `@gateway/` and its folder's, except for the core, which is `@gateway/kernel`.
  */
 const KERNEL_FLOORS = [
-  ['storage', 'loader', 'metrics', 'validation'],
+  ['storage', 'loader', 'metrics', 'validation', 'waiting'],
   ['settings'],
   ['kernel'],
   ['storage-sqlite', 'storage-mongodb', 'jobs', 'audit', 'nodes', 'mcp', 'pages'],

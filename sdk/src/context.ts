@@ -65,6 +65,11 @@ export interface CallContext {
    * the call fails, for effects outside the gateway.
    */
   audit(name: string, details?: Readonly<Record<string, unknown>>, options?: { readonly always?: boolean }): void
+  /**
+   * Says that this call of a tool that can write has changed nothing, such as a claim that found no task: no audit record is written.
+   * Records that `audit` added are written all the same.
+   */
+  changedNothing(): void
   /** True if the caller's role has `capability`, whether or not roles are enforced. */
   holds(capability: Capability): boolean
   /**

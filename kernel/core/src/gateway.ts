@@ -43,6 +43,18 @@ export interface Call {
   readonly client?: Client | undefined
   /** Trace context of the caller, for observers. */
   readonly traceparent?: string | undefined
+  /** False while the client is away and may come back for the answer. Absent: connected. */
+  readonly isConnected?: boolean | undefined
+  /** False if the caller's credential has ended since the call began. Absent: the caller has none. */
+  stillAdmitted?(): Promise<boolean>
+  /** The call that makes this one. */
+  readonly outer?: Pausing | undefined
+}
+
+/** A call that may return its permit while it waits. */
+export interface Pausing {
+  pause(): void
+  resume(): void
 }
 
 export interface CompletionRequest {
@@ -117,6 +129,8 @@ export interface Gateway {
   hear<E extends EventRef>(event: E, listener: (payload: Infer<E['payload']>, tenantId: string) => void): void
   /** Contributions of plugins to one of the kernel's own contribution points, bound to the principal's tenant. */
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
+  /** Answers the calls that wait for a change, and from now on none waits. */
+  endWaits(): void
   /**
    * Refuses new calls, lets running ones end (within `runningMs`, by default the time limit), stops plugins in reverse order and
    * closes the store.

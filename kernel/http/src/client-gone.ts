@@ -1,12 +1,15 @@
-import type { CallOrigin } from '@gateway/kernel'
+import type { CallOrigin, RequestFacts } from '@gateway/kernel'
 import { LazyAbort } from '@gateway/mcp'
 import type { ClientAddress } from '@gateway/settings'
 import type { FastifyReply } from 'fastify'
+import { factsOf } from './guard.ts'
 import { onReplyEnd } from './reply-end.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     addressOf: ClientAddress
+    /** False if the credential of a request has ended. */
+    stillKnows: (facts: RequestFacts) => Promise<boolean>
   }
 }
 
@@ -33,6 +36,11 @@ export class ClientGone extends LazyAbort {
   override get origin(): CallOrigin {
     const { server, raw, headers } = this.#reply.request
     return { address: server.addressOf({ peerAddress: raw.socket.remoteAddress ?? '', headers }), client: headers['user-agent'] }
+  }
+
+  override async stillAdmitted(): Promise<boolean> {
+    const { request } = this.#reply
+    return request.server.stillKnows(factsOf(request))
   }
 
   override afterReply(listener: () => void): void {

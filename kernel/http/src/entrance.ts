@@ -17,6 +17,7 @@ interface Parts {
 const enter: FastifyPluginAsync<Parts> = async (app, { gateway, door, connections, noteAccess }) => {
   app.decorateRequest('principal')
   app.decorate('addressOf', clientAddress(gateway.settings.trustedProxies))
+  app.decorate('stillKnows', (facts) => gateway.access.stillKnows(facts))
   if (noteAccess) {
     app.addHook('onRequest', (request, reply, done) => {
       noteAccess(request, reply)

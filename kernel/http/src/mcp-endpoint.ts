@@ -86,7 +86,9 @@ function addSse(app: FastifyInstance, face: McpFace, { bodyLimit, stream }: SseP
   })
   app.post<{ Querystring: { sessionId?: string } }>('/sse/messages', { bodyLimit }, (request, reply) => {
     const { id, body, principal, query } = request
-    send(reply, face.postSse({ body, principal, requestId: id, view: everything }, String(query.sessionId)))
+    const facts = factsOf(request)
+    const isAdmitted = (): Promise<boolean> => app.stillKnows(facts)
+    send(reply, face.postSse({ body, principal, requestId: id, view: everything, isAdmitted }, String(query.sessionId)))
   })
 }
 

@@ -50,6 +50,7 @@ export async function serve(
 ): Promise<Served> {
   const door = new Door(gateway.admission, undefined, { starting })
   const connections = new Connections(gateway.admission)
+  door.onClose(() => gateway.endWaits())
   const app = createApp(gateway, door, connections)
   await app.ready().then(undefined, giveUp)
   if (listen) await bind(app, gateway, door)

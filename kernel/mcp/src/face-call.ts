@@ -1,5 +1,6 @@
 import type { Call } from '@gateway/kernel'
 import type { Client, Principal, Via } from '@gateway/sdk'
+import type { RunningCall } from './handshake/session.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 
 /** A call as a transport hands it to the kernel. It is a class, so that its signal is created on demand. */
@@ -38,6 +39,15 @@ export class FaceCall implements Call {
   get origin(): Call['origin'] {
     const origin = this.#abort.origin
     return origin && this.#clientName !== undefined ? { ...origin, client: this.#clientName } : origin
+  }
+
+  /** A call whose stream is resumable outlives its connection. */
+  get isConnected(): boolean | undefined {
+    return (this.client as Partial<Pick<RunningCall, 'isConnected'>> | undefined)?.isConnected
+  }
+
+  stillAdmitted(): Promise<boolean> {
+    return this.#abort.stillAdmitted()
   }
 
   afterReply(listener: () => void): void {

@@ -11,7 +11,7 @@ import { KeepAlive } from './keep-alive.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import { LiveStreams } from './live-streams.ts'
 import { Operations } from './operations.ts'
-import { SseTransport } from './sse-transport.ts'
+import { type SseRequest, SseTransport } from './sse-transport.ts'
 import { isStateless, isStatelessBatch, namesStateless } from './stateless/classify.ts'
 import { REFUSED } from './stateless/refusal.ts'
 import { Stateless } from './stateless/stateless.ts'
@@ -36,7 +36,7 @@ export interface McpFace {
   /** The transport of the first revision: opens its stream, which names `address` as the place to post messages to. */
   openSse(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>, address: string): void
   /** A message for the stream of that id. */
-  postSse(request: Pick<McpRequest, 'body' | 'principal' | 'requestId' | 'view'>, id: string): Answer
+  postSse(request: Pick<McpRequest, 'body' | 'principal' | 'requestId' | 'view'> & Pick<SseRequest, 'isAdmitted'>, id: string): Answer
   /** Ends open questions, so that nobody waits for a client any more. */
   endQuestions(): void
   /** Ends what would delay a stop: streams on which a client only listens, and tasks. */
@@ -87,7 +87,7 @@ export function mcpFace(gateway: Gateway): McpFace {
       requireStreams(headers.accept)
       sse.open({ principal }, address, openStream)
     },
-    postSse: ({ body, principal, requestId, view }, id) => sse.post(id, body, { principal, requestId, view }),
+    postSse: ({ body, ...request }, id) => sse.post(id, body, request),
     delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
     endQuestions: () => handshake.endQuestions(),
     close() {

@@ -8,8 +8,14 @@ import type { CallOrigin } from '@gateway/kernel'
 export class LazyAbort {
   /** True if the call can be resumed over another connection and so does not end with its own. */
   outlivesConnection = false
+  readonly #isAdmitted: (() => Promise<boolean>) | undefined
   #controller: AbortController | undefined
   #reason: unknown
+
+  /** `isAdmitted` checks the caller's credential again. */
+  constructor(isAdmitted?: () => Promise<boolean>) {
+    this.#isAdmitted = isAdmitted
+  }
 
   /** Undefined until aborted. */
   get reason(): unknown {
@@ -39,6 +45,11 @@ export class LazyAbort {
   /** Origin of the request. */
   get origin(): CallOrigin | undefined {
     return undefined
+  }
+
+  /** False if the caller's credential has ended since the request came. */
+  async stillAdmitted(): Promise<boolean> {
+    return (await this.#isAdmitted?.()) ?? true
   }
 
   /** Calls the listener when the answer is sent or cannot be sent any more; at once if the call sends no answer of its own. */

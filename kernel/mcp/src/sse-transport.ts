@@ -18,6 +18,8 @@ export interface SseRequest {
   readonly principal: Principal
   readonly requestId: string
   readonly view: View
+  /** Checks the credential of the message again. */
+  readonly isAdmitted?: (() => Promise<boolean>) | undefined
 }
 
 /**
@@ -90,7 +92,7 @@ class Channel {
         retryAfterSeconds: 1,
       })
     }
-    const abort = new LazyAbort()
+    const abort = new LazyAbort(request.isAdmitted)
     this.#running.add(abort)
     void this.#answer(body, request, abort).finally(() => this.#running.delete(abort))
   }

@@ -40,6 +40,11 @@ export const inFlight = defineMetric('gateway.calls.active', {
   description: 'Calls from outside that have a place now.',
   unit: '{call}',
 })
+export const waitingCalls = defineMetric('gateway.calls.waiting', {
+  kind: 'gauge',
+  description: 'Calls that wait for a change now; they have no place.',
+  unit: '{call}',
+})
 
 const nodes = (name: string, description: string, unit: 's' | 'By' | '1') => defineMetric(name, { kind: 'gauge', description, unit })
 export const loopDelayMean = nodes('nodejs.eventloop.delay.mean', 'Event-loop delay since the last look, mean.', 's')

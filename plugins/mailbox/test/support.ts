@@ -2,6 +2,8 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@ga
 import type { Message } from '../src/api.ts'
 import mailbox from '../src/index.ts'
 
+export type { TestGateway }
+
 export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [mailbox], ...options })
 

@@ -112,6 +112,16 @@ export interface ClaimGate {
 }
 export const claimGate = defineContribution<ClaimGate>('tasks.claim-gate')
 
+/** For contributors to `claimGate`, whose opening no event of a task tells. */
+export interface TaskGates {
+  /**
+   * Makes calls that wait for a task look again, because a gate has opened or opens at another time: those of the caller's tenant, or
+   * of every tenant if the caller is the operator or the gateway.
+   */
+  changed(): void
+}
+export const taskGates = defineService<TaskGates>('tasks.gates')
+
 /**
  * Told when a task was claimed, or removed to the trash: nobody else can claim it any more. It is awaited and on the hot path, so keep
  * it to one read for tasks that do not concern you. An error is logged, and changes nothing.

@@ -14,6 +14,7 @@ import { leaseReap } from './jobs/lease-reap.ts'
 import { retention } from './jobs/retention.ts'
 import { setBack } from './jobs/set-back.ts'
 import { byStatus, claims, deadLetters, oldestReady, retries } from './metrics.ts'
+import { taskClaimable } from './operations/claimable.ts'
 import { taskClaimed, taskCreated, taskFailed, taskMoved } from './operations/news.ts'
 import { taskPage } from './pages/task.ts'
 import { tasksPage } from './pages/tasks.ts'
@@ -23,6 +24,7 @@ import { tasksGet } from './routes/get.ts'
 import { tasksHistory } from './routes/history.ts'
 import { tasksSendBack } from './routes/send-back.ts'
 import { figuresProvider } from './services/figures.ts'
+import { gatesProvider } from './services/gates.ts'
 import { promotionTimesProvider } from './services/promotion-times.ts'
 import { queueProvider } from './services/queue.ts'
 import { taskLeaseReap } from './tools/task-lease-reap.ts'
@@ -55,14 +57,14 @@ export default definePlugin({
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
   collections: [tasks, edges, histories, blocks, streaks],
-  events: [taskCreated, taskMoved, checkFailed, taskClaimed, taskFailed],
+  events: [taskCreated, taskMoved, taskClaimable, checkFailed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet, tasksHistory, tasksCounts, tasksSendBack],
   resources: [taskResource, historyResource],
   pages: [tasksPage, taskPage],
   jobs: [claimNews, leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
-  provides: [promotionTimesProvider, queueProvider, figuresProvider],
+  provides: [promotionTimesProvider, queueProvider, figuresProvider, gatesProvider],
   contributes: [
     bootSummary,
     trashedTasks,

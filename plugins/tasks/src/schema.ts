@@ -119,11 +119,8 @@ export const claimId = nonBlankText(100, {
   description: 'claimId from tasks_claim: the call is refused when the task was claimed anew since.',
 })
 export const assignedAgent = text(200)
-export const assignedAgents = Type.Array(assignedAgent, {
-  maxItems: 100,
-  description: 'Only tasks assigned to one of these agents, or to none (see `unassigned`).',
-})
-export const unassigned = Type.Boolean({ default: true, description: 'With assignedAgents: false leaves out tasks assigned to nobody.' })
+export const assignedAgents = Type.Array(assignedAgent, { maxItems: 100, description: 'Only tasks of these agents or of nobody.' })
+export const unassigned = Type.Boolean({ description: 'false: not those of nobody.' })
 export const leaseSeconds = { minimum: 1, maximum: MAX_LEASE_SECONDS } as const
 export const errorText = text(20_000, { description: 'What went wrong; kept as lastError and in notes.' })
 export const reason = text(2_000, { description: 'Why; for whoever looks at it later.' })
@@ -188,9 +185,7 @@ export const updateInput = Type.Object(
     // Bounded, so that the total stays an exact integer.
     outputTokens: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Added to the running total.' })),
     claimId: Type.Optional(claimId),
-    leaseSeconds: Type.Optional(
-      Type.Integer({ ...leaseSeconds, description: 'With claimId, while working: the lease ends so many seconds from now.' }),
-    ),
+    leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, description: 'With claimId: a new lease from now.' })),
   },
   closed,
 )

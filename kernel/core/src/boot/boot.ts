@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { inFlight, Metrics, measureProcess } from '@gateway/metrics'
+import { inFlight, Metrics, measureProcess, waitingCalls } from '@gateway/metrics'
 import {
   type AuditSearch,
   auditSearch,
@@ -25,6 +25,7 @@ import {
 import { withTimeLimit } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
 import { migrationMarks, refuseUnfinishedCopy } from '@gateway/storage'
+import { Turns } from '@gateway/waiting'
 import type { Logger } from 'pino'
 import { pluginSeals } from '../access/sealing.ts'
 import { ShadowCounter } from '../access/shadow.ts'
@@ -35,7 +36,6 @@ import type { JobRunner } from '../ports/jobs.ts'
 import { Admission } from '../registry/admission.ts'
 import { inventory } from '../registry/inventory.ts'
 import { RateLimits } from '../registry/rate-limits.ts'
-import { Turns } from '../registry/turns.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { endedTenants } from '../tenancy/ended-tenants.ts'
 import { kernelRecords } from '../tenancy/kernel-records.ts'
@@ -175,7 +175,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const runs = ({ id }: Plugin): boolean => !failed.has(id)
     running = loaded.plugins.filter(runs)
     offered = inventory(running)
-    const { calls, bus, jobs, collect, tenantTools, hasCalled, closeObservers } = wire({
+    const { calls, bus, jobs, waits, collect, tenantTools, hasCalled, closeObservers } = wire({
       plugins: plugins.filter(runs),
       inventory: offered,
       store,
@@ -197,6 +197,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       settings,
       checkOutputs: options.checkOutputs ?? false,
     })
+    metrics.onLook(() => metrics.of(waitingCalls).set(waits.size))
     probes = () => collect(healthProbe, PROBER)
     let readings: readonly MetricReading[] | undefined
     metrics.readings = () => (readings ??= collect(metricReading, PROBER))
@@ -208,6 +209,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       withTimeLimit(work, limitMs, what).catch((error: unknown) => log.warn(String(error)))
     let stopped: Promise<void> | undefined
     async function stop(runningMs?: number): Promise<void> {
+      waits.close()
       // Jobs stop first: a call that a job is about to make would be refused and its purpose lost.
       const running = jobs.stop().then(() => calls.drain())
       await inTime(running, 'running jobs and calls', runningMs)
@@ -244,6 +246,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       complete: calls.complete,
       hear: (event, listener) => bus.hear(event.id, listener as (payload: unknown, tenantId: string) => void),
       collect,
+      endWaits: () => waits.close(),
       stop: (runningMs) => (stopped ??= stop(runningMs)),
     }
   } catch (error) {

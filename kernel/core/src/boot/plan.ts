@@ -174,6 +174,9 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
             say(`event ${ref.id} is emitted by its owner only (${owner ?? 'nobody'})`)
           break
         }
+        case 'waiting':
+          if (!known.event.has(ref.id) && !ref.id.startsWith('gateway.')) say(`event ${ref.id} is not listed by any plugin`)
+          break
         case 'seal':
           if (ref.id !== plugin.id) say(`a plugin has a seal of its own only; write defineSeal('${plugin.id}')`)
           break

@@ -14,25 +14,27 @@ import {
 } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { type Store, tenantDeleted } from '@gateway/storage'
+import { Waits } from '@gateway/waiting'
 import { LOCAL_TENANT } from '../access/origin.ts'
-import { InternalError } from '../errors.ts'
+import { InternalError, Overloaded, TenantSuspended } from '../errors.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'
 import type { Inventory } from '../gateway.ts'
 import { newId } from '../ids.ts'
 import type { AuditTrail, Refusals } from '../ports/audit.ts'
 import type { JobParts, JobRunner } from '../ports/jobs.ts'
 import type { Relay } from '../ports/relay.ts'
-import type { Admission } from '../registry/admission.ts'
+import { type Admission, shareOf } from '../registry/admission.ts'
 import { CallScope, type Surroundings } from '../registry/context.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
 import type { RateLimits } from '../registry/rate-limits.ts'
 import { resolution } from '../registry/resolve.ts'
 import { recordRun } from '../registry/run-records.ts'
 import { type OwnTools, tenantToolLists } from '../registry/tenant-tools.ts'
-import { toolboxes } from '../registry/toolbox.ts'
+import { passOn, toolboxes } from '../registry/toolbox.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { openKnownTenants } from '../tenancy/known-tenants.ts'
 import { reachOf } from '../tenancy/reach.ts'
+import { useSites } from './uses.ts'
 
 export interface WireParts extends Surroundings {
   readonly plugins: readonly Plugin[]
@@ -58,6 +60,7 @@ export interface Wired {
   readonly calls: Invoker
   readonly bus: EventBus
   readonly jobs: JobRunner
+  readonly waits: Waits
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
   tenantTools(principal: Principal): OwnTools | Promise<OwnTools>
   /** True if a tenant has called in this process: callers within it need no record. */
@@ -83,6 +86,7 @@ export function wire(parts: WireParts): Wired {
     processServices: parts.processServices,
     callServices: new Map([[toolbox.id, callers]]),
     bus: () => bus,
+    waits: () => waits,
     seals: parts.seals,
     reach: (principal) => reachOf(principal, tenants),
     runJob: (job, scope) => jobs.runFor(job, scope.principal),
@@ -128,6 +132,18 @@ export function wire(parts: WireParts): Wired {
       subscription.handle(payload as never, resolved, scope),
     ),
   )
+
+  const waits = new Waits({
+    now: () => clock.now(),
+    shareOf: (limit) => (parts.admission.isShared ? shareOf(limit) : limit),
+    overloaded: (message) => Overloaded({ message, retryAfterSeconds: 5 }),
+    failed: (error) => log.warn({ err: error }, 'what is due for waiting calls could not be read'),
+    relay: parts.relay,
+    hear: bus.hear,
+  })
+  for (const plugin of plugins)
+    for (const { uses } of useSites(plugin)) for (const { kind, id } of Object.values(uses)) if (kind === 'waiting') waits.watch(id)
+  parts.directory.onBlocked((tenantId) => waits.endTenant(tenantId, passOn(TenantSuspended({ tenantId }))))
 
   const jobs = parts.jobRunner({
     plugins,
@@ -176,6 +192,7 @@ export function wire(parts: WireParts): Wired {
     calls,
     bus,
     jobs,
+    waits,
     hasCalled: known.has,
     closeObservers,
     collect: collectFor,

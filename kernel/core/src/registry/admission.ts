@@ -52,9 +52,14 @@ export class Admission {
   enter(tenantId: string): ToolError | undefined {
     const refusal = this.refusal(tenantId)
     if (refusal !== undefined) return refusal
+    this.enterAgain(tenantId)
+    return undefined
+  }
+
+  /** Takes a permit again, whatever the limit, for a call that returned its own while it waited. */
+  enterAgain(tenantId: string): void {
     this.#places++
     this.#tenants.set(tenantId, (this.#tenants.get(tenantId) ?? 0) + 1)
-    return undefined
   }
 
   leave(tenantId: string): void {

@@ -1,17 +1,18 @@
 import { type CallContext, type Capability, type Client, Forbidden, type Log, type OnBehalf, type Principal, type Via } from '@gateway/sdk'
 import type { CallCommit } from '@gateway/storage'
+import { LinkedSignal, type Turns, type WaitingCall } from '@gateway/waiting'
 import type { Logger } from 'pino'
 import { decide, holds, leastRole } from '../access/may.ts'
 import type { ShadowCounter } from '../access/shadow.ts'
 import type { Clock } from '../clock.ts'
+import { Unauthorized } from '../errors.ts'
 import type { Call, Outcome } from '../gateway.ts'
 import { newId } from '../ids.ts'
-import { LinkedSignal } from '../linked-signal.ts'
+import type { Admission } from './admission.ts'
 import { noClient } from './no-client.ts'
 import type { Owner } from './outcome.ts'
 import { PatientClient } from './patient-client.ts'
 import type { TimeLimit } from './time-limits.ts'
-import type { Turns } from './turns.ts'
 
 /** A named audit record that a handler asked for. It is written if the call succeeds, or always if it says `always`. */
 export interface NamedAudit {
@@ -32,7 +33,7 @@ export interface Surroundings {
 const NEVER = new AbortController().signal
 
 /** The context of one call. It is a class, so that a call allocates one object and pays only for the members its handler uses. */
-export class CallScope implements CallContext {
+export class CallScope implements CallContext, WaitingCall {
   readonly principal: Principal
   readonly requestId: string
   readonly via: Via
@@ -40,6 +41,14 @@ export class CallScope implements CallContext {
   readonly commit: CallCommit | undefined
   audits: NamedAudit[] | undefined
   replay: Pick<Outcome, 'replayed' | 'omitted'> | undefined
+  /** True if the handler says that nothing was changed. */
+  isUnchanged = false
+  /** Time that it waited for a change. */
+  waitedMs = 0
+  /** Holder of the permit of a call from outside. */
+  admission: Admission | undefined
+  #waits = 0
+  #waitsSince = 0
   readonly #surroundings: Surroundings
   readonly #owner: Owner
   readonly #call: Omit<Call, 'args' | 'name'>
@@ -77,6 +86,8 @@ export class CallScope implements CallContext {
   }
 
   end(): void {
+    // A wait that the handler did not await.
+    while (this.#waits > 0) this.resume()
     this.#limit?.free()
     this.#stop?.unlink()
   }
@@ -84,6 +95,38 @@ export class CallScope implements CallContext {
   /** Waits for work that has a time limit of its own. */
   outside<T>(work: Promise<T>): Promise<T> {
     return this.#limit === undefined ? work : this.#limit.outside(work)
+  }
+
+  get stopSignal(): AbortSignal | undefined {
+    return this.#call.signal
+  }
+
+  get isConnected(): boolean {
+    return this.#call.isConnected ?? true
+  }
+
+  pause(): void {
+    this.#call.outer?.pause()
+    if (++this.#waits > 1) return
+    this.#waitsSince = performance.now()
+    this.admission?.leave(this.tenantId)
+  }
+
+  resume(): void {
+    if (this.#waits === 0) return
+    this.#call.outer?.resume()
+    if (--this.#waits > 0) return
+    this.waitedMs += performance.now() - this.#waitsSince
+    this.admission?.enterAgain(this.tenantId)
+  }
+
+  async refusal(): Promise<Error | undefined> {
+    if ((await this.#call.stillAdmitted?.()) !== false) return undefined
+    return Unauthorized({ message: 'The credential of this call ended while it waited.' })
+  }
+
+  changedNothing(): void {
+    this.isUnchanged = true
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {
@@ -111,11 +154,13 @@ export class CallScope implements CallContext {
     // A label does not pass to the caller that is acted for.
     const { label: _label, ...unnamed } = this.principal
     const principal = { ...(who.id === undefined ? this.principal : unnamed), ...who }
-    const { progress, traceparent } = this.#call
+    const { progress, traceparent, isConnected, stillAdmitted } = this.#call
     const idempotencyKey = this.#owner.forwards ? this.#call.idempotencyKey : undefined
     const followed = progress && ((done: number, total?: number, message?: string): void => this.progress(done, total, message))
     const { via, requestId, client } = this
-    return { principal, via, requestId, client, progress: followed, signal, traceparent, name, args, idempotencyKey }
+    const answered = { client, progress: followed, signal, isConnected, outer: this }
+    const call = { principal, via, requestId, traceparent, name, args, idempotencyKey, ...answered }
+    return stillAdmitted === undefined ? call : { ...call, stillAdmitted: () => stillAdmitted.call(this.#call) }
   }
 
   /** Read only by `defineRawRoute`. */

@@ -131,7 +131,12 @@ export function invoker(parts: InvokeParts): Invoker {
     const known = prepared.get(call.name) ?? (await findOwn(call))
     if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
     const started = performance.now()
-    let scope = new CallScope(call, known.owner, parts)
+    const open = (commit?: CallCommit): CallScope => {
+      const opened = new CallScope(call, known.owner, parts, commit)
+      if (!inner) opened.admission = admission
+      return opened
+    }
+    let scope = open()
     const mayWrite = known.operation.effect !== 'read'
     let digest: string | undefined
     let outcome: Outcome
@@ -141,7 +146,7 @@ export function invoker(parts: InvokeParts): Invoker {
       const attempt = async (args: object, commit?: CallCommit): Promise<Outcome> => {
         if (commit !== undefined || scope.commit !== undefined) {
           scope.end()
-          scope = new CallScope(call, known.owner, parts, commit)
+          scope = open(commit)
         }
         return run(known, args, scope, started)
       }
@@ -166,7 +171,7 @@ export function invoker(parts: InvokeParts): Invoker {
     if (scope.replay) outcome = { ...outcome, ...scope.replay }
     const decision = outcome.ok ? 'ok' : outcome.error.code
     // Records that the handler asked for before it failed are always written.
-    if (decision === 'FORBIDDEN' && scope.audits === undefined ? isFirstRefusal(call, scope) : mayWrite || decision === 'FORBIDDEN') {
+    if (decision === 'FORBIDDEN' && scope.audits === undefined ? isFirstRefusal(call, scope) : owesRecord(scope, mayWrite, decision)) {
       try {
         digest ??= argumentsDigest(call.args)
         await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, digest, outcome.replayed ? 'replayed' : decision))
@@ -177,7 +182,7 @@ export function invoker(parts: InvokeParts): Invoker {
       }
     }
     const { name: tool, principal, args, via, requestId, traceparent } = call
-    const durationMs = performance.now() - started
+    const durationMs = performance.now() - started - scope.waitedMs
     const { kind } = known
     const { status } = outcome
     const { tenantId } = scope
@@ -198,6 +203,9 @@ export function invoker(parts: InvokeParts): Invoker {
       return refuse(caught(error, known.owner, known.declared, scope, parts.log), scope.requestId)
     }
   }
+
+  const owesRecord = (scope: CallScope, mayWrite: boolean, decision: string): boolean =>
+    (mayWrite && !(scope.isUnchanged && scope.audits === undefined)) || decision === 'FORBIDDEN'
 
   /** True if the refusal is written; further ones of the caller within a minute are counted. */
   function isFirstRefusal(call: Call, scope: CallScope): boolean {

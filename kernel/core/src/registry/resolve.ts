@@ -20,9 +20,11 @@ import {
   type Seal,
   type SharedRef,
   type Uses,
+  type Waiting,
 } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { KERNEL_TENANT, type Store, sharedWith } from '@gateway/storage'
+import type { Waits } from '@gateway/waiting'
 import { unwrap } from '../boot/uses.ts'
 import type { EventBus } from '../events/bus.ts'
 import { gatewayWideFor } from '../tenancy/gateway-wide.ts'
@@ -40,6 +42,7 @@ export interface ResolveParts {
   /** The kernel's own services of scope `call`, by id. */
   readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
   readonly bus: () => EventBus
+  readonly waits: () => Waits
   readonly seals: (plugin: string, tenantId: string) => Seal
   /** The tenants that a caller reaches, its own first. */
   readonly reach: (principal: Principal) => Promise<readonly string[]>
@@ -138,6 +141,13 @@ export function resolution(parts: ResolveParts): {
       }
       case 'event':
         return publicEmitter(ref.id, scope)
+      case 'waiting': {
+        const waiting = parts.waits().of(ref.id, scope, reachesAll(scope.principal))
+        return {
+          ...waiting,
+          until: (wait) => (wait.seconds > 0 ? scope.outside(waiting.until(wait)) : wait.look()),
+        } satisfies Waiting<unknown>
+      }
       case 'job':
         return { run: () => parts.runJob(ref as JobRef, scope) }
       default:

@@ -1,10 +1,10 @@
 import { atLeast, defined, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { published } from '@gateway/sdk/portable'
 import { argumentsValidator, validateLeniently } from '@gateway/validation'
+import { withEither } from '@gateway/waiting'
 import { decide, holds } from '../access/may.ts'
 import { UnknownTool } from '../errors.ts'
 import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
-import { LinkedSignal } from '../linked-signal.ts'
 import type { CallScope } from './context.ts'
 import type { OwnTools } from './tenant-tools.ts'
 
@@ -17,6 +17,10 @@ export interface ToolboxParts {
 
 /** Refusals of a called tool, which pass through the calling tool undeclared. */
 const passed = new WeakSet<ToolError>()
+export function passOn(refusal: ToolError): ToolError {
+  passed.add(refusal)
+  return refusal
+}
 export const isPassedOn = (error: ToolError): boolean => passed.has(error)
 
 /** Creates the toolbox of each call: the tools that its caller may call, run on the single call path and audited as the caller's. */
@@ -79,25 +83,6 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       throw passOn(new ToolError(code, outcome.status, error, details))
     },
   })
-}
-
-/** Runs work that ends with either signal. */
-async function withEither<T>(one: AbortSignal, other: AbortSignal, work: (either: AbortSignal) => Promise<T>): Promise<T> {
-  const either = new LinkedSignal(one)
-  const end = (): void => either.abort(other.reason)
-  if (other.aborted) end()
-  else other.addEventListener('abort', end, { once: true })
-  try {
-    return await work(either.signal)
-  } finally {
-    either.unlink()
-    other.removeEventListener('abort', end)
-  }
-}
-
-function passOn(refusal: ToolError): ToolError {
-  passed.add(refusal)
-  return refusal
 }
 
 /** Acting for another lends no power: otherwise a caller that may call as anyone could do anything. */

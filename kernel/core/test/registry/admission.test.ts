@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Turns } from '@gateway/waiting'
 import { CountedRefusals } from '../../../audit/src/refusals.ts'
 import { answersInTurn } from '../../../mcp/src/handshake/batch.ts'
 import { Admission } from '../../src/registry/admission.ts'
-import { Turns } from '../../src/registry/turns.ts'
 
 const enter = (admission: Admission, tenant: string, times: number) =>
   Array.from({ length: times }, () => admission.enter(tenant)).filter((refusal) => refusal === undefined).length

@@ -31,7 +31,7 @@ export class Batches {
     if (!hasBatches(version)) return refuse(`protocol version ${version} has no batches; send one message per POST`)
     if (entries.length === 0 || entries.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages; got ${entries.length}`)
     // Each can be cancelled separately; all end when the client disconnects.
-    const aborts = entries.map(() => new LazyAbort())
+    const aborts = entries.map(() => new LazyAbort(() => exchange.abort.stillAdmitted()))
     const { signal } = exchange.abort
     const abortAll = (): void => {
       for (const abort of aborts) abort.abort(signal.reason as Error)

@@ -29,6 +29,10 @@ export class CallAbort extends LazyAbort {
     return this.#request?.origin
   }
 
+  override async stillAdmitted(): Promise<boolean> {
+    return (await this.#request?.stillAdmitted()) ?? true
+  }
+
   override afterReply(listener: () => void): void {
     if (this.#request === undefined) listener()
     else this.#request.afterReply(listener)

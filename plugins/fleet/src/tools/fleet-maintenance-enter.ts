@@ -1,4 +1,5 @@
-import { callerName, closed, defineTool, Type } from '@gateway/sdk'
+import { taskGates } from '@gateway/plugin-tasks/api'
+import { callerName, closed, defineTool, optional, Type } from '@gateway/sdk'
 import { enterMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { resumption } from '../rules/resume.ts'
 import { Maintenance } from '../schema.ts'
@@ -29,10 +30,11 @@ export const fleetMaintenanceEnter = defineTool({
     closed,
   ),
   output: Type.Object({ maintenance: Maintenance }, closed),
-  uses: maintenanceUses,
+  uses: { ...maintenanceUses, gates: optional(taskGates) },
   async handle({ reason, operator, ...times }, refs, ctx) {
     const terms = { reason, operator: operator ?? callerName(ctx.principal), ...resumption(times, ctx.now()) }
     const maintenance = await enterMaintenance(refs, terms, ctx)
+    refs.gates?.changed()
     ctx.audit('fleet.maintenance', { action: 'enter', ...maintenance })
     return { maintenance }
   },

@@ -1,4 +1,5 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { taskGates } from '@gateway/plugin-tasks/api'
+import { closed, defineTool, optional, Type } from '@gateway/sdk'
 import { currentMaintenance, exitMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { Maintenance } from '../schema.ts'
 
@@ -12,9 +13,10 @@ export const fleetMaintenanceExit = defineTool({
   rest: 'POST /api/fleet/maintenance/exit',
   input: Type.Object({}, closed),
   output: Type.Object({ resumed: Type.Boolean(), maintenance: Maintenance }, closed),
-  uses: maintenanceUses,
+  uses: { ...maintenanceUses, gates: optional(taskGates) },
   async handle(_args, refs, ctx) {
     const resumed = await exitMaintenance(refs, ctx)
+    if (resumed) refs.gates?.changed()
     if (resumed) ctx.audit('fleet.maintenance', { action: 'exit' })
     return { resumed, maintenance: await currentMaintenance(refs) }
   },

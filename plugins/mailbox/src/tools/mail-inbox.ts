@@ -1,4 +1,5 @@
-import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
+import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated, waitFor, waitSeconds } from '@gateway/sdk'
+import { messageReceived } from '../api.ts'
 import { messages } from '../collections.ts'
 import { MAX_ADDRESS_LENGTH, MAX_ADDRESSES, parseAddresses } from '../rules/address.ts'
 import { ownAddresses } from '../rules/own-address.ts'
@@ -32,6 +33,7 @@ export const mailInbox = defineTool({
       ),
       includeAcked: Type.Optional(Type.Boolean({ default: false, description: 'Also return what is acked already.' })),
       limit: ROWS.argument,
+      waitSeconds: Type.Optional(waitSeconds),
     },
     closed,
   ),
@@ -40,15 +42,26 @@ export const mailInbox = defineTool({
     unreadCount: Type.Integer({ description: 'Unread messages of these addresses.' }),
     truncated,
   }),
-  uses: { messages },
-  async handle({ to, includeAcked = false, limit }, { messages }, ctx) {
-    const addressed = { to: { in: to === undefined ? ownAddresses(ctx.principal) : parseAddresses('to', to) } }
+  uses: { messages, arrivals: waitFor(messageReceived) },
+  async handle({ to, includeAcked = false, limit, waitSeconds: seconds = 0 }, { messages, arrivals }, ctx) {
+    const addresses = to === undefined ? ownAddresses(ctx.principal) : parseAddresses('to', to)
+    const addressed = { to: { in: addresses } }
     const rows = ROWS.of(limit)
     const unread = { ...addressed, acked: false }
-    const [page, unreadCount] = await Promise.all([
-      messages.find({ where: includeAcked ? addressed : unread, sort: newestFirst, limit: rows, maxBytes: LIST_BYTES }),
-      messages.count(unread),
-    ])
-    return { messages: [...page.items], unreadCount, ...cutShort(page, rows) }
+    const look = async () => {
+      const [page, unreadCount] = await Promise.all([
+        messages.find({ where: includeAcked ? addressed : unread, sort: newestFirst, limit: rows, maxBytes: LIST_BYTES }),
+        messages.count(unread),
+      ])
+      return { messages: [...page.items], unreadCount, ...cutShort(page, rows) }
+    }
+    if (seconds === 0) return look()
+    return arrivals.until({
+      seconds,
+      wants: JSON.stringify([addresses, includeAcked, rows]),
+      look,
+      isAnswer: ({ messages }) => messages.length > 0,
+      concerns: (message) => addresses.includes(message.to),
+    })
   },
 })

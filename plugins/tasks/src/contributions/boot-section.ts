@@ -1,7 +1,7 @@
 import { bootSection, contribute, type Filter } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
+import { due } from '../operations/promote.ts'
 import type { Task } from '../schema.ts'
-import { due } from '../services/promotion-times.ts'
 
 const MAX_COUNT = 1_000
 

@@ -1,5 +1,6 @@
-import { type Collection, defineJob, type Filter, now } from '@gateway/sdk'
+import { type Collection, defineJob, type Filter, now, waitFor } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
+import { taskClaimable } from '../operations/claimable.ts'
 import { MAX_WAIT_SECONDS } from '../rules/backoff.ts'
 import { MAX_LEASE_SECONDS, type Task } from '../schema.ts'
 
@@ -15,10 +16,11 @@ const tooFar = {
 /** Corrects them hourly, and at once after a step back, because this job itself then ran in the future. */
 export const setBack = defineJob('tasks.set-back', {
   everySeconds: 3_600,
-  uses: { tasks },
-  async run({ tasks }, ctx): Promise<void> {
+  uses: { tasks, arrivals: waitFor(taskClaimable) },
+  async run({ tasks, arrivals }, ctx): Promise<void> {
     const leases = await putBack(tasks, tooFar.lease, { leaseUntil: now(MAX_LEASE_SECONDS) })
     const waits = await putBack(tasks, tooFar.wait, { nextRetryAt: now() })
+    if (waits > 0) arrivals.lookAgain()
     if (leases + waits > 0) ctx.log.warn('times of tasks were further away than any may be: the clock was set back', { leases, waits })
   },
 })

@@ -4,6 +4,7 @@ import { difference } from '../rules/difference.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import { moved } from '../rules/state.ts'
 import type { Status, Task } from '../schema.ts'
+import { tellClaimable } from './claimable.ts'
 import { dependencyUses, settleDependents } from './dependencies.ts'
 import { historyUses, recordMove } from './history.ts'
 import { claimedNews, movedNews, taskClaimed, taskMoved } from './news.ts'
@@ -31,6 +32,7 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   if (!update) return before
   const stamped: Task = { ...after, updatedAt: tx.now.toISOString() }
   await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: stamped.updatedAt } })
+  if (QUEUE_FIELDS.some((field) => before[field] !== stamped[field])) tellClaimable(refs.claimable, stamped, tx)
   tx.afterCommit(() => tellResources(refs.updated, stamped, before.status !== stamped.status))
   // The claim is told before the move that may end it.
   if (before.claimNews) await refs.claimed.emit(claimedNews(before), tx)
@@ -41,6 +43,9 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   }
   return takePart(refs, before, stamped, tx)
 }
+
+/** A task that differs in none of them is claimable by the same callers as before. */
+const QUEUE_FIELDS = ['stage', 'repo', 'readyFor', 'nextRetryAt'] as const
 
 /** Lets other plugins take part in a written change; returns the task as they leave it. */
 export async function takePart(refs: Refs, before: Task, after: Task, tx: Transaction): Promise<Task> {

@@ -1,35 +1,71 @@
-import { type CallContext, type Claim, now, principalName, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
+import { type CallContext, type Claim, now, principalName, type Resolved, resourceUpdated, type Transaction, waitFor } from '@gateway/sdk'
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { claims } from '../metrics.ts'
 import { shownTask } from '../rules/show.ts'
 import type { CreateArguments, Task } from '../schema.ts'
-import { promoteDue, promotionTimes } from '../services/promotion-times.ts'
+import { promotionTimes } from '../services/promotion-times.ts'
+import { taskClaimable } from './claimable.ts'
 import { createTaskIn, type newTaskUses } from './create.ts'
+import { promoteDue } from './promote.ts'
 import { tellResources } from './resource-news.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
 import { takenUses, tellTaken } from './taken.ts'
+import { arrivalOf } from './wait.ts'
 
-export const queueUses = { tasks, gates: claimGate, promotionTimes, claims, ...takenUses, updated: resourceUpdated }
+export const queueUses = {
+  tasks,
+  gates: claimGate,
+  promotionTimes,
+  claims,
+  claimable: taskClaimable,
+  arrivals: waitFor(taskClaimable),
+  ...takenUses,
+  updated: resourceUpdated,
+}
 type Refs = Resolved<typeof queueUses>
 
-export interface ClaimRequest extends Wanted, Taking {
+/** `waitSeconds`: if there is nothing, how long to wait for it. */
+interface Patience {
+  readonly waitSeconds?: number | undefined
+}
+export interface ClaimRequest extends Wanted, Taking, Patience {
   readonly taskId?: string | undefined
 }
 export type ClaimResult = { readonly claimed: true; readonly task: Task } | { readonly claimed: false; readonly reason?: string }
 
 /** Claims a task: one atomic step in the store, so that exactly one of all claimers gets it. */
 export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
-  const result = await takeTask(refs, request, ctx)
+  const result = await awaitTask(refs, request, ctx)
   if (result.claimed) await tellTaken(refs, result.task.taskId, ctx)
   refs.claims.add(1, result.claimed ? 'claimed' : 'empty')
-  if (!result.claimed) return result
+  if (!result.claimed) {
+    ctx.changedNothing()
+    return result
+  }
   tellResources(refs.updated, result.task, true)
   return { claimed: true, task: shownTask(result.task) }
 }
 
+async function awaitTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
+  const look = (): Promise<ClaimResult> => takeTask(refs, request, ctx)
+  if (!request.waitSeconds) return look()
+  try {
+    return await refs.arrivals.until({
+      ...arrivalOf(refs, request, ctx),
+      look,
+      isAnswer: ({ claimed }) => claimed,
+      took: ({ taskId }, result) => result.claimed && result.task.taskId === taskId,
+    })
+  } catch (error) {
+    // A wait is never cut off while it takes a task.
+    if (ctx.signal.aborted) ctx.changedNothing()
+    throw error
+  }
+}
+
 async function takeTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
-  const reason = await closedGate(refs)
+  const reason = await closedGate(refs, ctx)
   if (reason !== undefined) return { claimed: false, reason }
   if (request.taskId !== undefined) return claimOne(refs, request.taskId, request, ctx)
   const task = await onQueue(refs, ctx, () => claimFirst(refs, request, ctx))
@@ -37,11 +73,14 @@ async function takeTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Pr
 }
 
 /** The task that a claim with the same wishes would take now, or the reason why there is none. */
-export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Promise<{ task: Task | null; reason?: string }> {
-  const reason = await closedGate(refs)
-  if (reason !== undefined) return { task: null, reason }
-  const task = await onQueue(refs, ctx, () => firstTask(refs, wanted))
-  return { task: task ?? null }
+export async function nextTask(refs: Refs, wanted: Wanted & Patience, ctx: CallContext): Promise<{ task: Task | null; reason?: string }> {
+  const look = async (): Promise<{ task: Task | null; reason?: string }> => {
+    const reason = await closedGate(refs, ctx)
+    if (reason !== undefined) return { task: null, reason }
+    return { task: (await onQueue(refs, ctx, () => firstTask(refs, wanted))) ?? null }
+  }
+  if (!wanted.waitSeconds) return look()
+  return refs.arrivals.until({ ...arrivalOf(refs, wanted, ctx), look, isAnswer: ({ task }) => task !== null })
 }
 
 async function firstTask({ tasks }: Refs, wanted: Wanted): Promise<Task | undefined> {
@@ -50,18 +89,23 @@ async function firstTask({ tasks }: Refs, wanted: Wanted): Promise<Task | undefi
 }
 
 /** Reason why nothing may be claimed now, for the claimer; `undefined` while all gates are open. */
-export async function closedGate({ gates }: Pick<Refs, 'gates'>): Promise<string | undefined> {
+export async function closedGate(
+  { gates, promotionTimes }: Pick<Refs, 'gates' | 'promotionTimes'>,
+  ctx: CallContext,
+): Promise<string | undefined> {
   for (const gate of gates) {
     const state = await gate.check()
-    if (!state.open) return state.until === undefined ? state.reason : `${state.reason} (until ${state.until})`
+    if (state.open) continue
+    promotionTimes.foundClosed(ctx.tenantId)
+    return state.until === undefined ? state.reason : `${state.reason} (until ${state.until})`
   }
   return undefined
 }
 
 /** Runs `take` on an up-to-date queue, and again if it found nothing while a task has just become due. */
 async function onQueue(refs: Refs, ctx: CallContext, take: () => Promise<Task | undefined>): Promise<Task | undefined> {
-  if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs.tasks)
-  return (await take()) ?? ((await promoteDue(refs.tasks)) > 0 ? take() : undefined)
+  if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs)
+  return (await take()) ?? ((await promoteDue(refs)) > 0 ? take() : undefined)
 }
 
 async function claimFirst(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<Task | undefined> {
@@ -109,7 +153,7 @@ export async function createClaimed(
 
 /** Claimable tasks, in the order in which they would be claimed. */
 export async function readyTasks(refs: Refs, { limit, ...wanted }: ReadyQuery, ctx: CallContext): Promise<readonly Task[]> {
-  if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs.tasks)
+  if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs)
   return (await refs.tasks.find({ where: { stage: 'ready', ...wanted }, sort: byRank, limit })).items
 }
 

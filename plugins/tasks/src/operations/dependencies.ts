@@ -5,8 +5,9 @@ import { difference } from '../rules/difference.ts'
 import { isReleasedBy } from '../rules/release.ts'
 import { derived } from '../rules/stage.ts'
 import type { Status, Task } from '../schema.ts'
+import { taskClaimable, tellClaimable } from './claimable.ts'
 
-export const dependencyUses = { tasks, edges }
+export const dependencyUses = { tasks, edges, claimable: taskClaimable }
 type Refs = Resolved<typeof dependencyUses>
 
 type Edge = Infer<typeof edges.schema>
@@ -135,8 +136,10 @@ async function turn(refs: Refs, turned: Filter<Edge>, released: boolean, tx: Tra
   for (let i = 0; i < downstream.length; i += PAGE) {
     // Dependents in the trash are not found; their edges record the upstream's state for their return.
     for (const task of await tasks.getMany(downstream.slice(i, i + PAGE))) {
-      const update = difference(task, derived({ ...task, waitingOn: task.waitingOn + (released ? -1 : 1) }, tx.now))
+      const after = derived({ ...task, waitingOn: task.waitingOn + (released ? -1 : 1) }, tx.now)
+      const update = difference(task, after)
       if (update) await tasks.updateOne(task.taskId, update)
+      tellClaimable(refs.claimable, after, tx)
     }
   }
 }

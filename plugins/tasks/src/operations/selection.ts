@@ -23,8 +23,13 @@ const PEEK = 8
 
 /** True if a claimer would take a task that is ready. */
 export function accepts(wanted: Wanted, task: Pick<Task, 'repo'> & Addressed): boolean {
-  if (wanted.repo !== undefined && task.repo !== wanted.repo) return false
-  return !wanted.ignoreRepos?.includes(task.repo) && isFor(wanted, audience(task))
+  return fits(wanted, task.repo, audience(task))
+}
+
+/** True if a claimer would take a ready task of this repo and audience. */
+export function fits(wanted: Wanted, repo: string, readyFor: string): boolean {
+  if (wanted.repo !== undefined && repo !== wanted.repo) return false
+  return !wanted.ignoreRepos?.includes(repo) && isFor(wanted, readyFor)
 }
 
 /** True if a claimer with these wishes belongs to the audience. */

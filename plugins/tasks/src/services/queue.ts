@@ -16,6 +16,6 @@ export const queueProvider = provide(taskQueue, {
     swarms: (tx) => taskMoves(refs, tx),
     ready: (query) => readyTasks(refs, query, ctx),
     countReady: (agents) => refs.tasks.count({ stage: 'ready', ...(agents && { assignedAgent: { in: [...agents] } }) }, { max: MAX_COUNT }),
-    closed: () => closedGate(refs),
+    closed: () => closedGate(refs, ctx),
   }),
 })

@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, reportedName, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, reportedName, Type, waitSeconds } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
@@ -22,11 +22,12 @@ export const tasksClaim = defineTool({
       ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos whose tasks are not taken.' })),
       assignedAgents: Type.Optional(assignedAgents),
       unassigned: Type.Optional(unassigned),
+      waitSeconds: Type.Optional(waitSeconds),
       leaseSeconds: Type.Optional(
         Type.Integer({
           ...leaseSeconds,
           default: DEFAULT_LEASE_SECONDS,
-          description: 'tasks_update with leaseSeconds extends the lease.',
+          description: 'Length of the lease.',
         }),
       ),
       localModels: Type.Optional(

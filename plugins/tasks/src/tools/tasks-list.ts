@@ -24,7 +24,7 @@ const ROWS = rowLimit(50, 500)
 export const tasksList = defineTool({
   name: 'tasks_list',
   description:
-    'List tasks, highest priority first, then oldest; with q, those that match best. Returns {tasks, nextCursor?}; pass nextCursor as cursor for the next page.',
+    'List tasks, highest priority first, then oldest. Returns {tasks, nextCursor?}; pass nextCursor as cursor for the next page.',
   capability: 'read',
   effect: 'read',
   listing: 'core',
@@ -36,9 +36,7 @@ export const tasksList = defineTool({
       priority: Type.Optional(priority),
       assignedAgent: Type.Optional(assignedAgent),
       taskId: Type.Optional(taskId),
-      q: Type.Optional(
-        nonBlankText(500, { description: 'Words of title and description: all of them, else any. Best match first, one page.' }),
-      ),
+      q: Type.Optional(nonBlankText(500, { description: 'Words of title and description; best match first, one page.' })),
       ...pageArguments(ROWS),
     },
     closed,

@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type, waitSeconds } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { nextTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
@@ -12,7 +12,12 @@ export const tasksNext = defineTool({
   effect: 'read',
   rest: 'GET /api/tasks/next',
   input: Type.Object(
-    { repo: Type.Optional(repo), assignedAgents: Type.Optional(assignedAgents), unassigned: Type.Optional(unassigned) },
+    {
+      repo: Type.Optional(repo),
+      assignedAgents: Type.Optional(assignedAgents),
+      unassigned: Type.Optional(unassigned),
+      waitSeconds: Type.Optional(waitSeconds),
+    },
     closed,
   ),
   output: Type.Object(

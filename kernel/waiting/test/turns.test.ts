@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Turns } from '../../src/registry/turns.ts'
+import { Turns } from '../src/turns.ts'
 
 /** Runs calls of one tenant, each with a number of stretches, and logs the owner of each turn. */
 async function run(turns: Turns, tenantId: string, calls: number, stretches: number, log: string[]): Promise<void> {
