@@ -13,15 +13,17 @@ const LISTED: Readonly<Record<Tool['listing'], readonly string[]>> = {
   default: [],
   core: ['in the core list'],
   'core-only': ['in the core list only'],
+  'family-only': ['in the list of its family only'],
 }
 
 /** Returns docs/reference/tools.md: every tool and route of the standard plugins, as a caller needs to know it. */
 export function toolsReference(plugins: readonly Plugin[]): string {
   const tools = plugins.flatMap((plugin) => plugin.tools)
   const only = tools.filter(({ listing }) => listing === 'core-only').length
+  const rare = tools.filter(({ listing }) => listing === 'family-only').length
   return `# Tools
 
-${tools.length - only} tools, and ${only} that only the core list has ([views](../views.md)). Each is called over MCP (\`tools/call\`) and as
+${tools.length - only - rare} tools, ${only} that only the core list has, and ${rare} that only the list of a family has ([views](../views.md)). Each is called over MCP (\`tools/call\`) and as
 \`POST /api/tools/<name>\` with its arguments as the body; those with a REST binding also there, where arguments come from the path,
 the query and the body together. Unknown arguments are refused.
 

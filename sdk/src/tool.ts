@@ -59,8 +59,11 @@ export interface Tool extends Operation {
   readonly kind: 'tool'
   /** True if it reaches systems outside the gateway (MCP `openWorldHint`). Default false. */
   readonly openWorld: boolean
-  /** `core`: also in the short list at `/mcp/core`; `core-only`: only there. Default `default`. */
-  readonly listing: 'default' | 'core' | 'core-only'
+  /**
+   * `core`: also in the short list at `/mcp/core`; `core-only`: only there; `family-only`: only in the list of its family
+   * (`/mcp/t/memory`). Default `default`.
+   */
+  readonly listing: 'default' | 'core' | 'core-only' | 'family-only'
   /** The argument that names the tool it calls, if it passes calls on. */
   readonly forwardsTo?: string | undefined
 }

@@ -32,8 +32,8 @@ export function toolFaults(plugins: readonly Plugin[], rows: readonly Row[]): st
     tools.flatMap(({ name, effect, listing }) => {
       const file = `plugins/${id}/src/tools/${name.replaceAll('_', '-')}.ts`
       const row = byName.get(name)
-      // A tool only in the core list is a way of calling the others.
-      if (!row) return listing === 'core-only' ? [] : [`${file}: the tool ${name} has no row in ${FILE}`]
+      // A tool only in the core list is a way of calling the others; one only in its family's list is no part of the catalogue.
+      if (!row) return listing === 'core-only' || listing === 'family-only' ? [] : [`${file}: the tool ${name} has no row in ${FILE}`]
       const fields = {
         family: [id, row.family],
         effect: [effect, row.effect],

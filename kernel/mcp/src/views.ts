@@ -13,9 +13,9 @@ export interface View {
 }
 
 /** `/mcp`: every tool that is not only in another view. */
-export const everything: View = { id: 'all', shows: ({ item }) => item.listing !== 'core-only' }
+export const everything: View = { id: 'all', shows: ({ item }) => item.listing === 'default' || item.listing === 'core' }
 /** `/mcp/core`: the tools that an agent needs to find and call the rest. */
-export const core: View = { id: 'core', shows: ({ item }) => item.listing !== 'default' }
+export const core: View = { id: 'core', shows: ({ item }) => item.listing === 'core' || item.listing === 'core-only' }
 
 /** Capacity of the cache of family views, whose spelling callers choose. */
 const MAX_SPELLINGS = 200
@@ -30,7 +30,7 @@ export function familyViews({ tools }: Pick<Inventory, 'tools'>): (families: str
       const wanted = new Set(families.split(','))
       const unknown = [...wanted].filter((family) => !known.has(family)).map((family) => cutText(family, 100))
       if (unknown.length > 0) throw UnknownFamily({ unknown: unknown.slice(0, 20), families: [...known] })
-      view = { id: `t/${[...wanted].sort().join(',')}`, shows: (tool) => wanted.has(tool.plugin) && everything.shows(tool) }
+      view = { id: `t/${[...wanted].sort().join(',')}`, shows: (tool) => wanted.has(tool.plugin) && tool.item.listing !== 'core-only' }
       views.set(families, view)
     }
     return view

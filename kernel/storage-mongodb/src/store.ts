@@ -124,6 +124,8 @@ export class MongoStore implements Store {
     return 'done'
   }
 
+  async scrubAtNextStart(): Promise<void> {}
+
   async now(): Promise<Date> {
     return new Date(this.#now())
   }

@@ -15,6 +15,12 @@ export async function mergeTexts(writer: Writer): Promise<void> {
   for (const name of names) await merge(writer, name, -MERGE_PAGES, Number.POSITIVE_INFINITY)
 }
 
+/** The same at a start, when nobody else writes. */
+export function mergeTextsNow(db: Connection): void {
+  for (const { textName } of acrossTables(db))
+    if (textName !== undefined) db.exec(`insert into ${textName} (${textName}) values ('optimize')`)
+}
+
 /**
  * Each write leaves a segment in the text index, and a search looks into every one for each word. FTS5 itself merges four of
  * equal size: a dozen

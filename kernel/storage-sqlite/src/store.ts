@@ -165,6 +165,10 @@ export class SqliteStore implements Store {
     return 'later'
   }
 
+  async scrubAtNextStart(): Promise<void> {
+    oweVacuum(this.#parts.path)
+  }
+
   async now(): Promise<Date> {
     return new Date(this.#parts.clock.now())
   }

@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sync } from '@gateway/storage'
 import type { Connection } from './connection.ts'
+import { mergeTextsNow } from './merge-texts.ts'
 
 /** Writers wait while the database is rewritten, about a second for this much. A larger one waits for the next start. */
 const AT_ONCE_BYTES = 256 * 2 ** 20
@@ -19,12 +20,14 @@ const noteOf = (path: string): string => `${path}.vacuum-owed`
 
 /** Makes the next start rewrite the database before it serves anybody. */
 export function oweVacuum(path: string): void {
+  if (existsSync(noteOf(path))) return
   writeFileSync(noteOf(path), '')
   sync(dirname(path))
 }
 
 export function vacuumOwed(db: Connection, path: string): void {
   if (!existsSync(noteOf(path))) return
+  mergeTextsNow(db)
   db.exec('vacuum')
   const log = db.get('pragma wal_checkpoint(truncate)')
   // Another program reads the old state and the log still has it; the start after this one tries again.

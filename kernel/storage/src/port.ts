@@ -35,6 +35,8 @@ export interface Store {
   removeSome(tenantId: string, limit: number): Promise<number>
   /** Scrubs removed data from the files of this store; `later` means at the next start. */
   scrub(): Promise<'done' | 'later'>
+  /** Makes the next start scrub, before it serves anybody. */
+  scrubAtNextStart(): Promise<void>
   /** The store's clock. */
   now(): Promise<Date>
   /** State of the store and figures for `GET /health/deep`. Never throws. */

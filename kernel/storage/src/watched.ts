@@ -66,6 +66,7 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
     documentsOf: (tenantId) => store.documentsOf(tenantId),
     removeSome: (tenantId, limit) => store.removeSome(tenantId, limit),
     scrub: () => store.scrub(),
+    scrubAtNextStart: () => store.scrubAtNextStart(),
     now: () => store.now(),
     health: () => store.health(),
     close: () => store.close(),

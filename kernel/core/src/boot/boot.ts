@@ -15,8 +15,10 @@ import {
   metricReading,
   outsideTheStore,
   type Plugin,
+  type StoreFiles,
   sessionCheck,
   shadowReport,
+  storeFiles,
   type TenantAdmin,
   tenantAdmin,
   tenantMemory,
@@ -163,6 +165,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
           verify: (tenantId, cursor) => audit.verify(tenantId, cursor),
         } satisfies AuditSearch,
       ],
+      [storeFiles.id, { scrubAtNextStart: () => store.scrubAtNextStart() } satisfies StoreFiles],
       [tenantRemoval.id, openRemoval({ store, audit, clock, removed: ended.removed }, refs)],
     ])
     const services = processServices(configs, kernelServices)

@@ -19,6 +19,8 @@ export async function purge(refs: Resolved<typeof purgeUses>, ctx: CallContext):
     }
   }
   const trails = await purgeTrails(refs, ctx)
+  // Removed text is still in the pages of the store's files, and in its text index.
+  await refs.removal.scrub()
   return { removed, ...trails, failed: [...failed, ...trails.failed] }
 }
 
