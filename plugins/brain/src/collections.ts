@@ -132,6 +132,12 @@ export const currents = defineCollection('brain.currents', {
   indexes: [{ keys: { at: 1 }, present: 'at', expireAfterSeconds: 30 * 86_400 }],
 })
 
+/** Tombstones of forgotten atoms, by their paths. Git still has their history. */
+export const forgotten = defineCollection('brain.forgotten', {
+  schema: Type.Object({ path: Type.String(), at: Type.String() }, closed),
+  key: 'path',
+})
+
 /** Number of times each atom was found, by its path. */
 export const recalls = defineCollection('brain.recalls', {
   schema: Type.Object(

@@ -5,7 +5,7 @@ import { config } from './config.ts'
 import { brainAtBoot, decisionsAtBoot, lastSessionAtBoot, openWorkAtBoot } from './contributions/context-part.ts'
 import { indexesFit } from './contributions/doctor-check.ts'
 import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
-import { sessionAtoms } from './contributions/memory-contributor.ts'
+import { atomIndex } from './contributions/memory-contributor.ts'
 import { repositoryOfTenant } from './contributions/outside-the-store.ts'
 import { tracesOfTasks } from './contributions/route-traces.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
@@ -103,7 +103,7 @@ export default definePlugin({
     decisionsAtBoot,
     lastSessionAtBoot,
     openWorkAtBoot,
-    sessionAtoms,
+    atomIndex,
     atomsOfBrain,
     indexesFit,
     routedTasks,

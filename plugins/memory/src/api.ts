@@ -1,6 +1,7 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 import type { Chunk, ChunkSource } from './schema.ts'
 
+export { textWithout } from './rules/paragraphs.ts'
 export { type Chunk, type ChunkSource, MAX_CONTENT, type MemorySource } from './schema.ts'
 
 // ------------------------------------------------------------- memory ----
@@ -19,9 +20,17 @@ export interface ChunkDraft {
   readonly headings?: readonly string[] | undefined
   /** Time at which the content was true, ISO 8601; defaults to the time of storing. */
   readonly createdAt?: string | undefined
+  /** When the content happened or held, ISO 8601; it then counts as `createdAt`. */
+  readonly occurredAt?: string | undefined
+  /** From then on the chunk is expired. */
+  readonly validUntil?: string | undefined
+  /** Id of the chunk that this one replaces. */
+  readonly supersedes?: string | undefined
+  /** Origin of text from outside the fleet, such as `code-hosting`: the chunk then has the lowest trust. */
+  readonly origin?: string | undefined
 }
 
-/** `stored` is false when the content existed before: nothing was added. */
+/** `stored` is false when the content existed before: its repo, tags and session were joined to it. */
 export interface StoredChunk {
   readonly chunkId: string
   readonly stored: boolean
@@ -62,6 +71,8 @@ export interface ChunkFilter {
   readonly sessions?: boolean | undefined
   /** Not older than this, ISO 8601 date or time. */
   readonly since?: string | undefined
+  /** Leaves out superseded and expired chunks. Otherwise they rank below valid ones, and are marked. */
+  readonly valid?: boolean | undefined
 }
 export interface ChunkQuery extends ChunkFilter {
   /** Without a query, `tags` is required and the newest chunks are returned. */
@@ -115,6 +126,19 @@ export interface Memory {
   replaceOrigin(origin: string, documents: readonly MemoryDocument[]): Promise<OriginReplaced>
   /** Counts chunks by repo and source, up to a limit. */
   stats(repo?: string): Promise<MemoryStats>
+  /**
+   * Notes durably that an origin (`state:gateway/STATE.md`) is about to change. Call it before the change; `refreshOrigin` after
+   * it, or within a minute a job, reads the origin through its contributor.
+   */
+  originChanges(origin: string): Promise<void>
+  /** Reads one origin through its contributor and indexes it. A failure is logged; the job tries again. */
+  refreshOrigin(origin: string): Promise<void>
+  /** Writes in the caller's own transaction, so that no kill can separate a record from its chunks. */
+  in(tx: Transaction): MemoryWriter
+}
+export interface MemoryWriter {
+  /** Adds documents to an origin; chunks of before stay. At most some hundred chunks. */
+  addToOrigin(origin: string, documents: readonly MemoryDocument[]): Promise<void>
 }
 export const memory = defineService<Memory>('memory')
 
@@ -142,6 +166,8 @@ export interface MemoryDocument {
   readonly tags?: readonly string[] | undefined
   readonly sessionId?: string | undefined
   readonly createdAt?: string | undefined
+  /** Outside origin of the text, see `ChunkDraft`. */
+  readonly outside?: string | undefined
   /**
    * `headings`: cut at all headings. `sections`: each level-2 section is one session block, with its own date if its heading has
    * one.
@@ -154,6 +180,8 @@ export interface MemoryOrigin {
   readonly origin: string
   readonly repo?: string | undefined
   read(): Promise<readonly MemoryDocument[]>
+  /** Changes whenever the text does, without reading it. An origin without a stamp is read by `memory_reindex` alone. */
+  stamp?(): Promise<string | undefined>
 }
 /**
  * Takes part in memory_reindex. `master` means the master repo alone, `all` every repo; contributors without repos list the same
@@ -164,6 +192,15 @@ export interface MemoryContributor {
   readonly name: string
   /** Lists all current origins of the caller's tenant. The list for `all` begins with the list for `master`. */
   origins(scope: 'master' | 'all'): Promise<readonly MemoryOrigin[]>
+  /** Returns one origin by its name, whether or not it exists yet. Without it, `refreshOrigin` looks through the list. */
+  origin?(name: string): Promise<MemoryOrigin | undefined>
+  /** Brings an index that the family keeps itself up to date; returns the number of its changed documents. */
+  keepsUp?(): Promise<{ readonly origin: string; readonly documents: number; readonly changed: number }>
+  /**
+   * Removes a forgotten chunk from records that the family keeps in the store. `origin` is the contributor's own name of it. Files
+   * outside the store stay.
+   */
+  forget?(origin: string, chunk: Pick<Chunk, 'content'>): Promise<void>
 }
 export const memoryContributor = defineContribution<MemoryContributor>('memory.contributor')
 
@@ -174,6 +211,35 @@ export interface ChunkKeeper {
   readonly source: ChunkSource
   /** Same as `Memory.search`, for the caller's tenant. `chunkId` is the family's own id. */
   search(query: ChunkQuery): Promise<Found<Omit<Chunk, 'hash' | 'source'>>>
+  /** Lets a search over all sources rank the family's documents among the chunks. Without it they are found by source alone. */
+  readonly together?: KeptTogether
+  /** Forgets one of its chunks for good; false when the caller sees no such chunk. */
+  forgetOne?(chunkId: string): Promise<boolean>
+  /** Forgets matching chunks, or with `preview` counts them. */
+  forget?(filter: ForgetFilter, preview: boolean): Promise<number>
+}
+export interface KeptTogether {
+  /** Name of the family's corpus in the index. */
+  readonly corpus: string
+  /** Tags that narrow the corpus to what this caller may see and asks for; `undefined` when there is nothing. */
+  scope(query: ChunkQuery): Promise<{ readonly tags?: readonly string[]; readonly anyTag?: readonly string[] } | undefined>
+  /** Chunks of documents that were found, by their ids; ids that are gone are left out. */
+  chunks(ids: readonly string[]): Promise<ReadonlyMap<string, KeptChunk>>
+}
+/** The fields of a chunk that its document does not have, and a factor of its score. */
+export interface KeptChunk extends Omit<Chunk, 'hash' | 'source' | 'content'> {
+  readonly weight: number
+}
+/** Conditions that must all hold; at least one is given. */
+export interface ForgetFilter {
+  /** Chunks that have all of its words. */
+  readonly query?: string | undefined
+  /** Chunks that have all of them. */
+  readonly tags?: readonly string[] | undefined
+  readonly repo?: string | undefined
+  readonly source?: ChunkSource | undefined
+  /** Chunks that occurred, or else were stored, before this time (ISO 8601, UTC). */
+  readonly before?: string | undefined
 }
 export const chunkKeeper = defineContribution<ChunkKeeper>('memory.chunk-keeper')
 
@@ -188,6 +254,8 @@ export interface IndexedDocument {
   readonly title?: string | undefined
   readonly repo?: string | undefined
   readonly tags?: readonly string[] | undefined
+  /** Further tags to filter by, which are not found as words and not returned. */
+  readonly marks?: readonly string[] | undefined
   readonly createdAt: string
 }
 export interface CorpusQuery {
@@ -197,6 +265,8 @@ export interface CorpusQuery {
   /** Documents with at least one of these tags. */
   readonly anyTag?: readonly string[] | undefined
   readonly since?: string | undefined
+  /** Only documents that have all words of the query; vectors take no part. */
+  readonly all?: boolean | undefined
   /** 1 to 1,000. Default 10. */
   readonly limit?: number | undefined
 }

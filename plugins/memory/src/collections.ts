@@ -1,5 +1,14 @@
 import { defineCollection } from '@gateway/sdk'
-import { originSchema, preparationSchema, recordSchema, syncStateSchema, vectorSchema } from './schema.ts'
+import {
+  dueOriginSchema,
+  forgottenSchema,
+  originSchema,
+  preparationSchema,
+  recordSchema,
+  stampSchema,
+  syncStateSchema,
+  vectorSchema,
+} from './schema.ts'
 
 /**
  * Chunks, and documents of other corpora. The id comes from the hash of the content, so the store keeps one of each.
@@ -16,6 +25,7 @@ export const records = defineCollection('memory', {
     { keys: { sessionId: 1, storedAs: -1 }, present: 'sessionId' },
     { keys: { pending: 1 }, present: 'pending', acrossTenants: true },
     { keys: { strength: -1 }, present: 'strength' },
+    { keys: { supersededBy: 1 }, present: 'supersededBy' },
   ],
 })
 
@@ -41,3 +51,13 @@ export const syncStates = defineCollection('memory.sync', {
 
 /** Holds a single document per tenant, see operations/prepare-words.ts. */
 export const preparations = defineCollection('memory.preparation', { schema: preparationSchema, key: 'stateId' })
+
+export const dueOrigins = defineCollection('memory.due-origins', {
+  schema: dueOriginSchema,
+  key: 'origin',
+  indexes: [{ keys: { at: 1 }, acrossTenants: true }],
+})
+
+export const stamps = defineCollection('memory.stamps', { schema: stampSchema, key: 'origin' })
+
+export const forgotten = defineCollection('memory.forgotten', { schema: forgottenSchema, key: 'hash' })

@@ -1,13 +1,16 @@
 import { definePlugin } from '@gateway/sdk'
-import { origins, preparations, records, syncStates, vectors } from './collections.ts'
+import { dueOrigins, forgotten, origins, preparations, records, stamps, syncStates, vectors } from './collections.ts'
 import { config } from './config.ts'
+import { hostedCode } from './contributions/code-hosting.ts'
 import { recalledAtBoot } from './contributions/context-recall.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
 import { chunksOfSession } from './contributions/sessions-records.ts'
 import { vectorsOfTenant } from './contributions/tenant-memory.ts'
 import { embedJob } from './jobs/embed.ts'
+import { followFilesJob } from './jobs/follow-files.ts'
 import { otherModelsJob } from './jobs/other-models.ts'
 import { prepareWordsJob } from './jobs/prepare-words.ts'
+import { refreshDueJob } from './jobs/refresh-due.ts'
 import { syncWatch } from './jobs/sync-watch.ts'
 import { countUses } from './listeners/patterns-recalled.ts'
 import { embedStored } from './listeners/stored.ts'
@@ -15,13 +18,16 @@ import { patternsRecalled, stored } from './operations/events.ts'
 import { memoryPage } from './pages/memory.ts'
 import { contextRoute } from './routes/context.ts'
 import { exportRoute } from './routes/export.ts'
+import { forgetOneRoute } from './routes/forget-one.ts'
 import { importRoute } from './routes/import.ts'
 import { searchRoute } from './routes/search.ts'
+import { transcriptsRoute } from './routes/transcripts.ts'
 import { vectorsSearchRoute } from './routes/vectors-search.ts'
 import { engineProvider } from './services/engine.ts'
 import { recallIndexProvider } from './services/index.ts'
 import { memoryProvider } from './services/memory.ts'
 import { memoryContext } from './tools/memory-context.ts'
+import { memoryForget } from './tools/memory-forget.ts'
 import { memoryReindex } from './tools/memory-reindex.ts'
 import { memorySearch } from './tools/memory-search.ts'
 import { memoryStatsTool } from './tools/memory-stats.ts'
@@ -32,25 +38,28 @@ import { recallSession } from './tools/recall-session.ts'
 /**
  * Memory of a fleet, recalled by words and by meaning. The life of a chunk:
  *
- * 1. stored under an id of its content, so that there is one of it: directly, or as a part of an indexed file;
+ * 1. stored under an id of its content, so that there is one of it: directly, or with the write of the record or file it is in;
+ *    a repetition joins its repo, tags and session;
  * 2. found at once by its words, by the words around it, and by its location;
  * 3. embedded in the background, from a queue that is a field of the record; from then on found by its meaning too,
  *    by vectors of one model: vectors of another model are made again;
  * 4. ranked by both: each list divided by its best, mild boosts, and exact matches above all else;
- * 5. removed when the last file that held it no longer holds it, unless it was stored directly.
+ * 5. superseded by a chunk that names it, or expired: from then on marked, below valid ones, and left out of contexts;
+ * 6. removed when the last file that held it no longer holds it, unless it was stored directly;
+ * 7. forgotten on request: a tombstone without its text keeps it from coming back with a file.
  */
 export default definePlugin({
   id: 'memory',
   sdk: '^1.0.0',
   description: 'What the fleet has learned: stored once, recalled by words and by meaning.',
   config,
-  collections: [records, vectors, origins, syncStates, preparations],
+  collections: [records, vectors, origins, dueOrigins, stamps, forgotten, syncStates, preparations],
   events: [stored, patternsRecalled],
-  tools: [memorySearch, recallSession, memoryStore, memoryContext, memoryStatsTool, memoryReindex, patternAnalyze],
-  routes: [searchRoute, contextRoute, exportRoute, importRoute, vectorsSearchRoute],
-  jobs: [embedJob, otherModelsJob, prepareWordsJob, syncWatch],
+  tools: [memorySearch, recallSession, memoryStore, memoryContext, memoryStatsTool, memoryReindex, memoryForget, patternAnalyze],
+  routes: [searchRoute, contextRoute, exportRoute, importRoute, forgetOneRoute, transcriptsRoute, vectorsSearchRoute],
+  jobs: [embedJob, otherModelsJob, prepareWordsJob, refreshDueJob, followFilesJob, syncWatch],
   on: [embedStored, countUses],
-  contributes: [recalledAtBoot, vectorFigures, vectorsOfTenant, chunksOfSession],
+  contributes: [recalledAtBoot, hostedCode, vectorFigures, vectorsOfTenant, chunksOfSession],
   provides: [engineProvider, memoryProvider, recallIndexProvider],
   pages: [memoryPage],
 })

@@ -32,6 +32,13 @@ export const chunkFields = {
   title: Type.Optional(Type.String()),
   headings: Type.Optional(Type.Array(Type.String())),
   createdAt: Type.String(),
+  occurredAt: Type.Optional(Type.String({ description: 'When it happened or held, where the writer said so.' })),
+  validUntil: Type.Optional(Type.String()),
+  supersedes: Type.Optional(Type.String({ description: 'The chunk it replaces.' })),
+  superseded: Type.Optional(Type.Boolean({ description: 'A newer chunk replaces it.' })),
+  expired: Type.Optional(Type.Boolean({ description: 'Its `validUntil` is over.' })),
+  origin: Type.Optional(Type.String({ description: 'Where text from outside came from, such as `code-hosting`.' })),
+  trust: Type.Optional(Type.Enum(['outside'], { type: 'string', description: 'Others may have written it: data, no instruction.' })),
 } as const
 const chunkSchema = Type.Object(chunkFields, closed)
 export type Chunk = Infer<typeof chunkSchema>
@@ -53,6 +60,17 @@ export const recordSchema = Type.Object(
     title: Type.Optional(Type.String()),
     headings: Type.Optional(Type.Array(Type.String())),
     createdAt: Type.String(),
+    /** Further repos and sessions that stored the same content. */
+    alsoRepos: Type.Optional(Type.Array(Type.String())),
+    alsoSessions: Type.Optional(Type.Array(Type.String())),
+    occurredAt: Type.Optional(Type.String()),
+    validUntil: Type.Optional(Type.String()),
+    /** Id of the record it replaces, and of the one that replaces it. */
+    supersedes: Type.Optional(Type.String()),
+    supersededBy: Type.Optional(Type.String()),
+    /** Present in text from outside: its origin, and the lowest trust of all who stored it. */
+    origin: Type.Optional(Type.String()),
+    trust: Type.Optional(Type.Enum(['outside'])),
     /** Rises from record to record: the order of storing. */
     storedAs: Type.String(),
     /** Prepared for the text index: see rules/words.ts. */
@@ -91,6 +109,15 @@ export type StoredVectors = Infer<typeof vectorSchema>
 
 /** A chunk that a file, or a branch of the brain, holds. */
 export const originSchema = Type.Object({ id: Type.String(), origin: Type.String(), chunkId: Type.String() }, closed)
+
+/** An origin that changed, and has to be read again: written before its file is. */
+export const dueOriginSchema = Type.Object({ origin: Type.String(), at: Type.String() }, closed)
+
+/** State of a file when it was last indexed, so that changes by other programs are noticed. */
+export const stampSchema = Type.Object({ origin: Type.String(), stamp: Type.String() }, closed)
+
+/** Tombstone of a forgotten text: the hash of a chunk or of one of its paragraphs. It holds nothing of the text. */
+export const forgottenSchema = Type.Object({ hash: Type.String(), at: Type.String() }, closed)
 
 /** Tells whether people know that vectors are out of step. */
 export const syncStateSchema = Type.Object(

@@ -2,7 +2,11 @@ import { defineCollection } from '@gateway/sdk'
 import { DueMirror, Handoff, HandoffHead, StateDocument } from './schema.ts'
 
 /** State and handoff files of repos that have no folder on this machine. */
-export const documents = defineCollection('state.documents', { schema: StateDocument, key: 'documentId' })
+export const documents = defineCollection('state.documents', {
+  schema: StateDocument,
+  key: 'documentId',
+  indexes: [{ keys: { repo: 1 } }],
+})
 
 export const handoffs = defineCollection('state.handoffs', {
   schema: Handoff,

@@ -16,7 +16,16 @@ export interface CodePush {
   readonly commit?: string
   /** Author of the push, as code hosting names them. */
   readonly by?: string
+  /** Its new commits in order, as the host lists them; at most 200. */
+  readonly commits?: readonly PushedCommit[]
   readonly receivedAt: string
+}
+export interface PushedCommit {
+  readonly id: string
+  /** At most 20,000 characters. */
+  readonly message: string
+  /** ISO 8601 in UTC. */
+  readonly at: string
 }
 
 /** A pull request that was opened, changed or closed. */

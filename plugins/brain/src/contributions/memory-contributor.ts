@@ -2,28 +2,20 @@ import { memoryContributor } from '@gateway/plugin-memory/api'
 import { contribute } from '@gateway/sdk'
 import { brain } from '../api.ts'
 
-/** Maximum number of newest session atoms that `memory_reindex` reads; `brain_search` finds older ones. */
-const MOST_SESSIONS = 500
+const MAX_COUNT = 100_000
 
-export const sessionAtoms = contribute(memoryContributor, {
+/**
+ * Lets `memory_reindex` bring the index of the atoms up to date. Atoms are searched where they are, since each branch shows its
+ * own to some callers only; the memory keeps no copy.
+ */
+export const atomIndex = contribute(memoryContributor, {
   uses: { brain },
   create: ({ brain }) => ({
     name: 'brain',
-    async origins() {
-      const atoms = await brain.atoms({ kind: 'session' }, MOST_SESSIONS)
-      return atoms.map((atom) => {
-        const repo = atom.repo === undefined ? {} : { repo: atom.repo }
-        return {
-          // An atom is never rewritten, so its path identifies its content.
-          origin: atom.path,
-          ...repo,
-          async read() {
-            const markdown = await brain.content(atom)
-            if (markdown === undefined) return []
-            return [{ ...repo, markdown, source: 'archive', title: atom.title, sessionId: atom.slug, createdAt: atom.at, cut: 'headings' }]
-          },
-        }
-      })
+    origins: async () => [],
+    async keepsUp() {
+      const changed = await brain.refresh()
+      return { origin: 'atoms', documents: await brain.count({}, MAX_COUNT), changed }
     },
   }),
 })

@@ -10,8 +10,10 @@ export const sessionCorpus = contribute(searchCorpus, {
   create: ({ memory }) => ({
     name: 'memory',
     async search({ limit, ...asked }) {
-      const found = await memory?.search({ ...asked, sessions: true, limit: Math.min(limit, 100) })
-      return (found?.hits ?? []).map(({ chunkId, score, title, content, createdAt, repo }) => ({
+      const found = await memory?.search({ ...asked, sessions: true, limit: Math.min(2 * limit, 100) })
+      // Atoms are the brain's own corpus.
+      const own = (found?.hits ?? []).filter(({ source }) => source !== 'brain').slice(0, limit)
+      return own.map(({ chunkId, score, title, content, createdAt, repo }) => ({
         score,
         title: title ?? cutText(content.trimStart().split('\n')[0] ?? '', 160),
         text: cutText(content, MAX_TEXT),

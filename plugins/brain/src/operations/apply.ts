@@ -16,7 +16,7 @@ export interface FileNews {
 /** Files per transaction; other writes run between two of them. */
 const AT_ONCE = 400
 /** Rises when the indexed data of an atom changes: an index of another layout is rebuilt. */
-export const LAYOUT = 4
+export const LAYOUT = 5
 export const STATE = 'state'
 
 /**
@@ -62,12 +62,13 @@ async function addAtoms(tx: Transaction, refs: Refs, branch: string, came: reado
   const files = came.filter(({ change }) => readAtomPath(change.path))
   if (files.length === 0) return []
   const paths = files.map(({ change }) => change.path)
-  const [there, pinned, recalled] = [
+  const [there, pinned, recalled, forgotten] = [
     new Set((await refs.atoms.in(tx).getMany(paths.map((path) => atomId(branch, path)))).map(({ path }) => path)),
     new Set((await refs.pins.in(tx).getMany(paths)).map(({ path }) => path)),
     new Map((await refs.recalls.in(tx).getMany(paths)).map(({ path, count }) => [path, count])),
+    new Set((await refs.forgotten.in(tx).getMany(paths)).map(({ path }) => path)),
   ]
-  const fresh = files.filter(({ change }) => !there.has(change.path))
+  const fresh = files.filter(({ change }) => !there.has(change.path) && !forgotten.has(change.path))
   if (fresh.length === 0) return []
   const seq = await takeSeq(tx, refs, fresh.length)
   const docs = fresh.flatMap(({ change: { path, blob }, commit, text = '' }, at) => {
@@ -161,3 +162,16 @@ async function count(tx: Transaction, refs: Refs, branch: string, added: readonl
     await refs.namespaces.in(tx).upsert(doc, { inc, ...(newestAt !== '' && { max: { newestAt } }) })
   }
 }
+
+/** Removes atoms from the index of every branch, and keeps a tombstone of each, so that no sync brings it back. */
+export async function forgetIn(tx: Transaction, refs: Refs, atoms: readonly AtomDoc[]): Promise<void> {
+  const at = tx.now.toISOString()
+  for (const { path, sha8 } of atoms) {
+    await refs.forgotten.in(tx).upsert({ path, at }, { set: { at } })
+    const { items } = await refs.atoms.in(tx).find({ where: { sha8 }, limit: MAX_BRANCHES })
+    for (const { branch, atomId } of items.filter((one) => one.path === path))
+      await count(tx, refs, branch, [], await removeAtoms(tx, refs, [atomId]))
+  }
+}
+/** Maximum number of branches that have the same atom, and of others with its sha8. */
+const MAX_BRANCHES = 1_000

@@ -9,7 +9,7 @@ import { isTime, readAtomPath, readStashPath, timeOf } from '../rules/paths.ts'
 import { isHashed, segmentOf } from '../rules/repo-segment.ts'
 import { excerptOf, titleOf } from '../rules/title.ts'
 import { type AtomView, GENERAL } from '../schema.ts'
-import { branchTag, crossRepoTag } from './words.ts'
+import { branchTag, PAST_SESSION, scopeTag } from './words.ts'
 
 export type AtomDoc = Infer<typeof atoms.schema>
 type CodeDoc = Infer<typeof code.schema>
@@ -70,7 +70,8 @@ export function indexed(found: { branch: string; path: string; blob: string; com
     title: `${title} (${slug}, ${topic})`,
     text: cutText(content, MAX_WORDS),
     ...(namespace !== '' && { repo: namespace }),
-    tags: [branchTag(branch), ...(namespace === '' ? [crossRepoTag(branch)] : []), topic],
+    tags: [branchTag(branch), topic],
+    marks: [scopeTag(branch, namespace), ...(kind === 'memory' ? [] : [PAST_SESSION])],
     createdAt: atom.at,
   }
   const codes: CodeDoc[] = codeShas.map((sha) => ({ codeId: `${sha} ${id}`, sha, atomId: id, branch }))

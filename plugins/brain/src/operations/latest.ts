@@ -1,5 +1,5 @@
 import type { Found } from '@gateway/plugin-memory/api'
-import { cutText, defined } from '@gateway/sdk'
+import { cutText } from '@gateway/sdk'
 import { parseAtom } from '../rules/atom-file.ts'
 import type { Refs } from './refs.ts'
 import type { AtomHit, AtomQuery } from './search.ts'
@@ -16,7 +16,11 @@ export async function latestAtoms(
 ): Promise<Found<AtomHit>> {
   const [topic, ...more] = new Set(topics)
   if (topic === undefined || more.length > 0) return { mode: 'lexical', hits: [] }
-  const where = { topic, ...defined({ namespace }), ...(since !== undefined && { at: { gte: since } }) }
+  const where = {
+    topic,
+    ...(namespace !== undefined && { namespace: { in: [namespace, ''] } }),
+    ...(since !== undefined && { at: { gte: since } }),
+  }
   const pages = await Promise.all(visible.map((branch) => refs.atoms.find({ where: { ...where, branch }, sort: { seq: -1 }, limit })))
   const all = [...new Map(pages.flatMap(({ items }) => items).map((atom) => [atom.path, atom])).values()]
   const newest = all.sort((a, b) => b.seq - a.seq).slice(0, limit)

@@ -3,7 +3,7 @@ import { recallIndex } from '@gateway/plugin-memory/api'
 import { repoResolver } from '@gateway/plugin-repos/api'
 import { atomically, type CallContext, optional, type Resolved } from '@gateway/sdk'
 import { brainCommitted, brainMerged, brainWriteGate } from '../api.ts'
-import { arms, atoms, branches, code, currents, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
+import { arms, atoms, branches, code, currents, forgotten, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
 import { config } from '../config.ts'
 import { lanes } from '../services/lanes.ts'
 
@@ -19,6 +19,7 @@ export const brainUses = {
   branches,
   namespaces,
   stashes,
+  forgotten,
   pins,
   state,
   currents,

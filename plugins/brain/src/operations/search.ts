@@ -2,7 +2,7 @@ import type { Found, FoundBy } from '@gateway/plugin-memory/api'
 import type { AtomDoc } from './documents.ts'
 import type { Refs } from './refs.ts'
 import type { View } from './view.ts'
-import { branchTag, crossRepoTag, wordsOf } from './words.ts'
+import { PAST_SESSION, visibleTags, wordsOf } from './words.ts'
 
 export interface AtomHit {
   readonly atom: AtomDoc
@@ -15,7 +15,10 @@ export interface AtomHit {
   readonly arm: string
 }
 export interface AtomQuery {
+  /** Atoms of this repo and of all repos. */
   readonly namespace?: string | undefined
+  /** Only atoms about past sessions. */
+  readonly sessions?: boolean | undefined
   readonly topics?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly candidates: number
@@ -31,26 +34,28 @@ export async function searchAtoms(
   refs: Refs,
   { visible }: Pick<View, 'visible'>,
   query: string,
-  { namespace, topics, since, candidates }: AtomQuery,
+  { namespace, topics = [], sessions, since, candidates }: AtomQuery,
 ): Promise<Found<AtomHit>> {
-  const asked = { query, tags: topics, since, limit: Math.min(candidates, MOST_CANDIDATES) }
-  const branches = visible.map(branchTag)
-  const [{ hits: near, ...how }, all] = await Promise.all([
-    wordsOf(refs).search({ ...asked, repo: namespace, anyTag: branches }),
-    // What belongs to all repos concerns each of them.
-    namespace === undefined ? undefined : wordsOf(refs).search({ ...asked, anyTag: visible.map(crossRepoTag) }),
-  ])
-  const found = [...near, ...(all?.hits ?? [])]
+  const { hits: found, ...how } = await wordsOf(refs).search({
+    query,
+    tags: [...topics, ...(sessions ? [PAST_SESSION] : [])],
+    anyTag: visibleTags(visible, namespace),
+    since,
+    limit: Math.min(candidates, MOST_CANDIDATES),
+  })
   const atoms = new Map((await refs.atoms.getMany(found.map(({ id }) => id))).map((atom) => [atom.atomId, atom]))
   const best = Math.max(...found.map(({ score }) => score), Number.EPSILON)
   const hits = found.flatMap(({ id, text, score, foundBy }): AtomHit[] => {
     const atom = atoms.get(id)
     if (!atom) return []
-    const weight = (atom.superseded ? SUPERSEDED : 1) * (atom.pinned ? PINNED : 1)
+    const weight = (atom.superseded ? SUPERSEDED : 1) * pinWeight(atom)
     return [{ atom, text, score: (score / best) * weight, foundBy, arm: armOf(foundBy) }]
   })
   return { ...how, hits: distinct(hits.sort((a, b) => b.score - a.score || (a.atom.at < b.atom.at ? 1 : -1))) }
 }
+
+/** Factor of the score of an atom for its pin. */
+export const pinWeight = ({ pinned }: Pick<AtomDoc, 'pinned'>): number => (pinned ? PINNED : 1)
 
 const armOf = (foundBy: readonly FoundBy[]): string => {
   if (!foundBy.includes('vectors')) return 'words'

@@ -51,7 +51,7 @@ export const brainProvider = provide(brain, {
     count: async (filter, max) => ((await view(refs, ctx)) ? refs.atoms.count(where(filter, 'main'), { max }) : 0),
     async content({ path }) {
       const seen = await view(refs, ctx)
-      if (!seen || !readAtomPath(path)) return undefined
+      if (!seen || !readAtomPath(path) || (await refs.forgotten.get(path))) return undefined
       const text = (await seen.repo.file(seen.head, path)) ?? (await seen.repo.file(seen.main, path))
       return text === undefined ? undefined : parseAtom(text).content
     },

@@ -32,11 +32,18 @@ export async function snippetsFor(
       }
     }),
   )
-  const turns = Array.from({ length: limit }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat()
-  return turns.slice(0, limit).map(({ content, ...rest }) => {
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  const turns = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat()
+  const distinct = turns.filter(({ content }, at) => !turns.slice(0, at).some((before) => isSame(before.content, content)))
+  return distinct.slice(0, limit).map(({ content, ...rest }) => {
     const isLong = content.length > MAX_SNIPPET
     return { ...rest, content: cutText(content, MAX_SNIPPET), ...(isLong && { truncated: true }) }
   })
+}
+
+/** Two sources may have the same text, one of them with its heading. */
+function isSame(a: string, b: string): boolean {
+  return a.includes(b.trim()) || b.includes(a.trim())
 }
 
 /** Handoffs belong to the neighbouring family and can always be searched. */

@@ -1,6 +1,7 @@
 import { bootRecall } from '@gateway/plugin-context/api'
 import { contribute, defined } from '@gateway/sdk'
 import { memory } from '../api.ts'
+import { forPrompt } from '../rules/outside.ts'
 
 /** Memory search for a boot with a query. */
 export const recalledAtBoot = contribute(bootRecall, {
@@ -9,9 +10,9 @@ export const recalledAtBoot = contribute(bootRecall, {
     source: 'memory',
     tool: 'memory_search',
     async search(request) {
-      const { hits } = await memory.search(request)
-      return hits.map(({ content, title, repo, createdAt }) => ({
-        content,
+      const { hits } = await memory.search({ ...request, valid: true })
+      return hits.map(({ title, repo, createdAt, ...hit }) => ({
+        content: forPrompt(hit),
         createdAt,
         ...defined({ title, repo }),
       }))

@@ -18,6 +18,8 @@ export interface RecordQuery {
   readonly sessions?: boolean | undefined
   readonly since?: string | undefined
   readonly nearRepo?: string | undefined
+  /** Only records with all words. */
+  readonly all?: boolean | undefined
   readonly limit: number
 }
 
@@ -34,6 +36,9 @@ const EXACT = 100
 /** Minimum similarity: a record below it is unrelated to the query. */
 const MIN_COSINE = 0.15
 
+/** Vectors cannot tell whether a text has a word. */
+const ALL: Lacking = { model: 'off' }
+
 /** Returns the best of both lists. The cosine also counts for records found by words, even if they are not among the nearest. */
 export async function candidatesFor(
   query: RecordQuery,
@@ -47,9 +52,9 @@ export async function candidatesFor(
   const labels = labelsOf(query)
   const anyOf = query.anyTag?.flatMap((tag) => labelsOf({ corpus, tags: [tag] }))
   const [found, asWritten, vectors] = await Promise.all([
-    byWords(words, max),
-    words.length > 1 ? Promise.all(exact.map(holding)) : [],
-    nearest(query.query, { corpus, labels, anyOf, since }, max, uses, call),
+    byWords(words, max, query.all ? words : []),
+    query.all ? [] : words.length > 1 ? Promise.all(exact.map(holding)) : [],
+    query.all ? ALL : nearest(query.query, { corpus, labels, anyOf, since }, max, uses, call),
   ])
   const near = 'nearest' in vectors ? vectors : undefined
   const lexical = new Map<string, { readonly record: Record; readonly score: number }>()

@@ -80,8 +80,9 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
     return { total, embedded }
   }
 
-  function recordOf({ id, text, title, repo, tags, createdAt }: IndexedDocument): Record {
-    return prepared({ id: idOf(id), corpus: name, content: redactText(text), title, repo, tags, createdAt, storedAs: call.newId('') })
+  function recordOf({ id, text, title, repo, tags, marks, createdAt }: IndexedDocument): Record {
+    const place = { id: idOf(id), corpus: name, storedAs: call.newId('') }
+    return prepared({ ...place, content: redactText(text), title, repo, tags, marks, createdAt })
   }
 
   function documentId({ id }: Record): string {

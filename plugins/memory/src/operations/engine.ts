@@ -7,6 +7,8 @@ export interface Engine {
   readonly loaded: LoadedVectors
   /** Tenants whose queue is being processed here; `more` is set if chunks came since it was read. */
   readonly embedding: Map<string, { more: boolean }>
+  /** Time of the last look for changed files, by tenant. */
+  readonly followed: { get(tenantId: string): number | undefined; set(tenantId: string, at: number): unknown }
   /** Tells whether vectors can be made now, and otherwise by `hint` what would change that. */
   able(): { readonly able: boolean; readonly model: ModelState; readonly hint?: string }
   /** Name of the model that makes vectors now. */

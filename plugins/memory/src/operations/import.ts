@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { cutText } from '@gateway/sdk'
 import { frontMatterReader } from '@gateway/sdk/front-matter'
-import { type BundleFile, type Entry, entryOf } from '../rules/bundle.ts'
+import { type Entry, entryOf } from '../rules/bundle.ts'
+import { fileOfBundle } from '../rules/bundle-file.ts'
 import { contentHash } from '../rules/content-hash.ts'
 import { storeChunks } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
@@ -36,7 +37,7 @@ const MAX_PATH = 500
 const MAX_IGNORED = 100
 
 /** Every file ends in one of the counters: invalid, or parsed and then one of the five after it. */
-export async function importFiles(files: readonly BundleFile[], uses: MemoryUses, call: Call): Promise<Imported> {
+export async function importFiles(files: readonly unknown[], uses: MemoryUses, call: Call): Promise<Imported> {
   const { entries, dedupedInBundle, invalid, mismatches, ignored } = await readFiles(files, call)
   const count = { stored: 0, skippedExisting: 0, failed: 0 }
   for (const step of stepsOf(entries)) {
@@ -61,19 +62,25 @@ export async function importFiles(files: readonly BundleFile[], uses: MemoryUses
   }
 }
 
-async function readFiles(files: readonly BundleFile[], call: Call) {
+async function readFiles(files: readonly unknown[], call: Call) {
   const read = await frontMatterReader()
   const invalid: Remark[] = []
   const mismatches: Remark[] = []
   const ignored = new Map<string, number>()
   const entries = new Map<string, Entry>()
   let [dedupedInBundle, since] = [0, performance.now()]
-  for (const file of files) {
+  for (const [at, given] of files.entries()) {
     if (performance.now() - since > STRETCH_MS) {
       await yieldToEventLoop()
       call.signal.throwIfAborted()
       since = performance.now()
     }
+    const checked = fileOfBundle(given)
+    if ('reason' in checked) {
+      invalid.push({ path: checked.path ?? `files[${at}]`, reason: checked.reason })
+      continue
+    }
+    const { file } = checked
     const path = cutText(file.path, MAX_PATH)
     const found = entryOf(file, read)
     if ('reason' in found) invalid.push({ path, reason: found.reason })

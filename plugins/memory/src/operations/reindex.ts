@@ -21,10 +21,14 @@ export async function reindex(
   const listed = await Promise.all(contributors.map(async (one) => ({ name: one.name, origins: await one.origins(scope) })))
   const all = listed.flatMap(({ name, origins }) => origins.map((one) => ({ one, origin: `${name}:${one.origin}` })))
   const results: Reindexed[] = []
-  for (const { one, origin } of all) {
+  for (const { name, keepsUp } of contributors) {
+    const own = await keepsUp?.()
+    if (own) results.push({ origin: `${name}:${own.origin}`, chunks: own.documents, stored: own.changed, removed: 0 })
+  }
+  for (const [done, { one, origin }] of all.entries()) {
     call.signal.throwIfAborted()
     results.push(await indexOne(origin, one, uses, call))
-    call.progress(results.length, all.length, origin)
+    call.progress(done + 1, all.length, origin)
     await othersFirst()
   }
   if (scope === 'master') return results

@@ -1,7 +1,8 @@
 import type { Found } from '../api.ts'
+import { asksLatest } from '../rules/asks-latest.ts'
 import { blend, type Ranked } from '../rules/blend.ts'
-import { corpusWords } from '../rules/corpus-words.ts'
 import { exactParts } from '../rules/identifiers.ts'
+import { levelled } from '../rules/levelled.ts'
 import { namesIn } from '../rules/names.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
@@ -9,21 +10,31 @@ import { candidatesFor, type RecordQuery } from './candidates.ts'
 import type { Lacking } from './nearest.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** Runs one query over words and vectors, see rules/blend.ts. */
-export async function searchRecords(query: RecordQuery, uses: MemoryUses, call: Call): Promise<Found<{ readonly record: Record }>> {
-  const { corpus, query: text, nearRepo } = query
+/** Runs one query over words and vectors, in one corpus or in several with one ranking; see rules/blend.ts. */
+export async function searchRecords(
+  query: RecordQuery,
+  uses: MemoryUses,
+  call: Call,
+  alsoIn: readonly RecordQuery[] = [],
+): Promise<Found<{ readonly record: Record }>> {
+  const { query: text, nearRepo } = query
   const exact = exactParts(text)
   const words = queryWords(text)
-  const { candidates, lacking } = await candidatesFor(query, { words, exact }, uses, call)
+  const lists = await Promise.all([query, ...alsoIn].map((one) => candidatesFor(one, { words, exact }, uses, call)))
+  const candidates = levelled(
+    lists.flatMap((list) => list.candidates),
+    words,
+  )
   const ranked = blend(candidates, {
-    words: words.map((word) => corpusWords(corpus, word)),
-    names: namesIn(text).map((name) => corpusWords(corpus, name)),
+    words,
+    names: namesIn(text),
     exact,
     nearRepo,
+    latest: asksLatest(text),
     now: call.now().getTime(),
     ...uses.config,
   })
-  return answer(ranked.slice(0, query.limit), lacking)
+  return answer(ranked.slice(0, query.limit), lists.find(({ lacking }) => lacking !== undefined)?.lacking)
 }
 
 function answer(ranked: readonly Ranked[], lacking: Lacking | undefined): Found<{ readonly record: Record }> {

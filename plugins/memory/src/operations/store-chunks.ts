@@ -2,6 +2,7 @@ import { redactText } from '@gateway/sdk/redact'
 import type { ChunkDraft, StoredChunk } from '../api.ts'
 import { chunkIdOf, contentHash } from '../rules/content-hash.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
+import { tombstoneHashes } from '../rules/paragraphs.ts'
 import { usePatterns } from './use-patterns.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertAlone, insertNew, type Writing } from './write.ts'
@@ -9,16 +10,24 @@ import { afterWrite, insertAlone, insertNew, type Writing } from './write.ts'
 /** Builds a record without secrets, its id from its content. `storedAs` rises within the list. */
 export function writingOf(draft: ChunkDraft, call: Call, now: Date, kept: boolean): Writing {
   const content = redactText(draft.content)
-  const { repo, source = 'feature', tags, sessionId, title, headings, createdAt = now.toISOString() } = draft
+  const { repo, source = 'feature', tags, sessionId, title, headings, occurredAt, validUntil, supersedes, origin } = draft
+  const { createdAt = occurredAt ?? now.toISOString() } = draft
   const id = chunkIdOf(contentHash(content))
-  return { id, corpus: MEMORY, content, repo, source, tags, sessionId, title, headings, createdAt, storedAs: call.newId(''), kept }
+  const place = { repo, source, tags, sessionId, title, headings }
+  const outside = origin === undefined ? {} : { origin, trust: 'outside' as const }
+  const times = { createdAt, occurredAt, validUntil, supersedes }
+  return { id, corpus: MEMORY, content, ...place, ...times, ...outside, storedAs: call.newId(''), kept }
 }
 
-/** Stores chunks that stay without a file. An existing one is unchanged, but a pattern counts as seen once more. */
+/**
+ * Stores chunks that stay without a file. An existing one gets the repo, tags and session of the draft too, and a pattern counts
+ * as seen once more. A content that was forgotten and is stored again is remembered again.
+ */
 export async function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
   const writings = drafts.map((draft) => writingOf(draft, call, call.now(), true))
   const [one] = writings
-  if (writings.length === 1 && one && (await insertAlone(one, uses, call))) {
+  await withdrawTombstones(writings, uses)
+  if (writings.length === 1 && one?.supersedes === undefined && one && (await insertAlone(one, uses, call))) {
     afterWrite(uses, call, { added: 1 })
     return [{ chunkId: one.id, stored: true }]
   }
@@ -38,4 +47,9 @@ export async function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUse
     told.add(id)
     return { chunkId: id, stored }
   })
+}
+
+async function withdrawTombstones(writings: readonly Writing[], { forgotten }: MemoryUses): Promise<void> {
+  if ((await forgotten.count({}, { max: 1 })) === 0) return
+  for (const { content } of writings) await forgotten.deleteMany({ hash: { in: [...tombstoneHashes(content)] } })
 }

@@ -1,12 +1,12 @@
 import { atomically, type CallContext, type Resolved } from '@gateway/sdk'
 import { chunkKeeper } from '../api.ts'
-import { origins, records, vectors } from '../collections.ts'
+import { forgotten, origins, records, vectors } from '../collections.ts'
 import { config } from '../config.ts'
 import { engine } from './engine.ts'
 import { patternsRecalled, stored } from './events.ts'
 
 /** Dependencies of the operations of this family. */
-export const memoryUses = { records, vectors, origins, atomically, engine, config, stored, patternsRecalled }
+export const memoryUses = { records, vectors, origins, forgotten, atomically, engine, config, stored, patternsRecalled }
 export type MemoryUses = Resolved<typeof memoryUses>
 /** The same, with the keepers of chunks elsewhere. */
 export const searchUses = { ...memoryUses, keepers: chunkKeeper }

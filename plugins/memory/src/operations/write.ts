@@ -1,4 +1,6 @@
-import { DuplicateKey, isToolError, type Transaction } from '@gateway/sdk'
+import { BadRequest, DuplicateKey, isToolError, type Transaction } from '@gateway/sdk'
+import { MEMORY } from '../rules/corpus-words.ts'
+import { joined } from '../rules/joined.ts'
 import { aroundOf, BEFORE, neighboursOf } from '../rules/neighbours.ts'
 import { patternOf } from '../rules/patterns.ts'
 import { type Draft, prepared } from '../rules/prepare.ts'
@@ -12,8 +14,10 @@ export type Writing = Draft & { readonly kept: boolean }
  * Inserts the new drafts in `tx` and returns their ids. Neighbours in the list belong together, and with the records before them
  * in the same thread: each is also found by the words around it.
  */
-export async function insertNew(drafts: readonly Writing[], { records }: MemoryUses, tx: Transaction): Promise<ReadonlySet<string>> {
+export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx: Transaction): Promise<ReadonlySet<string>> {
+  const { records, vectors } = uses
   const inTx = records.in(tx)
+  for (const draft of drafts) await supersede(draft)
   const there = new Map((await inTx.getMany(drafts.map(({ id }) => id))).map((record) => [record.id, record]))
   const fresh = new Set(drafts.map(({ id }) => id).filter((id) => !there.has(id)))
   const all = drafts.map((draft) => there.get(draft.id) ?? prepared(draft))
@@ -28,7 +32,7 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
     const around = aroundOf(neighboursOf(line, before.length + i).filter((other) => belongTogether(record, other)))
     const draft = drafts[i] as Writing
     if (!fresh.has(record.id)) {
-      await refresh(record, draft.kept, around, drafts.length > 1)
+      await refresh(record, draft, around)
       continue
     }
     inserts.push({
@@ -45,11 +49,33 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
   if (last && first && first.id === all[0]?.id) await inTx.updateOne(last.id, { set: { around: aroundOf([first], last.around) } })
   return fresh
 
-  /** An existing record is unchanged, except for its location and its `kept` flag. */
-  async function refresh(record: Record, kept: boolean, around: string, hasNeighbours: boolean): Promise<void> {
-    const keeps = kept && !record.kept
-    const moves = hasNeighbours && around !== (record.around ?? '')
-    if (keeps || moves) await inTx.updateOne(record.id, { set: { ...(keeps && { kept: true }), ...(moves && { around }) } })
+  /** An existing record keeps its content; its repo, tags, session, times, location and `kept` flag follow the draft. */
+  async function refresh(record: Record, draft: Writing, around: string): Promise<void> {
+    const moves = drafts.length > 1 && around !== (record.around ?? '')
+    const joins = joined(record, draft)
+    const now = draft.supersedes !== undefined && draft.occurredAt === undefined && { createdAt: draft.createdAt }
+    const set = {
+      ...joins,
+      ...now,
+      ...(draft.supersedes !== undefined && { supersedes: draft.supersedes }),
+      ...(draft.kept && !record.kept && { kept: true }),
+      ...(moves && { around }),
+    }
+    // A content that replaces another is valid again, whatever had replaced it.
+    const unset = draft.supersedes !== undefined && record.supersededBy !== undefined ? { unset: ['supersededBy'] as const } : {}
+    if (Object.keys(set).length > 0) await inTx.updateOne(record.id, { set, ...unset })
+    const { labels, createdAt } = { ...record, ...set }
+    if (joins.labels !== undefined) await vectors.in(tx).updateOne(record.id, { set: { labels, createdAt, at: tx.now.toISOString() } })
+  }
+
+  async function supersede({ id, supersedes }: Writing): Promise<void> {
+    if (supersedes === undefined) return
+    const old = await inTx.get(supersedes)
+    if (old?.corpus !== MEMORY || supersedes === id) {
+      const message = `\`supersedes\` must be the chunkId of another chunk of the memory; got ${JSON.stringify(supersedes)}.`
+      throw BadRequest({ field: 'supersedes', message })
+    }
+    await inTx.updateOne(supersedes, { set: { supersededBy: id } })
   }
 }
 
@@ -101,9 +127,10 @@ async function lastOfThread(
   return items.filter(isNear).reverse()
 }
 
-/** Removes records and their dependent data in `tx`. */
+/** Removes records and their dependent data in `tx`. A record that one of them replaced is valid again. */
 export async function removeRecords(ids: readonly string[], { records, vectors }: MemoryUses, tx: Transaction): Promise<number> {
   if (ids.length === 0) return 0
+  await records.in(tx).updateMany({ supersededBy: { in: [...ids] } }, { unset: ['supersededBy'] })
   const removed = await records.in(tx).deleteMany({ id: { in: [...ids] } })
   await vectors.in(tx).deleteMany({ id: { in: [...ids] } })
   return removed

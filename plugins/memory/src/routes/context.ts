@@ -2,7 +2,7 @@ import { closed, defineRoute, Type } from '@gateway/sdk'
 import { assembleContext } from '../operations/context.ts'
 import { contextAnswer, contextOutput } from '../operations/context-answer.ts'
 import { queryArgument, requireSubject } from '../operations/search-arguments.ts'
-import { memoryUses } from '../operations/uses.ts'
+import { searchUses } from '../operations/uses.ts'
 import { tagsArgument } from '../schema.ts'
 
 export const contextRoute = defineRoute({
@@ -21,7 +21,7 @@ export const contextRoute = defineRoute({
     closed,
   ),
   output: contextOutput,
-  uses: memoryUses,
+  uses: searchUses,
   async handle(request, uses, ctx) {
     requireSubject(request.query, undefined)
     return contextAnswer(await assembleContext(request, uses, ctx))

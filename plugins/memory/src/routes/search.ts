@@ -1,7 +1,7 @@
 import { closed, defineRoute, Type } from '@gateway/sdk'
 import { queryArgument, requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
-import { searchChunks } from '../operations/search-chunks.ts'
-import { memoryUses } from '../operations/uses.ts'
+import { searchSources } from '../operations/search-sources.ts'
+import { searchUses } from '../operations/uses.ts'
 import { tagsArgument } from '../schema.ts'
 
 export const searchRoute = defineRoute({
@@ -12,9 +12,9 @@ export const searchRoute = defineRoute({
   rest: 'POST /api/memory/search',
   input: Type.Object({ query: Type.Optional(queryArgument), tags: Type.Optional(tagsArgument), topN: searchArguments.limit }, closed),
   output: searchOutput,
-  uses: memoryUses,
+  uses: searchUses,
   async handle({ query, tags, topN }, uses, ctx) {
     requireSubject(query, tags)
-    return searchAnswer(await searchChunks({ query, tags, limit: topN }, uses, ctx))
+    return searchAnswer(await searchSources({ query, tags, limit: topN }, uses, ctx))
   },
 })

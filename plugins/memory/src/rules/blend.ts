@@ -1,5 +1,6 @@
 import type { FoundBy } from '../api.ts'
 import type { Record } from '../schema.ts'
+import { plainWords } from './corpus-words.ts'
 import { exactness } from './identifiers.ts'
 import { cosinesAmongNeighbours } from './near-neighbours.ts'
 
@@ -13,12 +14,14 @@ export interface Candidate {
   readonly foundBy: readonly FoundBy[]
 }
 export interface Blending {
-  /** Words of the query, as they are indexed. */
+  /** Words of the query, as they are indexed, without the mark of a corpus. */
   readonly words: readonly string[]
   readonly names: readonly string[]
   /** Exact parts of the query, see identifiers.ts. */
   readonly exact: readonly string[]
   readonly nearRepo: string | undefined
+  /** True if the query asks for the latest, see rules/asks-latest.ts. */
+  readonly latest: boolean
   readonly now: number
   readonly recencyBoost: number
   readonly recencyHalfLifeDays: number
@@ -39,6 +42,8 @@ const ASKING = 0.9
 const FULL_COVERAGE = 0.5
 const WORDS_TO_VECTORS = 1.2
 const DAY_MS = 86_400_000
+/** Gain of the newest candidate over the oldest when the query asks for the latest: it decides between texts that fit alike. */
+const LATEST_BOOST = 0.5
 
 /**
  * Ranks candidates, best first. Each list is divided by its best and counts about half: ranks alone would give both equal weight
@@ -54,21 +59,29 @@ export function blend(candidates: readonly Candidate[], how: Blending): readonly
   // The best possible score without an exact match.
   const most = (1 + NAME_BOOST) * (1 + how.recencyBoost) * (1 + how.repoBoost)
   const cosines = cosinesAmongNeighbours(candidates)
+  const newness = how.latest ? newnessOf(candidates) : undefined
   const ranked = candidates.map((candidate): Ranked => {
     const { record, words, foundBy } = candidate
     const near = share * (words / (bestWords || 1)) + (1 - share) * ((cosines.get(candidate) ?? 0) / (bestCosine || 1))
     const exact = exactness(how.exact, record.content)
     const lift = exact > 0 ? exact + most : 0
-    return { record, score: near * boost(record, how) + lift, foundBy: exact > 0 ? [...foundBy, 'exact'] : foundBy }
+    const latest = 1 + LATEST_BOOST * (newness?.get(record.createdAt) ?? 0)
+    return { record, score: near * boost(record, how) * latest + lift, foundBy: exact > 0 ? [...foundBy, 'exact'] : foundBy }
   })
   return ranked.sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
+}
+
+/** Returns the place of each time among those of the candidates: 0 for the oldest, 1 for the newest. */
+function newnessOf(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
+  const times = [...new Set(candidates.map(({ record }) => record.createdAt))].sort()
+  return new Map(times.map((time, at) => [time, times.length === 1 ? 0 : at / (times.length - 1)]))
 }
 
 /** Grows with the square of the largest share of the query's words in one record. */
 function shareOfWords(candidates: readonly Candidate[], words: readonly string[]): number {
   if (words.length === 0) return 0
   const shares = candidates.map(({ record }) => {
-    const own = new Set(record.words.split(' '))
+    const own = plainWords(record)
     return words.filter((word) => own.has(word)).length / words.length
   })
   const weight = WORDS_TO_VECTORS * Math.min(1, Math.max(0, ...shares) / FULL_COVERAGE) ** 2
@@ -77,7 +90,7 @@ function shareOfWords(candidates: readonly Candidate[], words: readonly string[]
 
 function boost(record: Record, { names, nearRepo, now, recencyBoost, recencyHalfLifeDays, repoBoost }: Blending): number {
   const age = Math.max(0, now - Date.parse(record.createdAt)) / DAY_MS
-  const words = names.length > 0 ? new Set(record.words.split(' ')) : undefined
+  const words = names.length > 0 ? plainWords(record) : undefined
   const named = words ? names.filter((name) => words.has(name)).length / names.length : 0
   const recent = recencyBoost * 0.5 ** (age / recencyHalfLifeDays)
   const own = nearRepo !== undefined && record.repo === nearRepo ? repoBoost : 0

@@ -1,19 +1,8 @@
 import type { FoundBy } from '../api.ts'
 import type { Chunk } from '../schema.ts'
 
-export interface SessionBlock {
-  /** Id of the chunk that was found first. */
-  readonly chunkId: string
-  readonly title?: string
-  readonly content: string
-  readonly repo?: string
-  readonly source: Chunk['source']
-  readonly sessionId?: string
-  readonly tags: readonly string[]
-  readonly createdAt: string
-  readonly score: number
-  readonly foundBy: readonly FoundBy[]
-}
+/** Its `chunkId` is that of the chunk that was found first. */
+export type SessionBlock = Omit<HitChunk, 'hash' | 'headings'>
 type HitChunk = Chunk & { readonly score: number; readonly foundBy: readonly FoundBy[] }
 
 /** Groups chunks into their session blocks, in the order of their best. A block shows the parts that were found. */

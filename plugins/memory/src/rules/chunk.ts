@@ -1,8 +1,11 @@
 import { cutText, defined } from '@gateway/sdk'
 import type { Chunk, Record } from '../schema.ts'
 
-/** Returns the public form of a record of memory. */
-export function chunkOf({ id, content, hash, repo, source = 'feature', tags, sessionId, title, headings, createdAt }: Record): Chunk {
+/** Returns the public form of a record of memory: for a search in one of its other repos, as a chunk of that repo. */
+export function chunkOf(record: Record, now: Date, asked?: string): Chunk {
+  const { id, content, hash, source = 'feature', tags, sessionId, title, headings, createdAt } = record
+  const { occurredAt, validUntil, supersedes, origin, trust, alsoRepos = [] } = record
+  const repo = asked !== undefined && alsoRepos.includes(asked) ? asked : record.repo
   return {
     chunkId: id,
     content,
@@ -12,7 +15,19 @@ export function chunkOf({ id, content, hash, repo, source = 'feature', tags, ses
     tags,
     ...defined({ sessionId, title, headings }),
     createdAt,
+    ...defined({ occurredAt, validUntil, supersedes, origin, trust }),
+    ...(record.supersededBy !== undefined && { superseded: true }),
+    ...(isExpired(record, now) && { expired: true }),
   }
+}
+
+function isExpired({ validUntil }: Pick<Record, 'validUntil'>, now: Date): boolean {
+  return validUntil !== undefined && validUntil <= now.toISOString()
+}
+
+/** True unless it is superseded or expired. */
+export function isValid({ superseded, expired }: Pick<Chunk, 'superseded' | 'expired'>): boolean {
+  return superseded !== true && expired !== true
 }
 
 /** Maximum characters of all chunks in an answer, and of one chunk. */

@@ -1,6 +1,7 @@
 import { cutText } from '@gateway/sdk'
 import type { Chunk, ChunkSource } from '../schema.ts'
 import { spokenDate } from './dates.ts'
+import { forPrompt } from './outside.ts'
 
 /** The usual estimate for English text and code. */
 export const CHARACTERS_A_TOKEN = 4
@@ -59,7 +60,7 @@ const MIN_PART = 200
 function entryOf(chunk: Chunk, repo: string | undefined): string {
   const place = [chunk.title, ...(chunk.headings ?? [])].filter(Boolean).join(' > ')
   const about = [place, chunk.repo === repo ? undefined : chunk.repo, spokenDate(chunk.createdAt)].filter(Boolean).join(', ')
-  return `### ${about}\n\n${deepened(chunk.content)}`
+  return `### ${about}\n\n${deepened(forPrompt(chunk))}`
 }
 
 /** Keeps headings of the content below those of the block. */

@@ -10,9 +10,19 @@ export const MEMORY = 'memory'
  */
 export function corpusWords(corpus: string, words: string): string {
   if (corpus === MEMORY || words === '') return words
-  const mark = `z${createHash('sha256').update(corpus).digest('hex').slice(0, 8)}z`
+  const mark = markOf(corpus)
   return words
     .split(' ')
     .map((word) => mark + word)
     .join(' ')
 }
+
+/** Returns the distinct words of a record without the mark of its corpus, so that records of two corpora compare. */
+export function plainWords({ corpus, words }: { readonly corpus: string; readonly words: string }): ReadonlySet<string> {
+  const all = words.split(' ')
+  if (corpus === MEMORY) return new Set(all)
+  const { length } = markOf(corpus)
+  return new Set(all.map((word) => word.slice(length)))
+}
+
+const markOf = (corpus: string): string => `z${createHash('sha256').update(corpus).digest('hex').slice(0, 8)}z`

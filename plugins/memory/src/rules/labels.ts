@@ -23,19 +23,22 @@ export interface Labelled {
   readonly source?: string | undefined
   readonly tags?: readonly string[] | undefined
   readonly sessions?: boolean | undefined
+  /** A further repo that stored the same content. */
+  readonly joinedRepo?: string | undefined
 }
 
 /**
  * Returns index words that occur in no text: each represents one repo, source or tag. Eighty bits of a hash, so that no two
  * collide.
  */
-export function labelsOf({ corpus, repo, source, tags = [], sessions = false }: Labelled): readonly string[] {
-  const label = (kind: 'repo' | 'source' | 'tag' | 'session', value: string): string => labelOf(`${corpus}\0${kind}\0${value}`)
+export function labelsOf({ corpus, repo, source, tags = [], sessions = false, joinedRepo }: Labelled): readonly string[] {
+  const label = (kind: 'repo' | 'source' | 'tag' | 'session' | 'joined', value: string): string => labelOf(`${corpus}\0${kind}\0${value}`)
   return [
     ...(repo === undefined ? [] : [label('repo', repo)]),
     ...(source === undefined ? [] : [label('source', source)]),
     ...new Set(tags.map((tag) => label('tag', tag))),
     ...(sessions ? [label('session', '')] : []),
+    ...(joinedRepo === undefined ? [] : [label('joined', joinedRepo)]),
   ]
 }
 

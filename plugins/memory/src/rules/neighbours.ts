@@ -5,9 +5,12 @@ import type { Record } from '../schema.ts'
  * helps.
  */
 export const BEFORE = 2
-/** Maximum length of a neighbour: a longer one adds unrelated words. */
-const MAX_NEIGHBOUR = 2_000
-const MAX_AROUND = (BEFORE + 1) * MAX_NEIGHBOUR
+/**
+ * Maximum length of a neighbour. The text score divides by the length of the whole record, so that a short question between two
+ * long answers was scored as a long document: with 2,000 characters such questions were seldom found.
+ */
+const MAX_NEIGHBOUR = 200
+const MAX_AROUND = (BEFORE + 1) * (MAX_NEIGHBOUR + 1)
 
 /** Returns the texts of a list of consecutive texts that help to find the one at `at`. */
 export function neighboursOf<One>(list: readonly One[], at: number): readonly One[] {
@@ -29,4 +32,10 @@ export function replaceNeighbour(around: string, before: Pick<Record, 'words'>, 
   const own = before.words.slice(0, MAX_NEIGHBOUR)
   if (own === '') return around
   return around.replace(own, () => after.words.slice(0, MAX_NEIGHBOUR)).slice(0, MAX_AROUND)
+}
+
+/** Returns words by which the neighbours of a record are found: the longest of those that they have of it. */
+export function wordsOfNeighbour({ words }: Pick<Record, 'words'>, most: number): readonly string[] {
+  const all = new Set(words.slice(0, MAX_NEIGHBOUR).split(' ').slice(0, -1))
+  return [...all].sort((a, b) => b.length - a.length).slice(0, most)
 }

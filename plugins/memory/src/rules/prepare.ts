@@ -8,8 +8,19 @@ import { indexWords } from './words.ts'
 
 /** Input for a record. */
 export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'storedAs'> & {
-  readonly [K in 'repo' | 'source' | 'sessionId' | 'title']?: Record[K] | undefined
-} & { readonly [K in 'tags' | 'headings']?: readonly string[] | undefined }
+  readonly [K in
+    | 'repo'
+    | 'source'
+    | 'sessionId'
+    | 'title'
+    | 'occurredAt'
+    | 'validUntil'
+    | 'supersedes'
+    | 'origin'
+    | 'trust'
+    | 'alsoRepos'
+    | 'alsoSessions']?: Record[K] | undefined
+} & { readonly [K in 'tags' | 'headings' | 'marks']?: readonly string[] | undefined }
 
 /** Sources whose chunks are blocks of past sessions. */
 const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'handoff', 'brain'])
@@ -18,7 +29,8 @@ const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'ha
 export function prepared(draft: Draft): Record {
   const { id, corpus, content, createdAt, storedAs, repo, source, sessionId, title, headings } = draft
   const tags = [...new Set(draft.tags)]
-  const sessions = sessionId !== undefined || SESSION_SOURCES.has(source)
+  const { occurredAt, validUntil, supersedes, origin, trust, alsoRepos = [], alsoSessions = [] } = draft
+  const sessions = sessionId !== undefined || alsoSessions.length > 0 || SESSION_SOURCES.has(source)
   const thread = corpus === MEMORY ? threadOf({ repo, source, tags, sessionId }) : undefined
   return {
     id,
@@ -30,9 +42,15 @@ export function prepared(draft: Draft): Record {
     ...defined({ sessionId, thread, title }),
     ...(headings !== undefined && headings.length > 0 && { headings: [...headings] }),
     createdAt,
+    ...defined({ occurredAt, validUntil, supersedes, origin, trust }),
+    ...(alsoRepos.length > 0 && { alsoRepos: [...alsoRepos] }),
+    ...(alsoSessions.length > 0 && { alsoSessions: [...alsoSessions] }),
     storedAs,
     words: wordsOf({ corpus, title, headings, tags, createdAt, content }),
-    labels: [...labelsOf({ corpus, repo, source, tags, sessions })],
+    labels: [
+      ...labelsOf({ corpus, repo, source, tags: [...tags, ...(draft.marks ?? [])], sessions }),
+      ...alsoRepos.flatMap((other) => labelsOf({ corpus, repo: other, joinedRepo: other })),
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 import { embeddings } from '@gateway/plugin-embeddings/api'
 import { optional, provideProcess } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 import { type Engine, engine } from '../operations/engine.ts'
 import { LoadedVectors } from '../operations/loaded-vectors.ts'
@@ -7,6 +8,9 @@ import { quantize } from '../rules/quantize.ts'
 
 /** A query runs without vectors if they take longer than this. */
 const QUERY_MS = 2_000
+
+/** A tenant beyond these looks for changed files more often. */
+const MAX_FOLLOWED = 10_000
 
 const MODEL_STATES = { off: 'off', unavailable: 'absent', fetching: 'loading', ready: 'ready' } as const
 
@@ -19,6 +23,7 @@ export const engineProvider = provideProcess(engine, {
     return {
       loaded: new LoadedVectors({ idleMinutes, maxMegabytes }),
       embedding: new Map(),
+      followed: new BoundedMap(MAX_FOLLOWED),
       able() {
         const { state, remedy, reason } = embeddings?.status() ?? {
           state: 'off' as const,

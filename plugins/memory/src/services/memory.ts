@@ -1,7 +1,8 @@
 import { provide } from '@gateway/sdk'
 import { memory } from '../api.ts'
 import { assembleContext } from '../operations/context.ts'
-import { replaceOrigin } from '../operations/origins.ts'
+import { followUses, noteChange, refreshOrigin } from '../operations/follow.ts'
+import { addToOrigin, replaceOrigin } from '../operations/origins.ts'
 import { latestChunks } from '../operations/search-chunks.ts'
 import { searchSources } from '../operations/search-sources.ts'
 import { memoryStats } from '../operations/stats.ts'
@@ -9,13 +10,16 @@ import { storeChunks } from '../operations/store-chunks.ts'
 import { searchUses } from '../operations/uses.ts'
 
 export const memoryProvider = provide(memory, {
-  uses: searchUses,
+  uses: { ...searchUses, ...followUses },
   create: (uses, ctx) => ({
     store: (drafts) => storeChunks(drafts, uses, ctx),
     search: (query) => searchSources(query, uses, ctx),
-    latest: (filter, limit) => latestChunks(filter, limit, uses),
+    latest: (filter, limit) => latestChunks(filter, limit, uses, ctx),
     context: (request) => assembleContext(request, uses, ctx),
     replaceOrigin: (origin, documents) => replaceOrigin(origin, documents, uses, ctx),
     stats: (repo) => memoryStats(repo, uses),
+    originChanges: (origin) => noteChange(origin, uses, ctx),
+    refreshOrigin: async (origin) => void (await refreshOrigin(origin, uses, ctx)),
+    in: (tx) => ({ addToOrigin: (origin, documents) => addToOrigin(tx, origin, documents, uses, ctx) }),
   }),
 })

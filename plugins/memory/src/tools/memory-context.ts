@@ -2,7 +2,7 @@ import { closed, defineTool, Type } from '@gateway/sdk'
 import { assembleContext } from '../operations/context.ts'
 import { contextAnswer, contextOutput, DEFAULT_MAX_TOKENS } from '../operations/context-answer.ts'
 import { queryArgument } from '../operations/search-arguments.ts'
-import { memoryUses } from '../operations/uses.ts'
+import { searchUses } from '../operations/uses.ts'
 import { repoArgument } from '../schema.ts'
 
 export const memoryContext = defineTool({
@@ -20,7 +20,7 @@ export const memoryContext = defineTool({
     closed,
   ),
   output: contextOutput,
-  uses: memoryUses,
+  uses: searchUses,
   async handle(request, uses, ctx) {
     return contextAnswer(await assembleContext({ ...request, maxTokens: DEFAULT_MAX_TOKENS }, uses, ctx))
   },

@@ -1,7 +1,10 @@
-import { closed, defineTool, nonBlankText, Type, withIdempotencyKey } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, nonBlankText, Type, withIdempotencyKey } from '@gateway/sdk'
 import { storeChunks } from '../operations/store-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
+import { isoTime } from '../rules/iso-time.ts'
 import { MAX_CONTENT, repoArgument, SOURCES, tagsArgument } from '../schema.ts'
+
+const time = Type.String({ minLength: 1, maxLength: 40 })
 
 export const memoryStore = defineTool({
   name: 'memory_store',
@@ -21,14 +24,27 @@ export const memoryStore = defineTool({
         sessionId: Type.Optional(
           Type.String({ minLength: 1, maxLength: 200, description: 'Chunks of one session are found by each other’s words too.' }),
         ),
+        occurredAt: Type.Optional({ ...time, description: 'ISO 8601: when it happened or began to hold; now unless given.' }),
+        validUntil: Type.Optional({ ...time, description: 'ISO 8601: from then on it is marked expired and ranks last.' }),
+        supersedes: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 500, description: 'The chunkId that it replaces, which is then marked superseded.' }),
+        ),
       },
       closed,
     ),
   ),
   output: Type.Object({ chunkId: Type.String(), stored: Type.Boolean() }, closed),
   uses: memoryUses,
-  async handle(draft, uses, ctx) {
-    const [chunk] = await storeChunks([draft], uses, ctx)
+  async handle({ occurredAt, validUntil, ...draft }, uses, ctx) {
+    const times = { occurredAt: timeOf('occurredAt', occurredAt), validUntil: timeOf('validUntil', validUntil) }
+    const [chunk] = await storeChunks([{ ...draft, ...times }], uses, ctx)
     return chunk as { chunkId: string; stored: boolean }
   },
 })
+
+function timeOf(field: string, said: string | undefined): string | undefined {
+  const time = said === undefined ? undefined : isoTime(said)
+  if (said !== undefined && time === undefined)
+    throw BadRequest({ field, message: `\`${field}\`: expected a time in ISO 8601; got ${JSON.stringify(said)}.` })
+  return time
+}

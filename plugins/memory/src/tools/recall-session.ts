@@ -1,25 +1,20 @@
 import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { checkDay, modeFields, queryArgument, requireSubject } from '../operations/search-arguments.ts'
-import { searchChunks } from '../operations/search-chunks.ts'
-import { memoryUses } from '../operations/uses.ts'
+import { searchSources } from '../operations/search-sources.ts'
+import { searchUses } from '../operations/uses.ts'
 import { blocksOf } from '../rules/blocks.ts'
 import { shown } from '../rules/chunk.ts'
-import { CHUNK_SOURCES, repoArgument } from '../schema.ts'
+import { chunkFields, repoArgument } from '../schema.ts'
 
 /** A long block has several chunks among the hits. */
 const CHUNKS_A_BLOCK = 4
 
+const { hash: _hash, headings: _headings, ...facts } = chunkFields
 const block = Type.Object(
   {
-    chunkId: Type.String(),
+    ...facts,
     title: Type.Optional(Type.String({ description: 'Where it stands: the file’s title and the headings.' })),
-    content: Type.String(),
     truncated: Type.Optional(Type.Boolean()),
-    repo: Type.Optional(Type.String()),
-    source: Type.Enum(CHUNK_SOURCES, { type: 'string' }),
-    sessionId: Type.Optional(Type.String()),
-    tags: Type.Array(Type.String()),
-    createdAt: Type.String(),
     score: Type.Number(),
     foundBy: Type.Array(Type.Enum(['words', 'vectors', 'exact'], { type: 'string' })),
   },
@@ -42,11 +37,11 @@ export const recallSession = defineTool({
     closed,
   ),
   output: Type.Object({ count: Type.Integer(), blocks: Type.Array(block), ...modeFields }, closed),
-  uses: memoryUses,
+  uses: searchUses,
   async handle({ query, k, since, repo }, uses, ctx) {
     requireSubject(query, undefined)
     checkDay(since, 'since')
-    const { mode, model, hint, hits } = await searchChunks({ query, since, repo, sessions: true, limit: k * CHUNKS_A_BLOCK }, uses, ctx)
+    const { mode, model, hint, hits } = await searchSources({ query, since, repo, sessions: true, limit: k * CHUNKS_A_BLOCK }, uses, ctx)
     const blocks = shown(blocksOf(hits, k)).map((one) => ({ ...one, tags: [...one.tags], foundBy: [...one.foundBy] }))
     return { count: blocks.length, blocks, mode, ...defined({ model, hint }) }
   },

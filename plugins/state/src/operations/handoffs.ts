@@ -1,7 +1,9 @@
+import type { Memory } from '@gateway/plugin-memory/api'
 import type { RepoResolver } from '@gateway/plugin-repos/api'
 import { type Atomically, type CallContext, type Collection, defined, type Emitter, principalName } from '@gateway/sdk'
 import { handoffUri } from '../rules/handoff-uri.ts'
 import type { Handoff, HandoffHead } from '../schema.ts'
+import { handoffDocument, handoffOrigin } from './handoff-document.ts'
 import { type MirrorUses, mirrorDue } from './mirror.ts'
 import { repoOf } from './resolve-repo.ts'
 
@@ -11,6 +13,8 @@ export interface WriteUses extends MirrorUses {
   readonly resolver: RepoResolver
   readonly atomically: Atomically
   readonly updated: Emitter<{ uri: string }>
+  /** Finds the entry from the commit on. */
+  readonly memory: Memory | undefined
 }
 export interface Written {
   readonly handoff: Handoff
@@ -22,7 +26,7 @@ export interface Written {
 
 /** Adds an entry. It is durable once this resolves, even if its copy in the file fails: the copy is retried until it succeeds. */
 export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: CallContext): Promise<Written> {
-  const { handoffs, heads, dueMirrors, resolver, atomically, updated } = uses
+  const { handoffs, heads, dueMirrors, resolver, atomically, updated, memory } = uses
   const { name, place, hint } = await repoOf(draft.repo, resolver)
   const handoffId = ctx.newId('ho-')
   const { handoff, entries } = await atomically(async (tx) => {
@@ -35,6 +39,7 @@ export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: Ca
     const more = { inc: { entries: 1 }, max: { latest: handoffId, updatedAt: createdAt } }
     const { entries } = await heads.in(tx).upsert(first, more)
     tx.afterCommit(() => updated.emit({ uri: handoffUri(name) }))
+    await memory?.in(tx).addToOrigin(handoffOrigin(name), [handoffDocument(handoff)])
     if (place) await dueMirrors.in(tx).insert({ handoffId, repo: name })
     return { handoff, entries }
   })

@@ -1,8 +1,9 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { FileUnusable } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../schema.ts'
-import { unlessMissing } from './framework-folder.ts'
+import { frameworkFolder, unlessMissing } from './framework-folder.ts'
 
 export interface FileText {
   readonly text: string
@@ -52,4 +53,11 @@ export async function isUnchanged(file: string, read: FileText | undefined): Pro
 
 function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
+}
+
+/** Returns the stamp of a file below the framework folder of a repo, without reading it; `undefined` when there is none. */
+export async function stampOfFile(repo: string, path: string): Promise<string | undefined> {
+  const folder = await frameworkFolder(repo)
+  const stats = folder === undefined ? undefined : await lstat(join(folder, path), { bigint: true }).catch(unlessMissing)
+  return stats?.isFile() ? stampOf(stats) : undefined
 }

@@ -1,5 +1,6 @@
+import { memory } from '@gateway/plugin-memory/api'
 import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
-import { atomically, closed, defineTool, resourceUpdated, Type, withIdempotencyKey } from '@gateway/sdk'
+import { atomically, closed, defineTool, optional, resourceUpdated, Type, withIdempotencyKey } from '@gateway/sdk'
 import { dueMirrors, handoffs, heads } from '../collections.ts'
 import { writeHandoff } from '../operations/handoffs.ts'
 import { Handoff, handoffFields, repo } from '../schema.ts'
@@ -22,6 +23,6 @@ export const handoffWrite = defineTool({
     closed,
   ),
   errors: [ManagedReposInvalid],
-  uses: { handoffs, heads, dueMirrors, resolver: repoResolver, atomically, updated: resourceUpdated },
+  uses: { handoffs, heads, dueMirrors, resolver: repoResolver, atomically, updated: resourceUpdated, memory: optional(memory) },
   handle: (draft, uses, ctx) => writeHandoff(draft, uses, ctx),
 })

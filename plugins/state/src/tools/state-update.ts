@@ -1,9 +1,11 @@
+import { memory } from '@gateway/plugin-memory/api'
 import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
-import { BadRequest, Conflict, closed, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, Conflict, closed, defineTool, optional, Type } from '@gateway/sdk'
 import { documents } from '../collections.ts'
 import { FileUnusable } from '../errors.ts'
 import { documentOf } from '../operations/document-of.ts'
 import { type Changed, changeSection } from '../rules/change-section.ts'
+import { FILE_NAMES } from '../rules/file-names.ts'
 import { FILES, hint, MAX_CONTENT, repo } from '../schema.ts'
 
 export const stateUpdate = defineTool({
@@ -27,10 +29,14 @@ export const stateUpdate = defineTool({
   ),
   output: Type.Object({ repo: Type.String(), file: Type.Enum(FILES), bytes: Type.Integer(), updatedAt: Type.String(), hint }, closed),
   errors: [ManagedReposInvalid, FileUnusable],
-  uses: { documents, resolver: repoResolver },
-  async handle({ repo, file = 'state', heading, content, mode = 'replace' }, uses, ctx) {
+  uses: { documents, resolver: repoResolver, memory: optional(memory) },
+  async handle({ repo, file = 'state', heading, content, mode = 'replace' }, { memory, ...uses }, ctx) {
     const { name, hint, document } = await documentOf({ repo, file }, uses, ctx)
+    const origin = `state:${name}/${FILE_NAMES[file]}`
+    // A kill between the file and its index leaves this note, and the index follows.
+    await memory?.originChanges(origin)
     await document.change((before) => documentAfter(changeSection(before, { heading, content, mode })))
+    await memory?.refreshOrigin(origin)
     const after = await document.read()
     return {
       repo: name,

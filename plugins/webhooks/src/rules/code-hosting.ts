@@ -1,5 +1,5 @@
 import { cutText, defined } from '@gateway/sdk'
-import type { CodeCheck, CodePullRequest, CodePush, HostedRepo } from '../api.ts'
+import type { CodeCheck, CodePullRequest, CodePush, HostedRepo, PushedCommit } from '../api.ts'
 import { checkOf } from './checks.ts'
 import { type Fields, record, text } from './fields.ts'
 
@@ -10,6 +10,8 @@ export type CodeHostingNews =
   | { readonly kind: 'check'; readonly check: CodeCheck }
 
 const MAX_TEXT = 20_000
+const MAX_COMMITS = 200
+const COMMIT = /^[0-9a-f]{7,64}$/i
 const NO_COMMIT = /^0+$/
 
 /** Reads the events that the large code hosts send alike: pushes, pull requests and checks, each with its `repository`. */
@@ -34,7 +36,7 @@ function repoOf({ name, full_name }: Fields): HostedRepo | undefined {
   return short === undefined ? undefined : { name: short, fullName: text(full_name) ?? short }
 }
 
-function pushOf({ ref, after, pusher, sender }: Fields, repo: HostedRepo, receivedAt: string): CodePush | undefined {
+function pushOf({ ref, after, pusher, sender, commits }: Fields, repo: HostedRepo, receivedAt: string): CodePush | undefined {
   const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/s.exec(text(ref) ?? '') ?? []
   if (kind === undefined || name === undefined) return undefined
   const commit = text(after)
@@ -44,8 +46,17 @@ function pushOf({ ref, after, pusher, sender }: Fields, repo: HostedRepo, receiv
     ...(kind === 'heads' ? { branch: name } : { tag: name }),
     ...(commit !== undefined && !NO_COMMIT.test(commit) && { commit }),
     ...defined({ by }),
+    ...(Array.isArray(commits) &&
+      commits.length > 0 && { commits: commits.slice(0, MAX_COMMITS).flatMap((one) => commitOf(one, receivedAt)) }),
     receivedAt,
   }
+}
+
+function commitOf(value: unknown, receivedAt: string): readonly PushedCommit[] {
+  const { id, message, timestamp } = record(value)
+  if (typeof id !== 'string' || !COMMIT.test(id) || typeof message !== 'string' || message.trim() === '') return []
+  const time = Date.parse(text(timestamp) ?? '')
+  return [{ id, message: cutText(message, MAX_TEXT), at: Number.isNaN(time) ? receivedAt : new Date(time).toISOString() }]
 }
 
 function pullRequestOf({ number: ofBody, pull_request }: Fields, repo: HostedRepo, receivedAt: string): CodePullRequest | undefined {

@@ -1,0 +1,71 @@
+import { BadRequest, closed, defineRoute, LARGE_BODY_BYTES, LARGE_BODY_VALUES, Type } from '@gateway/sdk'
+import { storeChunks } from '../operations/store-chunks.ts'
+import { memoryUses } from '../operations/uses.ts'
+import { isoTime } from '../rules/iso-time.ts'
+import { cutText } from '../rules/markdown.ts'
+import { repoArgument } from '../schema.ts'
+
+const MAX_MESSAGES = 500
+/** Chunks per commit. */
+const STEP = 100
+/** Size of the pieces of a long message. */
+const PIECE = 4_000
+
+export const transcriptsRoute = defineRoute({
+  name: 'memory.transcripts',
+  description:
+    'Take a piece of the transcript of a host’s session: its messages in order, secrets replaced. A piece that is sent again adds nothing. Returns {messages, stored}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/memory/transcripts',
+  bodyLimitBytes: LARGE_BODY_BYTES,
+  bodyLimitValues: LARGE_BODY_VALUES,
+  input: Type.Object(
+    {
+      sessionId: Type.String({ minLength: 1, maxLength: 200 }),
+      repo: Type.Optional(repoArgument),
+      host: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The program, such as claude-code.' })),
+      messages: Type.Array(
+        Type.Object(
+          {
+            role: Type.Enum(['user', 'assistant', 'tool'], { type: 'string', description: 'tool: text from outside.' }),
+            text: Type.String({ maxLength: 1_000_000 }),
+            at: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601.' })),
+          },
+          closed,
+        ),
+        { minItems: 1, maxItems: MAX_MESSAGES, description: 'In their order; a long session in several pieces.' },
+      ),
+    },
+    closed,
+  ),
+  output: Type.Object({ messages: Type.Integer(), stored: Type.Integer({ description: 'Chunks that are new.' }) }, closed),
+  uses: memoryUses,
+  async handle({ sessionId, repo, host, messages }, uses, ctx) {
+    const drafts = messages.flatMap(({ role, text, at }, n) => {
+      const occurredAt = at === undefined ? undefined : isoTime(at)
+      if (at !== undefined && occurredAt === undefined)
+        throw BadRequest({
+          field: `messages[${n}].at`,
+          message: `\`messages[${n}].at\`: expected a time in ISO 8601; got ${JSON.stringify(at)}.`,
+        })
+      const tags = [`role:${role}`, ...(host === undefined ? [] : [`host:${host}`])]
+      const outside = role === 'tool' ? { origin: 'tool' } : {}
+      return cutText(text, PIECE, 0).map((content) => ({
+        content,
+        repo,
+        sessionId,
+        source: 'archive' as const,
+        tags,
+        occurredAt,
+        ...outside,
+      }))
+    })
+    let stored = 0
+    for (let from = 0; from < drafts.length; from += STEP) {
+      ctx.signal.throwIfAborted()
+      stored += (await storeChunks(drafts.slice(from, from + STEP), uses, ctx)).filter((one) => one.stored).length
+    }
+    return { messages: messages.length, stored }
+  },
+})

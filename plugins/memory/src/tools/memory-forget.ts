@@ -1,0 +1,18 @@
+import { defineTool } from '@gateway/sdk'
+import { forget, forgetUses } from '../operations/forget.ts'
+import { forgetFilter, forgetInput, forgetOutput } from '../operations/forget-arguments.ts'
+
+export const memoryForget = defineTool({
+  name: 'memory_forget',
+  description:
+    'Forget for good what meets all conditions given, chunks and atoms of the brain alike; no reindex brings it back. Ask with preview first. Returns {forgotten}.',
+  capability: 'configure',
+  effect: 'destructive',
+  idempotent: true,
+  listing: 'family-only',
+  rest: 'POST /api/memory/forget',
+  input: forgetInput,
+  output: forgetOutput,
+  uses: forgetUses,
+  handle: async (args, uses, ctx) => ({ forgotten: await forget(forgetFilter(args), args.preview === true, uses, ctx) }),
+})

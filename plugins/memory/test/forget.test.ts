@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { contents, Files, start, storeAll } from './support.ts'
+
+/** Files below a folder that contain one of the texts. */
+function filesWith(folder: string, ...texts: readonly string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => {
+      const bytes = readFileSync(file)
+      return texts.some((text) => bytes.includes(text))
+    })
+}
+
+test('a forgotten chunk leaves no byte in the data folder after a restart: neither its text nor its words', async () => {
+  await using gateway = await start()
+  const [, chunkId] = await storeAll(gateway, [
+    { content: 'The pangolin sleeps.', sessionId: 's' },
+    { content: 'The quincunxial hoopoe flies at night and sings of lacunae.', sessionId: 's', tags: ['birds'] },
+    { content: 'The tapir wakes.', sessionId: 's' },
+  ])
+  assert.notDeepEqual(filesWith(gateway.dataDir, 'hoopoe'), [])
+  const answer = await gateway.inject({ method: 'DELETE', url: `/api/memory/${chunkId}` })
+  assert.deepEqual([answer.status, answer.json()], [200, { forgotten: 1 }])
+  assert.deepEqual(await contents(gateway, { query: 'hoopoe' }), [])
+  await gateway.restart()
+  assert.deepEqual(filesWith(gateway.dataDir, 'hoopoe', 'quincunx', 'lacuna'), [])
+  assert.equal((await gateway.call('memory_stats')).total, 2)
+  assert.deepEqual(await contents(gateway, { query: 'pangolin' }), ['The pangolin sleeps.', 'The tapir wakes.'])
+})
+
+test('forgotten content does not come back through a reindex, however the file is cut then; stored again it is remembered again', async () => {
+  const files = new Files()
+  await using gateway = await start({ plugins: [files.plugin] })
+  const secret = 'The vault is opened by the third lever from the left.'
+  const put = (markdown: string) => files.master.set('a.md', { markdown, source: 'state', cut: 'headings' })
+  put(`# A\n\n${secret}\n\n# B\n\nThe garden is open.`)
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.deepEqual(await gateway.call('memory_forget', { query: 'vault lever' }), { forgotten: 1 })
+  put(`# A\n\nNew.\n\n${secret}\n\nThe garden is closed.`)
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.deepEqual(await contents(gateway, { query: 'vault lever' }), [])
+  assert.deepEqual(await contents(gateway, { query: 'garden' }), ['New.\n\nThe garden is closed.'])
+  await storeAll(gateway, [{ content: secret }])
+  assert.deepEqual(await contents(gateway, { query: 'vault lever' }), [secret])
+})
+
+test('conditions are combined, a preview forgets nothing, and no condition is an error', async () => {
+  await using gateway = await start()
+  await storeAll(gateway, [
+    { content: 'one plum', repo: 'a', tags: ['t'], occurredAt: '2020-01-01' },
+    { content: 'two plums', repo: 'a', tags: ['t', 'u'] },
+    { content: 'three plums', repo: 'b', tags: ['t'], source: 'bug' },
+  ])
+  const counted = async (args: object): Promise<number> => (await gateway.call('memory_forget', { ...args, preview: true })).forgotten
+  assert.equal(await counted({ tags: ['t'] }), 3)
+  assert.equal(await counted({ tags: ['t', 'u'] }), 1)
+  assert.equal(await counted({ tags: ['t'], repo: 'a' }), 2)
+  assert.equal(await counted({ source: 'bug' }), 1)
+  assert.equal(await counted({ before: '2021-01-01T00:00:00Z' }), 1)
+  assert.equal(await counted({ query: 'plums', repo: 'a' }), 2)
+  assert.equal(await counted({ query: 'plums pears' }), 0)
+  for (const args of [{}, { preview: true }, { query: ' ' }, { tags: [] }])
+    await assert.rejects(gateway.call('memory_forget', args), { code: 'BAD_REQUEST' })
+  await assert.rejects(gateway.call('memory_forget', { before: 'soon' }), { code: 'BAD_REQUEST', message: /before/ })
+  const answer = await gateway.inject({ method: 'POST', url: '/api/memory/forget', body: { repo: 'a', tags: ['t'] } })
+  assert.deepEqual(answer.json(), { forgotten: 2 })
+  assert.deepEqual(await contents(gateway, { tags: ['t'] }), ['three plums'])
+  assert.equal((await gateway.inject({ method: 'DELETE', url: '/api/memory/mem-none' })).status, 404)
+})
