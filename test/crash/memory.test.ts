@@ -13,26 +13,32 @@ const WRITERS = 8
 const models = process.env.TEST_MODEL_DIR
 const hasModel = models !== undefined && existsSync(join(import.meta.dirname, '../../plugins/embeddings/runtime/node_modules'))
 
-it(`every acknowledged chunk survives ${KILLS} kills, is found by its words and ${hasModel ? 'embedded' : 'waits for its vectors (no model here)'}; none is there twice`, {
+it(`every acknowledged chunk, handoff and state survives ${KILLS} kills, is found by its words and ${hasModel ? 'embedded' : 'waits for its vectors (no model here)'}; none is there twice`, {
   timeout: 300_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-memory-'))
   const acknowledged = new Map<string, string>()
+  const kept = new Set<string>()
   const env = { GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', ...(hasModel && { GATEWAY_MODEL_DIR: models as string }) }
   let gateway = await warmGateway().start(env)
   try {
     for (let round = 0; round < KILLS; round++) {
-      await storeUntilKilled(gateway, round, acknowledged)
+      await storeUntilKilled(gateway, round, acknowledged, kept)
       gateway = await warmGateway().start(env)
     }
-    await holds(gateway, acknowledged)
+    await holds(gateway, acknowledged, kept)
   } finally {
     await gateway.kill()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
 
-async function storeUntilKilled(gateway: GatewayProcess, round: number, acknowledged: Map<string, string>): Promise<void> {
+async function storeUntilKilled(
+  gateway: GatewayProcess,
+  round: number,
+  acknowledged: Map<string, string>,
+  kept: Set<string>,
+): Promise<void> {
   const pool = new Pool(gateway.url, { connections: WRITERS })
   let left = 60 + 40 * round
   const writer = async (n: number): Promise<void> => {
@@ -45,12 +51,24 @@ async function storeUntilKilled(gateway: GatewayProcess, round: number, acknowle
       if (--left === 0) void gateway.kill()
     }
   }
-  await Promise.all(Array.from({ length: WRITERS }, (_, n) => writer(n)))
+  // Texts that other families keep, indexed with the write of their owner.
+  const keeper = async (tool: string, args: (text: string) => object): Promise<void> => {
+    for (let i = 0; ; i++) {
+      const word = `okapi${round}${tool.replace('_', '')}i${i}`
+      if ((await call(pool, tool, args(`The ${word} was seen.`))) === undefined) return
+      kept.add(word)
+    }
+  }
+  await Promise.all([
+    ...Array.from({ length: WRITERS }, (_, n) => writer(n)),
+    keeper('handoff_write', (content) => ({ repo: 'somewhere', content })),
+    keeper('state_update', (content) => ({ repo: 'somewhere', heading: '## Seen', mode: 'append', content })),
+  ])
   await gateway.exited
   await pool.destroy()
 }
 
-async function holds(gateway: GatewayProcess, acknowledged: ReadonlyMap<string, string>): Promise<void> {
+async function holds(gateway: GatewayProcess, acknowledged: ReadonlyMap<string, string>, kept: ReadonlySet<string>): Promise<void> {
   const pool = new Pool(gateway.url, { connections: 4 })
   try {
     for (const [word, chunkId] of acknowledged) {
@@ -59,6 +77,10 @@ async function holds(gateway: GatewayProcess, acknowledged: ReadonlyMap<string, 
       }
       assert.equal(results[0]?.chunkId, chunkId, `${word} is found`)
       assert.equal(results.filter(({ content }) => content.includes(`${word} `)).length, 1, `${word} is there once`)
+    }
+    for (const word of kept) {
+      const { results } = (await call(pool, 'memory_search', { query: word, limit: 3 })) as { results: { content: string }[] }
+      assert.ok(results[0]?.content.includes(word), `${word} is found`)
     }
     const { total } = (await call(pool, 'memory_stats', {})) as { total: number }
     assert.ok(total >= acknowledged.size)

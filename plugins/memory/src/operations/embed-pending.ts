@@ -1,6 +1,7 @@
 import { cutText } from '../rules/markdown.ts'
 import { embeddedText } from '../rules/prepare.ts'
 import { packVectors } from '../rules/quantize.ts'
+import { isReadable } from '../rules/readable.ts'
 import type { Record, StoredVectors } from '../schema.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
@@ -42,7 +43,8 @@ async function embedBatch(batch: readonly Record[], uses: MemoryUses, call: Call
   const model = engine.model()
   const made = new Map<string, readonly Int8Array[]>()
   for (const record of batch) {
-    const windows = cutText(embeddedText(record), WINDOW, OVERLAP).slice(0, MAX_WINDOWS)
+    const text = embeddedText(record)
+    const windows = isReadable(text, model) ? cutText(text, WINDOW, OVERLAP).slice(0, MAX_WINDOWS) : []
     made.set(record.id, windows.length === 0 ? [] : await engine.embed(windows, call.signal))
   }
   const written = await atomically(async (tx) => {

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { pages } from '@gateway/sdk'
 import type { Found } from '../api.ts'
 import { unpackVectors } from '../rules/quantize.ts'
+import { isReadable } from '../rules/readable.ts'
 import type { VectorFilter } from '../rules/tenant-vectors.ts'
 import type { Loaded } from './loaded-vectors.ts'
 import { requeue } from './other-models.ts'
@@ -28,6 +29,7 @@ export type Lacking = Required<Pick<Found<never>, 'model'>> & Pick<Found<never>,
 const STARTING: Lacking = { model: 'loading', hint: 'The model is starting; the next searches are answered by meaning too.' }
 const READING: Lacking = { model: 'loading', hint: 'The vectors are being read; the next searches are answered by meaning too.' }
 const NO_VECTORS: Lacking = { model: 'ready', hint: 'No text has its vectors yet; they are made in the background.' }
+const UNREADABLE: Lacking = { model: 'ready', hint: 'The model does not read this script; a multilingual model would.' }
 const TOO_MANY: Lacking = { model: 'ready', hint: 'The vectors are more than plugins.memory.vectorsMaxMegabytes allows.' }
 
 /** Returns the records with vectors nearest to the query, or the reason why no vectors can take part now. */
@@ -35,6 +37,7 @@ export async function nearest(query: string, filter: VectorFilter, max: number, 
   const { engine } = uses
   const { able, ...lacking } = engine.able()
   if (!able) return lacking
+  if (!isReadable(query, engine.model())) return UNREADABLE
   if (engine.loaded.refuses(call.tenantId)) return TOO_MANY
   const loaded = engine.loaded.open(call.tenantId)
   const [vector, isRead] = await Promise.all([engine.queryVector(query, call.signal), readInTime(loaded, uses, call)])

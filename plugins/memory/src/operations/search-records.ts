@@ -4,6 +4,7 @@ import { blend, type Ranked } from '../rules/blend.ts'
 import { exactParts } from '../rules/identifiers.ts'
 import { levelled } from '../rules/levelled.ts'
 import { namesIn } from '../rules/names.ts'
+import { withPassages } from '../rules/passages.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
 import { candidatesFor, type RecordQuery } from './candidates.ts'
@@ -22,7 +23,7 @@ export async function searchRecords(
   const words = queryWords(text)
   const lists = await Promise.all([query, ...alsoIn].map((one) => candidatesFor(one, { words, exact }, uses, call)))
   const candidates = levelled(
-    lists.flatMap((list) => list.candidates),
+    lists.flatMap((list) => withPassages(list.candidates, words)),
     words,
   )
   const ranked = blend(candidates, {

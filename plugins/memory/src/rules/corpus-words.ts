@@ -21,8 +21,13 @@ export function corpusWords(corpus: string, words: string): string {
 export function plainWords({ corpus, words }: { readonly corpus: string; readonly words: string }): ReadonlySet<string> {
   const all = words.split(' ')
   if (corpus === MEMORY) return new Set(all)
-  const { length } = markOf(corpus)
-  return new Set(all.map((word) => word.slice(length)))
+  return new Set(all.map((word) => plainWord(corpus, word)))
 }
 
+/** Returns one word of a record without the mark of its corpus. */
+export function plainWord(corpus: string, word: string): string {
+  return corpus === MEMORY ? word : word.slice(MARK_LENGTH)
+}
+
+const MARK_LENGTH = 10
 const markOf = (corpus: string): string => `z${createHash('sha256').update(corpus).digest('hex').slice(0, 8)}z`

@@ -71,7 +71,7 @@ function fileOrigins(place: Place, uses: Uses): readonly MemoryOrigin[] {
       // Entries and session blocks are level-2 sections, each with its own date. An entry has the same section in the file.
       ...fileOrigin(place, FILE_NAMES.handoff, read('handoff'), { source: 'handoff', cut: 'sections' }, async () => {
         const { items } = await uses.handoffs.find({ where: { repo: name }, sort: { handoffId: -1 }, limit: MAX_ENTRIES })
-        return items.reverse().map(handoffDocument)
+        return items.toReversed().map(handoffDocument)
       }),
     },
   ]
