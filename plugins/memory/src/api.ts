@@ -22,7 +22,7 @@ export interface ChunkDraft {
   readonly createdAt?: string | undefined
   /** When the content happened or held, ISO 8601; it then counts as `createdAt`. */
   readonly occurredAt?: string | undefined
-  /** From then on the chunk is expired. */
+  /** End of its validity, ISO 8601. The chunk is then expired. */
   readonly validUntil?: string | undefined
   /** Id of the chunk that this one replaces. */
   readonly supersedes?: string | undefined

@@ -40,7 +40,7 @@ const PEOPLE = [
   'coach',
   'aunt',
 ]
-/** What a user says in passing, and the question that it answers later. */
+/** Sentences that a user says in passing, each with the question that it answers later. */
 const FACTS = [
   (p: string, h: string, w: string) => [
     `By the way, my ${w} moved to ${p} and takes up ${h}.`,

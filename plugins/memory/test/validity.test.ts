@@ -99,7 +99,7 @@ test('superseded and expired chunks rank below valid ones, are marked, and are l
   // A fact that holds again replaces the one that had replaced it.
   await storeAll(gateway, [{ content: 'The gate code is 4711, the gate code.', supersedes: second }])
   assert.equal((await search(gateway, { query: 'gate code' })).find(({ chunkId }) => chunkId === first)?.superseded, undefined)
-  // What replaced it was forgotten, so that the old one holds.
+  // The old one holds again when its successor is forgotten.
   await gateway.inject({ method: 'DELETE', url: `/api/memory/${first}` })
   assert.equal((await search(gateway, { query: 'gate code' })).find(({ chunkId }) => chunkId === second)?.superseded, undefined)
 })

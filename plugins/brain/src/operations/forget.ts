@@ -66,7 +66,7 @@ async function matching(refs: Refs, { visible }: View, filter: ForgetFilter, lim
 }
 
 /**
- * First the index and its tombstones, then a commit on each visible branch that removes the files and compiles the briefs anew.
+ * First the index and its tombstones, then a commit on each visible branch that removes the files and compiles the briefs again.
  * The history keeps them.
  */
 async function forgetThese(refs: Refs, caller: Caller, atoms: readonly AtomDoc[]): Promise<void> {
@@ -86,7 +86,7 @@ async function forgetThese(refs: Refs, caller: Caller, atoms: readonly AtomDoc[]
     })
 }
 
-/** A brief without an atom is not compiled anew, and would keep the titles. */
+/** A brief without an atom is not compiled again, and would keep the titles. */
 async function emptyBriefs(refs: Refs, { repo, main }: View, namespaces: readonly string[]) {
   const empty: string[] = []
   for (const namespace of namespaces)

@@ -2,7 +2,7 @@ import { codeHosting } from '@gateway/plugin-webhooks/api'
 import { contribute } from '@gateway/sdk'
 import { memory } from '../api.ts'
 
-/** Origin of its texts: whoever may open a pull request or push writes them. */
+/** Origin of its texts: anyone who may open a pull request or push writes them. */
 const OUTSIDE = 'code-hosting'
 
 /** Merged pull requests and pushed commits become chunks, in the transaction that acknowledges the webhook. */
