@@ -137,9 +137,8 @@ export function wire(parts: WireParts): Wired {
     now: () => clock.now(),
     shareOf: (limit) => (parts.admission.isShared ? shareOf(limit) : limit),
     overloaded: (message) => Overloaded({ message, retryAfterSeconds: 5 }),
-    failed: (error) => log.warn({ err: error }, 'what is due for waiting calls could not be read'),
-    relay: parts.relay,
-    hear: bus.hear,
+    failed: (err) => log.warn({ err }, 'what is due for waiting calls could not be read'),
+    ...{ relay: parts.relay, hear: bus.hear },
   })
   for (const plugin of plugins)
     for (const { uses } of useSites(plugin)) for (const { kind, id } of Object.values(uses)) if (kind === 'waiting') waits.watch(id)

@@ -41,11 +41,8 @@ export class CallScope implements CallContext, WaitingCall {
   readonly commit: CallCommit | undefined
   audits: NamedAudit[] | undefined
   replay: Pick<Outcome, 'replayed' | 'omitted'> | undefined
-  /** True if the handler says that nothing was changed. */
   isUnchanged = false
-  /** Time that it waited for a change. */
   waitedMs = 0
-  /** Holder of the permit of a call from outside. */
   admission: Admission | undefined
   #waits = 0
   #waitsSince = 0
