@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
@@ -8,14 +9,13 @@ import { startTestGateway, type TestGateway } from '@gateway/testing'
 /** A server on the loopback that is both the model and the chat: it records what it is asked and told. */
 async function outside(answer: string) {
   const told: { url: string; body: Record<string, unknown> }[] = []
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const part of request) text += part
-    told.push({ url: request.url ?? '', body: JSON.parse(text) })
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    told.push({ url: request.url ?? '', body: (await json(request)) as Record<string, unknown> })
     const usage = { prompt_tokens: 1_000, completion_tokens: 100 }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ ok: true, choices: [{ message: { content: answer }, finish_reason: 'stop' }], usage }))
-  })
+  }
+  const server = createServer((request, response) => void reply(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

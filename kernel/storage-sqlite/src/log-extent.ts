@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFile } from 'node:fs'
 
-/** Positions of the two salts in the header of a write-ahead log; they change whenever SQLite starts the log anew. */
+/** Positions of the two salts in the header of a write-ahead log; they change whenever SQLite restarts the log. */
 const SALTS = { start: 16, length: 8 }
 /** Interval of the notes. A cut that takes less than the writes of this time stays unknown. */
 const EVERY_MS = 1_000

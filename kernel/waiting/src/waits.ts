@@ -155,6 +155,6 @@ export class Waits {
   }
 
   *#all(): Generator<Place> {
-    for (const tenants of this.#places.values()) yield* [...tenants.values()]
+    for (const tenants of this.#places.values()) yield* tenants.values()
   }
 }

@@ -7,7 +7,6 @@ import { Remembered } from './remembered.ts'
 export interface JwtVerifier {
   /** Returns the principal, or undefined if the token is not valid now. Synchronous for a token seen before. */
   verify(token: string): Principal | undefined | Promise<Principal | undefined>
-  /** Drops everything cached for the tenant. */
   forget(tenantId: string): void
 }
 

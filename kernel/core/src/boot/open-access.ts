@@ -19,7 +19,6 @@ export interface OpenedAccess {
   readonly access: Access
   readonly directory: TenantDirectory
   readonly tenantAdmin: TenantAdmin
-  /** Drops the cached credentials of the tenant. */
   forget(tenantId: string): void
   close(): Promise<void>
 }

@@ -10,8 +10,7 @@ export const shareOf = (limit: number): number => Math.max(1, Math.ceil(limit * 
 
 /**
  * Admits calls. A call from outside holds a permit until its answer is sent, not only until it is computed, because an answer
- * that waits in a socket holds memory. Calls made by calls and jobs run on the permit of their caller and are counted only for a
- * stop.
+ * that waits in a socket holds memory. Calls made by calls and jobs run on the permit of their caller and are counted only for a stop.
  *
  * 1. `refusal` is checked before a body is read. 2. `enter` takes a permit, `leave` returns it. 3. A tenant may hold all permits
  * while it is the only one, and a quarter of them once another tenant has called. 4. `drain` ends admission.

@@ -21,7 +21,6 @@ export interface NamedAudit {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Members shared by every context. */
 export interface Surroundings {
   readonly clock: Clock
   readonly log: Logger

@@ -10,7 +10,6 @@ export function checkEmbedded(resources: readonly unknown[]): void {
   }
 }
 
-/** Checks the resources among blocks of content. */
 export function checkContent(content: readonly ContentBlock[]): void {
   checkEmbedded(content.flatMap((block) => (block.type === 'resource' ? [block.resource] : [])))
 }
