@@ -3,6 +3,7 @@ import { journal, states } from './collections.ts'
 import { config } from './config.ts'
 import { journalStream } from './contributions/event-journal.ts'
 import { recordedEvents } from './contributions/event-recorder.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
 import { retention } from './jobs/retention.ts'
 import { eventsPage } from './pages/events.ts'
 import { eventsList } from './routes/list.ts'
@@ -23,6 +24,6 @@ export default definePlugin({
   collections: [journal, states],
   routes: [eventsList],
   jobs: [retention],
-  contributes: [recordedEvents, journalStream],
+  contributes: [recordedEvents, journalStream, retentionByHand],
   pages: [eventsPage],
 })

@@ -14,7 +14,7 @@ export const retention = defineJob('events.retention', {
   everySeconds: 60,
   due: [dueIn(journal, { pending: true }), dueIn(states, { grown: true })],
   uses: { ...placeUses, config },
-  async run({ config, ...refs }, { signal }): Promise<{ removed: number }> {
+  async run({ config, ...refs }, { signal }): Promise<{ purged: number }> {
     await placeAll(refs)
     const { last, removed: before } = await readState(refs)
     let removed = before
@@ -29,6 +29,6 @@ export const retention = defineJob('events.retention', {
       removed = next
     }
     await noteLooked(refs, last)
-    return { removed: removed - before }
+    return { purged: removed - before }
   },
 })

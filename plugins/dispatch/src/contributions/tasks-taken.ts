@@ -1,5 +1,5 @@
 import { mailbox } from '@gateway/plugin-mailbox/api'
-import { taskChange, taskTaken } from '@gateway/plugin-tasks/api'
+import { taskTaken } from '@gateway/plugin-tasks/api'
 import { atomically, contribute } from '@gateway/sdk'
 import { offers } from '../collections.ts'
 import { withdrawOffer } from '../operations/offers.ts'
@@ -10,16 +10,6 @@ export const offersOfTaken = contribute(taskTaken, {
   create: ({ offers, mail, atomically }) => ({
     async taken(taskId) {
       if (await offers.get(taskId)) await atomically((tx) => withdrawOffer({ offers, mail }, taskId, tx))
-    },
-  }),
-})
-
-/** Withdraws the offer of a task that leaves the queue by a change, in the same transaction. */
-export const offersOfChanged = contribute(taskChange, {
-  uses: { offers, mail: mailbox },
-  create: (refs) => ({
-    async apply({ before, after }, tx) {
-      if (before.stage === 'ready' && after.stage !== 'ready') await withdrawOffer(refs, after.taskId, tx)
     },
   }),
 })

@@ -1,0 +1,8 @@
+/** The argument of prompts that carries the work. */
+export const TASK = { name: 'task', description: 'The work to do; without it the conversation says.' }
+
+/** Names that complete the typed text. */
+export const beginning = (names: readonly { name: string }[], typed: string): string[] =>
+  names.map(({ name }) => name).filter((name) => name.startsWith(typed))
+
+export const withTask = (text: string, task: string | undefined): string => (task ? `${text.trimEnd()}\n\n# Task\n\n${task}` : text)
