@@ -1,5 +1,5 @@
 import { checkRepo, namespaceSchema } from '@gateway/plugin-brain/api'
-import { atomically, BadRequest, Conflict, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, BadRequest, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { grantId } from '../rules/grants.ts'
 import { Grant, LEVELS, tenantIdSchema } from '../schema.ts'
@@ -14,10 +14,10 @@ export const brainNamespaceShare = defineTool({
   capability: 'configure',
   effect: 'write',
   idempotent: true,
-  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema, level: Type.Enum(LEVELS) }, closed),
+  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema, level: Type.Enum(LEVELS), ifUpdatedAt }, closed),
   output: Type.Object({ grant: Grant }, closed),
   uses: { grants, atomically },
-  async handle({ namespace, granteeTenantId, level }, { grants, atomically }, ctx) {
+  async handle({ namespace, granteeTenantId, level, ifUpdatedAt: expected }, { grants, atomically }, ctx) {
     checkRepo('namespace', namespace)
     if (granteeTenantId === ctx.tenantId)
       throw BadRequest({ field: 'granteeTenantId', message: '`granteeTenantId` must be another tenant; got your own' })
@@ -25,7 +25,9 @@ export const brainNamespaceShare = defineTool({
     const at = ctx.now().toISOString()
     const grant = await atomically(async (tx) => {
       const own = grants.in(tx)
-      if (!(await own.get(id)) && (await own.count({}, { max: MAX_GRANTS })) >= MAX_GRANTS)
+      const before = await own.get(id)
+      checkUnchanged(before, expected)
+      if (!before && (await own.count({}, { max: MAX_GRANTS })) >= MAX_GRANTS)
         throw Conflict({ message: `A tenant gives at most ${MAX_GRANTS} grants, revoked ones included.` })
       return own.upsert(
         { grantId: id, namespace, granteeTenantId, level, grantedAt: at, updatedAt: at },

@@ -1,5 +1,5 @@
 import { checkRepo, namespaceSchema } from '@gateway/plugin-brain/api'
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { NeverGranted } from '../errors.ts'
 import { grantId } from '../rules/grants.ts'
@@ -12,17 +12,21 @@ export const brainNamespaceUnshare = defineTool({
   capability: 'configure',
   effect: 'write',
   idempotent: true,
-  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema }, closed),
+  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema, ifUpdatedAt }, closed),
   output: Type.Object({ grant: Grant, revokedAt: Type.String() }, closed),
   errors: [NeverGranted],
-  uses: { grants },
-  async handle({ namespace, granteeTenantId }, { grants }, ctx) {
+  uses: { grants, atomically },
+  async handle({ namespace, granteeTenantId, ifUpdatedAt: expected }, { grants, atomically }, ctx) {
     checkRepo('namespace', namespace)
     const id = grantId(namespace, granteeTenantId)
     const at = ctx.now().toISOString()
-    const revoked = await grants.updateOne(id, { set: { revokedAt: at, updatedAt: at } }, { revokedAt: null })
-    const grant = revoked ?? (await grants.get(id))
-    if (!grant) throw NeverGranted({ namespace, granteeTenantId })
+    const { grant, revoked } = await atomically(async (tx) => {
+      const before = await grants.in(tx).get(id)
+      if (!before) throw NeverGranted({ namespace, granteeTenantId })
+      checkUnchanged(before, expected)
+      const revoked = await grants.in(tx).updateOne(id, { set: { revokedAt: at, updatedAt: at } }, { revokedAt: null })
+      return { grant: revoked ?? before, revoked }
+    })
     if (revoked) ctx.audit('brain.namespace-unshared', { namespace, granteeTenantId })
     return { grant, revokedAt: grant.revokedAt ?? at }
   },

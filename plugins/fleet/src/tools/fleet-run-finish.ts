@@ -1,4 +1,4 @@
-import { atomically, Conflict, closed, defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { atomically, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, NotFound, now, Type } from '@gateway/sdk'
 import { runs } from '../collections.ts'
 import { shownRun } from '../rules/run.ts'
 import { OUTCOMES, runId, written } from '../schema.ts'
@@ -10,11 +10,12 @@ export const fleetRunFinish = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/fleet/runs/:runId/finish',
-  input: Type.Object({ runId, status: Type.Enum(OUTCOMES) }, closed),
+  input: Type.Object({ runId, status: Type.Enum(OUTCOMES), ifUpdatedAt }, closed),
   output: written,
   uses: { runs, atomically },
-  async handle({ runId, status }, { runs, atomically }) {
+  async handle({ runId, status, ifUpdatedAt: expected }, { runs, atomically }) {
     return atomically(async (tx) => {
+      if (expected !== undefined) checkUnchanged(await runs.in(tx).get(runId), expected)
       const closed = await runs.in(tx).updateOne(runId, { set: { status, finishedAt: now(), updatedAt: now() } }, { status: 'running' })
       const run = closed ?? (await runs.in(tx).get(runId))
       if (!run) throw NotFound({ what: 'fleet run', id: runId })

@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, type Infer, repairText, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, type Infer, repairText, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
@@ -24,6 +24,7 @@ const input = Type.Object(
     ),
     startedAtMs: Type.Optional(epochMs('Milliseconds since 1970. Default: now.')),
     durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'How long it took.' })),
+    ifUpdatedAt,
   },
   closed,
 )
@@ -40,7 +41,7 @@ export const jobHistoryRecord = defineTool({
   input,
   output: Type.Object({ job: jobSchema }, closed),
   uses: { jobs, rings, counts, config, atomically },
-  async handle(args, { jobs, rings, counts, config, atomically }) {
+  async handle({ ifUpdatedAt: expected, ...args }, { jobs, rings, counts, config, atomically }) {
     const given = storable(repairText(args), config)
     return atomically(async (tx) => {
       const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
@@ -52,6 +53,7 @@ export const jobHistoryRecord = defineTool({
       await takePlaces(ring, 0, tx)
       const known = given.logFile === undefined ? [] : (await collection.find({ where: { logFile: given.logFile }, limit: 1 })).items
       const [found] = known
+      checkUnchanged(found, expected)
       if (found) {
         const job = (await collection.updateOne(found.jobId, { set: { ...given, updatedAt: now } })) as Job
         await recount(counts.in(tx), [job], [found])
@@ -65,7 +67,7 @@ export const jobHistoryRecord = defineTool({
   },
 })
 
-type Given = Infer<typeof input>
+type Given = Omit<Infer<typeof input>, 'ifUpdatedAt'>
 
 /** Names that searches use stay unchanged; the rest is text. */
 function storable(args: Given, { maxResultCharacters, maxErrorCharacters }: { maxResultCharacters: number; maxErrorCharacters: number }) {

@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, resourceUpdated, Type } from '@gateway/sdk'
+import { atomically, BadRequest, checkUnchanged, closed, defineTool, ifUpdatedAt, resourceUpdated, Type } from '@gateway/sdk'
 import { trashPlan, trashUses } from '../operations/trashing.ts'
 import { checkRequest, planDayId, writeDay } from '../rules/days.ts'
 import { planUri } from '../rules/plan-uri.ts'
@@ -20,6 +20,7 @@ export const planSet = defineTool({
         Type.Boolean({ default: false, description: 'Move all days of the repo to the trash first; plan_restore brings them back.' }),
       ),
       days,
+      ifUpdatedAt,
     },
     closed,
   ),
@@ -33,12 +34,15 @@ export const planSet = defineTool({
     closed,
   ),
   uses: { ...trashUses, atomically, updated: resourceUpdated },
-  async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false }, refs, ctx) {
+  async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false, ifUpdatedAt: expected }, refs, ctx) {
+    if (expected !== undefined && (replace || drafts.length > 1))
+      throw BadRequest({ field: 'ifUpdatedAt', message: '`ifUpdatedAt` is that of one day: it goes with one day in `days`, without `replace`.' })
     checkRequest(startDate, drafts)
     const { written, trashed } = await refs.atomically(async (tx) => {
       const trashed = replace ? await trashPlan(refs, { repo }, ctx, tx) : undefined
       const planDays = refs.planDays.in(tx)
       const standing = await planDays.getMany(drafts.map(({ day }) => planDayId(repo, day)))
+      checkUnchanged(standing[0], expected)
       const byDay = new Map(standing.map((one) => [one.day, one]))
       const written = drafts.map((draft) => writeDay(repo, draft, { startDate, fireHourUtc }, byDay.get(draft.day), tx.now))
       for (const day of written) {

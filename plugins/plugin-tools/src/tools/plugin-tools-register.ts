@@ -6,10 +6,12 @@ import {
   type CallContext,
   Conflict,
   callerName,
+  checkUnchanged,
   closed,
   defined,
   defineTool,
   gatewayInfo,
+  ifUpdatedAt,
   listChanged,
   optional,
   type Seal,
@@ -48,6 +50,7 @@ export const pluginToolsRegister = defineTool({
         }),
       ),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and neither listed nor called.' })),
+      ifUpdatedAt,
     },
     closed,
   ),
@@ -72,7 +75,7 @@ export const pluginToolsRegister = defineTool({
     outgoing,
     plan: optional(entitlements),
   },
-  async handle(given, { pluginTools, revisions, config, gateway, seal, atomically, listChanged, outgoing, plan }, ctx) {
+  async handle({ ifUpdatedAt: expected, ...given }, { pluginTools, revisions, config, gateway, seal, atomically, listChanged, outgoing, plan }, ctx) {
     if (!config.enabled) {
       throw SwitchedOff({
         setting: 'PLUGIN_TOOLS_ENABLED',
@@ -87,6 +90,7 @@ export const pluginToolsRegister = defineTool({
     const revision = ctx.newId('rev-')
     const { stored, before, newlyMade } = await atomically(async (tx) => {
       const before = await pluginTools.in(tx).get(drafted.name)
+      checkUnchanged(before, expected)
       if (!before && (await pluginTools.in(tx).count({}, { max: MAX_TOOLS })) >= MAX_TOOLS) {
         throw Conflict({ field: 'name', message: `This tenant has ${MAX_TOOLS} tools of its own, as many as may be; remove one first.` })
       }

@@ -11,15 +11,14 @@ const MODE = 0o644
 const TRIES = 10
 
 /**
- * Reads, changes and replaces a file, which need not exist yet; `edit` returns its new content, or undefined to keep it.
- * Concurrent
- * writes of others, with or without the lock, are read again and kept.
+ * Reads, changes and replaces a file, which need not exist yet; `edit` gets its content and the time of its revision, and returns
+ * the new content, or undefined to keep it. Concurrent writes of others, with or without the lock, are read again and kept.
  */
-export function changeFile(file: string, edit: (before: string) => string | undefined): Promise<void> {
+export function changeFile(file: string, edit: (before: string, updatedAt: string | undefined) => string | undefined): Promise<void> {
   return withFileLock(file, async (isHeld) => {
     for (let tries = 0; tries < TRIES; tries++) {
       const before = await readFileText(file)
-      const text = edit(before?.text ?? '')
+      const text = edit(before?.text ?? '', before?.updatedAt)
       if (text === undefined || (before && text === before.text)) return
       const isStill = async (): Promise<boolean> => (await isUnchanged(file, before)) && (await isHeld())
       if (await replaceFile(file, { text, mode: before?.mode ?? MODE }, isStill)) return

@@ -12,7 +12,7 @@ interface DocumentText {
   readonly content: string
   readonly updatedAt: string
 }
-type Edit = (before: string) => string
+type Edit = (before: string, updatedAt: string | undefined) => string
 
 const TRIES = 20
 
@@ -31,7 +31,7 @@ export function fileOnDisk({ folder }: Pick<Place, 'folder'>, kind: FileKind): R
     },
     async change(edit) {
       const framework = (await frameworkFolder(folder, true)) as string
-      await changeFile(join(framework, FILE_NAMES[kind]), (before) => fitting(edit(before)))
+      await changeFile(join(framework, FILE_NAMES[kind]), (before, updatedAt) => fitting(edit(before, updatedAt)))
     },
   }
 }
@@ -59,7 +59,7 @@ export function documentInStore(
   async function changeRevision(edit: Edit): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
       const before = await documents.get(documentId)
-      const content = fitting(edit(before?.content ?? ''))
+      const content = fitting(edit(before?.content ?? '', before?.updatedAt))
       if (content === before?.content) return
       const updatedAt = ctx.now().toISOString()
       if (before) {
@@ -80,7 +80,7 @@ export function movedTo(file: RepoDocument, stored: StoredDocument): RepoDocumen
     read: async () => (await file.read()) ?? stored.read(),
     async change(edit) {
       const before = (await file.read()) ? undefined : await stored.read()
-      await file.change((text) => edit(text === '' ? (before?.content ?? '') : text))
+      await file.change((text, updatedAt) => (text === '' ? edit(before?.content ?? '', before?.updatedAt ?? updatedAt) : edit(text, updatedAt)))
       if (before) await stored.remove()
     },
   }

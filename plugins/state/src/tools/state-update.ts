@@ -1,6 +1,6 @@
 import { memory } from '@gateway/plugin-memory/api'
 import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
-import { BadRequest, Conflict, closed, defineTool, optional, Type } from '@gateway/sdk'
+import { BadRequest, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, optional, Type } from '@gateway/sdk'
 import { documents } from '../collections.ts'
 import { FileUnusable } from '../errors.ts'
 import { documentOf } from '../operations/document-of.ts'
@@ -24,25 +24,29 @@ export const stateUpdate = defineTool({
       ),
       content: Type.String({ maxLength: MAX_CONTENT, description: 'Body of the section, without its heading.' }),
       mode: Type.Optional(Type.Enum(['replace', 'append'], { default: 'replace' })),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: Type.Object({ repo: Type.String(), file: Type.Enum(FILES), bytes: Type.Integer(), updatedAt: Type.String(), hint }, closed),
   errors: [ManagedReposInvalid, FileUnusable],
   uses: { documents, resolver: repoResolver, memory: optional(memory) },
-  async handle({ repo, file = 'state', heading, content, mode = 'replace' }, { memory, ...uses }, ctx) {
+  async handle({ repo, file = 'state', heading, content, mode = 'replace', ifUpdatedAt: expected }, { memory, ...uses }, ctx) {
     const { name, hint, document } = await documentOf({ repo, file }, uses, ctx)
     const origin = `state:${name}/${FILE_NAMES[file]}`
     // A kill between the file and its index leaves this note, and the index follows.
     await memory?.originChanges(origin)
-    await document.change((before) => documentAfter(changeSection(before, { heading, content, mode })))
+    await document.change((before, updatedAt) => {
+      checkUnchanged(updatedAt === undefined ? undefined : { updatedAt }, expected)
+      return documentAfter(changeSection(before, { heading, content, mode }))
+    })
     await memory?.refreshOrigin(origin)
     const after = await document.read()
     return {
       repo: name,
       file,
       bytes: Buffer.byteLength(after?.content ?? ''),
-      updatedAt: ctx.now().toISOString(),
+      updatedAt: after?.updatedAt ?? ctx.now().toISOString(),
       ...(hint !== undefined && { hint }),
     }
   },

@@ -1,5 +1,5 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, Conflict, now, type Principal, principalName, type Resolved, resourceUpdated } from '@gateway/sdk'
+import { atomically, Conflict, checkUnchanged, now, type Principal, principalName, type Resolved, resourceUpdated } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { SwarmOverBudget } from '../errors.ts'
 import { isOverBudget } from '../rules/progress.ts'
@@ -16,13 +16,16 @@ export interface Approval {
   readonly approvedBy: string
   /** Caller of the tool. */
   readonly principal: Principal
+  readonly ifUpdatedAt?: string | undefined
 }
 
 /** Starts a swarm; `approved` is the number of released children. */
-export function approveSwarm(refs: Refs, { swarmId, approvedBy, principal }: Approval): Promise<{ swarm: Swarm; approved: number }> {
+export function approveSwarm(refs: Refs, approval: Approval): Promise<{ swarm: Swarm; approved: number }> {
+  const { swarmId, approvedBy, principal, ifUpdatedAt } = approval
   return refs.atomically(async (tx) => {
     const before = await refs.swarms.in(tx).get(swarmId)
     if (!before) throw unknownSwarm(swarmId)
+    checkUnchanged(before, ifUpdatedAt)
     const { status, tokenBudget = 0, tokensSpent } = before
     if (status !== 'paused' && status !== 'stopped') {
       throw Conflict({ field: 'swarmId', message: `Only a paused or stopped swarm can be approved; ${swarmId} is ${status}.` })

@@ -1,7 +1,7 @@
 import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
 import { runnerAddresses } from '@gateway/plugin-runners/api'
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, now, optional, type Principal, principalName, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
+import { atomically, checkUnchanged, now, optional, type Principal, principalName, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { swarmUri } from '../rules/swarm-uri.ts'
 import type { Swarm } from '../schema.ts'
@@ -27,6 +27,7 @@ export interface Stop {
   /** Caller of the tool. */
   readonly principal: Principal
   readonly reason: string | undefined
+  readonly ifUpdatedAt?: string | undefined
 }
 
 /** Outcome of a stop: the number of paused children and of sent messages. */
@@ -37,10 +38,11 @@ export interface Stopped {
 }
 
 /** Stops a swarm, also one that waits for approval or has used up its budget. A stopped or done one stays unchanged. */
-export function stopSwarm(refs: Refs, { swarmId, stoppedBy, principal, reason }: Stop): Promise<Stopped> {
+export function stopSwarm(refs: Refs, { swarmId, stoppedBy, principal, reason, ifUpdatedAt }: Stop): Promise<Stopped> {
   return refs.atomically(async (tx) => {
     const before = await refs.swarms.in(tx).get(swarmId)
     if (!before) throw unknownSwarm(swarmId)
+    checkUnchanged(before, ifUpdatedAt)
     if (before.status === 'stopped' || before.status === 'done') return { swarm: before, paused: 0, mailed: 0 }
     // The running sessions are known only before their children are paused.
     const concerned = [before.plannedBy, ...before.participants, ...(await workersOf(refs, swarmId, tx))]

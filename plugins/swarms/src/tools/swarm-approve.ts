@@ -1,4 +1,4 @@
-import { callerName, closed, defineTool, Type } from '@gateway/sdk'
+import { callerName, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { SwarmOverBudget } from '../errors.ts'
 import { approveSwarm, approveUses } from '../operations/approve.ts'
 import { answer } from '../operations/view.ts'
@@ -11,13 +11,13 @@ export const swarmApprove = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/swarms/:swarmId/approve',
-  input: Type.Object({ swarmId, approvedBy: actor('Who approves. Default: the label of your key, or your id.') }, closed),
+  input: Type.Object({ swarmId, approvedBy: actor('Who approves. Default: the label of your key, or your id.'), ifUpdatedAt }, closed),
   output: withChildren({ approved: Type.Integer() }),
   errors: [SwarmOverBudget],
   uses: approveUses,
-  async handle({ swarmId, approvedBy }, refs, ctx) {
+  async handle({ swarmId, approvedBy, ifUpdatedAt }, refs, ctx) {
     const by = approvedBy ?? callerName(ctx.principal)
-    const { swarm, approved } = await approveSwarm(refs, { swarmId, approvedBy: by, principal: ctx.principal })
+    const { swarm, approved } = await approveSwarm(refs, { swarmId, approvedBy: by, principal: ctx.principal, ifUpdatedAt })
     ctx.audit('swarm.approve', { swarmId, approvedBy: by, approved })
     return { ...(await answer(refs, swarm)), approved }
   },

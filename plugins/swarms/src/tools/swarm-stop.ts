@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { stopSwarm, stopUses } from '../operations/stop.ts'
 import { answer } from '../operations/view.ts'
 import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
@@ -16,17 +16,19 @@ export const swarmStop = defineTool({
       swarmId,
       stoppedBy: actorOrOperator('Who stops it.'),
       reason: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why; it stands in the mail.' })),
+      ifUpdatedAt,
     },
     closed,
   ),
   output: withChildren({ paused: Type.Integer(), mailed: Type.Integer() }),
   uses: stopUses,
-  async handle({ swarmId, stoppedBy, reason }, refs, { principal }) {
+  async handle({ swarmId, stoppedBy, reason, ifUpdatedAt }, refs, { principal }) {
     const { swarm, paused, mailed } = await stopSwarm(refs, {
       swarmId,
       stoppedBy: stoppedBy ?? principal.label ?? 'operator',
       principal,
       reason,
+      ifUpdatedAt,
     })
     return { ...(await answer(refs, swarm)), paused, mailed }
   },

@@ -1,4 +1,4 @@
-import { alertRaised, atomically, Conflict, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
+import { alertRaised, atomically, Conflict, checkUnchanged, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { deadLetters, retries } from '../metrics.ts'
 import { failed } from '../rules/state.ts'
@@ -14,13 +14,15 @@ export interface Failure {
   readonly taskId: string
   readonly error: string
   readonly claimId?: string | undefined
+  readonly ifUpdatedAt?: string | undefined
 }
 
 /** Handles a worker's report that its task failed: retried after a backoff, or dead_letter. */
-export async function failTask(refs: Refs, { taskId, error, claimId }: Failure): Promise<Task> {
+export async function failTask(refs: Refs, { taskId, error, claimId, ifUpdatedAt }: Failure): Promise<Task> {
   const task = await refs.atomically(async (tx) => {
     const before = await refs.tasks.in(tx).get(taskId)
     if (!before) throw NotFound({ what: 'task', id: taskId })
+    checkUnchanged(before, ifUpdatedAt)
     checkClaim(before, claimId)
     if (before.status !== 'working') {
       throw Conflict({ field: 'taskId', message: `Only a working task can fail; ${taskId} is ${before.status}.` })

@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { failTask, failUses } from '../operations/fail.ts'
 import { claimId, errorText, Task, taskId } from '../schema.ts'
 
@@ -9,10 +9,10 @@ export const tasksFail = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/fail',
-  input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId) }, closed),
+  input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId), ifUpdatedAt }, closed),
   output: Type.Object({ task: Task }, closed),
   uses: failUses,
-  handle: async ({ taskId, error, claimId }, refs) => ({
-    task: await failTask(refs, { taskId, error: error?.trim() ? error : 'failed without a message', claimId }),
+  handle: async ({ error, ...args }, refs) => ({
+    task: await failTask(refs, { ...args, error: error?.trim() ? error : 'failed without a message' }),
   }),
 })
