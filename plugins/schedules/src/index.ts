@@ -10,6 +10,7 @@ import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
 import { schedulePage } from './pages/schedule.ts'
 import { schedulesPage } from './pages/schedules.ts'
+import { scheduleRunsResource } from './resources/schedule-runs.ts'
 import { scheduleRuns } from './routes/runs.ts'
 import { runSlotsProvider } from './services/run-slots.ts'
 import { schedulesCreate } from './tools/schedules-create.ts'
@@ -41,6 +42,7 @@ export default definePlugin({
   events: [scheduleRan],
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
   routes: [scheduleRuns],
+  resources: [scheduleRunsResource],
   jobs: [tick, setBack],
   provides: [runSlotsProvider],
   contributes: [failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],

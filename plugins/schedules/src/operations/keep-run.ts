@@ -1,9 +1,10 @@
 import { mailbox } from '@gateway/plugin-mailbox/api'
 import { sessionRecorder } from '@gateway/plugin-sessions/api'
-import { atomically, defined, optional, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, defined, optional, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
 import { runChannels, scheduleRan } from '../api.ts'
 import { runs } from '../collections.ts'
 import { messageOf, receiverOf, SENDER } from '../rules/receiver.ts'
+import { runsUri } from '../rules/runs-uri.ts'
 import { MAX_RUNS, type Run, type Schedule } from '../schema.ts'
 
 export const keepUses = {
@@ -13,6 +14,7 @@ export const keepUses = {
   mail: optional(mailbox),
   sessions: optional(sessionRecorder),
   channels: runChannels,
+  updated: resourceUpdated,
 }
 type Refs = Resolved<typeof keepUses>
 
@@ -28,6 +30,7 @@ export async function keepRun(refs: Refs, schedule: Schedule, run: Run, tx: Tran
     const { items } = await own.find({ where: { scheduleId }, sort: { runId: 1 }, limit: 1 })
     for (const { runId } of items) await own.deleteOne(runId)
   }
+  tx.afterCommit(() => refs.updated.emit({ uri: runsUri(scheduleId) }))
   const { result: _result, ...facts } = run
   await refs.ran.emit({ scheduleId, name, kind, target, ...facts }, tx)
   if (kind === 'agent') await recordSession(refs, schedule, run, tx)
