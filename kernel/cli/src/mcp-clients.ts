@@ -5,6 +5,8 @@ export interface McpClient {
   readonly label: string
   /** Format of the file. Default: JSON. */
   readonly format?: 'toml'
+  /** Folders for skills, and for agents if it has a format for them; absent if it has none. */
+  readonly library?: ClientLibrary
   /** Steps its user has to take there before the entry takes effect. */
   readonly afterwards?: string
   /** Returns the file, in the project or in the user's home. */
@@ -17,6 +19,12 @@ export interface McpClient {
   program(command: string, args: readonly string[]): object
   /** Returns the configuration's spelling of an environment variable, so that no key needs to be in the file. */
   variable(name: string): string
+}
+
+/** Folders in the project. A skill is `<name>/SKILL.md`, an agent one Markdown file. */
+export interface ClientLibrary {
+  readonly skills: string
+  readonly agents?: { readonly folder: string; readonly extension: string }
 }
 
 const withHeaders = (entry: object, headers: object | undefined): object => (headers ? { ...entry, headers } : entry)
@@ -33,6 +41,7 @@ const codexEntry = (url: string, headers: object | undefined): object => ({
 export const mcpClients: Readonly<Record<string, McpClient>> = {
   'claude-code': {
     label: 'Claude Code',
+    library: { skills: '.claude/skills', agents: { folder: '.claude/agents', extension: '.md' } },
     afterwards: 'It asks for approval when it is next started in this folder.',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
     servers: 'mcpServers',
@@ -43,6 +52,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
   codex: {
     label: 'Codex',
     format: 'toml',
+    library: { skills: '.agents/skills' },
     file: ({ home }) => join(home, '.codex', 'config.toml'),
     servers: 'mcp_servers',
     entry: codexEntry,
@@ -51,6 +61,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
   },
   cursor: {
     label: 'Cursor',
+    library: { skills: '.cursor/skills' },
     file: ({ cwd }) => join(cwd, '.cursor', 'mcp.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ url }, headers),
@@ -59,6 +70,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
   },
   vscode: {
     label: 'VS Code',
+    library: { skills: '.github/skills', agents: { folder: '.github/agents', extension: '.agent.md' } },
     file: ({ cwd }) => join(cwd, '.vscode', 'mcp.json'),
     servers: 'servers',
     entry: (url, headers) => withHeaders({ type: 'http', url }, headers),
@@ -75,6 +87,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
   },
   gemini: {
     label: 'Gemini CLI',
+    library: { skills: '.gemini/skills' },
     afterwards: 'It reads the file once you trust this folder there.',
     file: ({ cwd }) => join(cwd, '.gemini', 'settings.json'),
     servers: 'mcpServers',

@@ -7,6 +7,7 @@ import { ClientConfig } from '../client-config.ts'
 import { defineCommand, type Invocation } from '../command.ts'
 import { type ConnectionTest, testConnection } from '../connection-test.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
+import { type LibraryReport, refuseWithoutLibrary, removeLibrary, reportLibrary, writeLibrary } from '../library/write.ts'
 import { listedFamilies } from '../listed-families.ts'
 import { type McpClient, mcpClients } from '../mcp-clients.ts'
 import { didYouMean } from '../nearest.ts'
@@ -18,34 +19,44 @@ const options = {
   name: { type: 'string', value: 'NAME', description: 'Name of the entry. Default: gateway.' },
   ...viewOption,
   stdio: { type: 'boolean', description: 'Have the client start a program and talk to that, for clients without HTTP.' },
-  undo: { type: 'boolean', description: 'Take the entry out again.' },
+  skills: { type: 'boolean', description: 'Also write skills, and agents where the client has them, into its folders.' },
+  undo: { type: 'boolean', description: 'Take the entry out again, and the skills that were written.' },
   ...urlOption,
   ...jsonOption,
 } as const
 
 export default defineCommand({
   summary: 'Connect an MCP client with this service: write its configuration, and test the connection.',
-  usage: `${Object.keys(mcpClients).join(' | ')} [--view VIEW] [--stdio] [--undo]`,
+  usage: `${Object.keys(mcpClients).join(' | ')} [--view VIEW] [--stdio] [--skills] [--undo]`,
   details: [
     'The file is changed in one entry only and kept beside itself before; --undo takes the entry out again.',
     'The connection is tested as the client will make it: address, certificate, service, credential, view, MCP. When one of them fails,',
     'the entry is written all the same, the failure is named, and the exit code is not 0. An unknown view writes nothing.',
     'Where the service wants a credential the entry names the variable GATEWAY_API_KEY; the key itself is not written.',
     'With --stdio the client starts `gateway mcp`, which calls the service, as you do after `gateway login`.',
+    'With --skills the skills, and the agents where the client has a format for them, become files of this project. Run it again to bring them up',
+    'to date. A file that the command did not write, or that was edited since, is left alone and named.',
   ].join('\n'),
   options,
   async run(invocation) {
     const { values, positionals, env, cwd, output } = invocation
     const client = clientNamed(positionals)
+    const entryName = values.name ?? 'gateway'
+    const place = { client, cwd, entry: entryName }
+    if (values.skills) refuseWithoutLibrary(client)
     const address = serviceAddress(values.url, env)
     const { url } = address
     const endpoint = `${url}${endpointPath(values.view)}`
     const Config = client.format === 'toml' ? TomlConfig : ClientConfig
-    const config = new Config(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, values.name ?? 'gateway')
+    const config = new Config(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, entryName)
     if (values.undo) {
       const undone = await config.undo()
-      if (values.json) output.json({ file: config.path, undone })
-      else output.line(undone ? `The entry is taken out of ${config.path}.` : `${config.path} has no such entry.`)
+      const removed = await removeLibrary(place)
+      if (values.json) output.json({ file: config.path, undone, removed })
+      else {
+        output.line(undone ? `The entry is taken out of ${config.path}.` : `${config.path} has no such entry.`)
+        for (const path of removed) output.line(`Removed ${path}.`)
+      }
       return EXIT.ok
     }
     const isElsewhere = !isLocal(url)
@@ -59,8 +70,9 @@ export default defineCommand({
     await config.write(entry)
     const { failure, tools } = test
     const outcome = failure ? { failed: failure.part, error: failure.error } : { tools }
-    if (values.json) output.json({ file: config.path, entry, ...outcome })
-    else report({ client, path: config.path, url, sendsKey, test }, output)
+    const library = values.skills && !failure ? await writeLibrary(place, values.url, env) : undefined
+    if (values.json) output.json({ file: config.path, entry, ...outcome, ...(library && { library }) })
+    else report({ client, path: config.path, url, sendsKey, test, library }, output)
     return failure?.exitCode ?? EXIT.ok
   },
 })
@@ -93,9 +105,10 @@ interface Written {
   readonly url: string
   readonly sendsKey: boolean
   readonly test: ConnectionTest
+  readonly library: LibraryReport | undefined
 }
 
-function report({ client, path, url, sendsKey, test: { failure, tools } }: Written, output: Output): void {
+function report({ client, path, url, sendsKey, test: { failure, tools }, library }: Written, output: Output): void {
   if (failure) {
     output.line(`The entry is written to ${path}, and the connection does not work yet.`)
     output.complain(`gateway: the connection test failed at the ${failure.part}: ${failure.error}`)
@@ -103,6 +116,7 @@ function report({ client, path, url, sendsKey, test: { failure, tools } }: Writt
     output.line(`${client.label} finds the gateway through ${path}; restart it there.`)
     output.line(`Tested: ${url} lists ${tools}.`)
   }
+  if (library) reportLibrary(library, output)
   if (client.afterwards !== undefined) output.line(client.afterwards)
   if (sendsKey) output.line('It needs the variable GATEWAY_API_KEY in its environment.')
 }
