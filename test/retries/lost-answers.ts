@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { startTestGateway, type TestGatewayOptions } from '@gateway/testing'
 import { warmGateway } from '../crash/gateway/spawn.ts'
 import { droppingProxy } from './dropping-proxy.ts'
 
@@ -17,14 +18,26 @@ interface Task {
   readonly claimId?: string
 }
 
-/**
- * Creates `calls / 2` tasks and claims as many, through a proxy that drops answers, while the gateway is killed every `killEveryMs`. Each
- * call is repeated with its key until it is answered. Then every task was created once, and every claim has a task of its own.
- */
-export async function workWithLostAnswers(calls: number, killEveryMs: number, minKills: number): Promise<void> {
+const UNLIMITED = { GATEWAY_CALLS_PER_MINUTE_PER_KEY: '0' }
+
+/** Works with a gateway in this process. */
+export async function workWithoutKills(calls: number, plugins: TestGatewayOptions['plugins']): Promise<void> {
+  await using gateway = await startTestGateway({ plugins, listen: true, env: UNLIMITED })
+  const proxy = await droppingProxy(DROPPED_SHARE)
+  proxy.sendTo(gateway.url)
+  try {
+    await workOnce(calls, proxy.url, async () => gateway.url)
+    assert.ok(proxy.dropped > 0)
+  } finally {
+    proxy.close()
+  }
+}
+
+/** Works with a gateway in a process of its own, which is killed every `killEveryMs`. */
+export async function workWithKills(calls: number, killEveryMs: number, minKills: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-retries-'))
   const start = (warm = warmGateway()) =>
-    warm.start({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', GATEWAY_CALLS_PER_MINUTE_PER_KEY: '0' })
+    warm.start({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', ...UNLIMITED })
   const proxy = await droppingProxy(DROPPED_SHARE)
   let gateway = await start()
   proxy.sendTo(gateway.url)
@@ -42,22 +55,11 @@ export async function workWithLostAnswers(calls: number, killEveryMs: number, mi
   }
   const killing = killOften()
   try {
-    const half = Math.floor(calls / 2)
-    const created = await inParallel(half, (n) =>
-      answered<{ task: Task }>(proxy.url, 'tasks_create', { repo: REPO, title: `task ${n}` }, `create-${n}`),
-    )
-    const claimed = await inParallel(half, (n) =>
-      answered<{ claimed: boolean; task: Task }>(proxy.url, 'tasks_claim', { repo: REPO, claimedBy: `worker-${n}` }, `claim-${n}`),
-    )
-    isDone = true
-    await killing
-    const stored = await allTasks(gateway.url)
-    assert.equal(stored.length, half, 'no task was created twice, and none is lost')
-    const byId = new Map(stored.map((task) => [task.taskId, task]))
-    for (const [n, { task }] of created.entries()) assert.equal(byId.get(task.taskId)?.title, `task ${n}`)
-    for (const { task } of claimed)
-      assert.equal(byId.get(task.taskId)?.claimId, task.claimId, 'the claim that was answered is the one that holds')
-    assert.equal(new Set(claimed.map(({ task }) => task.taskId)).size, half, 'no task was claimed twice')
+    await workOnce(calls, proxy.url, async () => {
+      isDone = true
+      await killing
+      return gateway.url
+    })
     assert.ok(kills >= minKills && proxy.dropped > 0)
   } finally {
     isDone = true
@@ -66,6 +68,27 @@ export async function workWithLostAnswers(calls: number, killEveryMs: number, mi
     proxy.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/**
+ * Creates `calls / 2` tasks and claims as many, through a proxy that drops answers. Each call is repeated with its key until it is answered.
+ * Then every task was created once, and every claim has a task of its own. `end` returns the address without the proxy.
+ */
+async function workOnce(calls: number, url: string, end: () => Promise<string>): Promise<void> {
+  const half = Math.floor(calls / 2)
+  const created = await inParallel(half, (n) =>
+    answered<{ task: Task }>(url, 'tasks_create', { repo: REPO, title: `task ${n}` }, `create-${n}`),
+  )
+  const claimed = await inParallel(half, (n) =>
+    answered<{ claimed: boolean; task: Task }>(url, 'tasks_claim', { repo: REPO, claimedBy: `worker-${n}` }, `claim-${n}`),
+  )
+  const stored = await allTasks(await end())
+  assert.equal(stored.length, half, 'no task was created twice, and none is lost')
+  const byId = new Map(stored.map((task) => [task.taskId, task]))
+  for (const [n, { task }] of created.entries()) assert.equal(byId.get(task.taskId)?.title, `task ${n}`)
+  for (const { task } of claimed)
+    assert.equal(byId.get(task.taskId)?.claimId, task.claimId, 'the claim that was answered is the one that holds')
+  assert.equal(new Set(claimed.map(({ task }) => task.taskId)).size, half, 'no task was claimed twice')
 }
 
 async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
