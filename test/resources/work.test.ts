@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import artifacts from '@gateway/plugin-artifacts'
+import brain from '@gateway/plugin-brain'
 import git from '@gateway/plugin-git'
 import mailbox from '@gateway/plugin-mailbox'
+import memory from '@gateway/plugin-memory'
 import outgoing from '@gateway/plugin-outgoing'
 import plans from '@gateway/plugin-plans'
 import repos from '@gateway/plugin-repos'
+import schedules from '@gateway/plugin-schedules'
 import state from '@gateway/plugin-state'
 import swarms from '@gateway/plugin-swarms'
 import tasks from '@gateway/plugin-tasks'
@@ -13,7 +16,7 @@ import trash from '@gateway/plugin-trash'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const start = (): Promise<TestGateway> =>
-  startTestGateway({ plugins: [trash, tasks, mailbox, swarms, git, outgoing, repos, state, plans, artifacts], listen: true })
+  startTestGateway({ plugins: [trash, tasks, mailbox, swarms, git, outgoing, repos, state, plans, artifacts, memory, brain, schedules], listen: true })
 
 const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 
@@ -58,6 +61,9 @@ async function begin(gateway: TestGateway) {
     children: [{ title: 'one' }],
   })
   const { taskId } = children[0]
+  const draft = { name: 'Look', cronExpr: '0 9 * * *', kind: 'tool', target: 'tasks_list', message: '{}' }
+  const { schedule } = await gateway.call('schedules_create', draft)
+  const { scheduleId } = schedule
   const { swarmId } = swarm
   const work = async () => {
     await gateway.call('swarm_approve', { swarmId })
@@ -65,9 +71,12 @@ async function begin(gateway: TestGateway) {
     await gateway.call('mail_send', { to: 'HOST/web', from: 'ada', body: 'hello' })
     await gateway.call('handoff_write', { repo: 'web', content: 'The rest is open.', summary: 'Half done' })
     await gateway.call('plan_set', { repo: 'web', days: [{ day: 1, focus: 'Ship' }] })
+    await gateway.call('schedules_run_now', { scheduleId })
+    await gateway.call('brain_commit', { repo: 'web', kind: 'session', slug: 'header', content: 'The header is blue.' })
   }
   const uris = [`task://${taskId}`, `task://${taskId}/history`, `swarm://${swarmId}`, 'mailbox://host%2Fweb', 'handoff://web', 'plan://web']
-  return { taskId, swarmId, work, uris }
+  uris.push(`schedule://${scheduleId}/runs`, 'brief://web')
+  return { taskId, swarmId, scheduleId, work, uris }
 }
 
 async function until(next: () => Promise<{ method: string; params: { uri?: string } }>, uris: readonly string[]) {
@@ -78,9 +87,9 @@ async function until(next: () => Promise<{ method: string; params: { uri?: strin
   }
 }
 
-test('tasks, histories, mailboxes, swarms, handoffs, plans and artifacts are read as resources', async () => {
+test('tasks, histories, mailboxes, swarms, handoffs, plans, runs of schedules, briefs and artifacts are read as resources', async () => {
   await using gateway = await start()
-  const { taskId, swarmId, work } = await begin(gateway)
+  const { taskId, swarmId, scheduleId, work } = await begin(gateway)
   await work()
   const { artifact } = await gateway.call('artifacts_register', { taskId, content: 'log' })
   assert.equal((await read(gateway, `task://${taskId}`)).task.claimedBy, 'ada')
@@ -89,6 +98,8 @@ test('tasks, histories, mailboxes, swarms, handoffs, plans and artifacts are rea
   assert.equal((await read(gateway, 'mailbox://host%2Fweb')).messages[0].body, 'hello')
   assert.equal((await read(gateway, 'handoff://web')).latest.summary, 'Half done')
   assert.equal((await read(gateway, 'plan://web')).days[0].focus, 'Ship')
+  assert.equal((await read(gateway, `schedule://${scheduleId}/runs`)).runs[0].status, 'success')
+  assert.match((await read(gateway, 'brief://web')).brief, /The header is blue/)
   assert.equal((await read(gateway, `artifact://${artifact.artifactId}`)).content, 'log')
   assert.deepEqual(await read(gateway, 'task://task-none'), { error: 'Resource not found' })
 })

@@ -18,6 +18,7 @@ import { brainPage } from './pages/brain.ts'
 import { brainDiffPage } from './pages/brain-diff.ts'
 import { brainHealthPage } from './pages/brain-health.ts'
 import { brainLogPage } from './pages/brain-log.ts'
+import { briefResource } from './resources/brief.ts'
 import { brainReindex } from './routes/reindex.ts'
 import { brainProvider } from './services/brain.ts'
 import { foreignProvider } from './services/foreign.ts'
@@ -114,6 +115,7 @@ export default definePlugin({
   ],
   jobs: [distilJob],
   routes: [brainReindex],
+  resources: [briefResource],
   commands: [
     defineCommand('brain-reindex', {
       summary: 'Make the index of the brain anew from its repository.',

@@ -1,6 +1,7 @@
 import type { PathChange } from '@gateway/plugin-git/api'
 import type { Transaction } from '@gateway/sdk'
 import { MAIN } from '../rules/names.ts'
+import { briefUri } from '../rules/brief-uri.ts'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { type AtomDoc, atomId, indexed, stashed } from './documents.ts'
 import type { Refs } from './refs.ts'
@@ -160,6 +161,7 @@ async function count(tx: Transaction, refs: Refs, branch: string, added: readonl
   for (const [namespace, { newestAt, ...inc }] of sums) {
     const doc = { namespaceId: atomId(branch, namespace), branch, namespace, ...inc, newestAt }
     await refs.namespaces.in(tx).upsert(doc, { inc, ...(newestAt !== '' && { max: { newestAt } }) })
+    if (namespace !== '') tx.afterCommit(() => refs.updated.emit({ uri: briefUri(namespace) }))
   }
 }
 

@@ -1,7 +1,7 @@
 import { git } from '@gateway/plugin-git/api'
 import { recallIndex } from '@gateway/plugin-memory/api'
 import { repoResolver } from '@gateway/plugin-repos/api'
-import { atomically, type CallContext, optional, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, optional, type Resolved, resourceUpdated } from '@gateway/sdk'
 import { brainCommitted, brainMerged, brainWriteGate } from '../api.ts'
 import { arms, atoms, branches, code, currents, forgotten, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
 import { config } from '../config.ts'
@@ -29,6 +29,7 @@ export const brainUses = {
   gates: brainWriteGate,
   committed: brainCommitted,
   merged: brainMerged,
+  updated: resourceUpdated,
   atomically,
   resolver: optional(repoResolver),
 }
