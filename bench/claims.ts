@@ -68,12 +68,13 @@ export async function measureClaims({ seconds, rounds, many, folder }: Plan): Pr
 }
 
 /** Claim, refill, claim, refill …; without a name they warm up. */
-export function claimSteps(count: number, name?: string): Step[] {
+export function claimSteps(count: number, name?: string, keys = false): Step[] {
   const claim: Step = {
     path: '/api/tools/tasks_claim',
     body: { repo: QUEUE, claimedBy: 'bench' },
     expect: '"claimedBy":"bench"',
     count: BATCH,
+    keys,
     ...(name !== undefined && { name }),
   }
   const refill: Step = {

@@ -18,6 +18,8 @@ export interface Step {
   readonly seconds?: number
   /** Steps of one name are reported together; a step without a name prepares or warms up. */
   readonly name?: string
+  /** True if each request has an idempotency key of its own. */
+  readonly keys?: boolean
 }
 export interface Job {
   readonly port: number
@@ -63,7 +65,7 @@ async function runStep(sockets: readonly Socket[], step: Step): Promise<Ran> {
             }
             left -= 1
             sentAt = performance.now()
-            socket.write(request)
+            socket.write(step.keys === true ? withKey(request) : request)
           }
           const receive = (chunk: Buffer): void => {
             const answer = pending === undefined ? chunk : Buffer.concat([pending, chunk])
@@ -88,7 +90,19 @@ async function runStep(sockets: readonly Socket[], step: Step): Promise<Ran> {
   return { latencies, ...(full ?? { answered: 0, seconds: 0 }) }
 }
 
-function requestBytes({ path, body, headers = {} }: Step): Buffer {
+const KEY = `bench-${process.pid}-${Date.now()}-`
+const KEY_HEADER = `idempotency-key: ${KEY}`
+const DIGITS = 9
+let keys = 0
+
+/** Returns the request with the next key in place of the one it has, which is of the same length. */
+function withKey(request: Buffer): Buffer {
+  const copy = Buffer.from(request)
+  copy.write(String(keys++).padStart(DIGITS, '0'), copy.indexOf(KEY_HEADER) + KEY_HEADER.length, 'latin1')
+  return copy
+}
+
+function requestBytes({ path, body, headers = {}, keys = false }: Step): Buffer {
   const json = JSON.stringify(body)
   const lines = [
     `POST ${path} HTTP/1.1`,
@@ -96,6 +110,7 @@ function requestBytes({ path, body, headers = {} }: Step): Buffer {
     'content-type: application/json',
     'accept: application/json, text/event-stream',
     `content-length: ${Buffer.byteLength(json)}`,
+    ...(keys ? [`${KEY_HEADER}${'0'.repeat(DIGITS)}`] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)

@@ -13,6 +13,7 @@
  *   --erasure only the cost to another tenant of erasing a large one
  *   --dashboard only the waiting times at the dashboard, and the cost of open dashboards
  *   --waiting only calls that wait: their memory, and how soon they are woken
+ *   --keys only claims with idempotency keys, against claims without
  *   --brain only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --graph only the code graph of a repo of 10,000 files
  *   --edges=FILE only whether the graph of --repo=FOLDER has the imports that dependency-cruiser's JSON has
@@ -33,6 +34,7 @@ import { measureFaces } from './faces.ts'
 import { graphMarkdown, measureGraph } from './graph.ts'
 import { measureHandlers } from './handlers.ts'
 import { compareEdges, edgesMarkdown } from './import-edges.ts'
+import { keysMarkdown, measureKeys } from './keys.ts'
 import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
 import { measureMemory, memoryMarkdown } from './memory.ts'
@@ -65,6 +67,7 @@ const { values } = parseArgs({
     erasure: { type: 'boolean', default: false },
     dashboard: { type: 'boolean', default: false },
     waiting: { type: 'boolean', default: false },
+    keys: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
     graph: { type: 'boolean', default: false },
     edges: { type: 'string' },
@@ -91,6 +94,7 @@ const parts = {
   erasure: async (plan: Plan) => erasureMarkdown(await measureErasure(plan)),
   dashboard: async (plan: Plan) => dashboardMarkdown(await measureDashboard(plan)),
   waiting: async (plan: Plan) => waitingMarkdown(await measureWaiting(plan)),
+  keys: async (plan: Plan) => keysMarkdown(await measureKeys(plan)),
   models: async (plan: Plan) => `${modelsMarkdown(await measureModels(plan))}\n\n${useMarkdown(await measureUse(plan))}`,
   meters: async (plan: Plan) => metersMarkdown(await measureMeters(plan)),
   handlers: async (plan: Plan) => handlersMarkdown(await measureHandlers(plan)),
