@@ -20,7 +20,12 @@ describe('gateway connect --skills', () => {
   })
 
   const run = (...argv: string[]) =>
-    runCommand({ plugins: async () => standardPlugins, argv: ['connect', ...argv], env: { HOME: home, GATEWAY_URL: gateway.url }, cwd: home })
+    runCommand({
+      plugins: async () => standardPlugins,
+      argv: ['connect', ...argv],
+      env: { HOME: home, GATEWAY_URL: gateway.url },
+      cwd: home,
+    })
   const text = (path: string) => readFile(join(home, path), 'utf8')
   const library = async (...argv: string[]) => JSON.parse((await run(...argv, '--json')).stdout).library
 
@@ -34,7 +39,9 @@ describe('gateway connect --skills', () => {
       assert.match(stdout, new RegExp(`wrote \\.claude/skills/${name}/SKILL\\.md`))
       const written = await text(`.claude/skills/${name}/SKILL.md`)
       const { playbook } = (await (await fetch(`${gateway.url}/api/skills/${name}`)).json()) as { playbook: string }
-      assert.ok(written.startsWith(`---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n`) && written.includes(playbook.trim()))
+      assert.ok(
+        written.startsWith(`---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n`) && written.includes(playbook.trim()),
+      )
     }
     for (const { name } of agents) assert.match(await text(`.claude/agents/${name}.md`), new RegExp(`^---\nname: ${name}\n`))
   })
@@ -47,7 +54,7 @@ describe('gateway connect --skills', () => {
     await writeFile(join(home, mine), 'Mine alone.')
     const gone = '.claude/skills/retired/SKILL.md'
     await mkdir(join(home, '.claude/skills/retired'))
-    await writeFile(join(home, gone), (await text('.claude/skills/compare-options/SKILL.md')))
+    await writeFile(join(home, gone), await text('.claude/skills/compare-options/SKILL.md'))
     const missing = '.claude/agents/director.md'
     await rm(join(home, missing))
     const { written, kept, removed } = await library('claude-code', '--skills')

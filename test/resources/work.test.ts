@@ -16,7 +16,10 @@ import trash from '@gateway/plugin-trash'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const start = (): Promise<TestGateway> =>
-  startTestGateway({ plugins: [trash, tasks, mailbox, swarms, git, outgoing, repos, state, plans, artifacts, memory, brain, schedules], listen: true })
+  startTestGateway({
+    plugins: [trash, tasks, mailbox, swarms, git, outgoing, repos, state, plans, artifacts, memory, brain, schedules],
+    listen: true,
+  })
 
 const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 

@@ -73,7 +73,11 @@ test('with a stale ifUpdatedAt each of them answers CONFLICT and changes nothing
     ['plugin_tools_register', { ...tool, enabled: false }, registered.tool.updatedAt],
   ] as const) {
     const current = updatedAt ?? (await gateway.call('swarm_get', { swarmId })).swarm.updatedAt
-    await assert.rejects(gateway.call(name, { ...args, ifUpdatedAt: STALE }), (error: { code?: unknown; details?: { field?: unknown } }) => error.code === 'CONFLICT' && error.details?.field === 'ifUpdatedAt', name)
+    await assert.rejects(
+      gateway.call(name, { ...args, ifUpdatedAt: STALE }),
+      (error: { code?: unknown; details?: { field?: unknown } }) => error.code === 'CONFLICT' && error.details?.field === 'ifUpdatedAt',
+      name,
+    )
     await gateway.call(name, { ...args, ifUpdatedAt: current })
   }
 })

@@ -36,8 +36,7 @@ export async function workWithoutKills(calls: number, plugins: TestGatewayOption
 /** Works with a gateway in a process of its own, which is killed every `killEveryMs`. */
 export async function workWithKills(calls: number, killEveryMs: number, minKills: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-retries-'))
-  const start = (warm = warmGateway()) =>
-    warm.start({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', ...UNLIMITED })
+  const start = (warm = warmGateway()) => warm.start({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', ...UNLIMITED })
   const proxy = await droppingProxy(DROPPED_SHARE)
   let gateway = await start()
   proxy.sendTo(gateway.url)

@@ -15,7 +15,8 @@ interface Place {
 export type LibraryReport = Synced & { readonly unusable: readonly string[] }
 
 export function refuseWithoutLibrary({ label, library }: McpClient): void {
-  if (library === undefined) throw new CommandError(EXIT.usage, `${label} has no folder for skills that this command knows. Nothing was written.`)
+  if (library === undefined)
+    throw new CommandError(EXIT.usage, `${label} has no folder for skills that this command knows. Nothing was written.`)
 }
 
 /** Writes the skills and agents of the service into the client's folders. */

@@ -1,7 +1,7 @@
 import type { PathChange } from '@gateway/plugin-git/api'
 import type { Transaction } from '@gateway/sdk'
-import { MAIN } from '../rules/names.ts'
 import { briefUri } from '../rules/brief-uri.ts'
+import { MAIN } from '../rules/names.ts'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { type AtomDoc, atomId, indexed, stashed } from './documents.ts'
 import type { Refs } from './refs.ts'

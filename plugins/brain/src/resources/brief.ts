@@ -5,5 +5,6 @@ import { brainLookup } from '../tools/brain-lookup.ts'
 export const briefResource = resourceOf(brainLookup, {
   uri: BRIEF_URI,
   name: 'brief',
-  description: 'The compiled brief of a repo, with its topics. Subscribers hear of atoms that are committed, merged, reverted and forgotten.',
+  description:
+    'The compiled brief of a repo, with its topics. Subscribers hear of atoms that are committed, merged, reverted and forgotten.',
 })

@@ -1,4 +1,4 @@
-import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, type Infer, repairText, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, type Infer, ifUpdatedAt, repairText, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'

@@ -36,7 +36,10 @@ export const planSet = defineTool({
   uses: { ...trashUses, atomically, updated: resourceUpdated },
   async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false, ifUpdatedAt: expected }, refs, ctx) {
     if (expected !== undefined && (replace || drafts.length > 1))
-      throw BadRequest({ field: 'ifUpdatedAt', message: '`ifUpdatedAt` is that of one day: it goes with one day in `days`, without `replace`.' })
+      throw BadRequest({
+        field: 'ifUpdatedAt',
+        message: '`ifUpdatedAt` is that of one day: it goes with one day in `days`, without `replace`.',
+      })
     checkRequest(startDate, drafts)
     const { written, trashed } = await refs.atomically(async (tx) => {
       const trashed = replace ? await trashPlan(refs, { repo }, ctx, tx) : undefined

@@ -75,7 +75,11 @@ export const pluginToolsRegister = defineTool({
     outgoing,
     plan: optional(entitlements),
   },
-  async handle({ ifUpdatedAt: expected, ...given }, { pluginTools, revisions, config, gateway, seal, atomically, listChanged, outgoing, plan }, ctx) {
+  async handle(
+    { ifUpdatedAt: expected, ...given },
+    { pluginTools, revisions, config, gateway, seal, atomically, listChanged, outgoing, plan },
+    ctx,
+  ) {
     if (!config.enabled) {
       throw SwitchedOff({
         setting: 'PLUGIN_TOOLS_ENABLED',

@@ -80,7 +80,9 @@ export function movedTo(file: RepoDocument, stored: StoredDocument): RepoDocumen
     read: async () => (await file.read()) ?? stored.read(),
     async change(edit) {
       const before = (await file.read()) ? undefined : await stored.read()
-      await file.change((text, updatedAt) => (text === '' ? edit(before?.content ?? '', before?.updatedAt ?? updatedAt) : edit(text, updatedAt)))
+      await file.change((text, updatedAt) =>
+        text === '' ? edit(before?.content ?? '', before?.updatedAt ?? updatedAt) : edit(text, updatedAt),
+      )
       if (before) await stored.remove()
     },
   }

@@ -1,7 +1,17 @@
 import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
 import { runnerAddresses } from '@gateway/plugin-runners/api'
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, checkUnchanged, now, optional, type Principal, principalName, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
+import {
+  atomically,
+  checkUnchanged,
+  now,
+  optional,
+  type Principal,
+  principalName,
+  type Resolved,
+  resourceUpdated,
+  type Transaction,
+} from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { swarmUri } from '../rules/swarm-uri.ts'
 import type { Swarm } from '../schema.ts'
