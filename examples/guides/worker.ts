@@ -52,7 +52,7 @@ export interface Result {
   /** A fact to remember. */
   readonly memory?: string
 }
-/** Does a task; `context` is Markdown about its repo, and `extend` gives the task a lease of so many seconds from now. */
+/** Does a task; `context` is Markdown about its repo, and `extend` sets its lease to a number of seconds from now. */
 export type Work = (task: Task, context: string | undefined, extend: (seconds: number) => Promise<object>) => Promise<Result>
 
 /** Takes one task, does it and ends it. Resolves to false if none came within `waitSeconds`. */
