@@ -1,4 +1,4 @@
-import { byHand, definePlugin } from '@gateway/sdk'
+import { definePlugin } from '@gateway/sdk'
 import { journal, states } from './collections.ts'
 import { config } from './config.ts'
 import { journalStream } from './contributions/event-journal.ts'
@@ -24,6 +24,6 @@ export default definePlugin({
   collections: [journal, states],
   routes: [eventsList],
   jobs: [retention],
-  contributes: [recordedEvents, journalStream, retentionByHand, byHand(retention)],
+  contributes: [recordedEvents, journalStream, retentionByHand],
   pages: [eventsPage],
 })
