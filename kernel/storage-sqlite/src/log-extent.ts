@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFile } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 
 /** Positions of the two salts in the header of a write-ahead log; they change whenever SQLite restarts the log. */
 const SALTS = { start: 16, length: 8 }
@@ -25,15 +26,19 @@ export class LogExtent {
     this.#note = `${database}-wal.extent`
   }
 
-  /** Notes the present size, at most once a second. Called after a sync of the log; a note that cannot be written is left out. */
-  note(): void {
+  /**
+   * Notes the present size, at most once a second. Called after a sync of the log; a note that cannot be written is left out. Resolves
+   * when the note is written.
+   */
+  async note(): Promise<void> {
     const now = performance.now()
     if (this.#writing || now - this.#notedAt < EVERY_MS) return
     const extent = extentOf(this.#log)
     if (!extent) return
     this.#notedAt = now
     this.#writing = true
-    writeFile(this.#note, `${JSON.stringify(extent)}\n`, { mode: 0o600 }, () => (this.#writing = false))
+    await writeFile(this.#note, `${JSON.stringify(extent)}\n`, { mode: 0o600 }).catch(() => undefined)
+    this.#writing = false
   }
 
   /** The loss, in words, if the log is shorter than it was. Called before SQLite opens the database. */

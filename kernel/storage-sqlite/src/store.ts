@@ -79,7 +79,7 @@ export class SqliteStore implements Store {
     if (parts.loss !== undefined) this.#damage.report(parts.loss)
     const meter = parts.metrics && storeMeter(parts.metrics, () => ({ ...this.#sizes(), writable: this.#isWritable() }))
     this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, {
-      sync: () => this.#log.sync().then(() => this.#extent.note()),
+      sync: () => this.#log.sync().then(() => void this.#extent.note()),
       damaged: (error) => this.#damage.notice(error),
       // A writer reads its own writes.
       committed: () => this.#reader.renew(),

@@ -23,10 +23,9 @@ async function killed() {
   const log = join(folder.path, 'store', 'gateway.db-wal')
   // The note of the last second would come a second later; a note of the whole log stands for it.
   rmSync(`${log}.extent`, { force: true })
-  new LogExtent(join(folder.path, 'store', 'gateway.db')).note()
+  await new LogExtent(join(folder.path, 'store', 'gateway.db')).note()
   const warned: string[] = []
   const open = async () => {
-    while (!existsSync(`${log}.extent`)) await new Promise(setImmediate)
     return openSqlite({ dataDir: folder.path, clock: testClock(), log: { warn: (message) => warned.push(message) } })
   }
   return { ...one, folder, log, open, warned }

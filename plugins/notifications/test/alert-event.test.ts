@@ -36,6 +36,7 @@ test('an alert is told outside in the transaction that keeps it; a message is no
   const [alert] = kept as unknown as { notificationId: string; createdAt: string }[]
   assert.deepEqual(recorded, [
     {
+      eventId: recorded[0]?.eventId,
       event: 'notifications.alert',
       payload: {
         notificationId: alert?.notificationId,

@@ -60,14 +60,16 @@ test('of a day that stands only what is given changes, and other days stay', asy
   await using gateway = await start()
   const { days } = await set(gateway, focused(3), { startDate: '2026-03-02', fireHourUtc: 12 })
   gateway.clock.advance(3 * 86_400)
-  const updatedAt = new Date(gateway.clock.now()).toISOString()
+  const later = (milliseconds: number): string => new Date(gateway.clock.now() + milliseconds).toISOString()
+  const updatedAt = later(0)
   await set(gateway, [{ day: 2, status: 'done' }])
   assert.deepEqual(await list(gateway), [days[0], { ...days[1], status: 'done', updatedAt }, days[2]])
   await set(gateway, [{ day: 2, focus: 'other' }], { fireHourUtc: 13 })
-  const second = { ...days[1], status: 'done', focus: 'other', fireHourUtc: 13, fireAt: '2026-03-03T13:00:00.000Z', updatedAt }
+  // A second change in the same millisecond is later all the same.
+  const second = { ...days[1], status: 'done', focus: 'other', fireHourUtc: 13, fireAt: '2026-03-03T13:00:00.000Z', updatedAt: later(1) }
   assert.deepEqual((await list(gateway))[1], second)
   await set(gateway, [{ day: 2 }], { startDate: '2026-05-01' })
-  assert.deepEqual((await list(gateway))[1], { ...second, date: '2026-05-02', fireAt: '2026-05-02T13:00:00.000Z' })
+  assert.deepEqual((await list(gateway))[1], { ...second, date: '2026-05-02', fireAt: '2026-05-02T13:00:00.000Z', updatedAt: later(2) })
   assert.deepEqual([await trashed(gateway), await audited(gateway, 'plan.trash')], [[], []])
 })
 

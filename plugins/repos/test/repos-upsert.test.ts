@@ -26,7 +26,7 @@ test('an entry is created with its defaults, and refreshed under its name: what 
     created: false,
   })
   const third = await gateway.call('repos_upsert', { name: 'web', group: 'sites' })
-  assert.deepEqual(third.repo, { ...second, group: 'sites', source: 'manual', enabled: true })
+  assert.deepEqual(third.repo, { ...second, group: 'sites', source: 'manual', enabled: true, updatedAt: '2026-01-05T09:01:00.001Z' })
   assert.equal((await gateway.call('repos_list')).count, 1)
 })
 

@@ -10,7 +10,13 @@ test('what is given changes, what is not given stays', async () => {
   const renamed = await update(gateway, before, { name: 'New name' })
   assert.deepEqual(renamed, { ...before, name: 'New name', updatedAt: at('09:01') })
   const changed = await update(gateway, before, { message: 'Write more.', repo: 'api', includeMemoryContext: true })
-  assert.deepEqual(changed, { ...renamed, message: 'Write more.', repo: 'api', includeMemoryContext: true })
+  assert.deepEqual(changed, {
+    ...renamed,
+    message: 'Write more.',
+    repo: 'api',
+    includeMemoryContext: true,
+    updatedAt: '2026-01-05T09:01:00.001Z',
+  })
   assert.deepEqual(await get(gateway, before), changed)
 })
 

@@ -46,7 +46,8 @@ test('create, update, cancel and reprioritize run in order, each with its verdic
   })
   assert.deepEqual([created?.task?.priority, created?.task?.source], ['P2', 'manual'])
   assert.deepEqual([updated?.action, updated?.taskId, updated?.task?.notes], ['update', task.taskId, 'seen'])
-  assert.deepEqual(reprioritized?.task, { ...updated?.task, priority: 'P0' })
+  const { updatedAt } = reprioritized?.task ?? {}
+  assert.deepEqual(reprioritized?.task, { ...updated?.task, priority: 'P0', updatedAt })
   assert.deepEqual(unknown, { index: 3, action: 'cancel', ok: false, taskId: 'task-x', error: unknown?.error, code: 'NOT_FOUND' })
   assert.match(String(unknown?.error), /task-x/)
   assert.deepEqual(cancelled?.task, await get(gateway, task))
@@ -174,7 +175,7 @@ test('reprioritize changes only the priority', async () => {
   await using gateway = await start()
   const task = await working(gateway)
   const [changed] = (await bulk(gateway, [{ action: 'reprioritize', taskId: task.taskId, priority: 'P1' }])).results
-  assert.deepEqual(changed?.task, { ...task, priority: 'P1' })
+  assert.deepEqual(changed?.task, { ...task, priority: 'P1', updatedAt: changed?.task?.updatedAt })
 })
 
 test('the bulk-block guard applies within a batch; supersededBy and operatorAuthorized authorize', async () => {

@@ -23,7 +23,7 @@ test('a task is stored as it was given, pending and ready, and is returned with 
     ...given,
     status: 'pending',
     stage: 'ready',
-    readyFor: '*',
+    readyFor: '* @coder',
     dependsOn: [],
     createdAt: at(gateway),
     updatedAt: at(gateway),

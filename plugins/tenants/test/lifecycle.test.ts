@@ -27,9 +27,11 @@ test('PATCH changes the plan, the legal hold, or both, and nothing else', async 
   gateway.clock.advance(60)
   const patch = async (body: object) => (await admin(gateway, 'PATCH', '/api/tenants/acme', body)).json().tenant
   assert.deepEqual(await patch({ plan: 'solo' }), { ...tenant, plan: 'solo', updatedAt: later })
-  assert.deepEqual(await patch({ legalHold: true }), { ...tenant, plan: 'solo', legalHold: true, updatedAt: later })
-  assert.deepEqual(await patch({ legalHold: false, plan: 'scale' }), { ...tenant, plan: 'scale', updatedAt: later })
-  assert.deepEqual(await get(gateway), { ...tenant, plan: 'scale', updatedAt: later })
+  // The clock stands still; each update is later than the one before all the same.
+  const again = (milliseconds: number): string => new Date(Date.parse(later) + milliseconds).toISOString()
+  assert.deepEqual(await patch({ legalHold: true }), { ...tenant, plan: 'solo', legalHold: true, updatedAt: again(1) })
+  assert.deepEqual(await patch({ legalHold: false, plan: 'scale' }), { ...tenant, plan: 'scale', updatedAt: again(2) })
+  assert.deepEqual(await get(gateway), { ...tenant, plan: 'scale', updatedAt: again(2) })
   assert.equal(await whoIs(gateway, apiKey), 'owner of acme')
   await gateway.call('tenant_suspend', { targetTenantId: 'acme' })
   assert.equal((await patch({ legalHold: true })).status, 'suspended', 'a suspended tenant can be held too')

@@ -5,12 +5,16 @@ import { MEMORY } from '../rules/corpus-words.ts'
 
 const MAX_TITLE = 160
 
-/** The chunks that name a session. */
+/** The chunks that name a session; those of a handoff are left out, since the handoff is itself a record. */
 export const chunksOfSession = contribute(sessionRecords, {
   uses: { records },
   create: ({ records }) => ({
     async of(sessionId, limit) {
-      const { items } = await records.find({ where: { sessionId, corpus: MEMORY }, sort: { storedAs: -1 }, limit: Math.min(limit, 100) })
+      const { items } = await records.find({
+        where: { sessionId, corpus: MEMORY, source: { ne: 'handoff' } },
+        sort: { storedAs: -1 },
+        limit: Math.min(limit, 100),
+      })
       return items.map(({ createdAt, title, content, repo, id }) => ({
         at: createdAt,
         kind: 'memory',

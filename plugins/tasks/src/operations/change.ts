@@ -30,8 +30,10 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   const after = derived(changed, tx.now)
   const update = difference(before, after)
   if (!update) return before
-  const stamped: Task = { ...after, updatedAt: tx.now.toISOString() }
-  await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: stamped.updatedAt } })
+  const at = tx.now.toISOString()
+  const stored = await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: at } })
+  // The store makes `updatedAt` later than before, also for a second change in one millisecond.
+  const stamped: Task = { ...after, updatedAt: stored?.updatedAt ?? at }
   if (QUEUE_FIELDS.some((field) => before[field] !== stamped[field])) tellClaimable(refs.claimable, stamped, tx)
   tx.afterCommit(() => tellResources(refs.updated, stamped, before.status !== stamped.status))
   // The claim is told before the move that may end it.
