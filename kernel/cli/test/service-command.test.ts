@@ -62,6 +62,17 @@ test('the unit starts this installation, reads the settings file, is restarted w
   assert.match(unitText({ ...plan, program: '/a b/100%/$x"y' }), /^ExecStart="\/usr\/bin\/node" "\/a b\/100%%\/\$\$x\\"y" "start"$/m)
 })
 
+test('the unit of a runner starts it in the folder of its runner.json', () => {
+  const lines = unitText({ ...plan, isRunner: true }).split('\n')
+  for (const line of [
+    'ExecStart="/usr/bin/node" "/opt/gateway/bin/gateway.js" "runner" "start"',
+    'Description=Runner of the gateway for AI agents',
+    'WorkingDirectory=/home/me/work',
+  ]) {
+    assert.ok(lines.includes(line), line)
+  }
+})
+
 const verified = needing('systemd-analyze', 'systemd finds nothing wrong with the unit')
 test(verified.name, { skip: verified.skip }, async (t) => {
   const folder = await temporaryFolder(t)

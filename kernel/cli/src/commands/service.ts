@@ -5,9 +5,10 @@ import { dirname, join, resolve } from 'node:path'
 import { CommandError, EXIT, type ExitCode, jsonOption } from '@gateway/sdk/command'
 import { defineCommand, type Env, type Invocation } from '../command.ts'
 import { systemctl } from '../service/systemctl.ts'
-import { MARK, servicePaths, UNIT, unitText } from '../service/unit.ts'
+import { MARK, RUNNER_UNIT, servicePaths, UNIT, unitText } from '../service/unit.ts'
 
 const options = {
+  runner: { type: 'boolean', description: 'The runner of the current folder’s runner.json instead of the gateway.' },
   print: { type: 'boolean', description: 'With install: print the unit, and do nothing.' },
   ...jsonOption,
 } as const
@@ -19,26 +20,29 @@ export default defineCommand({
     '`install` writes a unit of the user’s own, which starts this very installation in the current folder, and starts it; a second time it puts right what differs.',
     'Settings go into `~/.config/gateway/service.env`, a NAME=value on each line. `journalctl --user -u gateway` shows the log.',
     'To run without anybody logged in: `loginctl enable-linger`. `uninstall` leaves settings and data where they are.',
+    '`--runner` does the same for `gateway runner start`, in a unit of its own.',
     '`status` ends with 3 when the service is not installed or does not run.',
   ].join('\n'),
   options,
   async run({ values, positionals: [action, ...more], env, cwd, output }) {
     const act = action !== undefined && Object.hasOwn(actions, action) && more.length === 0 ? actions[action] : undefined
     if (!act) throw new CommandError(EXIT.usage, 'Expected `gateway service install`, `status` or `uninstall`.')
-    const paths = servicePaths(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'))
-    return act({ values, env, cwd, output, paths })
+    const unit = values.runner ? RUNNER_UNIT : UNIT
+    const paths = servicePaths(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'), unit)
+    return act({ values, env, cwd, output, paths, unit })
   },
 })
 
 interface Act extends Pick<Invocation<typeof options>, 'values' | 'env' | 'cwd' | 'output'> {
   readonly paths: ReturnType<typeof servicePaths>
+  readonly unit: string
 }
 
 const actions: Readonly<Record<string, (act: Act) => Promise<ExitCode>>> = { install, status, uninstall }
 
-async function install({ values, env, cwd, output, paths }: Act): Promise<ExitCode> {
+async function install({ values, env, cwd, output, paths, unit }: Act): Promise<ExitCode> {
   const program = resolve(process.argv[1] ?? '')
-  const text = unitText({ node: process.execPath, program, folder: cwd, settingsFile: paths.settings })
+  const text = unitText({ node: process.execPath, program, folder: cwd, settingsFile: paths.settings, isRunner: values.runner === true })
   if (values.print) {
     output.line(text.trimEnd())
     return EXIT.ok
@@ -55,8 +59,8 @@ async function install({ values, env, cwd, output, paths }: Act): Promise<ExitCo
   await systemctl(['show', '--property=Version'], env)
   if (changed) await replace(paths.unit, text)
   await systemctl(['daemon-reload'], env)
-  await systemctl(['enable', UNIT], env)
-  await systemctl([changed ? 'restart' : 'start', UNIT], env)
+  await systemctl(['enable', unit], env)
+  await systemctl([changed ? 'restart' : 'start', unit], env)
   const unseen = unseenSettings(env)
   if (values.json) output.json({ unit: paths.unit, settings: paths.settings, changed, unseen })
   else {
@@ -66,9 +70,9 @@ async function install({ values, env, cwd, output, paths }: Act): Promise<ExitCo
   return EXIT.ok
 }
 
-async function status({ values, env, output, paths }: Act): Promise<ExitCode> {
+async function status({ values, env, output, paths, unit }: Act): Promise<ExitCode> {
   const installed = ownUnit(paths.unit) !== undefined
-  const shown = installed ? await systemctl(['show', UNIT, '--property=ActiveState,SubState,MainPID,NRestarts,UnitFileState'], env) : ''
+  const shown = installed ? await systemctl(['show', unit, '--property=ActiveState,SubState,MainPID,NRestarts,UnitFileState'], env) : ''
   const facts = Object.fromEntries([...shown.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
   const { ActiveState: state = 'inactive', SubState: detail = 'dead', UnitFileState: enabled = 'disabled' } = facts
   const found = {
@@ -90,10 +94,10 @@ async function status({ values, env, output, paths }: Act): Promise<ExitCode> {
   return installed && state === 'active' ? EXIT.ok : EXIT.unreachable
 }
 
-async function uninstall({ values, env, output, paths }: Act): Promise<ExitCode> {
+async function uninstall({ values, env, output, paths, unit }: Act): Promise<ExitCode> {
   const installed = ownUnit(paths.unit) !== undefined
   if (installed) {
-    await systemctl(['disable', '--now', UNIT], env)
+    await systemctl(['disable', '--now', unit], env)
     await rm(paths.unit, { force: true })
     await systemctl(['daemon-reload'], env)
   }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 
 export const UNIT = 'gateway.service'
+/** Unit of a runner, which `install --runner` writes. */
+export const RUNNER_UNIT = 'gateway-runner.service'
 /** Tells a unit of this command from one that somebody wrote. */
 export const MARK = '# Written by `gateway service install`; `gateway service uninstall` removes it.'
 
@@ -11,20 +13,23 @@ export interface UnitPlan {
   readonly folder: string
   /** File of NAME=value lines; it need not exist. */
   readonly settingsFile: string
+  /** The unit starts `gateway runner start` instead of the gateway. */
+  readonly isRunner?: boolean
 }
 
 /** Returns the text of the systemd user unit. */
-export function unitText({ node, program, folder, settingsFile }: UnitPlan): string {
+export function unitText({ node, program, folder, settingsFile, isRunner = false }: UnitPlan): string {
+  const argv = [node, program, ...(isRunner ? ['runner', 'start'] : ['start'])]
   return `${MARK}
 [Unit]
-Description=Gateway for AI agents
+Description=${isRunner ? 'Runner of the gateway for AI agents' : 'Gateway for AI agents'}
 # What stops a start, such as a bad setting, stops the next one too.
 StartLimitIntervalSec=60
 StartLimitBurst=5
 
 [Service]
 Type=exec
-ExecStart=${[node, program, 'start'].map(argument).join(' ')}
+ExecStart=${argv.map(argument).join(' ')}
 WorkingDirectory=${specifiers(folder)}
 EnvironmentFile=-${specifiers(settingsFile)}
 Restart=on-failure
@@ -47,6 +52,6 @@ const argument = (text: string): string => `"${specifiers(text).replace(/[\\"]/g
  * Returns paths in `$XDG_CONFIG_HOME`, else `~/.config`: systemd looks there for a user's units, and this service for its
  * settings.
  */
-export function servicePaths(config: string): { readonly unit: string; readonly settings: string } {
-  return { unit: join(config, 'systemd', 'user', UNIT), settings: join(config, 'gateway', 'service.env') }
+export function servicePaths(config: string, unit: string): { readonly unit: string; readonly settings: string } {
+  return { unit: join(config, 'systemd', 'user', unit), settings: join(config, 'gateway', 'service.env') }
 }
