@@ -36,6 +36,7 @@ import pluginTools from '@gateway/plugin-plugin-tools'
 import providers from '@gateway/plugin-providers'
 import recurring from '@gateway/plugin-recurring'
 import repos from '@gateway/plugin-repos'
+import runner from '@gateway/plugin-runner'
 import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
 import sessions from '@gateway/plugin-sessions'
@@ -110,4 +111,5 @@ export const standardPlugins: readonly Plugin[] = [
   webhooks,
   dashboard,
   otlp,
+  runner,
 ]

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+
+/** A git command that failed. The message is its last line of error output. */
+export class GitFailed extends Error {}
+
+/**
+ * Settings that keep a repo from running code of its own in the runner: no hooks, no monitor, no pager. A commit is signed by nobody.
+ */
+const SAFE = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'commit.gpgSign=false',
+  'gc.auto=0',
+  'core.pager=cat',
+  'advice.detachedHead=false',
+]
+const NAME = ['user.name=Gateway runner', 'user.email=runner@gateway.invalid']
+const MAX_OUTPUT_BYTES = 64 * 1_024 * 1_024
+const TIMEOUT_MS = 300_000
+
+/** Runs git in a folder with the credential of the runner and returns its output. */
+export function git(cwd: string, ...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C' }
+  const settings = [...SAFE, ...NAME].flatMap((setting) => ['-c', setting])
+  return new Promise((resolve, reject) => {
+    execFile('git', [...settings, ...args], { cwd, env, maxBuffer: MAX_OUTPUT_BYTES, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
+      if (!error) resolve(stdout)
+      else reject(new GitFailed(`git ${args[0]}: ${stderr.trim().split('\n').at(-1) || error.message}`))
+    })
+  })
+}
+
+/** Returns the output of a git command that may fail, or `undefined`. */
+export const tryGit = (cwd: string, ...args: readonly string[]): Promise<string | undefined> =>
+  git(cwd, ...args).then(
+    (output) => output.trimEnd(),
+    () => undefined,
+  )
+
+const queues = new Map<string, Promise<unknown>>()
+
+/** Runs changes of one repo one after another: git refuses a second one while the first holds a lock file. */
+export function inTurn<T>(repo: string, change: () => Promise<T>): Promise<T> {
+  const before = queues.get(repo) ?? Promise.resolve()
+  const mine = before.then(change, change)
+  queues.set(
+    repo,
+    mine.catch(() => undefined),
+  )
+  return mine
+}

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ServiceClient } from '@gateway/sdk'
+import type { Task } from '../schema.ts'
+import type { Stopper } from './halt.ts'
+import { isPassing } from './service-error.ts'
+
+/** With the grace of a stop, a run ends within two seconds after its claim is lost. */
+const LOOK_MS = 700
+
+export interface Hold {
+  readonly client: ServiceClient
+  readonly taskId: string
+  readonly claimId: string
+  readonly leaseSeconds: number
+  readonly stopper: Stopper
+  /** Extends the slot of the runner with each lease. */
+  readonly extended?: () => Promise<void>
+}
+
+/**
+ * Extends the lease of a claim at a third of its time and stops the run when the claim is lost: the task was finished, stopped,
+ * paused, deleted or claimed again, or the gateway did not answer for a whole lease. Runs until `done` aborts.
+ */
+export async function holdClaim(hold: Hold, done: AbortSignal): Promise<void> {
+  let until = Date.now() + hold.leaseSeconds * 1_000
+  let extendAt = 0
+  while (!done.aborted) {
+    try {
+      if (Date.now() >= extendAt) {
+        const sent = Date.now()
+        await extendLease(hold)
+        until = sent + hold.leaseSeconds * 1_000
+        extendAt = sent + (hold.leaseSeconds * 1_000) / 3
+        await hold.extended?.()
+      } else {
+        const { task } = (await hold.client.get(`/api/tasks/${encodeURIComponent(hold.taskId)}`)) as { task: Task }
+        if (task.status !== 'working') return hold.stopper.stop('claim', `The task is ${task.status}.`)
+        if (task.claimId !== hold.claimId) return hold.stopper.stop('claim', 'The task was claimed again.')
+      }
+    } catch (error) {
+      if (done.aborted) return
+      if (!isPassing(error)) return hold.stopper.stop('claim', (error as Error).message)
+      if (Date.now() > until) return hold.stopper.stop('claim', 'The gateway did not answer for the whole lease.')
+    }
+    await delay(LOOK_MS, undefined, { signal: done }).catch(() => undefined)
+  }
+}
+
+/** Extends the lease; throws CONFLICT if the claim is no longer valid. */
+export const extendLease = ({ client, taskId, claimId, leaseSeconds }: Omit<Hold, 'stopper'>): Promise<object> =>
+  client.call('tasks_update', { taskId, claimId, leaseSeconds })

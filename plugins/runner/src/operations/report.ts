@@ -1,0 +1,130 @@
+import type { AgentReport } from '../rules/adapter.ts'
+import type { End } from '../rules/end.ts'
+import { tryGit } from './git.ts'
+import type { RunRecord } from './record.ts'
+import type { RunOrder } from './run.ts'
+import { persist, refusalCode } from './service-error.ts'
+
+/** Everything that is known about a run when it ends. */
+export interface RunFacts {
+  readonly order: RunOrder
+  readonly record: RunRecord
+  report: AgentReport
+  exitCode: number | undefined
+  diff: string
+  tail: string
+  rescued: string | undefined
+}
+
+const MAX_DIFF = 4_000_000
+/** Time for which a report is repeated while the gateway does not answer. */
+const REPORT_MS = 10_000
+
+/** Keeps the diff, the run and its usage. A report that fails does not change how the task ends. */
+export async function reportRun(facts: RunFacts, end: End): Promise<void> {
+  const { client, config, task, lane } = facts.order
+  const { taskId, repo } = task
+  const { record, report, exitCode, diff } = facts
+  const startedAtMs = Date.parse(record.startedAt)
+  const send = (tool: string, args: object): Promise<unknown> =>
+    persist(() => client.call(tool, args, `${record.runId}-${tool}-${'kind' in args ? args.kind : ''}`), Date.now() + REPORT_MS).catch(
+      () => undefined,
+    )
+  const fault = faultOf(end)
+  await Promise.all([
+    diff === ''
+      ? undefined
+      : send('artifacts_register', {
+          taskId,
+          repo,
+          kind: 'diff',
+          filename: `${record.runId}.diff`,
+          contentType: 'text/x-diff',
+          content: diff.slice(0, MAX_DIFF),
+        }),
+    facts.tail === ''
+      ? undefined
+      : send('artifacts_register', { taskId, repo, kind: 'build-log', filename: `${record.runId}.log`, content: facts.tail }),
+    send('job_history_record', {
+      repo,
+      taskId,
+      status: end.kind === 'delivered' ? 'done' : end.kind === 'failed' ? 'failed' : 'no-result',
+      resultLine: (report.text ?? fault ?? '').split('\n')[0] || end.kind,
+      ...(fault !== undefined && { errorExcerpt: `${fault}\n${facts.tail}` }),
+      ...(exitCode !== undefined && { exitCode }),
+      machine: config.machine,
+      ...(report.model && { model: report.model }),
+      logFile: `${config.machine}/${record.runId}`,
+      startedAtMs,
+      durationSeconds: Math.max(0, (Date.now() - startedAtMs) / 1_000),
+    }),
+    send('traces_record', {
+      taskId,
+      name: `run ${record.agent}`,
+      service: 'runner',
+      startMs: startedAtMs,
+      endMs: Date.now(),
+      status: end.kind === 'failed' ? 'error' : 'ok',
+      attributes: { runId: record.runId, machine: config.machine, lane: lane.name, session: report.sessionId, stop: report.stop },
+      ...(fault !== undefined && { error: fault }),
+    }),
+    reportUsage(facts),
+  ])
+}
+
+const faultOf = (end: End): string | undefined =>
+  end.kind === 'failed' ? `[${end.failure}] ${end.error}` : end.kind === 'delivered' ? undefined : end.reason
+
+async function reportUsage({ order: { client, task, lane }, record, report: { model, provider, usage } }: RunFacts): Promise<void> {
+  if (model === undefined || Object.keys(usage).length === 0) return
+  const body = {
+    model,
+    ...(provider && { provider }),
+    ...usage,
+    taskId: task.taskId,
+    agent: record.agent,
+    ...(lane.account && { account: lane.account }),
+  }
+  await client.post('/api/budgets/report', body).catch(() => undefined)
+}
+
+/** Tells the gateway how the task ends. A refusal means that somebody else decides about the task now, so it is not repeated. */
+export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
+  if (end.kind === 'lost') return
+  const { client, config, task, repo } = facts.order
+  const { taskId, claimId } = task
+  const { report, record } = facts
+  const until = Date.now() + config.leaseSeconds * 1_000
+  const call = (tool: string, args: object): Promise<unknown> =>
+    persist(() => client.call(tool, args, `${record.runId}-end-${tool}`), until)
+  const stamps = {
+    ...(report.model && { routedModel: report.model.slice(0, 200) }),
+    ...(report.usage.outputTokens !== undefined && { outputTokens: Math.min(Math.round(report.usage.outputTokens), 1_000_000_000) }),
+  }
+  try {
+    if (end.kind === 'delivered' && record.final) await call('tasks_update', { taskId, claimId, ...record.final, ...stamps })
+    if (end.kind === 'returned') {
+      const notes = [task.notes, end.reason, kept(facts.rescued)].filter(Boolean).join('\n\n').slice(-49_000)
+      await call('tasks_update', {
+        taskId,
+        claimId,
+        status: 'pending',
+        pacingDefer: true,
+        deferSeconds: end.deferSeconds,
+        notes,
+        ...stamps,
+      })
+    }
+    if (end.kind === 'failed') {
+      if (Object.keys(stamps).length > 0) await call('tasks_update', { taskId, claimId, ...stamps })
+      const error = [faultOf(end), kept(facts.rescued)].filter(Boolean).join('\n').slice(0, 19_000)
+      await call('tasks_fail', { taskId, claimId, error })
+    }
+    if (end.kind === 'delivered' && repo.deliver === 'none' && record.tree)
+      await tryGit(repo.path, 'branch', '--quiet', '-D', record.tree.branch)
+  } catch (error) {
+    if (refusalCode(error) === undefined) throw error
+  }
+}
+
+const kept = (branch: string | undefined): string | undefined => branch && `The work is kept on the branch ${branch}.`

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServiceClient } from '@gateway/sdk'
+import type { AgentReport } from '../rules/adapter.ts'
+import { adapters } from '../rules/adapters.ts'
+import { type End, endOf, type FailureClass } from '../rules/end.ts'
+import { allowedEnv, secretsOf } from '../rules/environment.ts'
+import { promptOf } from '../rules/prompt.ts'
+import type { Agent, LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
+import { deliver } from './deliver.ts'
+import type { Stopper } from './halt.ts'
+import { extendLease, holdClaim } from './hold-claim.ts'
+import { LogLines } from './log-lines.ts'
+import { runCommand } from './processes.ts'
+import { type FinalUpdate, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
+import { type RunFacts, reportEnd, reportRun } from './report.ts'
+import { addWorktree, branchOf, changedPaths, commitLeftovers, diffOf, removeWorktree, rescue } from './worktree.ts'
+
+export interface RunOrder {
+  readonly client: ServiceClient
+  readonly config: RunnerConfig
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly runner: string
+  readonly lane: LaneConfig
+  readonly task: Task & { readonly claimId: string }
+  readonly repo: RepoConfig
+  readonly agentName: string
+  readonly stopper: Stopper
+  readonly extended?: () => Promise<void>
+}
+
+/** Failure of one step, with the class that the gateway is told. */
+class StepFailed extends Error {
+  readonly failure: FailureClass
+  constructor(failure: FailureClass, message: string) {
+    super(message)
+    this.failure = failure
+  }
+}
+
+const TAIL_CHARACTERS = 6_000
+
+/** Works on a claimed task to its end. Nothing but the branch of delivered work, or a rescue branch, is left on the machine. */
+export async function performRun(order: RunOrder): Promise<End> {
+  const { client, config, task, stopper } = order
+  const record: RunRecord = {
+    runId: `run-${randomUUID()}`,
+    runner: order.runner,
+    lane: order.lane.name,
+    agent: order.agentName,
+    taskId: task.taskId,
+    claimId: task.claimId,
+    title: task.title,
+    repo: order.repo.name,
+    startedAt: new Date().toISOString(),
+    phase: 'claimed',
+  }
+  await writeRecord(config.stateDir, record)
+  const agent = config.agents[order.agentName] as Agent
+  const secrets = secretsOf(order.env, [...adapters[agent.adapter].env, ...(agent.env ?? []), ...config.env])
+  const run = { ...order, agent, record, logs: new LogLines(client, task.taskId, config.limits.logLines, secrets), tail: '', step: '' }
+  const held = new AbortController()
+  const { taskId, claimId } = task
+  const holding = holdClaim(
+    { client, taskId, claimId, leaseSeconds: config.leaseSeconds, stopper, ...(order.extended && { extended: order.extended }) },
+    held.signal,
+  )
+  const facts: RunFacts = { order, record, report: { usage: {} }, exitCode: undefined, diff: '', tail: '', rescued: undefined }
+  try {
+    const end = await steps(run, facts)
+    facts.tail = run.tail.slice(-TAIL_CHARACTERS)
+    await run.logs.end()
+    if (end.kind !== 'delivered' && record.tree) facts.rescued = await rescue(record.tree, `${taskId}-${record.runId.slice(4, 12)}`)
+    await reportRun(facts, end)
+    await reportEnd(facts, end)
+    await removeRecord(config.stateDir, record.runId)
+    return end
+  } catch (error) {
+    // The gateway could not be told. The record is left for the next recovery, which tells it.
+    await writeRecord(config.stateDir, { ...record, runner: '' })
+    throw error
+  } finally {
+    held.abort()
+    await holding
+    await run.logs.end()
+  }
+}
+
+type Run = RunOrder & { readonly agent: Agent; readonly record: RunRecord; readonly logs: LogLines; tail: string; step: string }
+
+async function steps(run: Run, facts: RunFacts): Promise<End> {
+  const { config, stopper, record, repo, task } = run
+  try {
+    const folder = runFolder(config.stateDir, record.runId)
+    await prepare(run, folder)
+    const { report, exitCode } = await runAgent(run, folder)
+    facts.report = report
+    facts.exitCode = exitCode
+    const tree = record.tree as NonNullable<RunRecord['tree']>
+    await commitLeftovers(tree, task.title)
+    facts.diff = await diffOf(tree)
+    const early = endOf(stopper.reason, report)
+    if (early) return early
+    const paths = await changedPaths(tree)
+    if (repo.check !== undefined && paths.length > 0) await runCheck(run, repo.check)
+    const halted = endOf(stopper.reason, report)
+    if (halted) return halted
+    await enter(run, 'deliver')
+    // The lease is the fence: work of a lost claim is not pushed.
+    await extendLease({ client: run.client, taskId: task.taskId, claimId: task.claimId, leaseSeconds: config.leaseSeconds })
+    const delivered = await deliver(run, paths, report).catch((error: Error) => {
+      throw new StepFailed('deliver', error.message)
+    })
+    record.final = delivered satisfies FinalUpdate
+    await enter(run, 'delivered')
+    await removeWorktree(tree)
+    return { kind: 'delivered' }
+  } catch (error) {
+    const halted = endOf(stopper.reason, { usage: {} })
+    if (halted) return halted
+    if (error instanceof StepFailed) return { kind: 'failed', failure: error.failure, error: error.message }
+    return {
+      kind: 'failed',
+      failure: record.phase === 'claimed' || record.phase === 'setup' ? 'setup' : 'agent',
+      error: (error as Error).message,
+    }
+  }
+}
+
+async function enter({ config, record }: Run, phase: RunRecord['phase']): Promise<void> {
+  record.phase = phase
+  await writeRecord(config.stateDir, record)
+}
+
+async function prepare(run: Run, folder: string): Promise<void> {
+  const { client, config, repo, task, record } = run
+  const context = (await client
+    .call('context_boot', { repo: task.repo, query: `${task.title}\n${task.description ?? ''}`.slice(0, 2_000) })
+    .catch(() => ({}))) as { bundle?: string }
+  const path = join(folder, 'worktree')
+  record.tree = { repo: repo.path, path, branch: branchOf(task), base: '', start: '' }
+  await enter(run, 'setup')
+  record.tree = await addWorktree(repo, task, path).catch((error: Error) => {
+    throw new StepFailed('setup', error.message)
+  })
+  await enter(run, 'setup')
+  await writeFile(join(folder, 'prompt.md'), promptOf(task, { branch: record.tree.branch, context: context.bundle, check: repo.check }))
+  if (repo.setup === undefined) return
+  const code = await command(run, ['sh', '-c', repo.setup], { minutes: config.limits.setupMinutes, input: '/dev/null', credentials: [] })
+  if (code !== 0) throw new StepFailed('setup', `\`${repo.setup}\` ended with exit code ${code}: ${lastLines(run.step)}`)
+}
+
+async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport; exitCode: number }> {
+  const { agent, config, task, repo } = run
+  await enter(run, 'agent')
+  const adapter = adapters[agent.adapter]
+  const reader = adapter.reader()
+  const files = { result: join(folder, 'result'), message: join(folder, 'message') }
+  const argv = adapter.command({
+    task,
+    agent,
+    limits: config.limits,
+    sessionId: randomUUID(),
+    worktree: join(folder, 'worktree'),
+    resultFile: files.result,
+    messageFile: files.message,
+  })
+  run.logs.add(`${run.agentName} begins in ${repo.name}.`, 'runner')
+  const exitCode = await command(run, argv, {
+    minutes: config.limits.minutes,
+    input: join(folder, 'prompt.md'),
+    credentials: [...adapter.env, ...(agent.env ?? [])],
+    own: { GATEWAY_RESULT_FILE: files.result },
+    read: (line) => {
+      reader.line(line)
+      return reader.shown(line)
+    },
+  })
+  const [result, message] = await Promise.all([files.result, files.message].map((file) => readFile(file, 'utf8').catch(() => undefined)))
+  const report = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
+  return {
+    report: { ...(agent.model && { model: agent.model }), ...(agent.provider && { provider: agent.provider }), ...report },
+    exitCode,
+  }
+}
+
+async function runCheck(run: Run, check: string): Promise<void> {
+  await enter(run, 'check')
+  run.logs.add(`check: ${check}`, 'runner')
+  const code = await command(run, ['sh', '-c', check], { minutes: run.config.limits.checkMinutes, input: '/dev/null', credentials: [] })
+  if (code !== 0) throw new StepFailed('check', `\`${check}\` ended with exit code ${code}: ${lastLines(run.step)}`)
+}
+
+interface CommandLimits {
+  readonly minutes: number
+  readonly input: string
+  readonly credentials: readonly string[]
+  readonly own?: Readonly<Record<string, string>>
+  readonly read?: (line: string) => string | undefined
+}
+
+/** Runs one command of the run in its worktree, under its time limit, with its output in the log. */
+async function command(run: Run, argv: readonly string[], { minutes, input, credentials, own = {}, read }: CommandLimits): Promise<number> {
+  const { config, record, stopper, logs, task, env } = run
+  const timer = setTimeout(() => stopper.stop('timeout', `The limit of ${minutes} minutes was reached.`), minutes * 60_000)
+  let recorded: Promise<void> = Promise.resolve()
+  run.step = ''
+  try {
+    return await runCommand({
+      argv,
+      cwd: (record.tree as NonNullable<RunRecord['tree']>).path,
+      env: allowedEnv(env, [...config.env, ...credentials], { ...own, GATEWAY_TASK_ID: task.taskId, GIT_TERMINAL_PROMPT: '0' }),
+      input,
+      runId: record.runId,
+      sandbox: config.sandbox,
+      signal: stopper.signal,
+      onStart: (group) => {
+        record.group = group
+        recorded = writeRecord(config.stateDir, record).catch(() => undefined)
+      },
+      onLine: (text, stream) => {
+        const shown = stream === 'stdout' && read ? read(text) : text
+        if (shown === undefined) return
+        run.tail = withLine(run.tail, shown)
+        run.step = withLine(run.step, shown)
+        logs.add(shown)
+      },
+    })
+  } finally {
+    clearTimeout(timer)
+    await recorded
+  }
+}
+
+/** Adds a line to the end of a text that keeps its last part. It is cut seldom, so that millions of short lines cost little. */
+function withLine(tail: string, line: string): string {
+  const longer = `${tail}${line}\n`
+  return longer.length > 2 * TAIL_CHARACTERS ? longer.slice(-TAIL_CHARACTERS) : longer
+}
+
+const lastLines = (tail: string): string => tail.trimEnd().split('\n').slice(-20).join('\n')

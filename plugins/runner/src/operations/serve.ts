@@ -1,0 +1,233 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CommandOutput, ServiceClient } from '@gateway/sdk'
+import { agentFor, claimFilter } from '../rules/claim-filter.ts'
+import type { End } from '../rules/end.ts'
+import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
+import { Stopper } from './halt.ts'
+import { processMark } from './processes.ts'
+import { recoverRuns } from './recover.ts'
+import { performRun } from './run.ts'
+import { enterRunner } from './runners.ts'
+import { isFatal } from './service-error.ts'
+
+export interface Serve {
+  readonly client: ServiceClient
+  readonly config: RunnerConfig
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly output: Pick<CommandOutput, 'line' | 'complain'>
+  /** Aborts for a drain: no further task is taken, and runs go on. */
+  readonly drain: AbortSignal
+  /** Aborts to return the tasks at work as well. */
+  readonly giveBack: AbortSignal
+  /** Works on at most one task, and ends at once on an empty queue. */
+  readonly once: boolean
+}
+
+const WAIT_SECONDS = 20
+const PAUSE_MS = 1_000
+const RETRY_MS = 3_000
+const HEARTBEAT_MS = 60_000
+
+/**
+ * A runner. Its life:
+ * 1. It cleans up after runs whose runner died, and registers with the machine and the gateway.
+ * 2. Each slot of each lane takes a slot lease, waits for a task, works on it and begins again.
+ * 3. A pause of the fleet or a reached budget stops all runs; their tasks are returned.
+ * 4. After a drain each slot ends with its run, and the runner signs off.
+ */
+export async function serve(order: Serve): Promise<readonly End[]> {
+  const { client, config, output } = order
+  const mark = processMark(process.pid) as string
+  const leave = await enterRunner(config.stateDir, {
+    mark,
+    pid: process.pid,
+    machine: config.machine,
+    url: client.url,
+    lanes: config.lanes.map(({ name }) => name),
+    startedAt: new Date().toISOString(),
+  })
+  const ended = new AbortController()
+  try {
+    for (const { taskId, outcome, branch } of await recoverRuns(client, config)) {
+      output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
+    }
+    const runs = new Set<Stopper>()
+    const stopAll = (why: 'return' | 'pause', reason: string): void => {
+      for (const stopper of runs) stopper.stop(why, reason)
+    }
+    order.giveBack.addEventListener('abort', () => stopAll('return', 'The runner was stopped.'), { once: true })
+    const beats = every(HEARTBEAT_MS, ended.signal, async () => {
+      await beat(order)
+      await recoverRuns(client, config)
+    })
+    const pauses = every(PAUSE_MS, ended.signal, async () => {
+      if (runs.size === 0) return
+      const reason = await pauseReason(client)
+      if (reason !== undefined) stopAll('pause', reason)
+    })
+    const lanes = order.once ? config.lanes.slice(0, 1).map((lane) => ({ ...lane, slots: 1 })) : config.lanes
+    const slots = lanes.flatMap((lane) => Array.from({ length: lane.slots }, (_, index) => workSlot(order, lane, index + 1, mark, runs)))
+    const results = await Promise.allSettled(slots)
+    ended.abort()
+    await Promise.all([beats, pauses])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  } finally {
+    ended.abort()
+    await leave()
+  }
+}
+
+async function every(ms: number, until: AbortSignal, act: () => Promise<void>): Promise<void> {
+  while (!until.aborted) {
+    await act().catch(() => undefined)
+    await delay(ms, undefined, { signal: until }).catch(() => undefined)
+  }
+}
+
+const beat = async ({ client, config }: Serve): Promise<void> => {
+  const { machine, lanes, agents } = config
+  const capabilities = [...lanes.map(({ name }) => name), ...new Set(lanes.flatMap((lane) => Object.values(lane.agents)))]
+  const adapters = new Set(capabilities.flatMap((name) => agents[name]?.adapter ?? []))
+  await client.call('runner_heartbeat', {
+    machine,
+    holder: `${machine}/runner/${process.pid}`,
+    address: `${machine}/runner`,
+    capabilities: [...new Set([...capabilities, ...adapters])].slice(0, 100),
+  })
+}
+
+/** Reason why no work may go on now: maintenance, or a budget at its cap. */
+async function pauseReason(client: ServiceClient): Promise<string | undefined> {
+  const { reason } = (await client.get('/api/tasks/next?repo=-')) as { reason?: string }
+  if (reason !== undefined) return reason
+  const budget = (await client.call('budgets_status').catch(() => ({}))) as { state?: string; reason?: string }
+  return budget.state === 'exceeded' ? (budget.reason ?? 'A budget is at its cap.') : undefined
+}
+
+/** One slot of a lane: a slot lease, then task after task. */
+async function workSlot(order: Serve, lane: LaneConfig, index: number, mark: string, runs: Set<Stopper>): Promise<readonly End[]> {
+  const { client, config, drain, output } = order
+  const holder = `${config.machine}/${lane.name}/${process.pid}-${index}`
+  const account = lane.account === undefined ? {} : { account: lane.account }
+  const slotLease = { holder, ...account, leaseSeconds: config.leaseSeconds }
+  const foreign = new Set<string>()
+  const ends: End[] = []
+  let slot: number | undefined
+  let idleSince = Date.now()
+  try {
+    while (!drain.aborted && !(order.once && ends.length > 0)) {
+      try {
+        const acquired = (await client.call('runner_lease_acquire', { ...slotLease, machine: config.machine, slots: lane.fleetSlots })) as {
+          acquired: boolean
+          lease?: { slot: number }
+        }
+        slot = acquired.lease?.slot
+        const task = acquired.acquired ? await claim(order, lane, holder, foreign) : undefined
+        if (task === undefined) {
+          if (order.once || (config.idleSeconds > 0 && Date.now() - idleSince > config.idleSeconds * 1_000)) return ends
+          if (!acquired.acquired) await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
+          continue
+        }
+        ends.push(await work(order, lane, task, { mark, runs, slot, slotLease }))
+        idleSince = Date.now()
+      } catch (error) {
+        if (order.once || isFatal(error)) throw error
+        output.complain(`${(error as Error).message} Trying again.`)
+        await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
+      }
+    }
+    return ends
+  } finally {
+    if (slot !== undefined) await client.call('runner_lease_release', { holder, slot }).catch(() => undefined)
+  }
+}
+
+interface Slot {
+  readonly mark: string
+  readonly runs: Set<Stopper>
+  readonly slot: number | undefined
+  readonly slotLease: { readonly holder: string; readonly leaseSeconds: number }
+}
+
+async function work(order: Serve, lane: LaneConfig, task: Task & { claimId: string }, { mark, runs, slot, slotLease }: Slot): Promise<End> {
+  const { client, config, env, output } = order
+  const repo = config.repos[task.repo] as RepoConfig
+  const stopper = new Stopper()
+  if (order.giveBack.aborted) stopper.stop('return', 'The runner was stopped.')
+  runs.add(stopper)
+  output.line(`${task.taskId} (${task.repo}): ${task.title}`)
+  try {
+    const extended = async (): Promise<void> => {
+      if (slot !== undefined) await client.call('runner_lease_heartbeat', { ...slotLease, slot, taskId: task.taskId })
+    }
+    const end = await performRun({
+      client,
+      config,
+      env,
+      runner: mark,
+      lane,
+      task,
+      repo,
+      agentName: agentFor(lane, task),
+      stopper,
+      extended,
+    })
+    output.line(
+      `${task.taskId}: ${end.kind === 'failed' ? `failed (${end.failure}): ${end.error.split('\n')[0]}` : end.kind === 'delivered' ? 'delivered' : `${end.kind}: ${end.reason}`}`,
+    )
+    return end
+  } finally {
+    runs.delete(stopper)
+  }
+}
+
+interface Claimed {
+  readonly task?: Task & { readonly claimId: string }
+}
+
+/** Waits for a task that this lane can work on. A task of a repo that is not configured here is returned at once. */
+async function claim(
+  order: Serve,
+  lane: LaneConfig,
+  holder: string,
+  foreign: Set<string>,
+): Promise<(Task & { claimId: string }) | undefined> {
+  const { client, config, once } = order
+  const filter = claimFilter(config, lane, foreign)
+  const waitSeconds = once ? 0 : WAIT_SECONDS
+  const waiting = client.call('tasks_claim', {
+    claimedBy: holder,
+    leaseSeconds: config.leaseSeconds,
+    waitSeconds,
+    ...filter,
+  }) as Promise<Claimed>
+  const { task } = await untilDrained(order, waiting)
+  if (task === undefined) return undefined
+  const { taskId, claimId } = task
+  if (config.repos[task.repo] === undefined) {
+    foreign.add(task.repo)
+    await client.call('tasks_update', { taskId, claimId, status: 'pending' })
+    return claim(order, lane, holder, foreign)
+  }
+  await client.call('tasks_update', { taskId, claimId, executionLane: lane.name })
+  return task
+}
+
+/** Resolves without a task when the drain begins; a task that the waiting claim still receives is returned to the queue. */
+async function untilDrained(order: Serve, waiting: Promise<Claimed>): Promise<Claimed> {
+  const { drain, client } = order
+  const drained = new AbortController()
+  const end = new Promise<Claimed>((resolve) => drain.addEventListener('abort', () => resolve({}), { once: true, signal: drained.signal }))
+  try {
+    const answer = await Promise.race([waiting, end])
+    if (drain.aborted && answer.task === undefined) {
+      void waiting
+        .then(({ task }) => task && client.call('tasks_update', { taskId: task.taskId, claimId: task.claimId, status: 'pending' }))
+        .catch(() => undefined)
+    }
+    return answer
+  } finally {
+    drained.abort()
+  }
+}

@@ -1,0 +1,53 @@
+import type { CommandOutput, ServiceClient } from '@gateway/sdk'
+import type { RunnerConfig } from '../schema.ts'
+import { readRecords } from './record.ts'
+import { isRunning, listRunners } from './runners.ts'
+
+interface Machine {
+  readonly machine: string
+  readonly down: boolean
+  readonly ageMinutes: number
+  readonly capabilities?: readonly string[]
+}
+
+/** Shows the runners and runs of this machine, and the machines that the gateway knows. */
+export async function showStatus(client: ServiceClient, { stateDir }: RunnerConfig, output: CommandOutput, asJson: boolean): Promise<void> {
+  const [runners, records, fleet] = await Promise.all([
+    listRunners(stateDir),
+    readRecords(stateDir),
+    client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>,
+  ])
+  const runs = records.map(({ runId, taskId, title, repo, lane, agent, phase, startedAt, runner }) => {
+    const state = isRunning(runner) ? phase : 'dead'
+    return { runId, taskId, title, repo, lane, agent, state, startedAt }
+  })
+  if (asJson) return output.json({ runners, runs, machines: fleet.machines })
+  if (runners.length === 0) output.line('No runner works on this machine. `gateway runner start` starts one.')
+  else
+    output.table(
+      runners.map(({ pid, lanes, startedAt, url }) => [String(pid), lanes.join(', '), startedAt, url]),
+      ['process', 'lanes', 'since', 'gateway'],
+    )
+  if (runs.length > 0) {
+    output.line()
+    const rows = runs.map(({ taskId, lane, agent, state, startedAt, title }) => [
+      taskId,
+      lane,
+      agent,
+      { text: state, tone: state === 'dead' ? 'bad' : 'good' } as const,
+      startedAt,
+      title,
+    ])
+    output.table(rows, ['task', 'lane', 'agent', 'state', 'since', 'title'])
+  }
+  if (fleet.machines.length > 0) {
+    output.line()
+    const rows = fleet.machines.map(({ machine, down, ageMinutes, capabilities = [] }) => [
+      machine,
+      { text: down ? 'down' : 'alive', tone: down ? 'bad' : 'good' } as const,
+      `${Math.round(ageMinutes)} min ago`,
+      capabilities.join(', '),
+    ])
+    output.table(rows, ['machine', 'state', 'heard', 'serves'])
+  }
+}

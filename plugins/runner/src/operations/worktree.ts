@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { RepoConfig, Task } from '../schema.ts'
+import { git, inTurn, tryGit } from './git.ts'
+
+/** A worktree of one run, on the branch of its task. */
+export interface Worktree {
+  readonly repo: string
+  readonly path: string
+  readonly branch: string
+  /** Commit that the work is compared with. */
+  readonly base: string
+  /** Commit that the branch had when the run began. Equal to `base` for a new branch. */
+  readonly start: string
+}
+
+export const branchOf = ({ taskId }: Pick<Task, 'taskId'>): string => `task/${taskId.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`
+
+/** Creates the worktree. A branch that an earlier run delivered is continued, for example after its review sent it back. */
+export function addWorktree(repo: RepoConfig, task: Task, path: string): Promise<Worktree> {
+  return inTurn(repo.path, async () => {
+    const branch = branchOf(task)
+    const from = await baseOf(repo)
+    await git(repo.path, 'worktree', 'prune')
+    const existing = await tryGit(repo.path, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)
+    if (existing === undefined) await git(repo.path, 'worktree', 'add', '--quiet', '--no-track', '-b', branch, path, from)
+    else await git(repo.path, 'worktree', 'add', '--quiet', path, branch)
+    const base = existing === undefined ? from : ((await tryGit(repo.path, 'merge-base', from, existing)) ?? from)
+    return { repo: repo.path, path, branch, base, start: existing ?? base }
+  })
+}
+
+/** Returns the commit that work starts from: of the remote if the work goes there, else of the clone. */
+async function baseOf({ path, base, remote, deliver }: RepoConfig): Promise<string> {
+  const name = base ?? (await tryGit(path, 'symbolic-ref', '--short', '--quiet', 'HEAD')) ?? 'HEAD'
+  if (deliver === 'push' || deliver === 'pr') {
+    await git(path, 'fetch', '--quiet', '--no-tags', remote, `+refs/heads/${name}:refs/remotes/${remote}/${name}`)
+    return (await git(path, 'rev-parse', '--verify', `refs/remotes/${remote}/${name}^{commit}`)).trim()
+  }
+  return (await git(path, 'rev-parse', '--verify', `${name}^{commit}`)).trim()
+}
+
+/** Commits everything that the agent left uncommitted, and points the branch at it wherever the agent left HEAD. */
+export async function commitLeftovers({ path, branch }: Worktree, message: string): Promise<void> {
+  await git(path, 'add', '--all')
+  const staged = await git(path, 'diff', '--cached', '--name-only', '-z')
+  if (staged !== '') await git(path, 'commit', '--quiet', '--no-verify', '-m', message)
+  await git(path, 'update-ref', `refs/heads/${branch}`, 'HEAD')
+}
+
+export async function changedPaths({ path, base }: Worktree): Promise<readonly string[]> {
+  const output = await git(path, 'diff', '--no-ext-diff', '--no-renames', '--name-only', '-z', base, 'HEAD')
+  return output.split('\0').filter((name) => name !== '')
+}
+
+export const diffOf = ({ path, base }: Worktree): Promise<string> =>
+  git(path, 'diff', '--no-ext-diff', '--no-textconv', '--no-color', base, 'HEAD')
+
+/**
+ * Ends the worktree of work that was not delivered. New commits are kept as the branch `rescue/<name>`, whose name is returned; the
+ * branch of the task is as it was before the run.
+ */
+export async function rescue(tree: Worktree, name: string): Promise<string | undefined> {
+  const lock = await tryGit(tree.path, 'rev-parse', '--git-path', 'index.lock')
+  if (lock) await rm(resolve(tree.path, lock), { force: true })
+  const commits = await commitLeftovers(tree, 'Work that was not delivered').then(
+    () => tryGit(tree.path, 'rev-parse', 'HEAD'),
+    () => tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`),
+  )
+  const kept = commits !== undefined && commits !== tree.start ? `rescue/${name}` : undefined
+  await removeWorktree(tree)
+  await inTurn(tree.repo, async () => {
+    if (kept !== undefined) await git(tree.repo, 'update-ref', `refs/heads/${kept}`, commits as string)
+    if (tree.start === tree.base) await tryGit(tree.repo, 'update-ref', '-d', `refs/heads/${tree.branch}`)
+    else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
+  })
+  return kept
+}
+
+/** Removes the folder and the registration of the worktree. Its branch stays. */
+export function removeWorktree({ repo, path }: Pick<Worktree, 'repo' | 'path'>): Promise<void> {
+  return inTurn(repo, async () => {
+    await tryGit(repo, 'worktree', 'remove', '--force', '--force', path)
+    await rm(path, { recursive: true, force: true })
+    await tryGit(repo, 'worktree', 'prune')
+  })
+}

@@ -1,0 +1,73 @@
+import { type Adapter, type AgentReport, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
+
+interface Usage {
+  readonly input_tokens?: number
+  readonly cached_input_tokens?: number
+  readonly output_tokens?: number
+}
+
+/** Codex without a terminal. Its own sandbox lets it write in the worktree; a configured sandbox of the runner stands around it. */
+export const codex: Adapter = {
+  env: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_API_KEY', 'CODEX_HOME'],
+  command: ({ agent, worktree, messageFile }) => [
+    agent.command ?? 'codex',
+    'exec',
+    '--json',
+    '--cd',
+    worktree,
+    '--sandbox',
+    'workspace-write',
+    '--output-last-message',
+    messageFile,
+    ...(agent.model === undefined ? [] : ['--model', agent.model]),
+    ...(agent.args ?? []),
+    '-',
+  ],
+  reader() {
+    const told: AgentReport = { provider: 'openai', usage: {} }
+    let [input, cached, output] = [0, 0, 0]
+    let error: string | undefined
+    let message: string | undefined
+    let completed = false
+    return {
+      line(text) {
+        const event = jsonLine(text)
+        if (event?.type === 'thread.started') told.sessionId = String(event.thread_id)
+        if (event?.type === 'item.completed') {
+          const item = event.item as { type?: string; text?: string } | undefined
+          if (item?.type === 'agent_message') message = item.text
+        }
+        if (event?.type === 'turn.completed') {
+          const usage = (event.usage ?? {}) as Usage
+          input += usage.input_tokens ?? 0
+          cached += usage.cached_input_tokens ?? 0
+          output += usage.output_tokens ?? 0
+          completed = true
+        }
+        if (event?.type === 'turn.failed') error = (event.error as { message?: string } | undefined)?.message ?? 'the turn failed'
+        if (event?.type === 'error') error = String(event.message ?? 'error')
+      },
+      shown(text) {
+        const event = jsonLine(text)
+        if (!event) return text
+        const item = event.item as { type?: string; text?: string; command?: string } | undefined
+        return event.type === 'item.completed' ? (item?.text ?? (item?.command ? `→ ${item.command}` : undefined)) : undefined
+      },
+      report({ message: last }, exitCode) {
+        const failed = exitCode !== 0 || (!completed && error !== undefined)
+        const fault = failed ? (error ?? `it ended with exit code ${exitCode}`) : undefined
+        const stop = fault === undefined ? 'end' : stopOf(fault)
+        const seconds = stop === 'quota' && fault ? retryAfter(fault) : undefined
+        const text = last?.trim() || message
+        return {
+          ...told,
+          stop,
+          ...(text && { text: kept(text) }),
+          ...(fault !== undefined && { error: kept(fault) }),
+          ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+          ...(completed && { usage: { inputTokens: input - cached, cacheReadTokens: cached, outputTokens: output } }),
+        }
+      },
+    }
+  },
+}

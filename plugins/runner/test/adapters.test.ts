@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { adapters } from '../src/rules/adapters.ts'
+import type { ADAPTERS } from '../src/schema.ts'
+
+const limits = { minutes: 1, setupMinutes: 1, checkMinutes: 1, turns: 7, usd: 2.5, logLines: 10 }
+const order = (adapter: (typeof ADAPTERS)[number], more: object = {}) => ({
+  task: { taskId: 'task-1', repo: 'web', title: 'A task', status: 'working', description: 'echo hello' },
+  agent: { adapter, ...more },
+  limits,
+  sessionId: 'c0ffee00-0000-4000-8000-000000000000',
+  worktree: '/w',
+  resultFile: '/r',
+  messageFile: '/m',
+})
+function read(adapter: (typeof ADAPTERS)[number], lines: readonly (object | string)[], exitCode = 0, files: object = {}) {
+  const reader = adapters[adapter].reader()
+  for (const line of lines) reader.line(typeof line === 'string' ? line : JSON.stringify(line))
+  return reader.report(files, exitCode)
+}
+
+test('claude runs in print mode under its limits, and reports model, session, tokens and cost', () => {
+  assert.deepEqual(
+    adapters.claude.command(order('claude', { model: 'opus', args: ['--add-dir', '/x'] })).join(' '),
+    'claude -p --output-format stream-json --verbose --permission-mode bypassPermissions --session-id c0ffee00-0000-4000-8000-000000000000 --max-turns 7 --max-budget-usd 2.5 --model opus --add-dir /x',
+  )
+  const report = read('claude', [
+    { type: 'system', subtype: 'init', session_id: 's-1', model: 'claude-a' },
+    {
+      type: 'result',
+      subtype: 'success',
+      is_error: false,
+      result: 'Done.',
+      total_cost_usd: 0.25,
+      usage: { input_tokens: 3, output_tokens: 5, cache_read_input_tokens: 7, cache_creation_input_tokens: 11 },
+      modelUsage: { 'claude-b': { outputTokens: 1 }, 'claude-a': { outputTokens: 4 } },
+    },
+  ])
+  assert.deepEqual(report, {
+    provider: 'anthropic',
+    sessionId: 's-1',
+    model: 'claude-a',
+    text: 'Done.',
+    stop: 'end',
+    usage: { inputTokens: 3, outputTokens: 5, cacheReadTokens: 7, cacheWriteTokens: 11, usd: 0.25 },
+  })
+})
+
+test('claude’s ends are told apart: limit of turns, quota, credential, no result', () => {
+  const stop = (result: object, code = 1) => read('claude', [{ type: 'result', is_error: true, ...result }], code)
+  assert.equal(stop({ subtype: 'error_max_turns' }).stop, 'turns')
+  assert.equal(stop({ subtype: 'error_max_budget_usd' }).stop, 'budget')
+  const quota = stop({ subtype: 'success', result: 'Claude usage limit reached, resets in 2 hours 5 minutes' })
+  assert.deepEqual([quota.stop, quota.retryAfterSeconds], ['quota', 7_500])
+  assert.equal(stop({ subtype: 'success', result: 'Invalid API key · Please run /login' }).stop, 'auth')
+  assert.equal(read('claude', [], 1).stop, 'error')
+})
+
+test('codex runs without a terminal, and adds up the tokens of its turns', () => {
+  assert.equal(
+    adapters.codex.command(order('codex', { model: 'gpt' })).join(' '),
+    'codex exec --json --cd /w --sandbox workspace-write --output-last-message /m --model gpt -',
+  )
+  const usage = { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2 }
+  const report = read(
+    'codex',
+    [
+      { type: 'thread.started', thread_id: 't-1' },
+      { type: 'item.completed', item: { type: 'agent_message', text: 'Half way.' } },
+      { type: 'turn.completed', usage },
+      { type: 'turn.completed', usage },
+    ],
+    0,
+    { message: 'All done.\n' },
+  )
+  assert.deepEqual(report, {
+    provider: 'openai',
+    sessionId: 't-1',
+    stop: 'end',
+    text: 'All done.',
+    usage: { inputTokens: 12, cacheReadTokens: 8, outputTokens: 4 },
+  })
+  const failed = read('codex', [{ type: 'turn.failed', error: { message: "You've hit your usage limit. Try again in 30 minutes." } }], 1)
+  assert.deepEqual([failed.stop, failed.retryAfterSeconds], ['quota', 1_800])
+})
+
+test('gemini’s answer is read from its one JSON object', () => {
+  assert.equal(adapters.gemini.command(order('gemini')).join(' '), 'gemini --output-format json --approval-mode yolo')
+  const answer = { response: 'Done.', stats: { models: { 'gemini-pro': { tokens: { prompt: 9, cached: 2, candidates: 3 } } } } }
+  assert.deepEqual(read('gemini', ['Loaded credentials.', ...JSON.stringify(answer, null, 2).split('\n')]), {
+    provider: 'google',
+    stop: 'end',
+    text: 'Done.',
+    model: 'gemini-pro',
+    usage: { inputTokens: 7, cacheReadTokens: 2, outputTokens: 3 },
+  })
+  assert.equal(read('gemini', [], 53).stop, 'turns')
+  assert.equal(read('gemini', [{ error: { message: 'Quota exceeded' } }], 1).stop, 'quota')
+})
+
+test('a shell agent reports by its result file, else by its exit code and last line', () => {
+  assert.deepEqual(adapters.shell.command(order('shell', { command: 'my-agent "$1"', args: ['x'] })), [
+    'sh',
+    '-c',
+    'my-agent "$1"',
+    'agent',
+    'x',
+  ])
+  assert.deepEqual(read('shell', [], 0, { result: 'summary=Did it.\nmodel=m\nusd=0.5\noutputTokens=9\nprUrl=https://forge.test/1\n' }), {
+    text: 'Did it.',
+    stop: 'end',
+    model: 'm',
+    prUrl: 'https://forge.test/1',
+    usage: { outputTokens: 9, usd: 0.5 },
+  })
+  assert.deepEqual(read('shell', ['no luck', ''], 4), { text: 'no luck', stop: 'error', error: 'no luck', usage: {} })
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Bench, benches, isAlive } from './support.ts'
+
+const bench = benches()
+
+const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'gateway.js')
+
+/** Starts the runner as a process. */
+function start(t: TestContext, b: Bench): ChildProcess {
+  const child = spawn(process.execPath, [program, 'runner', 'start', '--config', b.config], { env: b.env, stdio: 'ignore' })
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** Waits for a condition that the runner brings about. */
+async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined | false): Promise<T> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await delay(50)) {
+    const found = await look()
+    if (found) return found
+  }
+  throw new Error(`timed out: ${what}`)
+}
+
+const HANGS = (b: Bench): string => `echo half > half.txt; echo $$ > ${b.folder}/pid; sleep 300`
+const agentOf = (b: Bench): Promise<number> =>
+  until('the agent runs', () => existsSync(join(b.folder, 'pid')) && Number(readFileSync(join(b.folder, 'pid'), 'utf8')))
+const branches = (b: Bench): string[] => b.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n')
+
+test('a killed runner takes its agent with it, and the next start rescues the work and frees the task', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(HANGS(b))
+  const runner = start(t, b)
+  const agent = await agentOf(b)
+  runner.kill('SIGKILL')
+  await until('the agent is dead', () => !isAlive(agent))
+  const { stdout, code } = await b.once()
+  assert.deepEqual([code, /a dead run was rescued, branch rescue\/task-/.test(stdout)], [0, true], stdout)
+  const task = await b.get(taskId)
+  assert.deepEqual([task.status, task.retryCount], ['pending', 1])
+  const [rescued = ''] = branches(b).filter((name) => name.startsWith('rescue/'))
+  assert.deepEqual(branches(b), ['main', rescued])
+  assert.equal(b.git('show', `${rescued}:half.txt`), 'half')
+  assert.equal(b.git('worktree', 'list').split('\n').length, 1)
+  assert.deepEqual(readdirSync(join(b.folder, 'state', 'runs')), [])
+})
+
+test('a killed agent fails the task, and the runner goes on', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(HANGS(b))
+  const runner = start(t, b)
+  process.kill(await agentOf(b), 'SIGKILL')
+  const task = await until('the task is free', async () => {
+    const task = await b.get(taskId)
+    return task.status === 'pending' && task
+  })
+  assert.match(task.lastError, /^\[agent\] /)
+  const next = await b.task('echo two > b.txt')
+  await until('the next task is done', async () => (await b.get(next)).status === 'review')
+  runner.kill('SIGTERM')
+  await once(runner, 'exit')
+  const { slots } = await b.gateway.call('runner_lease_list', {})
+  assert.ok(slots.every(({ holder = '' }: { holder?: string }) => !holder.includes(`/${runner.pid}-`)))
+})
+
+test('a run stops within two seconds when its task is taken away, and writes nothing to it', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(HANGS(b))
+  start(t, b)
+  const agent = await agentOf(b)
+  const stopped = await b.gateway.call('tasks_update', { taskId, status: 'blocked', notes: 'Stop it.' })
+  const began = Date.now()
+  await until('the agent is dead', () => !isAlive(agent))
+  assert.ok(Date.now() - began < 2_500, `${Date.now() - began} ms`)
+  await until('the run is removed', () => readdirSync(join(b.folder, 'state', 'runs')).length === 0)
+  const { updatedAt: _after, ...task } = await b.get(taskId)
+  const { updatedAt: _before, ...before } = stopped.task
+  assert.deepEqual(task, before)
+})
+
+test('maintenance stops runs and returns their tasks', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(HANGS(b))
+  start(t, b)
+  const agent = await agentOf(b)
+  await b.gateway.call('fleet_maintenance_enter', { reason: 'upgrade' })
+  try {
+    await until('the agent is dead', () => !isAlive(agent))
+    const task = await until('the task is free', async () => {
+      const task = await b.get(taskId)
+      return task.status === 'pending' && task
+    })
+    assert.deepEqual([task.retryCount, task.pacingDeferCount], [0, 1])
+    assert.match(task.notes, /upgrade[\s\S]*The work is kept on the branch rescue\//)
+  } finally {
+    await b.gateway.call('fleet_maintenance_exit', {})
+  }
+})
+
+test('SIGTERM lets runs finish, and a second one returns their tasks', async (t) => {
+  const b = await bench(t)
+  const short = await b.task(`echo $$ > ${b.folder}/pid; while ! test -e ${b.folder}/go; do sleep 0.05; done; echo two > b.txt`)
+  const runner = start(t, b)
+  await agentOf(b)
+  const after = await b.task('echo never > c.txt')
+  runner.kill('SIGTERM')
+  await delay(300)
+  b.touch('go')
+  await once(runner, 'exit')
+  assert.deepEqual([(await b.get(short)).status, (await b.get(after)).status], ['review', 'pending'])
+  await b.gateway.call('tasks_update', { taskId: after, status: 'blocked' })
+
+  b.touch('pid', true)
+  const long = await b.task(HANGS(b))
+  const second = start(t, b)
+  await agentOf(b)
+  second.kill('SIGTERM')
+  await delay(700)
+  second.kill('SIGTERM')
+  await once(second, 'exit')
+  const task = await b.get(long)
+  assert.deepEqual([task.status, task.retryCount], ['pending', 0])
+  assert.match(task.notes, /The work is kept on the branch rescue\//)
+})
+
+test('a run whose runner died after delivery is finished by the next start, not done twice', async (t) => {
+  const b = await bench(t, { leaseSeconds: 10 })
+  const taskId = await b.task(`echo ran >> ${b.folder}/runs.log; echo two > b.txt`)
+  const { writeRecord, readRecords } = await import('../src/operations/record.ts')
+  const stateDir = join(b.folder, 'state')
+  // The state that a runner leaves which is killed between delivery and the update of its task.
+  const { task } = await b.gateway.call('tasks_claim', { claimedBy: 'm1/primary/1', taskId })
+  b.git('branch', `task/${taskId}`)
+  const tree = {
+    repo: b.repo,
+    path: join(stateDir, 'runs', 'run-1', 'worktree'),
+    branch: `task/${taskId}`,
+    base: b.git('rev-parse', 'main'),
+    start: b.git('rev-parse', 'main'),
+  }
+  const final = { status: 'review', notes: '1 files changed.', noopDispatch: false } as const
+  const names = { lane: 'primary', agent: 'scripted', title: 'A task', repo: b.name, startedAt: new Date().toISOString() }
+  await writeRecord(stateDir, { runId: 'run-1', runner: '1:0', taskId, claimId: task.claimId, ...names, phase: 'delivered', tree, final })
+  const { stdout } = await b.once()
+  assert.match(stdout, /a dead run was finished, branch task\/task-/)
+  assert.equal((await b.get(taskId)).status, 'review')
+  assert.equal(existsSync(join(b.folder, 'runs.log')), false)
+  assert.deepEqual([await readRecords(stateDir), branches(b)], [[], ['main', `task/${taskId}`]])
+})

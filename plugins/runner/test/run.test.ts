@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { benches, isAlive } from './support.ts'
+
+const bench = benches()
+
+test('a task becomes a commit on its branch, in review, with its diff, run and log', async (t) => {
+  const b = await bench(t, {}, { setup: 'echo set up > setup.log; rm setup.log', check: 'grep -q two a.txt' })
+  const taskId = await b.task('echo two >> a.txt; echo I changed a file; echo "summary=Added two." > "$GATEWAY_RESULT_FILE"')
+  const { code, stdout, stderr } = await b.once()
+  assert.deepEqual([code, /delivered/.test(stdout)], [0, true], stderr + stdout)
+  const task = await b.get(taskId)
+  assert.deepEqual([task.status, task.noopDispatch, task.executionLane], ['review', true, 'primary'])
+  assert.match(task.notes, /1 files changed on the branch task\/task-.*\nAdded two\./)
+  assert.equal(b.git('show', `task/${taskId}:a.txt`), 'one\ntwo')
+  assert.equal(b.git('log', '--format=%s', `main..task/${taskId}`), 'A task')
+
+  const { artifacts } = await b.gateway.call('artifacts_list', { taskId })
+  assert.deepEqual(artifacts.map(({ kind }: { kind: string }) => kind).sort(), ['build-log', 'diff'])
+  const { jobs } = await b.gateway.call('job_history_search', { taskId })
+  assert.deepEqual(
+    jobs.map(({ status, resultLine, machine, exitCode }: Record<string, unknown>) => [status, resultLine, machine, exitCode]),
+    [['done', 'Added two.', 'm1', 0]],
+  )
+  const { logs } = await b.gateway.call('logs_list', { correlationId: taskId })
+  assert.ok(logs.some(({ message, service }: Record<string, unknown>) => message === 'I changed a file' && service === 'agent'))
+  assert.equal(
+    (await b.gateway.call('traces_list', { taskId })).spans.filter(({ service }: Record<string, unknown>) => service === 'runner').length,
+    1,
+  )
+
+  assert.equal(b.git('worktree', 'list').split('\n').length, 1)
+  assert.deepEqual(readdirSync(join(b.folder, 'state', 'runs')), [])
+  assert.equal((await b.gateway.call('runner_lease_list', {})).active, 0)
+  assert.equal((await b.once()).stdout, 'There is no task to work on.\n')
+})
+
+test('the agent sees allowed variables alone, and its prompt on standard input', async (t) => {
+  const b = await bench(t, { env: ['SHOWN_NAME'] })
+  b.env.SHOWN_NAME = 'shown'
+  b.env.SECRET_NAME = 'hidden'
+  const taskId = await b.task('cat > prompt.txt; env > env.txt', { notes: 'Mind the gap.' })
+  assert.equal((await b.once()).code, 0)
+  const prompt = b.git('show', `task/${taskId}:prompt.txt`)
+  assert.match(prompt, /^# A task\n/)
+  assert.match(prompt, /Mind the gap\./)
+  const env = b.git('show', `task/${taskId}:env.txt`)
+  assert.match(env, /^SHOWN_NAME=shown$/m)
+  assert.doesNotMatch(env, /SECRET_NAME|GATEWAY_URL|GATEWAY_LOCAL_TOKEN/)
+})
+
+test('hooks of the repo are not run', async (t) => {
+  const b = await bench(t)
+  for (const hook of ['pre-commit', 'post-checkout', 'commit-msg', 'reference-transaction']) {
+    writeFileSync(join(b.repo, '.git', 'hooks', hook), `#!/bin/sh\ntouch ${join(b.folder, 'hooked')}\n`, { mode: 0o755 })
+  }
+  await b.task('echo two >> a.txt')
+  assert.equal((await b.once()).code, 0)
+  assert.equal(existsSync(join(b.folder, 'hooked')), false)
+})
+
+const failures: readonly { name: string; script: string; repo?: object; config?: object; error: RegExp }[] = [
+  {
+    name: 'an agent that fails',
+    script: 'echo it broke >&2; echo half > half.txt; exit 3',
+    error: /^\[agent\] it ended with exit code 3\nThe work is kept on the branch rescue\/task-/,
+  },
+  {
+    name: 'a check that fails',
+    script: 'echo two > b.txt',
+    repo: { check: 'echo wrong; false' },
+    error: /^\[check\] `echo wrong; false` ended with exit code 1: wrong\nThe work is kept/,
+  },
+  {
+    name: 'a setup that fails',
+    script: 'true',
+    repo: { setup: 'echo no network; exit 9' },
+    error: /^\[setup\] .* ended with exit code 9: no network$/,
+  },
+  {
+    name: 'a reached limit of time',
+    script: 'sleep 60',
+    config: { limits: { minutes: 0.01 } },
+    error: /^\[timeout\] The limit of 0\.01 minutes/,
+  },
+  {
+    name: 'a refused credential',
+    script: 'echo stop=auth > "$GATEWAY_RESULT_FILE"; echo "error=Please log in" >> "$GATEWAY_RESULT_FILE"',
+    error: /^\[auth\] Please log in$/,
+  },
+  {
+    name: 'a reached limit of money',
+    script: 'echo stop=budget > "$GATEWAY_RESULT_FILE"; echo "error=Spent 5 USD" >> "$GATEWAY_RESULT_FILE"',
+    error: /^\[budget\] Spent 5 USD$/,
+  },
+]
+for (const { name, script, repo, config, error } of failures) {
+  test(`${name} fails the task with its class, and keeps nothing but the work`, async (t) => {
+    const b = await bench(t, config, repo)
+    const taskId = await b.task(script)
+    assert.equal((await b.once()).code, 1)
+    const task = await b.get(taskId)
+    assert.deepEqual([task.status, task.retryCount], ['pending', 1])
+    assert.match(task.lastError, error)
+    const [, rescued] = /(rescue\/\S+)\.$/.exec(task.lastError) ?? []
+    assert.deepEqual(b.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n'), ['main', ...(rescued ? [rescued] : [])])
+    assert.equal(b.git('worktree', 'list').split('\n').length, 1)
+  })
+}
+
+test('a used-up quota returns the task until it resets, without a failed try', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('printf "stop=quota\\nerror=Limit reached\\nretryAfterSeconds=3600\\n" > "$GATEWAY_RESULT_FILE"')
+  assert.equal((await b.once()).code, 0)
+  const task = await b.get(taskId)
+  assert.deepEqual([task.status, task.retryCount, task.pacingDeferCount], ['pending', 0, 1])
+  assert.equal(Date.parse(task.nextRetryAt) - b.gateway.clock.now(), 3_600_000)
+})
+
+test('a run without changes goes to review as a no-op', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('true')
+  assert.equal((await b.once()).code, 0)
+  const task = await b.get(taskId)
+  assert.deepEqual([task.status, task.noopDispatch], ['review', true])
+  assert.match(task.notes, /Nothing has changed\./)
+})
+
+test('children that an agent left running are gone when the run has ended', async (t) => {
+  const b = await bench(t)
+  await b.task(`(sleep 61 & echo $! > ${b.folder}/child) ; setsid sh -c 'echo $$ > ${b.folder}/session; sleep 62' & sleep 0.2; true`)
+  assert.equal((await b.once()).code, 0)
+  for (const name of ['child', 'session']) {
+    const pid = readFileSync(join(b.folder, name), 'utf8').trim()
+    assert.equal(isAlive(Number(pid)), false, name)
+  }
+})
+
+test('much output is bounded: the log gets its limit, and a count of the rest', async (t) => {
+  const b = await bench(t, { limits: { logLines: 10 } })
+  const taskId = await b.task('yes | head -c 4000000; echo done')
+  assert.equal((await b.once()).code, 0)
+  const { logs } = await b.gateway.call('logs_list', { correlationId: taskId })
+  assert.equal(logs.filter(({ service }: Record<string, unknown>) => service === 'agent').length, 10)
+  assert.match(logs[0].message, /^\d+ more lines of output were not sent\.$/)
+})
+
+test('work that goes to a remote starts from its base and is pushed', async (t) => {
+  const b = await bench(
+    t,
+    {},
+    { deliver: 'pr', base: 'main', pullRequest: 'echo "opened $GATEWAY_BRANCH"; echo https://forge.test/pull/7' },
+  )
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const taskId = await b.task('echo x > code.ts')
+  const { code, stderr, stdout } = await b.once()
+  assert.equal(code, 0, stderr + stdout)
+  assert.equal(b.git('--git-dir', remote, 'show', `task/${taskId}:code.ts`), 'x')
+  const task = await b.get(taskId)
+  assert.deepEqual([task.status, task.prUrl, task.noopDispatch], ['review', 'https://forge.test/pull/7', false])
+})
