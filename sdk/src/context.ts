@@ -26,6 +26,8 @@ export interface Principal {
   readonly label?: string
   /** Id of the browser session, if the caller signed in. */
   readonly session?: string
+  /** Capabilities that the caller's OAuth token is limited to; absent for every other credential. */
+  readonly scopes?: readonly Capability[]
 }
 
 /** Structured log lines; the kernel adds plugin, tool, tenant and request id. */

@@ -1,6 +1,7 @@
 export * from './agent-activity.ts'
 export * from './attention.ts'
 export * from './attribution.ts'
+export * from './authorization.ts'
 export * from './audit-search.ts'
 export * from './backup.ts'
 export * from './client.ts'

@@ -1,3 +1,4 @@
+import type { Principal } from './context.ts'
 import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
@@ -126,6 +127,8 @@ export interface TenantAdmin {
   revokeKey(tenantId: string, keyId: string): Promise<TenantKey>
   /** Returns the key unless it was revoked or has expired, so that its user knows whether work in its name may continue. */
   standingKey(tenantId: string, keyId: string): Promise<TenantKey | undefined>
+  /** Returns the principal of a whole API key, or undefined if the key is not valid now. */
+  ownerOfKey(key: string): Promise<Principal | undefined>
   /**
    * Issues a new key. The tenant's keys of that role and environment stay valid until `graceUntil` (ISO time); their ids are
    * `replaced`.

@@ -17,6 +17,7 @@ import { metricsPage } from './metrics-page.ts'
 import { notFound } from './not-found.ts'
 import { reference } from './openapi/reference.ts'
 import { probes } from './probes/probes.ts'
+import { publicEndpoints } from './public-endpoints.ts'
 import { publicFiles } from './public-files.ts'
 import { sendError } from './reply.ts'
 import { rest } from './rest.ts'
@@ -60,6 +61,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   app.register(journalStream, { gateway })
   app.register(mcp, { gateway, door, limits, failures })
   app.register(rest, { gateway, limits })
+  app.register(publicEndpoints, { gateway, door })
   app.register(publicFiles, { inventory })
   app.register(notFound, { routes })
   return app

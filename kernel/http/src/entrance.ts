@@ -6,6 +6,7 @@ import type { AccessLog } from './access-log.ts'
 import type { Connections } from './connections.ts'
 import type { Door } from './door.ts'
 import { guard } from './guard.ts'
+import { stepUp } from './token-scope.ts'
 
 interface Parts {
   readonly gateway: Gateway
@@ -25,6 +26,7 @@ const enter: FastifyPluginAsync<Parts> = async (app, { gateway, door, connection
     })
   }
   app.addHook('onRequest', guard(gateway, door, connections))
+  app.addHook('preHandler', stepUp(gateway))
 }
 
 /** Hooks that every request passes, whatever its route: the access log and the guard. */

@@ -8,6 +8,7 @@ import type { Connections } from './connections.ts'
 import type { Door } from './door.ts'
 import { refusalMeter } from './measures.ts'
 import { type OwnRequest, ownCredentials } from './own-credential.ts'
+import { oauthChallenge } from './token-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,7 +52,7 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
     const refuse = (error: unknown): void => {
       countRefusal(error)
       const { code } = error as { code?: unknown }
-      if (code === Unauthorized.code) reply.header('www-authenticate', challenge(request))
+      if (code === Unauthorized.code) reply.header('www-authenticate', challenge(request, gateway))
       if ((code === Unauthorized.code || code === TenantSuspended.code) && cameBySession(request)) {
         // Removes the cookie: otherwise a browser whose session has ended could not even make requests that need no credential.
         reply.header('set-cookie', `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`)
@@ -90,16 +91,18 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
 }
 
 /**
- * Returns the authentication schemes that a refused caller may use. It names no `resource_metadata`, because MCP clients would
- * ask there
- * for a login that does not exist.
+ * Returns the authentication schemes that a refused caller may use. It names `resource_metadata` if the gateway offers OAuth and
+ * the caller sent no API key: a client with a wrong key needs another key, and would leave its key aside if it found OAuth.
  */
-function challenge({ routeOptions, headers }: FastifyRequest): string {
+function challenge({ routeOptions, headers, raw }: FastifyRequest, gateway: Gateway): string {
   const { credential = 'caller' } = routeOptions.config
   // Basic makes a browser ask its user, who knows no password if a page has sent a token.
   const own = headers.authorization?.startsWith('Bearer') ? 'Bearer' : 'Basic'
   const scheme = credential === 'own' ? own : credential === 'caller' ? 'Bearer' : 'X-Admin-Token'
-  return `${scheme} realm="gateway"`
+  const sentKey = headers['x-api-key'] !== undefined || /^Bearer +gw_/i.test(headers.authorization ?? '')
+  const oauth = credential === 'caller' && !sentKey ? oauthChallenge(gateway, raw.url ?? '') : undefined
+  if (oauth === undefined) return `${scheme} realm="gateway"`
+  return `${scheme} realm="gateway"${headers.authorization === undefined ? '' : ', error="invalid_token"'}, ${oauth}`
 }
 
 /** True if the session cookie was the refused credential. An operator's route needs another one. */

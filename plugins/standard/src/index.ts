@@ -29,6 +29,7 @@ import mailbox from '@gateway/plugin-mailbox'
 import marketplace from '@gateway/plugin-marketplace'
 import memory from '@gateway/plugin-memory'
 import notifications from '@gateway/plugin-notifications'
+import oauth from '@gateway/plugin-oauth'
 import otlp from '@gateway/plugin-otlp'
 import outgoing from '@gateway/plugin-outgoing'
 import plans from '@gateway/plugin-plans'
@@ -112,4 +113,5 @@ export const standardPlugins: readonly Plugin[] = [
   dashboard,
   otlp,
   runner,
+  oauth,
 ]

@@ -1,4 +1,4 @@
-import { Forbidden, type GatewayCredential, type Principal, type SignedIn } from '@gateway/sdk'
+import { Forbidden, type GatewayCredential, type Principal, type SignedIn, type Ticket, TOKEN_PREFIX } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Clock } from '../clock.ts'
 import { AdminDisabled, TenantSuspended, Unauthorized } from '../errors.ts'
@@ -24,7 +24,7 @@ export interface AccessParts {
   /** Absent when no JWT secret is set; session tokens are then refused. */
   readonly jwt: JwtVerifier | undefined
   /** Looks up the person behind a browser session of an existing tenant. */
-  readonly sessionOf: (tenantId: string, ticket: string) => Promise<SignedIn | undefined>
+  readonly sessionOf: (tenantId: string, ticket: string, kind: Ticket) => Promise<SignedIn | undefined>
   /** Reports a refused credential to the audit trail. It never receives the secret. */
   readonly onRefused: (refusal: { address: string; means: Means; code: string }) => void
 }
@@ -88,11 +88,11 @@ export function access(parts: AccessParts): Access {
   const bySession = (value: string, request: RequestFacts) =>
     upToDate(() => resolve(parts.jwt?.verify(value), { request, means: 'jwt', value }))
 
-  async function signedIn(cookie: string): Promise<SignedIn | undefined> {
-    const colon = cookie.indexOf(':')
-    const tenantId = cookie.slice(0, Math.max(0, colon))
+  async function signedIn(ticket: string, kind: Ticket = 'session'): Promise<SignedIn | undefined> {
+    const end = ticket.indexOf(kind === 'session' ? ':' : '~')
+    const tenantId = ticket.slice(0, Math.max(0, end))
     await parts.relay.catchUp()
-    return directory.statusOf(tenantId) === undefined ? undefined : parts.sessionOf(tenantId, cookie.slice(colon + 1))
+    return directory.statusOf(tenantId) === undefined ? undefined : parts.sessionOf(tenantId, ticket.slice(end + 1), kind)
   }
 
   function bySignIn(value: string, request: RequestFacts): Promise<Principal> {
@@ -109,9 +109,13 @@ export function access(parts: AccessParts): Access {
     return { ...ADMIN_OPERATOR, ...(found.principal.session !== undefined && { session: found.principal.session }) }
   }
 
+  const byToken = async (value: string, request: RequestFacts): Promise<Principal> =>
+    welcome((await signedIn(value.slice(TOKEN_PREFIX.length), 'token'))?.principal, { request, means: 'token', value })
+
   function byBearer(value: string, request: RequestFacts): Principal | Promise<Principal> {
     if (parts.localToken.matches(value)) return LOCAL_OPERATOR
     if (value.startsWith(KEY_PREFIX)) return byKey(value, request)
+    if (value.startsWith(TOKEN_PREFIX)) return byToken(value, request)
     if (parts.jwt) return bySession(value, request)
     return wrong.refuse(
       { request, means: 'local-token', value },
@@ -152,6 +156,10 @@ export function access(parts: AccessParts): Access {
     if (kind === 'bearer' && parts.localToken.matches(value)) return true
     await parts.relay.catchUp()
     if (kind === 'session') return (await signedIn(value)) !== undefined && directory.statusOf(value.split(':')[0] as string) === 'active'
+    if (kind === 'bearer' && value.startsWith(TOKEN_PREFIX)) {
+      const found = await signedIn(value.slice(TOKEN_PREFIX.length), 'token')
+      return found !== undefined && directory.statusOf(found.principal.tenantId) === 'active'
+    }
     const isKey = kind === 'api-key' || (kind === 'bearer' && value.startsWith(KEY_PREFIX))
     const known = await (isKey ? parts.keys.principalOf(value) : parts.jwt?.verify(value))
     return known !== undefined && directory.statusOf(known.tenantId) === 'active'

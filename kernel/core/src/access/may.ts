@@ -27,7 +27,8 @@ export function leastRole(capability: Capability): Role {
  */
 export type Decision = 'allowed' | 'shadow' | 'denied'
 
-export function decide(role: Role, capability: Capability, enforce: boolean): Decision {
+export function decide(role: Role, capability: Capability, enforce: boolean, scopes?: readonly Capability[]): Decision {
+  if (scopes?.includes(capability) === false) return 'denied'
   if (holds(role, capability)) return 'allowed'
   return enforce || capability === 'operator' ? 'denied' : 'shadow'
 }

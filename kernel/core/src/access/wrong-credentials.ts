@@ -5,7 +5,7 @@ import { endedAt } from './jwt-ended.ts'
 import type { RequestFacts } from './origin.ts'
 import { throttle } from './throttle.ts'
 
-export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'admin-token'
+export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'token' | 'admin-token'
 
 /** A credential that is about to be refused. */
 export interface Attempt {
@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<Means, string>> = {
   jwt: 'session token',
   'api-key': 'API key',
   session: 'session',
+  token: 'OAuth token',
   'admin-token': 'operator’s token',
 }
 export const WAYS_IN = 'An API key is sent as `x-api-key` or as `Authorization: Bearer`.'

@@ -23,6 +23,7 @@ import {
   tenantAdmin,
   tenantMemory,
   tenantRemoval,
+  tokenCheck,
 } from '@gateway/sdk'
 import { withTimeLimit } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
@@ -136,7 +137,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       audit,
       refusals,
       relay: nodes.relay,
-      sessionOf: (tenantId, ticket) => sessionOf(tenantId, ticket),
+      sessionOf: (tenantId, ticket, kind) => sessionOf(tenantId, ticket, kind),
     })
     closing.push(opened.close)
     const { directory } = opened
@@ -204,7 +205,8 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     probes = () => collect(healthProbe, PROBER)
     let readings: readonly MetricReading[] | undefined
     metrics.readings = () => (readings ??= collect(metricReading, PROBER))
-    sessionOf = async (tenantId, ticket) => collect(sessionCheck, { ...PROBER, tenantId })[0]?.check(ticket)
+    sessionOf = async (tenantId, ticket, kind) =>
+      collect(kind === 'token' ? tokenCheck : sessionCheck, { ...PROBER, tenantId })[0]?.check(ticket)
     ended.start({ memories: () => collect(tenantMemory, PROBER), outside: () => collect(outsideTheStore, PROBER) })
     nodes.start()
 

@@ -1,9 +1,9 @@
-import { Conflict, type SignedIn, type TenantAdmin } from '@gateway/sdk'
+import { Conflict, type TenantAdmin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import { argumentsDigest } from '@gateway/validation'
 import type { Logger } from 'pino'
-import { type Access, access } from '../access/access.ts'
+import { type Access, type AccessParts, access } from '../access/access.ts'
 import { checkHashKey } from '../access/hash-key.ts'
 import { keyRing } from '../access/key-ring.ts'
 import { openLocalToken } from '../access/local-token.ts'
@@ -32,7 +32,7 @@ export async function openAccess(parts: {
   audit: AuditTrail
   refusals: Refusals
   relay: Relay
-  sessionOf: (tenantId: string, ticket: string) => Promise<SignedIn | undefined>
+  sessionOf: AccessParts['sessionOf']
 }): Promise<OpenedAccess> {
   const { settings, store, clock, log, audit, refusals, relay } = parts
   const hasher = openSecretHasher(settings)
@@ -56,6 +56,7 @@ export async function openAccess(parts: {
     },
     revokeKey: keys.revoke,
     standingKey: keys.standing,
+    ownerOfKey: async (key) => keys.principalOf(key),
     async rotateKey(tenantId, { graceMinutes = settings.rotationGraceMinutes, ...key }) {
       await mustBeAlive(directory, tenantId)
       return keys.rotate({ tenantId, graceMinutes, ...key })

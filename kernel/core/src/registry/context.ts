@@ -194,7 +194,7 @@ export class CallScope implements CallContext, WaitingCall {
   }
 
   holds(capability: Capability): boolean {
-    return holds(this.principal.role, capability)
+    return decide(this.principal.role, capability, true, this.principal.scopes) === 'allowed'
   }
 
   require(capability: Capability): void {
@@ -204,12 +204,12 @@ export class CallScope implements CallContext, WaitingCall {
 
 /** Refuses a principal that lacks the capability. In shadow mode it logs `rbac.shadow` and lets the call pass. */
 export function authorize(principal: Principal, capability: Capability, operation: string, { shadow, log }: Surroundings): void {
-  const decision = decide(principal.role, capability, shadow.enforced)
+  const decision = decide(principal.role, capability, shadow.enforced, principal.scopes)
   if (decision === 'allowed') return
   const role = leastRole(capability)
   if (decision === 'denied') {
     throw Forbidden({
-      message: `${operation} needs the capability ${capability}, which the role ${role} has; the caller is ${principal.role}.`,
+      message: `${operation} needs the capability ${capability}, which ${principal.scopes === undefined ? `the role ${role} has; the caller is ${principal.role}` : `the token’s scope lacks`}.`,
     })
   }
   shadow.count(principal, operation, capability)

@@ -6,10 +6,10 @@ const KEY = 'key:'
 /**
  * Identity of a session that a caller begins: that caller, with no more power. A key's session stays the key's, so that signing
  * in does not turn a program into a person. Throws
- * FORBIDDEN for a caller who is signed in already, also with a session token.
+ * FORBIDDEN for a caller who is signed in already, also with a session token, and for a client with an OAuth token.
  */
-export function signedInAs({ id, kind, role, label, session }: Principal): SignedInAs {
-  if (session !== undefined || (kind !== 'operator' && kind !== 'api-key') || role === 'system')
+export function signedInAs({ id, kind, role, label, session, scopes }: Principal): SignedInAs {
+  if (session !== undefined || scopes !== undefined || (kind !== 'operator' && kind !== 'api-key') || role === 'system')
     throw Forbidden({
       message: 'Only who calls with an API key or the local token, or on this machine, can sign in; you are signed in already.',
     })

@@ -1,0 +1,43 @@
+import { type Gateway, Overloaded } from '@gateway/kernel'
+import { LOCAL_TENANT, type Principal, publicEndpoints as point } from '@gateway/sdk'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Door } from './door.ts'
+import { RouteNotFound } from './errors.ts'
+import { pathOf } from './guard.ts'
+import { sendError } from './reply.ts'
+
+const PATHS = ['/.well-known/*', '/oauth/*']
+const MAX_BODY_BYTES = 65_536
+/** Requests that run at once. Such a request takes milliseconds, unless it fetches the metadata of a client. */
+const MAX_AT_ONCE = 64
+const ASKER: Principal = { id: 'public-endpoints', kind: 'system', role: 'system', tenantId: LOCAL_TENANT }
+
+/** Endpoints without a credential. A path below them that nobody serves is 404, so that clients go on to ask for a key. */
+export const publicEndpoints: FastifyPluginAsync<{ gateway: Gateway; door: Door }> = async (app, { gateway, door }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => done(null, body))
+  let running = 0
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { method, raw, headers, body } = request
+    const url = raw.url ?? ''
+    const path = pathOf(url)
+    const refusal = door.refusal(LOCAL_TENANT)
+    if (refusal) return sendError(reply, refusal)
+    if (running >= MAX_AT_ONCE)
+      return sendError(reply, Overloaded({ message: 'Too many clients are signing in at once.', retryAfterSeconds: 1 }))
+    running++
+    try {
+      const asked = { method, path, query: url.slice(path.length + 1), headers, body: typeof body === 'string' ? body : '' }
+      for (const endpoints of gateway.collect(point, ASKER)) {
+        const found = await endpoints.answer({ ...asked, address: app.addressOf({ peerAddress: raw.socket.remoteAddress ?? '', headers }) })
+        if (found) return reply.code(found.status).headers(found.headers).send(found.body)
+      }
+    } finally {
+      running--
+    }
+    return sendError(reply, RouteNotFound({ method, path: path.slice(0, 200) }))
+  }
+
+  for (const url of PATHS) app.all(url, { config: { credential: 'none' } }, answer)
+}

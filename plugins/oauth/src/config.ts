@@ -1,0 +1,29 @@
+import { closed, defineConfig, Type } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'oauth',
+  Type.Object(
+    {
+      publicUrl: Type.Optional(
+        Type.String({
+          pattern: '^https?://[^/?#@]+$',
+          env: 'GATEWAY_PUBLIC_URL',
+          description: 'How clients reach this gateway, without a path. OAuth is off unless it is https, or a loopback address.',
+        }),
+      ),
+      registration: Type.Boolean({
+        default: false,
+        env: 'GATEWAY_OAUTH_REGISTRATION',
+        description: 'Lets any client register itself (RFC 7591), for those that have no metadata document.',
+      }),
+      loopbackClients: Type.Boolean({
+        default: false,
+        env: 'GATEWAY_OAUTH_LOOPBACK_CLIENTS',
+        description: 'Allows metadata documents of clients on loopback addresses, for development.',
+      }),
+      accessMinutes: Type.Integer({ default: 60, minimum: 1, maximum: 1_440, description: 'How long an access token is valid.' }),
+      grantDays: Type.Integer({ default: 30, minimum: 1, maximum: 365, description: 'How long a client may refresh before it asks again.' }),
+    },
+    closed,
+  ),
+)

@@ -1,0 +1,31 @@
+import { browserSessions } from '@gateway/plugin-sign-in/api'
+import { contribute, defined, tenantAdmin, tokenCheck } from '@gateway/sdk'
+import { grants } from '../collections.ts'
+import { config } from '../config.ts'
+import { issuerOf, resourcePath } from '../rules/addresses.ts'
+import { FIRST, roleFor } from '../rules/scopes.ts'
+import { matches, partsOf } from '../rules/secrets.ts'
+
+/** Reads the store each time: a grant that ended on one node is void on all of them with the next call. */
+export const accessCheck = contribute(tokenCheck, {
+  uses: { grants, keys: tenantAdmin, sessions: browserSessions, config },
+  create: ({ grants, keys, sessions, config }, ctx) => ({
+    async check(ticket) {
+      const [grantId, secret] = partsOf(ticket, 2) ?? []
+      if (grantId === undefined || secret === undefined || issuerOf(config) === undefined) return undefined
+      const grant = await grants.get(grantId)
+      const access = grant?.access.find(({ hash }) => matches(secret, hash))
+      if (!grant || !access || access.expiresAt <= ctx.now().toISOString()) return undefined
+      const { callerId: id, kind, label = grant.clientName, keyId, sessionId } = grant
+      if (keyId !== undefined && !(await keys.standingKey(ctx.tenantId, keyId))) return undefined
+      if (sessionId !== undefined && !(await sessions.stands(sessionId))) return undefined
+      const { scopes } = access
+      return { principal: { id, kind, role: roleFor(scopes), tenantId: ctx.tenantId, scopes, ...defined({ label }) }, isLifted: false }
+    },
+    challenge(path, scopes = FIRST) {
+      const issuer = issuerOf(config)
+      if (issuer === undefined) return undefined
+      return `resource_metadata="${issuer}/.well-known/oauth-protected-resource${resourcePath(path)}", scope="${scopes.join(' ')}"`
+    },
+  }),
+})

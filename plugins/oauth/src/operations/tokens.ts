@@ -1,0 +1,134 @@
+import { type CallContext, gatewayWide, LOCAL_TENANT, type Resolved, type Tenant, tenantAdmin, throughout } from '@gateway/sdk'
+import { codes, devices, grants } from '../collections.ts'
+import { config } from '../config.ts'
+import { isOwnResource } from '../rules/addresses.ts'
+import { type Form, readBasic } from '../rules/form.ts'
+import { DEVICE_GRANT } from '../rules/metadata.ts'
+import { invalidClient, invalidGrant, invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
+import { grantRole, isWithin, readScopes, scopesOf } from '../rules/scopes.ts'
+import { hashOf, matches, partsOf, provesChallenge } from '../rules/secrets.ts'
+import type { StoredCode } from '../schema.ts'
+import { keepGrant, newGrant, REFRESH_PREFIX, rotate, type Tokens } from './issue.ts'
+import { pollDevice } from './devices.ts'
+
+export const tokenUses = {
+  codes: throughout(codes),
+  grants: throughout(grants),
+  devices: gatewayWide(devices),
+  tenants: tenantAdmin,
+  config,
+}
+export type TokenRefs = Resolved<typeof tokenUses>
+type Ctx = Pick<CallContext, 'now' | 'newId' | 'log'>
+
+/** Answers a token request. Throws an OAuthRefusal. */
+export function answerTokenRequest(
+  refs: TokenRefs,
+  { form, authorization, issuer }: { form: Form; authorization: string | string[] | undefined; issuer: string },
+  ctx: Ctx,
+): Promise<Tokens> {
+  const { grant_type: type, resource } = form
+  if (resource !== undefined && !isOwnResource(resource, issuer))
+    throw new OAuthRefusal('invalid_target', 'resource must be an address of MCP on this gateway.')
+  switch (type) {
+    case 'authorization_code':
+      return byCode(refs, form, ctx)
+    case 'refresh_token':
+      return byRefresh(refs, form, ctx)
+    case 'client_credentials':
+      return byKey(refs, form, authorization, ctx)
+    case DEVICE_GRANT:
+      return byDevice(refs, form, ctx)
+    case undefined:
+      throw invalidRequest('grant_type is missing.')
+    default:
+      throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be authorization_code, refresh_token, client_credentials or a device code.')
+  }
+}
+
+async function byCode(refs: TokenRefs, form: Form, ctx: Ctx): Promise<Tokens> {
+  const { code = '', client_id: clientId, redirect_uri: redirectUri, code_verifier: verifier = '' } = form
+  const [tenantId, found] = await findCode(refs, code, ctx)
+  if (found.userCode !== undefined || found.clientId !== clientId) throw invalidGrant('The code is not valid for this client.')
+  if (found.redirectUri !== redirectUri) throw invalidGrant('redirect_uri must be that of the authorization request.')
+  if (!provesChallenge(verifier, found.challenge)) throw invalidGrant('code_verifier does not match the challenge.')
+  return redeem(refs, tenantId, found, ctx)
+}
+
+async function findCode(refs: TokenRefs, code: string, ctx: Ctx): Promise<[tenantId: string, found: StoredCode]> {
+  const [tenantId, secret] = partsOf(code, 2) ?? []
+  if (tenantId === undefined || secret === undefined || !(await isActive(refs, tenantId))) throw invalidGrant('The code is not valid.')
+  const found = await refs.codes.of(tenantId).get(hashOf(secret))
+  if (!found) throw invalidGrant('The code is not valid.')
+  if (found.grantId !== undefined) {
+    await refs.grants.of(tenantId).deleteOne(found.grantId)
+    ctx.log.warn('a code was used twice, and its grant has ended', { event: 'oauth.code-replay', tenantId, grantId: found.grantId })
+    throw invalidGrant('The code was used before; what it gave has ended.')
+  }
+  if (found.expiresAt <= ctx.now().toISOString()) throw invalidGrant('The code has expired.')
+  return [tenantId, found]
+}
+
+/** The grant is kept before the code is marked, so that of two requests at once neither leaves a grant behind. */
+async function redeem(refs: TokenRefs, tenantId: string, code: StoredCode, ctx: Ctx): Promise<Tokens> {
+  const { hash, redirectUri: _to, challenge: _proof, userCode: _device, createdAt: _at, expiresAt: _end, ...of } = code
+  const { grant, tokens } = newGrant({ ...of, grantId: ctx.newId('grant-') }, { tenantId, refreshes: true, limits: refs.config }, ctx)
+  const grants = refs.grants.of(tenantId)
+  await keepGrant(grants, grant)
+  const codes = refs.codes.of(tenantId)
+  if (await codes.updateOne(hash, { set: { grantId: grant.grantId } }, { grantId: { exists: false } })) return tokens
+  await grants.deleteOne(grant.grantId)
+  const winner = (await codes.get(hash))?.grantId
+  if (winner !== undefined) await grants.deleteOne(winner)
+  throw invalidGrant('The code was used before; what it gave has ended.')
+}
+
+async function byRefresh(refs: TokenRefs, { refresh_token: token = '', client_id: clientId, scope }: Form, ctx: Ctx): Promise<Tokens> {
+  const unknown = invalidGrant('The refresh token is not valid.')
+  const [tenantId, grantId, family, secret] = (token.startsWith(REFRESH_PREFIX) && partsOf(token.slice(REFRESH_PREFIX.length), 4)) || []
+  if (tenantId === undefined || grantId === undefined || family === undefined || secret === undefined) throw unknown
+  if (!(await isActive(refs, tenantId))) throw unknown
+  const grants = refs.grants.of(tenantId)
+  const grant = await grants.get(grantId)
+  if (!grant || !matches(family, grant.family) || grant.clientId !== clientId || grant.expiresAt <= ctx.now().toISOString()) throw unknown
+  const scopes = scope === undefined ? grant.scopes : readScopes(scope)
+  if (scopes.length === 0 || !isWithin(scopes, grant.scopes))
+    throw new OAuthRefusal('invalid_scope', 'scope must stay within what was granted; ask for more with a new authorization.')
+  const tokens = matches(secret, grant.refresh) ? await rotate(grants, grant, { tenantId, family, scopes, limits: refs.config }, ctx) : undefined
+  if (tokens) return tokens
+  await grants.deleteOne(grantId)
+  ctx.log.warn('a refresh token was used twice, and its grant has ended', { event: 'oauth.refresh-replay', tenantId, grantId })
+  throw invalidGrant('The refresh token was used before; the grant has ended.')
+}
+
+/** Client credentials: the client is an API key, its secret the whole key. */
+async function byKey(refs: TokenRefs, form: Form, authorization: string | string[] | undefined, ctx: Ctx): Promise<Tokens> {
+  const basic = readBasic(authorization)
+  if (basic && form.client_secret !== undefined) throw invalidRequest('A client authenticates in one way at a time.')
+  const clientId = basic?.clientId ?? form.client_id ?? ''
+  const owner = await refs.tenants.ownerOfKey(basic?.secret ?? form.client_secret ?? '')
+  if (!owner || owner.id !== `key:${clientId}` || !(await isActive(refs, owner.tenantId)))
+    throw invalidClient('client_id must be the id of an API key, and client_secret the key.')
+  const role = grantRole(owner.role)
+  const scopes = form.scope === undefined ? scopesOf(role) : readScopes(form.scope)
+  if (scopes.length === 0 || !isWithin(scopes, scopesOf(role)))
+    throw new OAuthRefusal('invalid_scope', `scope must stay within what the key’s role has: ${scopesOf(role).join(' ')}.`)
+  const { tenantId, label } = owner
+  const of = { callerId: owner.id, kind: 'api-key', role, keyId: clientId, ...(label !== undefined && { label }) } as const
+  const client = { clientId, clientName: label ?? 'client credentials', scopes, grantId: ctx.newId('grant-') }
+  const { grant, tokens } = newGrant({ ...of, ...client }, { tenantId, refreshes: false, limits: refs.config }, ctx)
+  await keepGrant(refs.grants.of(tenantId), grant)
+  return tokens
+}
+
+async function byDevice(refs: TokenRefs, form: Form, ctx: Ctx): Promise<Tokens> {
+  const approval = await pollDevice(refs.devices, form, ctx)
+  const [tenantId, found] = await findCode(refs, approval, ctx)
+  return redeem(refs, tenantId, found, ctx)
+}
+
+async function isActive({ tenants }: Pick<TokenRefs, 'tenants'>, tenantId: string): Promise<boolean> {
+  if (tenantId === LOCAL_TENANT) return true
+  const tenant: Pick<Tenant, 'status'> | undefined = await tenants.get(tenantId).catch(() => undefined)
+  return tenant?.status === 'active'
+}

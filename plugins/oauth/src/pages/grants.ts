@@ -1,0 +1,43 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { listGrants } from '../routes/list.ts'
+import { revokeGrant } from '../routes/revoke.ts'
+
+export const grantsPage = definePage({
+  path: '/oauth-grants',
+  title: 'Connected clients',
+  description: 'Clients that may call over OAuth: one’s own, and all of the tenant’s for its admins.',
+  icon: 'lock-open',
+  group: 'admin',
+  order: 31,
+  panels: [
+    Panel.table({
+      id: 'grants',
+      title: 'Grants',
+      from: listGrants,
+      rows: '/grants',
+      key: '/grantId',
+      columns: {
+        Client: '/client',
+        'Client id': '/clientId',
+        Who: '/who',
+        Scopes: '/scopes',
+        Since: { value: '/createdAt', format: 'time' },
+        'Last token': { value: '/usedAt', format: 'time' },
+        Until: { value: '/expiresAt', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'revoke',
+          label: 'Revoke',
+          icon: 'circle-x',
+          tone: 'bad',
+          tool: revokeGrant,
+          arguments: { grantId: arg.row('/grantId') },
+          confirm: { object: arg.row('/client'), text: 'The client is refused from its next call on, and has to ask again.' },
+          done: 'The grant has ended.',
+        },
+      ],
+      empty: 'No client has access over OAuth. A grant appears when somebody consents to one.',
+    }),
+  ],
+})

@@ -1,0 +1,101 @@
+/**
+ * Script of the consent page. The page may have been opened from another site, so that the browser withholds the session's
+ * cookie; the page's own requests carry it. Text is set as text, never as markup.
+ */
+export const script = `const el = (id) => document.getElementById(id)
+const ABOUT = {
+  read: 'Read what you can read',
+  work: 'Work: create and change tasks, memory and the like',
+  configure: 'Configure: change settings of the tenant',
+  members: 'Members: manage keys and people',
+  billing: 'Billing: see and change the plan',
+}
+const isDevice = location.pathname === '/oauth/device'
+let asked = isDevice ? { userCode: new URLSearchParams(location.search).get('user_code') ?? '' } : { query: location.search.slice(1) }
+
+function show(id) {
+  for (const section of ['sign-in', 'device', 'consent', 'done']) el(section).hidden = section !== id
+}
+function fail(message) {
+  el('fault').textContent = message
+  el('fault').hidden = message === ''
+}
+async function call(path, body, headers = {}) {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    credentials: 'same-origin',
+    redirect: 'error',
+  })
+  const answer = await response.json().catch(() => ({}))
+  return { status: response.status, answer }
+}
+
+async function load() {
+  if (isDevice && asked.userCode === '') return show('device')
+  const { status, answer } = await call('/api/oauth/requests', asked)
+  if (status === 401) return show('sign-in')
+  if (status !== 200) {
+    fail(answer.error ?? answer.message ?? 'The request cannot be read.')
+    return show(isDevice ? 'device' : 'done')
+  }
+  fail('')
+  if (answer.refusal) return location.replace(answer.refusal)
+  el('client').textContent = answer.client.name
+  el('client-id').textContent = answer.client.id
+  el('redirect').textContent = answer.redirectTo ? new URL(answer.redirectTo).host || answer.redirectTo : answer.userCode
+  if (isDevice) el('redirect-term').textContent = 'Code'
+  el('tenant').textContent = answer.tenantId
+  el('who').textContent = answer.who
+  el('role').textContent = answer.role
+  el('days').textContent = answer.days + ' days, or until you end it under Connected clients'
+  el('scopes').replaceChildren(
+    ...answer.scopes.map((scope) => {
+      const label = document.createElement('label')
+      const box = document.createElement('input')
+      Object.assign(box, { type: 'checkbox', name: 'scope', value: scope, checked: true })
+      label.append(box, ' ' + ABOUT[scope])
+      return label
+    }),
+  )
+  show('consent')
+}
+
+async function decide(scopes) {
+  const { status, answer } = await call('/api/oauth/consents', { ...asked, scopes })
+  if (status !== 201) return fail(answer.error ?? answer.message ?? 'The decision could not be kept.')
+  if (answer.redirectTo) return location.replace(answer.redirectTo)
+  const response = await fetch('/oauth/device', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ approval: answer.approval }),
+  })
+  if (!response.ok) return fail('The device is not waiting any more.')
+  el('done').textContent = scopes.length > 0 ? 'Access is given. You can close this page.' : 'The request is refused. You can close this page.'
+  show('done')
+}
+
+el('sign-in').addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const key = el('key').value.trim()
+  el('key').value = ''
+  const { status, answer } = await call('/api/sign-in', {}, { 'x-api-key': key })
+  if (status !== 201) return fail(answer.error ?? answer.message ?? 'The key is not valid.')
+  fail('')
+  await load()
+})
+el('device').addEventListener('submit', async (event) => {
+  event.preventDefault()
+  asked = { userCode: el('code').value }
+  await load()
+})
+el('consent').addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const scopes = [...document.querySelectorAll('input[name=scope]:checked')].map((box) => box.value)
+  if (scopes.length === 0) return fail('Choose at least one, or refuse.')
+  await decide(scopes)
+})
+el('deny').addEventListener('click', () => decide([]))
+await load()
+`

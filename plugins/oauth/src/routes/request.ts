@@ -1,0 +1,53 @@
+import { closed, defineRoute, Type } from '@gateway/sdk'
+import { consentUses, readAsked, refusalUrl } from '../operations/consent.ts'
+import { consenterOf } from '../rules/consenter.ts'
+import { OAuthRefusal } from '../rules/refusal.ts'
+import { SCOPES } from '../schema.ts'
+
+export const showRequest = defineRoute({
+  name: 'oauth.request',
+  description: 'Show who asks for access, for the consent page. Returns the client and the scopes the caller can give, or the refusal.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'POST /api/oauth/requests',
+  input: Type.Object(
+    {
+      query: Type.Optional(Type.String({ maxLength: 8_000, description: 'Query of the authorization request.' })),
+      userCode: Type.Optional(Type.String({ maxLength: 20, description: 'Code that a device shows.' })),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      client: Type.Object({ id: Type.String(), name: Type.String() }, closed),
+      redirectTo: Type.Optional(Type.String({ description: 'Where the decision is sent; absent for a device.' })),
+      userCode: Type.Optional(Type.String()),
+      scopes: Type.Array(Type.Enum(SCOPES)),
+      tenantId: Type.String(),
+      who: Type.String(),
+      role: Type.String(),
+      days: Type.Integer({ description: 'How long the grant lasts, if it is not ended.' }),
+      refusal: Type.Optional(Type.String({ description: 'Address that tells the client why its request is refused.' })),
+    },
+    closed,
+  ),
+  uses: consentUses,
+  async handle(input, refs, ctx) {
+    const { role, label, callerId } = consenterOf(ctx.principal)
+    const asking = await readAsked(refs, input, ctx)
+    const { clientId: id, clientName: name, scopes, request, userCode } = asking
+    const fault = request?.refusal ?? (scopes.length === 0 ? new OAuthRefusal('access_denied', 'The role of the person has none of the scopes.') : undefined)
+    const refusal = fault && refusalUrl(asking, fault)
+    return {
+      client: { id, name },
+      ...(request && { redirectTo: request.redirectUri }),
+      ...(userCode !== undefined && { userCode }),
+      scopes: [...scopes],
+      tenantId: ctx.tenantId,
+      who: label ?? callerId,
+      role,
+      days: refs.config.grantDays,
+      ...(refusal !== undefined && { refusal }),
+    }
+  },
+})

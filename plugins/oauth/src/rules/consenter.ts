@@ -1,0 +1,16 @@
+import { defined, Forbidden, type Principal } from '@gateway/sdk'
+import type { StoredGrant } from '../schema.ts'
+import { grantRole } from './scopes.ts'
+
+const KEY = 'key:'
+export type Consenter = Pick<StoredGrant, 'callerId' | 'kind' | 'role' | 'label' | 'keyId' | 'sessionId'>
+
+/**
+ * Identity in whose name a client will call. The grant ends with the API key of the caller, also of one that signed in with it;
+ * without a key, with the browser session. Throws FORBIDDEN for a caller with an OAuth token, which must not extend itself.
+ */
+export function consenterOf({ id, kind, role, label, session, scopes }: Principal): Consenter {
+  if (scopes !== undefined) throw Forbidden({ message: 'A client with an OAuth token cannot consent; a person who is signed in can.' })
+  const end = id.startsWith(KEY) ? { keyId: id.slice(KEY.length) } : defined({ sessionId: session })
+  return { callerId: id, kind: kind === 'api-key' ? 'api-key' : 'user', role: grantRole(role), ...defined({ label }), ...end }
+}

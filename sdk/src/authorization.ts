@@ -1,0 +1,52 @@
+import type { Capability } from './context.ts'
+import { defineContribution } from './contribution.ts'
+import type { SignedIn } from './session-check.ts'
+
+/** Prefix of OAuth access tokens: `gwo_<tenantId>~<ticket>`. It tells them from API keys and session tokens. */
+export const TOKEN_PREFIX = 'gwo_'
+
+/** Kind of a credential that a plugin checks: the cookie of a signed-in browser, or an OAuth access token. */
+export type Ticket = 'session' | 'token'
+
+/** Checks OAuth access tokens. Called on every request with one, bound to the tenant that the token names. */
+export interface TokenCheck {
+  /** `undefined` if the token is not valid now. The principal has `scopes`. */
+  check(ticket: string): Promise<Pick<SignedIn, 'principal' | 'isLifted'> | undefined>
+  /**
+   * Parameters of the Bearer challenge for a path (RFC 6750, 9728), `resource_metadata="…", scope="…"`, for the given scopes or
+   * those that a client should ask for first. `undefined` while the gateway offers no OAuth.
+   */
+  challenge(path: string, scopes?: readonly Capability[]): string | undefined
+}
+/** Contributes the check of OAuth access tokens. The first contribution is used. */
+export const tokenCheck = defineContribution<TokenCheck>('gateway.token-check')
+
+/** A request to a public endpoint, with its whole body. */
+export interface PublicRequest {
+  readonly method: string
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+  /** Address of the client, behind trusted proxies. */
+  readonly address: string
+}
+
+/** Answer of a public endpoint. */
+export interface PublicAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Endpoints below `/.well-known/` and `/oauth/` that need no credential, because they are how a client gets one. They run as the
+ * system, and answer only on their own checks. Bodies have at most 64 KiB, and a fixed number of requests runs at once.
+ */
+export interface PublicEndpoints {
+  /** `undefined` for a path that is not served, which is answered 404. */
+  answer(request: PublicRequest): Promise<PublicAnswer | undefined>
+}
+/** Contributes public endpoints. The first contribution that answers is used. */
+export const publicEndpoints = defineContribution<PublicEndpoints>('gateway.public-endpoints')
