@@ -92,8 +92,8 @@ function combinatorFaults({ name, input }: Operation): string[] {
   return used.map((keyword) => `${name}: the input schema has ${keyword} at its top, which some MCP hosts refuse`)
 }
 
-/** A read-only caller still signs in and out: it changes only how the caller comes in. */
-const OF_ONESELF = /^sign-in\./
+/** A read-only caller still signs in and out, and lets clients act for it: it changes only how the caller comes in. */
+const OF_ONESELF = /^(?:sign-in|oauth)\./
 
 function capabilityFaults({ name, capability, effect, description }: Operation): string[] {
   if (effect !== 'read')
