@@ -11,4 +11,5 @@ export {
 export { Pace } from './bounds/pace.ts'
 export { Permits, type Share } from './bounds/permits.ts'
 export { shared } from './bounds/shared.ts'
+export { type Throttle, throttle } from './bounds/throttle.ts'
 export { OutOfTime, within, withTimeLimit } from './bounds/time-limit.ts'

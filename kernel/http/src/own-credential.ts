@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { type Gateway, RateLimited, type RequestFacts, throttle, Unauthorized } from '@gateway/kernel'
+import { type Gateway, RateLimited, type RequestFacts, Unauthorized } from '@gateway/kernel'
 import { credentialCheck, type Principal } from '@gateway/sdk'
-import { BoundedMap } from '@gateway/sdk/bounds'
+import { BoundedMap, throttle } from '@gateway/sdk/bounds'
 import { clientAddress } from '@gateway/settings'
 
 /** The raw route, the tenant and the credential of a request. */

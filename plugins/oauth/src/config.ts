@@ -22,7 +22,12 @@ export const config = defineConfig(
         description: 'Allows metadata documents of clients on loopback addresses, for development.',
       }),
       accessMinutes: Type.Integer({ default: 60, minimum: 1, maximum: 1_440, description: 'How long an access token is valid.' }),
-      grantDays: Type.Integer({ default: 30, minimum: 1, maximum: 365, description: 'How long a client may refresh before it asks again.' }),
+      grantDays: Type.Integer({
+        default: 30,
+        minimum: 1,
+        maximum: 365,
+        description: 'How long a client may refresh before it asks again.',
+      }),
     },
     closed,
   ),

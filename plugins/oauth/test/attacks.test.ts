@@ -1,7 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TestGateway } from '@gateway/testing'
-import { ask, codeFor, consent, documentServer, flow, form, ISSUER, pkce, queryOf, REDIRECT, refresh, registered, start, tokensFor, whoIs } from './support.ts'
+import {
+  ask,
+  codeFor,
+  consent,
+  documentServer,
+  flow,
+  form,
+  ISSUER,
+  pkce,
+  queryOf,
+  REDIRECT,
+  refresh,
+  registered,
+  start,
+  tokensFor,
+  whoIs,
+} from './support.ts'
 
 let gateway: TestGateway
 before(async () => {
@@ -94,7 +110,14 @@ test('open redirect: the authorization endpoint itself never redirects, whatever
 })
 
 test('open redirect: addresses that run something or leave https cannot be registered', async () => {
-  for (const redirect of ['javascript:alert(1)', 'data:text/html,x', 'http://evil.example/cb', 'https://a.example/#x', 'file:///etc/passwd', 'x'])
+  for (const redirect of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://evil.example/cb',
+    'https://a.example/#x',
+    'file:///etc/passwd',
+    'x',
+  ])
     assert.equal(await registered(gateway, [redirect]), undefined, redirect)
 })
 
@@ -102,7 +125,12 @@ test('CSRF on consent: a request of another page, or without a sign of its own p
   const person = await flow(gateway)
   const query = queryOf(person.clientId, pkce())
   const { cookie } = person.browser as { cookie: string }
-  for (const headers of [{ cookie }, { cookie, 'sec-fetch-site': 'cross-site' }, { cookie, 'sec-fetch-site': 'same-site' }, { cookie, origin: 'https://evil.example' }] as Record<string, string>[])
+  for (const headers of [
+    { cookie },
+    { cookie, 'sec-fetch-site': 'cross-site' },
+    { cookie, 'sec-fetch-site': 'same-site' },
+    { cookie, origin: 'https://evil.example' },
+  ] as Record<string, string>[])
     assert.equal((await consent(gateway, headers, query)).status, 403, JSON.stringify(headers))
   assert.equal((await consent(gateway, {}, query)).status, 401)
 })
@@ -162,7 +190,9 @@ test('a metadata document counts only as itself, without a redirect, a secret or
     return { body: good(url) }
   })
   for (const name of ['moved', 'other', 'secret', 'unsafe', 'large']) {
-    const response = await ask(open, 'POST', '/api/oauth/requests', person.browser, { query: queryOf(`${server.url}/${name}.json`, pkce()) })
+    const response = await ask(open, 'POST', '/api/oauth/requests', person.browser, {
+      query: queryOf(`${server.url}/${name}.json`, pkce()),
+    })
     assert.equal(response.status, 400, name)
   }
   const clientId = `${server.url}/good.json`
@@ -236,7 +266,12 @@ test('registration flood: registrations are limited, and impossible by default',
 
 test('PKCE downgrade: no challenge, plain, or another verifier gets no tokens', async () => {
   const person = await flow(gateway)
-  for (const more of [{ code_challenge_method: 'plain' }, { code_challenge_method: '' }, { code_challenge: '' }, { code_challenge: 'short' }] as Record<string, string>[]) {
+  for (const more of [
+    { code_challenge_method: 'plain' },
+    { code_challenge_method: '' },
+    { code_challenge: '' },
+    { code_challenge: 'short' },
+  ] as Record<string, string>[]) {
     const { redirectTo } = (await consent(gateway, person.browser, queryOf(person.clientId, pkce(), more))).json()
     assert.equal(new URL(redirectTo).searchParams.get('error'), 'invalid_request', JSON.stringify(more))
   }

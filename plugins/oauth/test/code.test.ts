@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TestGateway } from '@gateway/testing'
-import { ask, codeFor, consent, flow, form, ISSUER, pkce, queryOf, REDIRECT, refresh, registered, start, tokensFor, whoIs } from './support.ts'
+import {
+  ask,
+  codeFor,
+  consent,
+  flow,
+  form,
+  ISSUER,
+  pkce,
+  queryOf,
+  REDIRECT,
+  refresh,
+  registered,
+  start,
+  tokensFor,
+  whoIs,
+} from './support.ts'
 
 let gateway: TestGateway
 before(async () => {
@@ -20,14 +35,10 @@ test('the consent page has what a person decides by, and names the client and wh
   const person = await flow(gateway, { role: 'member' })
   const query = queryOf(person.clientId, pkce(), { scope: 'read work members' })
   const shown = (await ask(gateway, 'POST', '/api/oauth/requests', person.browser, { query })).json()
-  assert.deepEqual([shown.client.name, shown.redirectTo, shown.scopes, shown.tenantId, shown.role, shown.days], [
-    'Example client',
-    REDIRECT,
-    ['read', 'work'],
-    'acme',
-    'member',
-    30,
-  ])
+  assert.deepEqual(
+    [shown.client.name, shown.redirectTo, shown.scopes, shown.tenantId, shown.role, shown.days],
+    ['Example client', REDIRECT, ['read', 'work'], 'acme', 'member', 30],
+  )
 })
 
 test('the answer to the client carries its state and the issuer, and a refusal as well', async () => {

@@ -16,7 +16,12 @@ const scoped = (name: string, capability: 'read' | 'configure') =>
       return { done: true }
     },
   })
-const probe = definePlugin({ id: 'probe', sdk: '^1.0.0', description: 'Tools of a test.', tools: [scoped('probe_read', 'read'), scoped('probe_configure', 'configure')] })
+const probe = definePlugin({
+  id: 'probe',
+  sdk: '^1.0.0',
+  description: 'Tools of a test.',
+  tools: [scoped('probe_read', 'read'), scoped('probe_configure', 'configure')],
+})
 
 let gateway: TestGateway
 before(async () => {
@@ -64,7 +69,10 @@ test('a call beyond the scopes is 403 with the scopes to ask for, over MCP and R
   ] as const) {
     const response = await ask(gateway, 'POST', url, headers, body)
     assert.equal(response.status, 403, response.body)
-    assert.match(String(response.headers['www-authenticate']), /error="insufficient_scope", resource_metadata="[^"]+\/mcp", scope="read work configure"/)
+    assert.match(
+      String(response.headers['www-authenticate']),
+      /error="insufficient_scope", resource_metadata="[^"]+\/mcp", scope="read work configure"/,
+    )
   }
   assert.equal((await ask(gateway, 'POST', '/api/tools/probe_read', headers, {})).status, 200)
 })

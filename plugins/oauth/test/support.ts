@@ -94,7 +94,12 @@ export async function tokensFor(flow: Flow, scopes?: string[]): Promise<Tokens> 
   return (await form(flow.gateway, '/oauth/token', await codeFor(flow, scopes))).json()
 }
 
-export const refresh = (gateway: TestGateway, clientId: string, token: string, more: Record<string, string> = {}): Promise<InjectResponse> =>
+export const refresh = (
+  gateway: TestGateway,
+  clientId: string,
+  token: string,
+  more: Record<string, string> = {},
+): Promise<InjectResponse> =>
   form(gateway, '/oauth/token', { grant_type: 'refresh_token', refresh_token: token, client_id: clientId, ...more })
 
 /** The caller that a token makes: `member of acme`, or the code of the refusal. */

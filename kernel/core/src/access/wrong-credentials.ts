@@ -1,9 +1,9 @@
+import { throttle } from '@gateway/sdk/bounds'
 import { type ClientAddress, clientAddress } from '@gateway/settings'
 import { RateLimited, Unauthorized } from '../errors.ts'
 import type { AccessParts } from './access.ts'
 import { endedAt } from './jwt-ended.ts'
 import type { RequestFacts } from './origin.ts'
-import { throttle } from './throttle.ts'
 
 export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'token' | 'admin-token'
 

@@ -2,7 +2,7 @@ import { type CallContext, type Capability, type Client, Forbidden, type Log, ty
 import type { CallCommit } from '@gateway/storage'
 import { LinkedSignal, type Turns, type WaitingCall } from '@gateway/waiting'
 import type { Logger } from 'pino'
-import { decide, holds, leastRole } from '../access/may.ts'
+import { decide, leastRole } from '../access/may.ts'
 import type { ShadowCounter } from '../access/shadow.ts'
 import type { Clock } from '../clock.ts'
 import { Unauthorized } from '../errors.ts'

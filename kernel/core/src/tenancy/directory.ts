@@ -20,7 +20,8 @@ import type { Relay } from '../ports/relay.ts'
 import { tenants } from './collections.ts'
 
 /** The tenants of this gateway: existence and status, answered from memory on the path of every call. */
-export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'listKeys' | 'revokeKey' | 'standingKey' | 'ownerOfKey' | 'rotateKey'> {
+export interface TenantDirectory
+  extends Omit<TenantAdmin, 'issueKey' | 'listKeys' | 'revokeKey' | 'standingKey' | 'ownerOfKey' | 'rotateKey'> {
   /** Undefined for a tenant that does not exist. `local` always exists. */
   statusOf(tenantId: string): Tenant['status'] | undefined
   /** Deleted tenants, whose records are kept as tombstones. */

@@ -7,11 +7,11 @@ import { askedScopes } from '../operations/read-request.ts'
 import { register } from '../operations/register.ts'
 import { revoke } from '../operations/revoke.ts'
 import { answerTokenRequest, tokenUses } from '../operations/tokens.ts'
-import { PAGE_FILES, pageFile } from '../pages/files.ts'
-import { isView, issuerOf } from '../rules/addresses.ts'
+import { issuerOf, isView } from '../rules/addresses.ts'
 import { json, refused } from '../rules/answers.ts'
 import { type Form, readForm } from '../rules/form.ts'
 import { resourceMetadata, serverMetadata } from '../rules/metadata.ts'
+import { PAGE_FILES, pageFile } from '../rules/page/files.ts'
 import { invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
 
 const uses = { ...tokenUses, ...clientUses, ...approvalUses, config }

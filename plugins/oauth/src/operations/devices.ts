@@ -18,7 +18,12 @@ type Ctx = Pick<CallContext, 'now'>
 export const DENIED = 'denied'
 
 /** Begins the device flow (RFC 8628, 3.2). */
-export async function beginDevice(devices: Devices, { client, scopes }: { client: Client; scopes: readonly Scope[] }, issuer: string, ctx: Ctx) {
+export async function beginDevice(
+  devices: Devices,
+  { client, scopes }: { client: Client; scopes: readonly Scope[] },
+  issuer: string,
+  ctx: Ctx,
+) {
   const now = ctx.now()
   if ((await devices.count({ expiresAt: { gt: now.toISOString() } }, { max: MAX_WAITING })) >= MAX_WAITING)
     throw new OAuthRefusal('temporarily_unavailable', `${MAX_WAITING} devices are waiting, as many as may at once; try again later.`, 503)

@@ -20,6 +20,9 @@ export async function findClient(
   if (/^https?:\/\//i.test(clientId)) return documents.read(clientId, ctx)
   const found = clientId.length > 100 ? undefined : await clients.get(clientId)
   if (!found || found.expiresAt <= ctx.now().toISOString())
-    throw new OAuthRefusal('invalid_client', 'client_id must be the address of a metadata document, or of a client that is registered here.')
+    throw new OAuthRefusal(
+      'invalid_client',
+      'client_id must be the address of a metadata document, or of a client that is registered here.',
+    )
   return found
 }

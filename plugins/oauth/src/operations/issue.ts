@@ -1,7 +1,7 @@
 import type { CallContext, Collection } from '@gateway/sdk'
+import { TOKEN_PREFIX } from '@gateway/sdk'
 import { hashOf, newSecret } from '../rules/secrets.ts'
 import type { Scope, StoredGrant } from '../schema.ts'
-import { TOKEN_PREFIX } from '@gateway/sdk'
 
 export const REFRESH_PREFIX = 'gwr_'
 /** Access tokens of one grant that are valid at once: a client that refreshes early keeps the calls that are under way. */

@@ -46,7 +46,14 @@ export async function readRequest(
 }
 
 function readRest(form: Form, issuer: string): { challenge: string; scopes: readonly Scope[] } {
-  const { response_type: type, response_mode: mode = 'query', code_challenge: challenge, code_challenge_method: method, resource, scope } = form
+  const {
+    response_type: type,
+    response_mode: mode = 'query',
+    code_challenge: challenge,
+    code_challenge_method: method,
+    resource,
+    scope,
+  } = form
   if (type !== 'code') throw new OAuthRefusal('unsupported_response_type', 'response_type must be code.')
   if (mode !== 'query') throw invalidRequest('response_mode must be query.')
   if (challenge === undefined || !isChallenge(challenge)) throw invalidRequest('code_challenge must be the S256 challenge of PKCE.')

@@ -8,8 +8,8 @@ import { invalidClient, invalidGrant, invalidRequest, OAuthRefusal } from '../ru
 import { grantRole, isWithin, readScopes, scopesOf } from '../rules/scopes.ts'
 import { hashOf, matches, partsOf, provesChallenge } from '../rules/secrets.ts'
 import type { StoredCode } from '../schema.ts'
-import { keepGrant, newGrant, REFRESH_PREFIX, rotate, type Tokens } from './issue.ts'
 import { pollDevice } from './devices.ts'
+import { keepGrant, newGrant, REFRESH_PREFIX, rotate, type Tokens } from './issue.ts'
 
 export const tokenUses = {
   codes: throughout(codes),
@@ -42,7 +42,10 @@ export function answerTokenRequest(
     case undefined:
       throw invalidRequest('grant_type is missing.')
     default:
-      throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be authorization_code, refresh_token, client_credentials or a device code.')
+      throw new OAuthRefusal(
+        'unsupported_grant_type',
+        'grant_type must be authorization_code, refresh_token, client_credentials or a device code.',
+      )
   }
 }
 
@@ -94,7 +97,9 @@ async function byRefresh(refs: TokenRefs, { refresh_token: token = '', client_id
   const scopes = scope === undefined ? grant.scopes : readScopes(scope)
   if (scopes.length === 0 || !isWithin(scopes, grant.scopes))
     throw new OAuthRefusal('invalid_scope', 'scope must stay within what was granted; ask for more with a new authorization.')
-  const tokens = matches(secret, grant.refresh) ? await rotate(grants, grant, { tenantId, family, scopes, limits: refs.config }, ctx) : undefined
+  const tokens = matches(secret, grant.refresh)
+    ? await rotate(grants, grant, { tenantId, family, scopes, limits: refs.config }, ctx)
+    : undefined
   if (tokens) return tokens
   await grants.deleteOne(grantId)
   ctx.log.warn('a refresh token was used twice, and its grant has ended', { event: 'oauth.refresh-replay', tenantId, grantId })

@@ -20,7 +20,11 @@ export const consent = defineRoute({
     {
       query: Type.Optional(Type.String({ maxLength: 8_000, description: 'Query of the authorization request.' })),
       userCode: Type.Optional(Type.String({ maxLength: 20, description: 'Code that a device shows.' })),
-      scopes: Type.Array(Type.Enum(SCOPES), { maxItems: SCOPES.length, uniqueItems: true, description: 'Scopes that are given; none refuses.' }),
+      scopes: Type.Array(Type.Enum(SCOPES), {
+        maxItems: SCOPES.length,
+        uniqueItems: true,
+        description: 'Scopes that are given; none refuses.',
+      }),
     },
     closed,
   ),

@@ -6,7 +6,8 @@ const MAX = 1_000
 
 export const listGrants = defineRoute({
   name: 'oauth.grants',
-  description: 'List the clients with access over OAuth, latest first: those the caller gave it, all of the tenant’s with the capability members.',
+  description:
+    'List the clients with access over OAuth, latest first: those the caller gave it, all of the tenant’s with the capability members.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/oauth/grants',
@@ -21,7 +22,18 @@ export const listGrants = defineRoute({
   },
 })
 
-const shown = ({ grantId, clientName: client, clientId, label, callerId, role, scopes, createdAt, usedAt, expiresAt }: StoredGrant): Grant => ({
+const shown = ({
+  grantId,
+  clientName: client,
+  clientId,
+  label,
+  callerId,
+  role,
+  scopes,
+  createdAt,
+  usedAt,
+  expiresAt,
+}: StoredGrant): Grant => ({
   grantId,
   client,
   clientId,

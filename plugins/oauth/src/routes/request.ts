@@ -36,7 +36,9 @@ export const showRequest = defineRoute({
     const { role, label, callerId } = consenterOf(ctx.principal)
     const asking = await readAsked(refs, input, ctx)
     const { clientId: id, clientName: name, scopes, request, userCode } = asking
-    const fault = request?.refusal ?? (scopes.length === 0 ? new OAuthRefusal('access_denied', 'The role of the person has none of the scopes.') : undefined)
+    const fault =
+      request?.refusal ??
+      (scopes.length === 0 ? new OAuthRefusal('access_denied', 'The role of the person has none of the scopes.') : undefined)
     const refusal = fault && refusalUrl(asking, fault)
     return {
       client: { id, name },

@@ -1,5 +1,5 @@
-import { invalidRequest, OAuthRefusal } from './refusal.ts'
 import { isSafeRedirect } from './redirects.ts'
+import { invalidRequest, OAuthRefusal } from './refusal.ts'
 
 /** A client as the consent page shows it. */
 export interface Client {
@@ -31,7 +31,10 @@ export function readMetadata(metadata: unknown, fallbackName: string): Omit<Clie
 /** Control and direction characters could make a name look like another one. */
 function shownName(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined
-  const plain = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim().slice(0, MAX_NAME)
+  const plain = name
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, MAX_NAME)
   return plain === '' ? undefined : plain
 }
 

@@ -1,7 +1,18 @@
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const MAX = 2_000
 /** Schemes that run or read something instead of leading to an app. */
-const UNSAFE: ReadonlySet<string> = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'about:', 'view-source:', 'ftp:', 'ws:', 'wss:'])
+const UNSAFE: ReadonlySet<string> = new Set([
+  'javascript:',
+  'data:',
+  'file:',
+  'vbscript:',
+  'blob:',
+  'about:',
+  'view-source:',
+  'ftp:',
+  'ws:',
+  'wss:',
+])
 
 const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK_HOSTS.has(hostname)
 
@@ -10,7 +21,9 @@ export function isSafeRedirect(text: string): boolean {
   if (text.length > MAX || !/^[\x21-\x7e]+$/.test(text) || text.includes('#') || text.includes('\\') || !URL.canParse(text)) return false
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || UNSAFE.has(url.protocol)) return false
-  return url.protocol === 'https:' || isLoopback(url) || (url.protocol !== 'http:' && /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)*:$/.test(url.protocol))
+  return (
+    url.protocol === 'https:' || isLoopback(url) || (url.protocol !== 'http:' && /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)*:$/.test(url.protocol))
+  )
 }
 
 /** Compares as text. The port of a loopback address may differ, because a native app takes a free one (RFC 8252, 7.3). */

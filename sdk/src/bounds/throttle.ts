@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { BoundedMap } from '@gateway/sdk/bounds'
-import type { Clock } from '../clock.ts'
+import { BoundedMap } from './bounded-map.ts'
 
 /**
  * Limits wrong credentials per address: after `limit` different ones within the window, further wrong ones have to wait until
@@ -22,7 +21,11 @@ interface Window {
 
 const MAX_ADDRESSES = 10_000
 
-export function throttle(clock: Clock, { limit, windowSeconds }: { limit: number; windowSeconds: number }): Throttle {
+/** Creates a throttle; `clock.now` returns epoch milliseconds. */
+export function throttle(
+  clock: { now(): number },
+  { limit, windowSeconds }: { readonly limit: number; readonly windowSeconds: number },
+): Throttle {
   // Bounded, so that an attacker with many addresses cannot grow it.
   const windows = new BoundedMap<string, Window>(MAX_ADDRESSES)
 

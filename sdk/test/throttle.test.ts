@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testClock } from '@gateway/testing'
-import { throttle } from '../../src/access/throttle.ts'
+import { throttle } from '../src/bounds/throttle.ts'
 
 const start = (limit = 3) => {
   const clock = testClock()
