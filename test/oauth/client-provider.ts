@@ -1,4 +1,4 @@
-/** What an official client keeps of OAuth, in memory. The same object serves both packages. */
+/** OAuth state of an official client, in memory. The same object serves both packages. */
 export class ClientProvider {
   readonly redirectUrl: string
   readonly clientMetadataUrl?: string

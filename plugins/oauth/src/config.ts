@@ -8,7 +8,8 @@ export const config = defineConfig(
         Type.String({
           pattern: '^https?://[^/?#@]+$',
           env: 'GATEWAY_PUBLIC_URL',
-          description: 'How clients reach this gateway, without a path. OAuth is off unless it is https, or a loopback address.',
+          description:
+            'Address at which clients reach this gateway, without a path. OAuth is off unless it is https, or a loopback address.',
         }),
       ),
       registration: Type.Boolean({
@@ -21,12 +22,12 @@ export const config = defineConfig(
         env: 'GATEWAY_OAUTH_LOOPBACK_CLIENTS',
         description: 'Allows metadata documents of clients on loopback addresses, for development.',
       }),
-      accessMinutes: Type.Integer({ default: 60, minimum: 1, maximum: 1_440, description: 'How long an access token is valid.' }),
+      accessMinutes: Type.Integer({ default: 60, minimum: 1, maximum: 1_440, description: 'Lifetime of an access token.' }),
       grantDays: Type.Integer({
         default: 30,
         minimum: 1,
         maximum: 365,
-        description: 'How long a client may refresh before it asks again.',
+        description: 'Lifetime of a grant; a client asks again after it.',
       }),
     },
     closed,

@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** A client that asks, and the scopes that the caller can give it. */
-export interface Asking {
+export interface PendingRequest {
   readonly issuer: string
   readonly clientId: string
   readonly clientName: string
@@ -33,7 +33,7 @@ export interface Asking {
 }
 
 /** Reads who asks. Throws BAD_REQUEST naming `query` or `userCode`. */
-export async function readAsked(refs: Refs, { query, userCode }: Asked, ctx: CallContext): Promise<Asking> {
+export async function readAsked(refs: Refs, { query, userCode }: Asked, ctx: CallContext): Promise<PendingRequest> {
   const issuer = issuerOf(refs.config)
   if (issuer === undefined) throw NotFound({ what: 'page', id: 'oauth' })
   const field = userCode === undefined ? 'query' : 'userCode'
@@ -55,8 +55,8 @@ export async function readAsked(refs: Refs, { query, userCode }: Asked, ctx: Cal
   }
 }
 
-/** Where the browser goes with a refusal. */
-export const refusalUrl = ({ issuer: iss, request }: Asking, { error, message }: OAuthRefusal): string | undefined =>
+/** Address to which the browser takes a refusal. */
+export const refusalUrl = ({ issuer: iss, request }: PendingRequest, { error, message }: OAuthRefusal): string | undefined =>
   request && withResult(request.redirectUri, { error, error_description: message, state: request.state, iss })
 
 const CODE_SECONDS = 60
@@ -65,8 +65,8 @@ const DEVICE_SECONDS = 600
 const MAX_CODES = 5_000
 
 /** Keeps a decision as a code, which is seen only here. */
-export async function keepCode(refs: Refs, asking: Asking, scopes: readonly Scope[], ctx: CallContext): Promise<string> {
-  const { clientId, clientName, form, request, userCode } = asking
+export async function keepCode(refs: Refs, pending: PendingRequest, scopes: readonly Scope[], ctx: CallContext): Promise<string> {
+  const { clientId, clientName, form, request, userCode } = pending
   const secret = newSecret()
   const now = ctx.now()
   const seconds = userCode === undefined ? CODE_SECONDS : DEVICE_SECONDS

@@ -32,14 +32,14 @@ export const consent = defineRoute({
   uses: consentUses,
   async handle({ scopes, ...asked }, refs, ctx) {
     consenterOf(ctx.principal)
-    const asking = await readAsked(refs, asked, ctx)
-    const { issuer: iss, request, clientId } = asking
+    const pending = await readAsked(refs, asked, ctx)
+    const { issuer: iss, request, clientId } = pending
     const refusal = request?.refusal ?? (request && scopes.length === 0 ? denied : undefined)
-    const refused = refusal && refusalUrl(asking, refusal)
+    const refused = refusal && refusalUrl(pending, refusal)
     if (refused !== undefined) return { redirectTo: refused }
-    if (!isWithin(scopes, asking.scopes))
-      throw BadRequest({ field: 'scopes', message: `\`scopes\` must be among those asked for: ${asking.scopes.join(', ')}.` })
-    const code = await keepCode(refs, asking, scopes, ctx)
+    if (!isWithin(scopes, pending.scopes))
+      throw BadRequest({ field: 'scopes', message: `\`scopes\` must be among those asked for: ${pending.scopes.join(', ')}.` })
+    const code = await keepCode(refs, pending, scopes, ctx)
     ctx.audit(scopes.length === 0 ? 'oauth.refused' : 'oauth.consented', { clientId, scopes })
     return request ? { redirectTo: withResult(request.redirectUri, { code, state: request.state, iss }) } : { approval: code }
   },

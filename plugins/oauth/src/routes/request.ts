@@ -20,13 +20,13 @@ export const showRequest = defineRoute({
   output: Type.Object(
     {
       client: Type.Object({ id: Type.String(), name: Type.String() }, closed),
-      redirectTo: Type.Optional(Type.String({ description: 'Where the decision is sent; absent for a device.' })),
+      redirectTo: Type.Optional(Type.String({ description: 'Address that receives the decision; absent for a device.' })),
       userCode: Type.Optional(Type.String()),
       scopes: Type.Array(Type.Enum(SCOPES)),
       tenantId: Type.String(),
       who: Type.String(),
       role: Type.String(),
-      days: Type.Integer({ description: 'How long the grant lasts, if it is not ended.' }),
+      days: Type.Integer({ description: 'Lifetime of the grant, if nobody ends it.' }),
       refusal: Type.Optional(Type.String({ description: 'Address that tells the client why its request is refused.' })),
     },
     closed,
@@ -34,12 +34,12 @@ export const showRequest = defineRoute({
   uses: consentUses,
   async handle(input, refs, ctx) {
     const { role, label, callerId } = consenterOf(ctx.principal)
-    const asking = await readAsked(refs, input, ctx)
-    const { clientId: id, clientName: name, scopes, request, userCode } = asking
+    const pending = await readAsked(refs, input, ctx)
+    const { clientId: id, clientName: name, scopes, request, userCode } = pending
     const fault =
       request?.refusal ??
       (scopes.length === 0 ? new OAuthRefusal('access_denied', 'The role of the person has none of the scopes.') : undefined)
-    const refusal = fault && refusalUrl(asking, fault)
+    const refusal = fault && refusalUrl(pending, fault)
     return {
       client: { id, name },
       ...(request && { redirectTo: request.redirectUri }),

@@ -11,7 +11,7 @@ import { issuerOf, isView } from '../rules/addresses.ts'
 import { json, refused } from '../rules/answers.ts'
 import { type Form, readForm } from '../rules/form.ts'
 import { resourceMetadata, serverMetadata } from '../rules/metadata.ts'
-import { PAGE_FILES, pageFile } from '../rules/page/files.ts'
+import { PAGE_FILES, pageFile } from '../rules/page-files.ts'
 import { invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
 
 const uses = { ...tokenUses, ...clientUses, ...approvalUses, config }

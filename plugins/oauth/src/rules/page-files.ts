@@ -1,7 +1,7 @@
 import type { PublicAnswer } from '@gateway/sdk'
-import { html } from './html.ts'
-import { script } from './script.ts'
-import { style } from './style.ts'
+import { html } from './page-html.ts'
+import { script } from './page-script.ts'
+import { style } from './page-style.ts'
 
 /**
  * Headers of the consent page. It runs its own script alone, and no other page may frame it, so that nobody can place it under a

@@ -1,11 +1,11 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
-import { listGrants } from '../routes/list.ts'
+import { listGrants } from '../routes/grants.ts'
 import { revokeGrant } from '../routes/revoke.ts'
 
 export const grantsPage = definePage({
   path: '/oauth-grants',
   title: 'Connected clients',
-  description: 'Clients that may call over OAuth: one’s own, and all of the tenant’s for its admins.',
+  description: 'Clients that may call over OAuth: your own, and all of the tenant’s for its admins.',
   icon: 'lock-open',
   group: 'admin',
   order: 31,
