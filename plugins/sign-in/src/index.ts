@@ -15,7 +15,7 @@ import { listSessions } from './routes/list.ts'
 import { lookAtTenant } from './routes/look.ts'
 import { stateOfSession } from './routes/state.ts'
 import { unliftSession } from './routes/unlift.ts'
-import { browserSessionsProvider } from './services/browser-sessions.ts'
+import { browserSessionsProvider } from './services/sessions.ts'
 
 /**
  * Signed-in browsers. Life of a session:
