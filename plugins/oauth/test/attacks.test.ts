@@ -255,6 +255,13 @@ test('scope escalation: a client with a token can neither consent, nor sign a br
   assert.equal((await ask(gateway, 'POST', '/api/sign-in/codes', headers, {})).status, 403)
 })
 
+test('a caller whose credential may end unseen, such as a session token, cannot consent', async () => {
+  const { clientId } = await flow(gateway)
+  const as = { id: 'ada', kind: 'user', role: 'owner', tenantId: 'acme' } as const
+  const consenting = gateway.call('oauth.consent', { query: queryOf(clientId, pkce()), scopes: ['read'] }, { as, via: 'rest' })
+  await assert.rejects(consenting, { code: 'FORBIDDEN' })
+})
+
 test('registration flood: registrations are limited, and impossible by default', async () => {
   await using flooded = await start()
   const answers = []

@@ -7,10 +7,13 @@ export type Consenter = Pick<StoredGrant, 'callerId' | 'kind' | 'role' | 'label'
 
 /**
  * Identity in whose name a client will call. The grant ends with the API key of the caller, also of one that signed in with it;
- * without a key, with the browser session. Throws FORBIDDEN for a caller with an OAuth token, which must not extend itself.
+ * without a key, with the browser session. Throws FORBIDDEN for a caller with an OAuth token, which must not extend itself, and
+ * for one whose credential is neither, such as a session token, since nobody could tell when it ends.
  */
 export function consenterOf({ id, kind, role, label, session, scopes }: Principal): Consenter {
   if (scopes !== undefined) throw Forbidden({ message: 'A client with an OAuth token cannot consent; a person who is signed in can.' })
-  const end = id.startsWith(KEY) ? { keyId: id.slice(KEY.length) } : defined({ sessionId: session })
+  const end: Pick<Consenter, 'keyId' | 'sessionId'> = id.startsWith(KEY) ? { keyId: id.slice(KEY.length) } : defined({ sessionId: session })
+  if (kind !== 'operator' && end.keyId === undefined && end.sessionId === undefined)
+    throw Forbidden({ message: 'A grant ends with an API key or a browser session: sign in with a key to consent.' })
   return { callerId: id, kind: kind === 'api-key' ? 'api-key' : 'user', role: grantRole(role), ...defined({ label }), ...end }
 }
