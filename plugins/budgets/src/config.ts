@@ -2,6 +2,14 @@ import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const cap = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description }))
 
+/** Caps by the name of a plan, tenant, key label, agent or model. */
+const caps = (description: string) =>
+  Type.Record(
+    Type.String({ minLength: 1, maxLength: 200 }),
+    Type.Object({ monthlyCapUsd: cap('Spending of a month (UTC).'), dailyCapUsd: cap('Spending of a day (UTC).') }, closed),
+    { default: {}, maxProperties: 1_000, description },
+  )
+
 export const config = defineConfig(
   'budgets',
   Type.Object(
@@ -29,6 +37,11 @@ export const config = defineConfig(
         ),
         { default: {}, maxProperties: 100, description: 'Caps of single channels, by name.' },
       ),
+      plans: caps('Caps by plan. A cap of a plan applies to each of its tenants separately.'),
+      tenants: caps('Caps of single tenants, by id.'),
+      keys: caps('Caps by the label of the caller’s API key, in each tenant.'),
+      agents: caps('Caps by agent, in each tenant.'),
+      models: caps('Caps by model, in each tenant.'),
       reservationMinutes: Type.Number({
         default: 30,
         minimum: 1,

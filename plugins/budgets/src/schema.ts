@@ -21,6 +21,8 @@ export const spendSchema = Type.Object(
     agent: Type.Optional(Type.String()),
     channel: Type.String(),
     member: Type.String(),
+    taskId: Type.Optional(Type.String()),
+    account: Type.Optional(Type.String()),
     inputTokens: count,
     outputTokens: count,
     cacheReadTokens: Type.Optional(count),
@@ -45,6 +47,8 @@ export const UsageRow = Type.Object(
     agent: Type.Optional(Type.String()),
     channelId: Type.String(),
     userId: Type.String({ description: 'The member who called.' }),
+    taskId: Type.Optional(Type.String()),
+    account: Type.Optional(Type.String({ description: 'The account of the vendor that paid, as it was reported.' })),
     inputTokens: count,
     outputTokens: count,
     cacheReadTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'Part of inputTokens: read from a cache.' })),
@@ -59,7 +63,8 @@ export const UsageRow = Type.Object(
 
 /** Dimensions of spending. `total`: all of it. */
 export const DIMENSIONS = ['provider', 'model', 'channel', 'member'] as const
-export type Dimension = (typeof DIMENSIONS)[number]
+export const REPORTED = [...DIMENSIONS, 'agent'] as const
+export type Dimension = (typeof REPORTED)[number]
 
 /** Spending of one day with one value of a dimension. */
 export const sumSchema = Type.Object(
@@ -122,6 +127,15 @@ export const BudgetStatus = Type.Object(
         { description: 'The channels that have a cap.' },
       ),
     ),
+    caps: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { cap: Type.String(), capUsd: Type.Number(), spentUsd: usd, heldUsd: usd, state, resetsAt: Type.String() },
+          closed,
+        ),
+        { description: 'Caps of the tenant, its plan, and single keys, agents and models, as the settings name them.' },
+      ),
+    ),
   },
   closed,
 )
@@ -147,6 +161,7 @@ export const BudgetBreakdown = Type.Object(
     byModel: part('model'),
     byChannel: part('channel'),
     byMember: part('member'),
+    byAgent: part('agent'),
   },
   closed,
 )
@@ -155,7 +170,7 @@ export type BudgetBreakdown = Infer<typeof BudgetBreakdown>
 export const recommendation = Type.Enum(['increase', 'decrease', 'keep', 'insufficient_data'])
 export const Suggestion = Type.Object(
   {
-    cap: Type.String({ description: 'The setting: monthlyCapUsd, dailyCapUsd or channels.<channel>.monthlyCapUsd.' }),
+    cap: Type.String({ description: 'The setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent or a model.' }),
     currentUsd: orNull,
     suggestedUsd: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null without enough data.' }),
     recommendation,

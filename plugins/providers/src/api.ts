@@ -196,6 +196,8 @@ export interface Payer {
   readonly channel: string
   /** Id of the principal. */
   readonly member: string
+  /** Label of the caller's API key. */
+  readonly key?: string | undefined
 }
 
 /** A call that is about to be made, at its greatest price. */
@@ -230,6 +232,8 @@ export interface Reservation {
   settle(spend: Spend): Promise<void>
   /** Nothing was used. Must not throw. */
   release(): Promise<void>
+  /** Asked about twice a second during an answer; throws `BudgetExceeded` once the call reaches a cap with what it has cost so far. */
+  check?(costUsd: number): Promise<void>
 }
 
 /** `downgrade`: the call should use the next cheaper tier; `reason` is shown to the caller. */
@@ -241,7 +245,7 @@ export interface BudgetAdvice {
 /** Contributed by the family that keeps budgets. Without one, every call is allowed and no spending is recorded. */
 export interface SpendGuard {
   /** Called once for each call before it is routed, and by routing_info. */
-  advise(payer: Payer): Promise<BudgetAdvice>
+  advise(payer: Payer & { readonly agent?: string | undefined }): Promise<BudgetAdvice>
   /** Called before each attempt; throws `BudgetExceeded` when the budget is used up. */
   reserve(planned: PlannedSpend): Promise<Reservation>
 }

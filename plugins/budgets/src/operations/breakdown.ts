@@ -22,7 +22,13 @@ export async function breakdown(
   // No record exists after now, so a period up to now takes today as a whole.
   const until = to >= now && from <= now ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
   const by = async (dimension: Dimension) => merge(await figures(refs, dimension, { from, to: until }))
-  const [provider, model, channel, member] = await Promise.all([by('provider'), by('model'), by('channel'), by('member')])
+  const [provider, model, channel, member, agent] = await Promise.all([
+    by('provider'),
+    by('model'),
+    by('channel'),
+    by('member'),
+    by('agent'),
+  ])
   const labels = await keyLabels(refs.tenants, ctx.tenantId)
   const all = [...provider.values()]
   const part = <K extends string>(name: K, parts: ReadonlyMap<string, Figures>) =>
@@ -36,6 +42,7 @@ export async function breakdown(
     byModel: part('model', model),
     byChannel: part('channel', channel),
     // Keys are named by their labels, which a key and its successor share.
+    byAgent: part('agent', agent),
     byMember: part('member', merge([...member].map(([id, one]) => [labels.get(id) ?? id, one] as const))),
   }
 }
@@ -55,7 +62,8 @@ async function figures(
   for (const { from, to } of edges) {
     const createdAt = { gte: from.toISOString(), lt: to.toISOString() }
     for (const { key, count, sums: s } of await spend.group({ where: { createdAt }, by: [dimension], sum: SUMMED }))
-      found.push([String(key[0]), figuresOf(s, count)])
+      // Only an agent may be absent from a row.
+      if (typeof key[0] === 'string') found.push([String(key[0]), figuresOf(s, count)])
   }
   return found
 }

@@ -3,6 +3,7 @@ import { config } from '../config.ts'
 import { type Cap, capsFor } from '../rules/caps.ts'
 import { crossed } from '../rules/crossed.ts'
 import { usdOf } from '../rules/money.ts'
+import type { Scope } from '../rules/scope.ts'
 
 const about = Type.Object(
   {
@@ -34,10 +35,10 @@ export interface Metered {
 /** Tells of the caps that a call passed, in the transaction of its cost. */
 export async function tellCaps(
   { near, reached, config }: Resolved<typeof newsUses>,
-  { metered, channel, time }: { readonly metered: readonly Metered[]; readonly channel: string; readonly time: Date },
+  { metered, scope, time }: { readonly metered: readonly Metered[]; readonly scope: Scope; readonly time: Date },
   tx: Transaction,
 ): Promise<void> {
-  for (const cap of capsFor(config, time, channel)) {
+  for (const cap of capsFor(config, time, scope)) {
     const meter = metered.find(({ meterId }) => meterId === cap.meterId)
     if (!meter) continue
     const line = crossed(cap, meter.spentNanos - meter.addedNanos, meter.spentNanos, config.downgradeAt)

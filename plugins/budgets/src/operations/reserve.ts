@@ -3,8 +3,9 @@ import { atomically, type Resolved, type Transaction } from '@gateway/sdk'
 import { meters, reservations } from '../collections.ts'
 import { config } from '../config.ts'
 import { type Cap, capsFor, meterIn, reached } from '../rules/caps.ts'
-import { meterIds } from '../rules/meters.ts'
+import { allMeterIds } from '../rules/meters.ts'
 import { nanosOf, usdOf } from '../rules/money.ts'
+import type { Scope } from '../rules/scope.ts'
 import { releaseExpired } from './release.ts'
 
 export const reserveUses = { meters, reservations, atomically, config }
@@ -14,15 +15,15 @@ type Refs = Resolved<typeof reserveUses>
  * Holds the greatest price of a call against every cap, or throws BUDGET_EXCEEDED: each of several concurrent calls sees the
  * holds of the others.
  */
-export async function reserve(refs: Refs, { callId, channel, maxCostUsd }: PlannedSpend): Promise<void> {
+export async function reserve(refs: Refs, { callId, maxCostUsd }: PlannedSpend, scope: Scope): Promise<void> {
   const { atomically, config } = refs
   // Without caps, nothing is held.
-  if (capsFor(config, new Date(0), channel).length === 0) return
+  if (capsFor(config, new Date(0), scope).length === 0) return
   const nanos = nanosOf(maxCostUsd)
   await atomically(async (tx) => {
     const meters = refs.meters.in(tx)
-    const ids = Object.values(meterIds(tx.now, channel))
-    const caps = capsFor(config, tx.now, channel)
+    const ids = allMeterIds(tx.now, scope)
+    const caps = capsFor(config, tx.now, scope)
     const cap = await firstReached(refs, caps, tx)
     if (cap) throw cap
     const since = tx.now.toISOString()
@@ -43,8 +44,9 @@ async function firstReached(refs: Refs, caps: readonly Cap[], tx: Transaction): 
   if (caps.length === 0) return undefined
   let refused = await look()
   if (refused && (await releaseExpired(refs, tx)) > 0) refused = await look()
-  if (!refused) return undefined
-  const { name, capUsd, resetsAt } = refused.cap
-  const { spentNanos, heldNanos } = refused.meter
+  return refused && refusalOf(refused.cap, refused.meter)
+}
+
+export function refusalOf({ name, capUsd, resetsAt }: Cap, { spentNanos, heldNanos }: ReturnType<typeof meterIn>): Error {
   return BudgetExceeded({ cap: name, capUsd, spentUsd: usdOf(spentNanos), heldUsd: usdOf(heldNanos), resetsAt })
 }

@@ -1,8 +1,9 @@
 import type { Spend } from '@gateway/plugin-providers/api'
 import { atomically, defined, type Resolved, type Transaction } from '@gateway/sdk'
 import { lastRow, meters, reservations, spend, sums } from '../collections.ts'
-import { dayOf, meterIds } from '../rules/meters.ts'
+import { allMeterIds, dayOf } from '../rules/meters.ts'
 import { nanosOf } from '../rules/money.ts'
+import type { Scope } from '../rules/scope.ts'
 import { nextTime } from '../rules/spend-time.ts'
 import { DIMENSIONS, type SpendRow } from '../schema.ts'
 import { type Metered, newsUses, tellCaps } from './news.ts'
@@ -15,21 +16,30 @@ type Refs = Resolved<typeof settleUses>
  * Records the cost of a call: the row, the sums and the meters are written and its reservation is removed, all together or not at
  * all.
  */
-export async function settle(refs: Refs, paid: Spend): Promise<void> {
+export async function settle(refs: Refs, paid: Spend, scope: Scope): Promise<void> {
   await refs.atomically(async (tx) => {
     await release(refs, paid.callId, tx)
-    const createdAt = await takeTime(refs, tx)
-    const row = rowOf(paid, createdAt.toISOString())
-    await refs.spend.in(tx).insert(row)
-    const metered: Metered[] = []
-    for (const meterId of Object.values(meterIds(createdAt, row.channel))) {
-      const meter = { meterId, spentNanos: row.nanos, heldNanos: 0, since: row.createdAt }
-      const { spentNanos } = await refs.meters.in(tx).upsert(meter, { inc: { spentNanos: row.nanos } })
-      metered.push({ meterId, spentNanos, addedNanos: row.nanos })
-    }
-    await tellCaps(refs, { metered, channel: row.channel, time: createdAt }, tx)
-    await addUp(refs.sums.in(tx), row, dayOf(createdAt))
+    await writeDown(refs, paid, scope, tx)
   })
+}
+
+/** Spending as a family or an outside program reports it. */
+export type Written = Omit<Spend, 'provider' | 'tier'> & { provider: string; tier: string; taskId?: string; account?: string }
+
+/** Adds spending to the rows, the sums and the meters, in the caller's transaction. Returns its row. */
+export async function writeDown(refs: Refs, paid: Written, scope: Scope, tx: Transaction): Promise<SpendRow> {
+  const createdAt = await takeTime(refs, tx)
+  const row = rowOf(paid, createdAt.toISOString())
+  await refs.spend.in(tx).insert(row)
+  const metered: Metered[] = []
+  for (const meterId of allMeterIds(createdAt, scope)) {
+    const meter = { meterId, spentNanos: row.nanos, heldNanos: 0, since: row.createdAt }
+    const { spentNanos } = await refs.meters.in(tx).upsert(meter, { inc: { spentNanos: row.nanos } })
+    metered.push({ meterId, spentNanos, addedNanos: row.nanos })
+  }
+  await tellCaps(refs, { metered, scope, time: createdAt }, tx)
+  await addUp(refs.sums.in(tx), row, dayOf(createdAt))
+  return row
 }
 
 /** A time that no other row of the tenant has. */
@@ -42,9 +52,9 @@ async function takeTime({ spend, lastRow }: Refs, tx: Transaction): Promise<Date
   return new Date(ms)
 }
 
-function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid }: Spend, createdAt: string): SpendRow {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, estimated, priced, costUsd, outcome } = paid
-  const named = { createdAt, callId, provider, model, tier, ...defined({ agent }), channel, member }
+function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid }: Written, createdAt: string): SpendRow {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, estimated, priced, costUsd, outcome, taskId, account } = paid
+  const named = { createdAt, callId, provider, model, tier, ...defined({ agent, taskId, account }), channel, member }
   const tokens = { inputTokens, outputTokens, ...defined({ cacheReadTokens, cacheWriteTokens }) }
   return { ...named, ...tokens, estimated, priced, nanos: nanosOf(costUsd), outcome }
 }

@@ -1,22 +1,27 @@
 import { type CallContext, type Resolved, startOfMonth } from '@gateway/sdk'
 import { meters } from '../collections.ts'
-import { config } from '../config.ts'
-import { capsFor, meterIn, standing, worst } from '../rules/caps.ts'
+import { type Cap, capsFor, meterIn, standing, worst } from '../rules/caps.ts'
 import { dayResetsAt, meterIds, monthResetsAt } from '../rules/meters.ts'
 import { nanosOf, usdOf } from '../rules/money.ts'
+import { METERED, type Scope } from '../rules/scope.ts'
 import type { BudgetStatus, Meter } from '../schema.ts'
+import { planOf, planUses } from './plan-of.ts'
 
-export const statusUses = { meters, config }
+export const statusUses = { meters, ...planUses }
 type Refs = Resolved<typeof statusUses>
 type Meters = ReadonlyMap<string, Meter>
 
 /** Reads only the meters, so the cost does not depend on the spending. */
-export async function status({ meters, config }: Refs, ctx: CallContext): Promise<BudgetStatus> {
+export async function status(refs: Refs, ctx: CallContext): Promise<BudgetStatus> {
+  const { meters, config } = refs
+  const scope: Scope = { tenantId: ctx.tenantId, plan: config.enabled ? await planOf(refs, ctx.tenantId) : undefined }
   const time = ctx.now()
   const channels = Object.keys(config.channels)
-  const ids = [...new Set([...channels, ''].flatMap((channel) => Object.values(meterIds(time, channel))))]
+  const named = namedCaps(config, time, scope)
+  const channelIds = [...channels, ''].flatMap((channel) => Object.values(meterIds(time, channel)))
+  const ids = [...new Set([...channelIds, ...named.map(({ meterId }) => meterId)])]
   const read = config.enabled ? await readMeters(() => meters.getMany(ids), ctx) : new Map()
-  return statusOf(config, time, read)
+  return statusOf(config, { time, scope, named }, read)
 }
 
 /** Undefined if the store does not answer: dashboards then say so instead of failing. */
@@ -29,17 +34,33 @@ async function readMeters(read: () => Promise<readonly Meter[]>, { log }: CallCo
   }
 }
 
-function statusOf(config: Refs['config'], time: Date, read: Meters | undefined): BudgetStatus {
+/** The caps of the tenant, its plan, and of every key, agent and model that has one. */
+function namedCaps(config: Refs['config'], time: Date, scope: Scope): readonly Cap[] {
+  const metered = METERED.flatMap(({ dimension, setting }) =>
+    Object.keys(config[setting]).flatMap((value) => capsFor({ ...ONLY, [setting]: config[setting] }, time, { [dimension]: value })),
+  )
+  const { tenants, plans } = config
+  return [...metered, ...capsFor({ ...ONLY, tenants, plans }, time, scope)]
+}
+const ONLY = { downgradeAt: 1, channels: {} }
+
+interface Looked {
+  readonly time: Date
+  readonly scope: Scope
+  readonly named: readonly Cap[]
+}
+
+function statusOf(config: Refs['config'], { time, scope, named }: Looked, read: Meters | undefined): BudgetStatus {
   const known: Meters = read ?? new Map()
   const { enabled, monthlyCapUsd, dailyCapUsd, downgradeAt, channels } = config
   const ids = meterIds(time, '')
   const month = meterIn(known, ids.month)
   const downgradeUsd = (cap: number): number => usdOf(nanosOf(cap * downgradeAt))
   const orNull = (cap: number | undefined, of = (usd: number): number => usd): number | null => (cap === undefined ? null : of(cap))
-  const standings = enabled ? worst(capsFor(config, time), known, downgradeAt) : ({ state: 'ok' } as const)
+  const standings = enabled ? worst(capsFor(config, time, scope), known, downgradeAt) : ({ state: 'ok' } as const)
   const byChannel = Object.entries(channels).map(([channel, { monthlyCapUsd }]) => {
     const { spentNanos, heldNanos } = meterIn(known, meterIds(time, channel).channel)
-    const [cap] = capsFor({ downgradeAt, channels }, time, channel)
+    const [cap] = capsFor({ downgradeAt, channels }, time, { channel })
     return {
       channel,
       monthToDateUsd: usdOf(spentNanos),
@@ -48,6 +69,12 @@ function statusOf(config: Refs['config'], time: Date, read: Meters | undefined):
       monthlyDowngradeUsd: downgradeUsd(monthlyCapUsd),
       state: enabled && cap ? standing(cap, known, downgradeAt) : 'ok',
     } as const
+  })
+  const caps = named.map((cap) => {
+    const { spentNanos, heldNanos } = meterIn(known, cap.meterId)
+    const state = enabled ? standing(cap, known, downgradeAt) : ('ok' as const)
+    const { name, capUsd, resetsAt } = cap
+    return { cap: name, capUsd, spentUsd: usdOf(spentNanos), heldUsd: usdOf(heldNanos), state, resetsAt }
   })
   return {
     enabled,
@@ -64,5 +91,6 @@ function statusOf(config: Refs['config'], time: Date, read: Meters | undefined):
     monthResetsAt: monthResetsAt(startOfMonth(time)),
     dayResetsAt: dayResetsAt(time),
     ...(byChannel.length > 0 && { channels: byChannel }),
+    ...(caps.length > 0 && { caps }),
   }
 }

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 export async function suggestions({ sums, config }: Refs, lookbackDays: number, ctx: CallContext) {
   const today = dayOf(ctx.now())
   const since = dayOf(new Date(ctx.now().getTime() - (lookbackDays - 1) * DAY_MS))
-  const spentOn = async (dimension: 'total' | 'channel', value: string) => {
+  const spentOn = async (dimension: 'total' | 'channel' | 'agent' | 'model', value: string) => {
     const of = { dimension, value, nanos: { gt: 0 } } as const
     const [found, before] = await Promise.all([
       sums.group({ where: { ...of, day: { gte: since } }, by: ['day'], sum: ['nanos'] }),
@@ -37,6 +37,17 @@ export async function suggestions({ sums, config }: Refs, lookbackDays: number, 
   for (const [channel, { monthlyCapUsd }] of Object.entries(config.channels)) {
     const cap = `channels.${channel}.monthlyCapUsd`
     made.push(suggestMonthly({ cap, current: monthlyCapUsd, ...(await spentOn('channel', channel)) }))
+  }
+  for (const [dimension, setting] of [
+    ['agent', 'agents'],
+    ['model', 'models'],
+  ] as const) {
+    for (const [value, { monthlyCapUsd, dailyCapUsd }] of Object.entries(config[setting])) {
+      const spent = await spentOn(dimension, value)
+      const of = `${setting}.${value}`
+      if (monthlyCapUsd !== undefined) made.push(suggestMonthly({ cap: `${of}.monthlyCapUsd`, current: monthlyCapUsd, ...spent }))
+      if (dailyCapUsd !== undefined) made.push(suggestDaily({ cap: `${of}.dailyCapUsd`, current: dailyCapUsd, ...spent }))
+    }
   }
   const [{ recommendation, rationale }] = made
   return { lookbackDays, spendDays: days.length, recommendation, rationale, suggestions: made }

@@ -1,8 +1,20 @@
 import type { Meter } from '../schema.ts'
-import { dayResetsAt, meterIds, monthResetsAt } from './meters.ts'
+import { dayResetsAt, dimensionMeterIds, meterIds, monthResetsAt } from './meters.ts'
 import { nanosOf, usdOf } from './money.ts'
+import { METERED, type Scope, WHOLE } from './scope.ts'
+
+export interface CapPair {
+  readonly monthlyCapUsd?: number | undefined
+  readonly dailyCapUsd?: number | undefined
+}
+export type CapTable = Readonly<Record<string, CapPair>>
 
 export interface CapSettings {
+  readonly keys?: CapTable
+  readonly agents?: CapTable
+  readonly models?: CapTable
+  readonly tenants?: CapTable
+  readonly plans?: CapTable
   readonly monthlyCapUsd?: number | undefined
   readonly dailyCapUsd?: number | undefined
   readonly downgradeAt: number
@@ -20,14 +32,37 @@ export interface Cap {
 
 export type Standing = 'ok' | 'downgrade' | 'exceeded'
 
-/** The caps that apply to a call at this time, in this channel or without one. */
-export function capsFor({ monthlyCapUsd, dailyCapUsd, channels }: CapSettings, time: Date, channel?: string): readonly Cap[] {
+const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string | undefined): T | undefined =>
+  table !== undefined && name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
+
+/** The caps of one entry of a setting: of its month, then of its day. */
+function pairOf(name: string, caps: CapPair | undefined, ids: { month: string; day: string }, time: Date): Cap[] {
+  const { monthlyCapUsd, dailyCapUsd } = caps ?? {}
+  return [
+    ...(monthlyCapUsd === undefined
+      ? []
+      : [{ name: `${name}monthlyCapUsd`, capUsd: monthlyCapUsd, meterId: ids.month, resetsAt: monthResetsAt(time) }]),
+    ...(dailyCapUsd === undefined
+      ? []
+      : [{ name: `${name}dailyCapUsd`, capUsd: dailyCapUsd, meterId: ids.day, resetsAt: dayResetsAt(time) }]),
+  ]
+}
+
+/** The caps that apply to a call at this time, in the order in which a refusal names them: key, agent, model, tenant, plan, the rest. */
+export function capsFor(settings: CapSettings, time: Date, scope: Scope = {}): readonly Cap[] {
+  const { channels } = settings
+  const { channel } = scope
   const ids = meterIds(time, channel ?? '')
-  const ofChannel = channel !== undefined && Object.hasOwn(channels, channel) ? channels[channel]?.monthlyCapUsd : undefined
-  const caps: Cap[] = []
-  if (monthlyCapUsd !== undefined)
-    caps.push({ name: 'monthlyCapUsd', capUsd: monthlyCapUsd, meterId: ids.month, resetsAt: monthResetsAt(time) })
-  if (dailyCapUsd !== undefined) caps.push({ name: 'dailyCapUsd', capUsd: dailyCapUsd, meterId: ids.day, resetsAt: dayResetsAt(time) })
+  const metered = METERED.flatMap(({ dimension, setting }) => {
+    const value = scope[dimension]
+    const caps = own(settings[setting], value)
+    return value === undefined ? [] : pairOf(`${setting}.${value}.`, caps, dimensionMeterIds(time, dimension, value), time)
+  })
+  const whole = WHOLE.flatMap(({ dimension, setting }) =>
+    pairOf(`${setting}.${scope[dimension]}.`, own(settings[setting], scope[dimension]), ids, time),
+  )
+  const ofChannel = own(channels, channel)?.monthlyCapUsd
+  const caps: Cap[] = [...metered, ...whole, ...pairOf('', settings, ids, time)]
   if (ofChannel !== undefined) {
     const name = `channels.${channel}.monthlyCapUsd`
     caps.push({ name, capUsd: ofChannel, meterId: ids.channel, resetsAt: monthResetsAt(time) })

@@ -1,13 +1,14 @@
-import type { CallContext } from '@gateway/sdk'
+import { type CallContext, defined } from '@gateway/sdk'
 import type { BudgetAdvice, ModelRequest, Payer, PlannedSpend, Reservation, SpendGuard } from '../api.ts'
 
 export const payerOf = ({ channel, channelType }: Pick<ModelRequest, 'channel' | 'channelType'>, ctx: CallContext): Payer => ({
   channel: channel ?? channelType ?? ctx.via,
   member: ctx.principal.id,
+  ...defined({ key: ctx.principal.label }),
 })
 
 /** One that advises to save is enough. */
-export async function advise(guards: readonly SpendGuard[], payer: Payer): Promise<BudgetAdvice> {
+export async function advise(guards: readonly SpendGuard[], payer: Parameters<SpendGuard['advise']>[0]): Promise<BudgetAdvice> {
   for (const guard of guards) {
     const advice = await guard.advise(payer)
     if (advice.downgrade) return advice
@@ -27,6 +28,9 @@ export async function reserve(guards: readonly SpendGuard[], planned: PlannedSpe
   return {
     async settle(spend) {
       for (const reservation of reservations) await reservation.settle(spend)
+    },
+    async check(costUsd) {
+      for (const reservation of reservations) await reservation.check?.(costUsd)
     },
     async release() {
       for (const reservation of reservations) await reservation.release()
