@@ -7,6 +7,7 @@ import { dispatchGate } from './contributions/dispatch-budget.ts'
 import { spendPanel } from './contributions/fleet-panel.ts'
 import { guard } from './contributions/providers-spend-guard.ts'
 import { retentionsByHand } from './contributions/retention-runs.ts'
+import { ledger } from './contributions/usage-ledger.ts'
 import { meterRetention } from './jobs/meter-retention.ts'
 import { releaseExpiredJob } from './jobs/release-expired.ts'
 import { rowRetention } from './jobs/row-retention.ts'
@@ -15,6 +16,7 @@ import { refused, spent } from './metrics.ts'
 import { budgetNear, budgetReached } from './operations/news.ts'
 import { budgetsPage } from './pages/budgets.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
+import { reportRoute } from './routes/report.ts'
 import { statusRoute } from './routes/status.ts'
 import { usageRoute } from './routes/usage.ts'
 import { budgetsBreakdown } from './tools/budgets-breakdown.ts'
@@ -41,8 +43,8 @@ export default definePlugin({
   events: [budgetNear, budgetReached],
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
   metrics: [spent, refused],
-  routes: [statusRoute, breakdownRoute, usageRoute],
-  contributes: [budgetStops, spendPanel, guard, dispatchGate, spendOfAgents, ...retentionsByHand],
+  routes: [statusRoute, breakdownRoute, usageRoute, reportRoute],
+  contributes: [budgetStops, spendPanel, guard, dispatchGate, spendOfAgents, ledger, ...retentionsByHand],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
   pages: [budgetsPage],
 })

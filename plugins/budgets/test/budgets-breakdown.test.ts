@@ -27,6 +27,7 @@ test('this month’s spend by provider, model, channel and member', async () => 
       { channel: 'mcp', ...one },
       { channel: 'chat', ...other },
     ],
+    byAgent: [],
     byMember: [
       { member: 'ada', ...one },
       { member: 'bob', ...other },

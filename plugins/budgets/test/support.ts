@@ -47,6 +47,15 @@ export const spender = definePlugin({
     }),
     defineTool({
       ...part,
+      name: 'spend_check',
+      async handle({ json }) {
+        const { planned, costUsd } = JSON.parse(json) as Call & { costUsd: number }
+        await underWay.get(planned.callId)?.check?.(costUsd)
+        return {}
+      },
+    }),
+    defineTool({
+      ...part,
       name: 'spend_release',
       async handle({ json }) {
         await underWay.get((JSON.parse(json) as Call).planned.callId)?.release()
@@ -81,7 +90,7 @@ export function callOf({ maxCostUsd = 0.01, ...wanted }: Wanted = {}): Call {
 }
 
 /** One step of a call. */
-export const step = (gateway: TestGateway, name: 'advise' | 'reserve' | 'settle' | 'release', what: object, as?: Partial<Principal>) =>
+export const step = (gateway: TestGateway, name: 'advise' | 'reserve' | 'settle' | 'check' | 'release', what: object, as?: Partial<Principal>) =>
   gateway.call(`spend_${name}`, { json: JSON.stringify(what) }, as && { as })
 
 /** A call from its reservation to its settlement. */

@@ -1,3 +1,4 @@
+import { OutsideUsage } from '@gateway/plugin-providers/api'
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const STATUSES = ['done', 'blocked', 'failed', 'no-result'] as const
@@ -17,6 +18,7 @@ export const jobSchema = Type.Object(
     logFile: Type.Optional(Type.String()),
     startedAtMs: Type.Number(),
     durationSeconds: Type.Optional(Type.Number()),
+    usage: Type.Optional(OutsideUsage),
     recordedAt: Type.String({ description: 'When it was recorded first.' }),
     updatedAt: Type.String(),
   },

@@ -2,6 +2,7 @@ import { defineContribution, defineService } from '@gateway/sdk'
 import type { ChannelType, ComplexityLevel, Mode, ProviderName, Tier, WorkType } from './schema.ts'
 
 export { BudgetExceeded, modelErrors } from './errors.ts'
+export { OutsideUsage, type PriceList, priceList, type UsageLedger, usageLedger } from './outside-usage.ts'
 export {
   CHANNEL_TYPES,
   type ChannelType,

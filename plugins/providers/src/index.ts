@@ -4,6 +4,7 @@ import { config } from './config.ts'
 import { trippedBreakers } from './contributions/attention.ts'
 import { providerFigures } from './contributions/health-figures.ts'
 import { probe } from './contributions/health-probe.ts'
+import { configuredPrices } from './contributions/price-list.ts'
 import { providerReading } from './contributions/metric-reading.ts'
 import { llmFact } from './contributions/status-facts.ts'
 import { journalOfTenant } from './contributions/tenant-memory.ts'
@@ -45,6 +46,6 @@ export default definePlugin({
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [hostProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
-  contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant],
+  contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant, configuredPrices],
   pages: [providersPage],
 })

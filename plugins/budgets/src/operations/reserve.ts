@@ -29,7 +29,7 @@ export async function reserve(refs: Refs, { callId, maxCostUsd }: PlannedSpend, 
     const since = tx.now.toISOString()
     for (const meterId of ids) await meters.upsert({ meterId, spentNanos: 0, heldNanos: nanos, since }, { inc: { heldNanos: nanos } })
     const expiresAt = new Date(tx.now.getTime() + config.reservationMinutes * 60_000).toISOString()
-    await refs.reservations.in(tx).insert({ callId, meterIds: ids, nanos, expiresAt })
+    await refs.reservations.in(tx).insert({ callId, meterIds: [...ids], nanos, expiresAt })
   })
 }
 

@@ -1,4 +1,5 @@
-import { atomically, checkUnchanged, closed, defineTool, type Infer, ifUpdatedAt, repairText, Type } from '@gateway/sdk'
+import { OutsideUsage, usageLedger } from '@gateway/plugin-providers/api'
+import { atomically, checkUnchanged, closed, defined, defineTool, type Infer, ifUpdatedAt, repairText, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
@@ -25,6 +26,12 @@ const input = Type.Object(
     startedAtMs: Type.Optional(epochMs('Milliseconds since 1970. Default: now.')),
     durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'How long it took.' })),
     ifUpdatedAt,
+    usage: Type.Optional(
+      Type.Object(OutsideUsage.properties, {
+        ...closed,
+        description: 'Usage of a model that was called past the gateway. It counts towards budgets, once for each logFile.',
+      }),
+    ),
   },
   closed,
 )
@@ -40,8 +47,8 @@ export const jobHistoryRecord = defineTool({
   repairsText: true,
   input,
   output: Type.Object({ job: jobSchema }, closed),
-  uses: { jobs, rings, counts, config, atomically },
-  async handle({ ifUpdatedAt: expected, ...args }, { jobs, rings, counts, config, atomically }) {
+  uses: { jobs, rings, counts, config, atomically, ledgers: usageLedger },
+  async handle({ ifUpdatedAt: expected, ...args }, { jobs, rings, counts, config, atomically, ledgers }) {
     const given = storable(repairText(args), config)
     return atomically(async (tx) => {
       const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
@@ -54,8 +61,12 @@ export const jobHistoryRecord = defineTool({
       const known = given.logFile === undefined ? [] : (await collection.find({ where: { logFile: given.logFile }, limit: 1 })).items
       const [found] = known
       checkUnchanged(found, expected)
+      if (given.usage && !found?.usage) {
+        const usage = { ...defined({ taskId: given.taskId ?? found?.taskId }), ...given.usage }
+        for (const ledger of ledgers) await ledger.add(usage, tx)
+      }
       if (found) {
-        const job = (await collection.updateOne(found.jobId, { set: { ...given, updatedAt: now } })) as Job
+        const job = (await collection.updateOne(found.jobId, { set: { ...given, ...(found.usage && { usage: found.usage }), updatedAt: now } })) as Job
         await recount(counts.in(tx), [job], [found])
         return { job }
       }

@@ -3,6 +3,7 @@ import type { ProviderSettings, Settings } from '../config.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { type Closed, WHY_CLOSED } from '../rules/closed.ts'
 import { type Route, TABLES, type Tables } from '../rules/tables.ts'
+import type { Price } from '../rules/usage.ts'
 import type { Mode, ProviderName } from '../schema.ts'
 import { Journal } from './journal.ts'
 import { type Entered, Lane } from './lane.ts'
@@ -100,6 +101,16 @@ export class Host {
 
   of(provider: ProviderName): ProviderSettings {
     return this.settings.providers[provider] as ProviderSettings
+  }
+
+  /** The price of a model at a provider, or at the first of the chain that has one. */
+  priceOf(model: string, provider?: string): Price | undefined {
+    const named = this.chain('interactive').filter((route) => route.provider === provider)
+    for (const one of named.length > 0 ? named : this.chain('interactive')) {
+      const prices = this.of(one.provider).prices ?? {}
+      if (Object.hasOwn(prices, model)) return prices[model]
+    }
+    return undefined
   }
 
   /** Number of waiting calls that would take this provider. */

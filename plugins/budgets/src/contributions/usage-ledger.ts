@@ -1,0 +1,13 @@
+import { usageLedger } from '@gateway/plugin-providers/api'
+import { contribute } from '@gateway/sdk'
+import { addOutside, outsideUses } from '../operations/add-outside.ts'
+
+/** Usage that other families were told of, such as that of a recorded run. */
+export const ledger = contribute(usageLedger, {
+  uses: outsideUses,
+  create: (refs, ctx) => ({
+    async add(usage, tx) {
+      if (refs.config.enabled) await addOutside(refs, usage, ctx, tx)
+    },
+  }),
+})

@@ -1,0 +1,42 @@
+import { type OutsideUsage, priceList } from '@gateway/plugin-providers/api'
+import { BadRequest, type CallContext, defined, type Resolved, type Transaction } from '@gateway/sdk'
+import { spent } from '../metrics.ts'
+import type { SpendRow } from '../schema.ts'
+import { planOf, planUses } from './plan-of.ts'
+import { settleUses, writeDown } from './settle.ts'
+
+export const outsideUses = { ...settleUses, ...planUses, prices: priceList, spent }
+type Refs = Resolved<typeof outsideUses>
+
+const CHANNEL = 'report'
+
+/** Counts usage that the caller reports towards every budget that a call of its own would count for. */
+export async function addOutside(refs: Refs, usage: OutsideUsage, ctx: CallContext, tx: Transaction): Promise<SpendRow> {
+  const { model, provider = 'external', inputTokens = 0, outputTokens = 0, cacheReadTokens, cacheWriteTokens, usd } = usage
+  const tokens = inputTokens + outputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0)
+  if (usd === undefined && tokens === 0) {
+    throw BadRequest({ field: 'usd', message: 'usd: a report has tokens or a cost; give inputTokens, outputTokens or usd.' })
+  }
+  const priced = usd ?? refs.prices.map((list) => list.costUsd(usage)).find((cost) => cost !== undefined)
+  const { taskId, agent, account } = usage
+  const paid = {
+    callId: ctx.newId('report-'),
+    provider,
+    model,
+    tier: 'external',
+    ...defined({ agent, taskId, account, cacheReadTokens, cacheWriteTokens }),
+    channel: CHANNEL,
+    member: ctx.principal.id,
+    inputTokens: inputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
+    outputTokens,
+    estimated: false,
+    priced: priced !== undefined,
+    costUsd: priced ?? 0,
+    outcome: 'ok',
+  } as const
+  const { tenantId, principal } = ctx
+  const scope = { channel: CHANNEL, key: principal.label, agent, model, tenantId, plan: await planOf(refs, tenantId) }
+  const row = await writeDown(refs, paid, scope, tx)
+  refs.spent.add(paid.costUsd, provider)
+  return row
+}

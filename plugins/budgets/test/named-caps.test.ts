@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callOf, pay, start, step } from './support.ts'
+
+const refusedBy = (cap: string) => ({ code: 'BUDGET_EXCEEDED', status: 402, details: { cap } })
+const rejects = async (call: Promise<unknown>, cap: string) => {
+  const error = await call.then(
+    () => assert.fail('the call was not refused'),
+    (thrown) => thrown,
+  )
+  assert.equal(error.code, refusedBy(cap).code)
+  assert.equal(error.details.cap, cap)
+}
+
+test('a key, an agent and a model that reached its cap is refused by name, and others go on', async () => {
+  await using gateway = await start({
+    keys: { ci: { dailyCapUsd: 1 } },
+    agents: { planner: { monthlyCapUsd: 1 } },
+    models: { big: { monthlyCapUsd: 1 } },
+  })
+  await pay(gateway, { key: 'ci', costUsd: 1, model: 'small' })
+  await pay(gateway, { agent: 'planner', costUsd: 1, model: 'small' })
+  await pay(gateway, { model: 'big', costUsd: 1 })
+  await rejects(pay(gateway, { key: 'ci', model: 'small' }), 'keys.ci.dailyCapUsd')
+  await rejects(pay(gateway, { agent: 'planner', model: 'small' }), 'agents.planner.monthlyCapUsd')
+  await rejects(pay(gateway, { model: 'big' }), 'models.big.monthlyCapUsd')
+  await pay(gateway, { key: 'other', agent: 'other', model: 'small' })
+})
+
+test('of several reached caps the refusal names the first of key, agent, model, tenant, plan', async () => {
+  const cap = { monthlyCapUsd: 1 }
+  await using gateway = await start({ keys: { ci: cap }, agents: { planner: cap }, models: { big: cap }, tenants: { local: cap } })
+  await pay(gateway, { key: 'ci', agent: 'planner', model: 'big', costUsd: 1 })
+  await rejects(pay(gateway, { key: 'ci', agent: 'planner' }), 'keys.ci.monthlyCapUsd')
+  await rejects(pay(gateway, { agent: 'planner' }), 'agents.planner.monthlyCapUsd')
+  await rejects(pay(gateway, { model: 'big' }), 'models.big.monthlyCapUsd')
+  await rejects(pay(gateway, { model: 'small' }), 'tenants.local.monthlyCapUsd')
+})
+
+test('a cap of a plan applies to each of its tenants separately', async () => {
+  await using gateway = await start({ plans: { free: { monthlyCapUsd: 1 } } })
+  const [one, other, paying] = ['one', 'other', 'paying'] as const
+  for (const tenantId of [one, other, paying])
+    await gateway.tenants.create({ name: tenantId, plan: tenantId === paying ? 'solo' : 'free', tenantId })
+  await pay(gateway, { costUsd: 1 }, { tenantId: one })
+  await rejects(pay(gateway, {}, { tenantId: one }), 'plans.free.monthlyCapUsd')
+  await pay(gateway, {}, { tenantId: other })
+  await pay(gateway, { costUsd: 1 }, { tenantId: paying })
+  await pay(gateway, {}, { tenantId: paying })
+})
+
+test('budgets_status shows each cap by name with what is spent and held', async () => {
+  await using gateway = await start({ keys: { ci: { dailyCapUsd: 2 } }, models: { big: { monthlyCapUsd: 1 } } })
+  await pay(gateway, { key: 'ci', costUsd: 1 })
+  await step(gateway, 'reserve', callOf({ key: 'ci', model: 'small', maxCostUsd: 0.5 }))
+  const { caps } = await gateway.call('budgets_status')
+  assert.deepEqual(
+    caps.map(({ resetsAt: _, ...cap }: { resetsAt: string }) => cap),
+    [
+      { cap: 'keys.ci.dailyCapUsd', capUsd: 2, spentUsd: 1, heldUsd: 0.5, state: 'ok' },
+      { cap: 'models.big.monthlyCapUsd', capUsd: 1, spentUsd: 1, heldUsd: 0, state: 'exceeded' },
+    ],
+  )
+})
+
+test('a running call is stopped when its own cost and what is spent reach a cap', async () => {
+  await using gateway = await start({ monthlyCapUsd: 1 })
+  await pay(gateway, { costUsd: 0.5 })
+  const call = callOf({ maxCostUsd: 5 })
+  await step(gateway, 'reserve', call)
+  await step(gateway, 'check', { ...call, costUsd: 0.49 })
+  await rejects(step(gateway, 'check', { ...call, costUsd: 0.5 }), 'monthlyCapUsd')
+})

@@ -1,0 +1,16 @@
+import { contribute } from '@gateway/sdk'
+import { host } from '../operations/host.ts'
+import { priceList } from '../outside-usage.ts'
+import { costUsd } from '../rules/usage.ts'
+
+/** Prices of the settings; a model without a named provider has the price of the first provider of the chain that has one. */
+export const configuredPrices = contribute(priceList, {
+  uses: { host },
+  create: ({ host }) => ({
+    costUsd({ model, provider, inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 }) {
+      const price = host.priceOf(model, provider)
+      const all = inputTokens + cacheReadTokens + cacheWriteTokens
+      return price && costUsd({ inputTokens: all, outputTokens, cacheReadTokens, cacheWriteTokens }, price)
+    },
+  }),
+})
