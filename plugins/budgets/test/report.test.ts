@@ -7,8 +7,8 @@ import { startTestGateway } from '@gateway/testing'
 import budgets from '../src/index.ts'
 import { pay, spender, start, type TestGateway } from './support.ts'
 
-const report = async (gateway: TestGateway, payload: object, as?: object) => {
-  const { status, json } = await gateway.inject({ method: 'POST', url: '/api/budgets/report', body: payload }, as && { as })
+const report = async (gateway: TestGateway, payload: object) => {
+  const { status, json } = await gateway.inject({ method: 'POST', url: '/api/budgets/report', body: payload })
   return { status, body: json() }
 }
 const month = async (gateway: TestGateway, as?: object) => (await gateway.call('budgets_status', {}, as && { as })).monthToDateUsd

@@ -30,7 +30,7 @@ export const config = defineConfig(
           'Connections of one tenant to one origin that it named; further calls wait for one. Of an origin that the operator named there are `callsPerOrigin`.',
       }),
       maxRequestBytes: Type.Integer({
-        default: 16_777_216,
+        default: 50_331_648,
         minimum: 1_024,
         maximum: 268_435_456,
         description: 'The most the body of a request may have.',

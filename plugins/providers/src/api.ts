@@ -1,7 +1,9 @@
 import { defineContribution, defineService } from '@gateway/sdk'
+import type { ModelRelay, ServedModel } from './relay.ts'
 import type { ChannelType, ComplexityLevel, Mode, ProviderName, Tier, WorkType } from './schema.ts'
 
 export { BudgetExceeded, modelErrors } from './errors.ts'
+export type { ModelRelay, RawAnswer, ServedModel, WireName } from './relay.ts'
 export { OutsideUsage, type PriceList, priceList, type UsageLedger, usageLedger } from './outside-usage.ts'
 export {
   CHANNEL_TYPES,
@@ -109,6 +111,8 @@ export interface ModelRequest extends RoutingQuery {
   readonly maxTokens?: number | undefined
   /** Channel that is charged, as `budgets.channels` names it. Default: the channel type, otherwise the transport of the call. */
   readonly channel?: string | undefined
+  /** The request of a client in its own words; `messages` is empty then. */
+  readonly relay?: ModelRelay | undefined
   /** Ends the call, down to the socket, in addition to the signal of `ctx`. */
   readonly signal?: AbortSignal | undefined
   /**
@@ -174,6 +178,8 @@ export interface ProviderState {
 export interface Models {
   /** True if any provider is configured. */
   readonly configured: boolean
+  /** The models that may be named, by provider in the order of the chain. */
+  list(): readonly ServedModel[]
   /** True if a provider has the pinned model, whatever its state. */
   serves(model: string): boolean
   /** The model that a call with this query would use now; throws UNAVAILABLE if there is none. */

@@ -28,6 +28,7 @@ import logs from '@gateway/plugin-logs'
 import mailbox from '@gateway/plugin-mailbox'
 import marketplace from '@gateway/plugin-marketplace'
 import memory from '@gateway/plugin-memory'
+import modelEndpoint from '@gateway/plugin-model-endpoint'
 import notifications from '@gateway/plugin-notifications'
 import oauth from '@gateway/plugin-oauth'
 import otlp from '@gateway/plugin-otlp'
@@ -97,6 +98,7 @@ export const standardPlugins: readonly Plugin[] = [
   memory,
   discovery,
   work,
+  modelEndpoint,
   notifications,
   health,
   slo,

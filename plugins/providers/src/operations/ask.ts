@@ -5,6 +5,8 @@ import type { ProviderSettings } from '../config.ts'
 import { type Draft, emptyDraft, Malformed, type Prompt, type Wire } from '../rules/answer.ts'
 import { type Failure, failureOf, failureOfStatus, withoutText } from '../rules/failure.ts'
 import { anthropic } from '../rules/wire-anthropic.ts'
+import { embeddings } from '../rules/wire-embeddings.ts'
+import type { ModelRelay } from '../relay.ts'
 import { openai } from '../rules/wire-openai.ts'
 
 const WIRES: Readonly<Record<ProviderSettings['wire'], Wire>> = { openai, anthropic }
@@ -22,6 +24,7 @@ export interface AskLimits {
 export interface Question extends Prompt {
   readonly tenantId: string
   readonly signal: AbortSignal
+  readonly relay?: ModelRelay | undefined
   now(): Date
   onDelta(text: string): void
 }
@@ -32,9 +35,15 @@ export type Asked =
   | { readonly ok: false; readonly draft: Draft; readonly begun: boolean; readonly failure?: Failure; readonly error?: unknown }
 
 /** Asks one provider once. Never throws: the payer must know what was received, however it ended. */
-export async function ask(http: Outgoing, settings: ProviderSettings, limits: AskLimits, question: Question): Promise<Asked> {
-  const wire = WIRES[settings.wire]
-  const draft = emptyDraft()
+export async function ask(
+  http: Outgoing,
+  settings: ProviderSettings,
+  limits: AskLimits,
+  question: Question,
+  draft: Draft = emptyDraft(),
+): Promise<Asked> {
+  const { relay } = question
+  const wire = relay?.kind === 'embeddings' ? embeddings : WIRES[settings.wire]
   const started = performance.now()
   let firstTokenMs: number | undefined
   let begun = false
@@ -42,13 +51,14 @@ export async function ask(http: Outgoing, settings: ProviderSettings, limits: As
     const response = await open(http, wire, settings, limits, question)
     if (response.status !== 200) return { ok: false, draft, begun, failure: await readRefusal(response, settings, question.now()) }
     begun = true
-    for await (const added of readAnswer(wire, response, draft)) {
+    for await (const added of readAnswer(wire, response, draft, relay)) {
       if (added === '') continue
       firstTokenMs ??= performance.now() - started
       question.onDelta(added)
     }
     if (!draft.done) return { ok: false, draft, begun, failure: { reason: 'reset', says: 'it broke its answer off' } }
-    const failure = withoutText(draft, question.messages.at(-1)?.role === 'tool')
+    // A relayed answer is the client's to judge.
+    const failure = relay ? undefined : withoutText(draft, question.messages.at(-1)?.role === 'tool')
     if (failure) return { ok: false, draft, begun, failure }
     return { ok: true, draft, firstTokenMs: firstTokenMs ?? performance.now() - started }
   } catch (error) {
@@ -65,8 +75,8 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
     {
       url: settings.baseUrl.replace(/\/+$/, '') + wire.path,
       reach: 'operator',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...wire.headers(settings.apiKey) },
-      body: JSON.stringify(wire.body({ ...question, limitField: settings.limitField })),
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...wire.headers(settings.apiKey), ...question.relay?.headers?.(settings.wire) },
+      body: JSON.stringify(bodyOf(wire, settings, question)),
       timeouts: { connectMs, firstByteMs, idleMs, totalMs },
       maxResponseBytes,
       breaker: false,
@@ -75,12 +85,23 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
   )
 }
 
-async function* readAnswer(wire: Wire, response: OutgoingResponse, draft: Draft): AsyncGenerator<string> {
+function bodyOf(wire: Wire, { wire: name, limitField = 'max_tokens' }: ProviderSettings, question: Question): object {
+  if (question.relay) return question.relay.body(name, question.model, limitField)
+  return wire.body({ ...question, limitField })
+}
+
+async function* readAnswer(wire: Wire, response: OutgoingResponse, draft: Draft, relay?: ModelRelay): AsyncGenerator<string> {
   const type = String(response.headers['content-type'] ?? '')
   if (type.startsWith('text/event-stream')) {
-    for await (const { data } of response.events()) if (data !== '') yield wire.readEvent(draft, data)
+    for await (const { event, data } of response.events()) {
+      if (data === '') continue
+      yield wire.readEvent(draft, data)
+      relay?.onRaw?.({ event, data, whole: false })
+    }
   } else if (type.startsWith('application/json')) {
-    yield wire.readWhole(draft, (await response.bytes()).toString('utf8'))
+    const data = (await response.bytes()).toString('utf8')
+    yield wire.readWhole(draft, data)
+    relay?.onRaw?.({ data, whole: true })
   } else {
     response.cancel()
     throw new Malformed('it is neither a stream of events nor JSON')

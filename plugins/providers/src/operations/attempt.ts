@@ -2,6 +2,7 @@ import { outgoing } from '@gateway/plugin-outgoing/api'
 import type { CallContext, Resolved } from '@gateway/sdk'
 import type { ModelRequest, ModelUsage, Payer, Reservation } from '../api.ts'
 import { modelDuration, tokens } from '../metrics.ts'
+import { type Draft, emptyDraft } from '../rules/answer.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { CHARACTERS_A_TOKEN, maxCostUsd, usageOf } from '../rules/usage.ts'
 import type { Tier } from '../schema.ts'
@@ -11,6 +12,7 @@ import { routeUses } from './route.ts'
 import { settleLane } from './settle-lane.ts'
 import { reserve } from './spending.ts'
 import { tellUses } from './tell.ts'
+import { watchSpend } from './watch-spend.ts'
 
 export const attemptUses = { ...routeUses, ...tellUses, http: outgoing, modelDuration, tokens }
 type Refs = Resolved<typeof attemptUses>
@@ -52,21 +54,26 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     throw error
   }
   const began = performance.now()
-  const asked = await ask(http, settings, host.settings, {
+  const draft = emptyDraft()
+  const costSoFar = (): number => usageOf(draft.usage, inputTokens, outputSoFar(draft), price).costUsd
+  const watch = watchSpend(reservation, costSoFar, signal)
+  const question = {
     model: candidate.model,
     system: request.system,
     messages: request.messages,
     tools: request.tools,
     maxTokens,
     tenantId: ctx.tenantId,
-    signal,
+    signal: watch.signal,
+    relay: request.relay,
     now: () => ctx.now(),
-    onDelta: (text) => request.onDelta?.(text, hop),
-  })
+    onDelta: (text: string) => request.onDelta?.(text, hop),
+  }
+  const asked = await ask(http, settings, host.settings, question, draft)
+  watch.stop()
   await settleLane(refs, candidate.provider, entered, asked, ctx)
-  const { usage: reported, text, hiddenCharacters, toolCalls, done } = asked.draft
-  const asking = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
-  const output = Math.ceil((text.length + hiddenCharacters + asking) / CHARACTERS_A_TOKEN)
+  const { usage: reported, done } = asked.draft
+  const output = outputSoFar(asked.draft)
   const usage = usageOf(reported, inputTokens, output, price)
   measure(refs, candidate, asked, usage, performance.now() - began)
   if (asked.ok) return { asked, usage, settling: reservation.settle({ ...named, ...usage, callId, outcome: 'ok' }) }
@@ -75,6 +82,12 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const outputTokens = Math.max(output, reported.outputTokens ?? 0)
   const partial = { ...usageOf({ ...reported, outputTokens }, inputTokens, output, price), estimated: true }
   return { asked, usage, settling: reservation.settle({ ...named, ...(done ? usage : partial), callId, outcome: 'failed' }) }
+}
+
+/** Tokens of what has come of an answer, estimated by its characters. */
+function outputSoFar({ text, hiddenCharacters, toolCalls }: Draft): number {
+  const asking = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
+  return Math.ceil((text.length + hiddenCharacters + asking) / CHARACTERS_A_TOKEN)
 }
 
 function measure(

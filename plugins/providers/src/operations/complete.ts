@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CallContext, defined, type Resolved, Unavailable } from '@gateway/sdk'
-import type { Completion, ModelRequest, RoutingDecision } from '../api.ts'
+import type { Completion, ModelRelay, ModelRequest, RoutingDecision } from '../api.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { stopReasonOf, toolCallsOf } from '../rules/tool-calls.ts'
 import { promptTokens } from '../rules/usage.ts'
 import { attempt, attemptUses, type Calling } from './attempt.ts'
 import { type FailedHop, noneAnswered, passedOver, refusedCall } from './failed-hops.ts'
-import { type Admission, NotAdmitted, SETTING } from './host.ts'
+import { type Admission, type Host, NotAdmitted, SETTING } from './host.ts'
 import { type Decision, decide, routingOf } from './route.ts'
 import { payerOf } from './spending.ts'
 
@@ -29,14 +29,31 @@ export async function complete(refs: Refs, request: ModelRequest, ctx: CallConte
   }
   try {
     const payer = payerOf(request, ctx)
-    const route = await decide(refs, request, payer, ctx)
+    const decided = await decide(refs, request, payer, ctx)
     if (!host.configured) throw notConfigured()
+    const route = request.relay ? { ...decided, candidates: expressible(host, decided.candidates, request.relay) } : decided
     const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
-    const inputTokens = promptTokens(request.system, request.messages, request.tools)
+    const inputTokens = request.relay?.inputTokens ?? promptTokens(request.system, request.messages, request.tools)
     return await new Hops(refs, route, { request, payer, maxTokens, inputTokens, signal: leaving.signal, ctx }).run()
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', leave)
   }
+}
+
+/** The providers whose wire can carry the request; without one, the reason of the first. */
+function expressible(host: Host, candidates: readonly Candidate[], relay: ModelRelay): readonly Candidate[] {
+  const refused: unknown[] = []
+  const able = candidates.filter(({ provider, model }) => {
+    try {
+      relay.body(host.of(provider).wire, model, host.of(provider).limitField ?? 'max_tokens')
+      return true
+    } catch (error) {
+      refused.push(error)
+      return false
+    }
+  })
+  if (able.length === 0 && refused.length > 0) throw refused[0]
+  return able
 }
 
 export const notConfigured = (): Error =>
@@ -88,7 +105,7 @@ class Hops {
       const failed = { candidate: admission.candidate, failure: asked.failure }
       if (asked.failure.reason === 'refused') throw refusedCall(failed, this.#calling.request.tools?.length)
       this.#failed.push(failed)
-      if (hop >= this.#refs.host.settings.maxHops) throw this.#givenUp()
+      if (this.#calling.request.relay?.delivered || hop >= this.#refs.host.settings.maxHops) throw this.#givenUp()
     }
   }
 

@@ -4,7 +4,8 @@ import type { Candidate } from '../rules/candidates.ts'
 import { type Closed, WHY_CLOSED } from '../rules/closed.ts'
 import { type Route, TABLES, type Tables } from '../rules/tables.ts'
 import type { Price } from '../rules/usage.ts'
-import type { Mode, ProviderName } from '../schema.ts'
+import type { ServedModel } from '../relay.ts'
+import { type Mode, type ProviderName, TIERS } from '../schema.ts'
 import { Journal } from './journal.ts'
 import { type Entered, Lane } from './lane.ts'
 import { Queue, type Waiter } from './queue.ts'
@@ -88,7 +89,11 @@ export class Host {
     const { providers, chain, runnerChain } = this.settings
     const named = (mode === 'runner' ? (runnerChain ?? chain) : chain) ?? []
     const all = [...new Set([...named, ...(Object.keys(providers) as ProviderName[])])]
-    return all.map((provider) => ({ provider, models: providers[provider]?.models ?? {} }))
+    return all.map((provider) => ({
+      provider,
+      models: providers[provider]?.models ?? {},
+      others: Object.keys(providers[provider]?.prices ?? {}),
+    }))
   }
 
   /** Throws UNAVAILABLE for a provider that is not configured. */
@@ -111,6 +116,14 @@ export class Host {
       if (Object.hasOwn(prices, model)) return prices[model]
     }
     return undefined
+  }
+
+  /** The models that callers may name. */
+  served(): readonly ServedModel[] {
+    return this.chain('interactive').flatMap(({ provider, models, others = [] }) => {
+      const names = new Set([...Object.values(models), ...others])
+      return [...names].map((model) => ({ model, provider, tiers: TIERS.filter((tier) => models[tier] === model) }))
+    })
   }
 
   /** Number of waiting calls that would take this provider. */

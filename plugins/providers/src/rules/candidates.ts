@@ -35,8 +35,10 @@ export interface PinnedCandidate extends Candidate {
 /** The providers that have a model, by its name, or by `provider/model` or `provider:model`, in the order of the chain. */
 export function candidatesOf(pin: string, chain: readonly Route[]): readonly PinnedCandidate[] {
   const named = (model: string, routes: readonly Route[]) =>
-    routes.flatMap(({ provider, models }) => {
-      const tier = (Object.keys(models) as Tier[]).find((one) => models[one] === model)
+    routes.flatMap(({ provider, models, others = [] }) => {
+      const ofTier = (Object.keys(models) as Tier[]).find((one) => models[one] === model)
+      // A model that has a price and no tier may be named all the same.
+      const tier = ofTier ?? (others.includes(model) ? 'standard' : undefined)
       return tier === undefined ? [] : [{ provider, model, exact: true, tier }]
     })
   const found = named(pin, chain)

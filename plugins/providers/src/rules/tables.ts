@@ -56,5 +56,7 @@ export const TABLES: Tables = {
 /** A provider as routing sees it: its models, by tier. */
 export interface Route {
   readonly provider: ProviderName
+  /** Further models, which may be named and belong to no tier. */
+  readonly others?: readonly string[]
   readonly models: Readonly<Partial<Record<Tier, string>>>
 }

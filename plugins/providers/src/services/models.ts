@@ -11,6 +11,7 @@ export const modelsProvider = provide(models, {
   create: (refs, ctx) => ({
     configured: refs.host.configured,
     serves: (model) => candidatesOf(model, refs.host.chain('interactive')).length > 0,
+    list: () => refs.host.served(),
     async route(query) {
       const decision = await decide(refs, query, payerOf(query, ctx), ctx)
       const { candidate, passed } = refs.host.look(decision.candidates, ctx.now().getTime())

@@ -1,0 +1,23 @@
+import { definePlugin } from '@gateway/sdk'
+import { chatCompletions } from './routes/chat-completions.ts'
+import { embeddings } from './routes/embeddings.ts'
+import { messages } from './routes/messages.ts'
+import { modelsRoute } from './routes/models.ts'
+import { responses } from './routes/responses.ts'
+import { bodiesProvider } from './services/bodies.ts'
+
+/**
+ * Serves the wires of models, so that budgets hold for clients that know nothing of the gateway. Life of a call:
+ *
+ * 1. Read: at most 32 MiB of JSON; `model` names a tier, a model, or a model of one provider.
+ * 2. Passed to a provider as it is where that speaks the same wire, else translated, or refused by the member that cannot be.
+ * 3. Routed, reserved, asked and settled like every other model call.
+ * 4. Passed back: unchanged from the same wire, else rendered in the client's; errors have the form of the wire too.
+ */
+export default definePlugin({
+  id: 'model-endpoint',
+  sdk: '^1.0.0',
+  description: 'The model wires of OpenAI and Anthropic, served under the gateway’s budgets.',
+  routes: [modelsRoute, chatCompletions, responses, embeddings, messages],
+  provides: [bodiesProvider],
+})

@@ -1,0 +1,20 @@
+import { modelErrors } from '@gateway/plugin-providers/api'
+import { closed, defineRawRoute, Type } from '@gateway/sdk'
+import { BodyTooLarge, ModelNotFound } from '../errors.ts'
+import { serve, serveUses } from '../operations/serve.ts'
+import { IDLE_MS, MODEL_HTTP, query } from '../schema.ts'
+
+export const chatCompletions = defineRawRoute({
+  name: 'model-endpoint.chat',
+  description: 'Answers a call of chat completions, in the form that its clients expect, streamed or in one piece.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /v1/chat/completions',
+  idleMs: IDLE_MS,
+  credential: 'caller',
+  input: Type.Object(query, closed),
+  http: MODEL_HTTP,
+  errors: [...modelErrors, BodyTooLarge, ModelNotFound],
+  uses: serveUses,
+  handle: (_query, refs, ctx, exchange) => serve('chat', refs, ctx, exchange),
+})

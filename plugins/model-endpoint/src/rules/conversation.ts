@@ -1,0 +1,41 @@
+/** A request that is independent of its wire. */
+export interface Conversation {
+  readonly system?: string | undefined
+  readonly turns: readonly Turn[]
+  readonly tools: readonly Tool[]
+  readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly name: string } | undefined
+  readonly parallelCalls?: boolean | undefined
+  readonly maxTokens?: number | undefined
+  readonly temperature?: number | undefined
+  readonly topP?: number | undefined
+  readonly stop?: readonly string[] | undefined
+}
+
+export interface Tool {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly input: unknown
+}
+
+/** Results of tools are parts of a turn of the user. */
+export interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly parts: readonly Part[]
+}
+
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly url: string }
+  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly arguments: string }
+  | { readonly kind: 'result'; readonly callId: string; readonly text: string; readonly isError?: boolean }
+
+/** Joins neighbouring turns of the same role, which one of the wires demands. */
+export function joined(turns: readonly Turn[]): readonly Turn[] {
+  const all: { role: Turn['role']; parts: Part[] }[] = []
+  for (const { role, parts } of turns) {
+    const last = all.at(-1)
+    if (last?.role === role) last.parts.push(...parts)
+    else all.push({ role, parts: [...parts] })
+  }
+  return all
+}

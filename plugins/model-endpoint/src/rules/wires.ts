@@ -1,0 +1,52 @@
+import type { WireName } from '@gateway/plugin-providers/api'
+import type { Conversation } from './conversation.ts'
+import type { Json } from './json.ts'
+import { number, object, refuse } from './json.ts'
+import { readChat } from './read-chat.ts'
+import { readMessages } from './read-messages.ts'
+import { readResponses } from './read-responses.ts'
+import { renderChat } from './render-chat.ts'
+import { renderMessages } from './render-messages.ts'
+import { renderResponses } from './render-responses.ts'
+import type { Answer, Renderer } from './renderer.ts'
+import type { ClientWire } from './wire-error.ts'
+import { writeChat } from './write-chat.ts'
+import { writeMessages } from './write-messages.ts'
+
+/** The wire of providers to which bodies of a client's wire are passed as they are. */
+export const OWN: Readonly<Record<ClientWire, WireName | undefined>> = {
+  chat: 'openai',
+  embeddings: 'openai',
+  messages: 'anthropic',
+  responses: undefined,
+}
+const READERS = { chat: readChat, messages: readMessages, responses: readResponses } as const
+
+/** The client's own body for a provider of the same wire; a stream must report its usage. */
+export function passedThrough(wire: ClientWire, body: Json, model: string): object {
+  if (wire !== 'chat' || body.stream !== true) return { ...body, model }
+  return { ...body, model, stream_options: { ...object(body.stream_options), include_usage: true } }
+}
+
+/** The body in the other wire. Throws BAD_REQUEST that names what cannot be translated. */
+export function translated(wire: ClientWire, conversation: () => Conversation, to: WireName, model: string, limitField: LimitField): object {
+  if (wire === 'embeddings') return refuse('model', 'is of a provider whose wire has no embeddings.')
+  return to === 'openai' ? writeChat(conversation(), model, limitField) : writeMessages(conversation(), model)
+}
+type LimitField = 'max_tokens' | 'max_completion_tokens'
+
+export function conversationOf(wire: Exclude<ClientWire, 'embeddings'>, body: Json): Conversation {
+  return READERS[wire](body)
+}
+
+export function rendererFor(wire: ClientWire, answer: Answer, body: Json): Renderer {
+  if (wire === 'messages') return renderMessages(answer)
+  if (wire === 'responses') return renderResponses(answer)
+  return renderChat(answer, object(body.stream_options)?.include_usage === true)
+}
+
+/** The most tokens of an answer, of all its choices. */
+export function limitOf(body: Json): number | undefined {
+  const limit = number(body.max_completion_tokens) ?? number(body.max_output_tokens) ?? number(body.max_tokens)
+  return limit === undefined ? undefined : Math.ceil(limit) * Math.max(1, number(body.n) ?? 1)
+}

@@ -1,0 +1,56 @@
+import { defined } from '@gateway/sdk'
+import { type Conversation, joined, type Part } from './conversation.ts'
+import { object } from './json.ts'
+
+/** The wire demands a limit; this is for clients that gave none. */
+const DEFAULT_MAX_TOKENS = 4_096
+
+/** The body of messages for a conversation. It is always streamed. */
+export function writeMessages(conversation: Conversation, model: string): object {
+  const { system, turns, tools, toolChoice, parallelCalls, maxTokens = DEFAULT_MAX_TOKENS, temperature, topP, stop } = conversation
+  const choice = toolChoice === undefined ? (parallelCalls === false ? { type: 'auto' } : undefined) : choiceFor(toolChoice)
+  return {
+    model,
+    ...defined({ system }),
+    messages: joined(turns).map(({ role, parts }) => ({ role, content: parts.map(blockOf) })),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, input }) => ({ name, ...defined({ description }), input_schema: input })),
+      ...(choice && { tool_choice: { ...choice, ...(parallelCalls === false && { disable_parallel_tool_use: true }) } }),
+    }),
+    max_tokens: maxTokens,
+    ...defined({ temperature, top_p: topP, stop_sequences: stop }),
+    stream: true,
+  }
+}
+
+function choiceFor(choice: NonNullable<Conversation['toolChoice']>): object {
+  if (typeof choice === 'object') return { type: 'tool', name: choice.name }
+  return { type: choice === 'required' ? 'any' : choice }
+}
+
+function blockOf(part: Part): object {
+  switch (part.kind) {
+    case 'text':
+      return { type: 'text', text: part.text }
+    case 'image':
+      return { type: 'image', source: sourceOf(part.url) }
+    case 'call':
+      return { type: 'tool_use', id: part.id, name: part.name, input: inputOf(part.arguments) }
+    case 'result':
+      return { type: 'tool_result', tool_use_id: part.callId, content: part.text, ...(part.isError && { is_error: true }) }
+  }
+}
+
+function sourceOf(url: string): object {
+  const inline = /^data:([^;,]+);base64,/.exec(url)
+  return inline ? { type: 'base64', media_type: inline[1], data: url.slice(inline[0].length) } : { type: 'url', url }
+}
+
+/** The wire takes objects only. */
+function inputOf(given: string): object {
+  try {
+    return object(JSON.parse(given)) ?? {}
+  } catch {
+    return {}
+  }
+}

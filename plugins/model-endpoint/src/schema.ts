@@ -1,0 +1,19 @@
+import { type RawHttp, Type } from '@gateway/sdk'
+
+/** Longer than a provider may be silent before its answer begins, its waiting time included. */
+export const IDLE_MS = 600_000
+
+/** Clients of messages add `beta=true`. */
+export const query = { beta: Type.Optional(Type.String({ maxLength: 100 })) }
+
+const any = (description: string) => Type.Object({}, { additionalProperties: true, description })
+
+export const MODEL_HTTP: RawHttp = {
+  headers: { 'x-gateway-agent': { description: 'The agent that calls: its caps apply, and its spending is listed by its name.' } },
+  body: { 'application/json': any('As the wire defines it. `model` is a tier, a configured model, or provider/model.') },
+  answer: {
+    status: 200,
+    description: 'The answer of the model, as the wire defines it.',
+    content: { 'application/json': any('An answer in one piece.'), 'text/event-stream': {} },
+  },
+}

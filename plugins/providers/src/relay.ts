@@ -1,0 +1,36 @@
+import type { Settings } from './config.ts'
+
+/** The two wires of providers. */
+export type WireName = NonNullable<Settings['providers'][keyof Settings['providers']]>['wire']
+
+/** One part of a provider's answer as it came. `whole`: an answer in one piece. */
+export interface RawAnswer {
+  readonly event?: string | undefined
+  readonly data: string
+  readonly whole: boolean
+}
+
+/** A call whose body was written by a client of the gateway, and whose answer is passed on as it comes. */
+export interface ModelRelay {
+  readonly kind: 'chat' | 'embeddings'
+  /** Estimate of the prompt. */
+  readonly inputTokens: number
+  /**
+   * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error
+   * is the answer where no other has the model. The last call of it names the provider that is asked.
+   */
+  body(wire: WireName, model: string, limitField: 'max_tokens' | 'max_completion_tokens'): object
+  /** Headers for a provider of this wire, beside its credential. */
+  headers?(wire: WireName): Readonly<Record<string, string>>
+  /** Receives the answer as it came, each part after it was understood. */
+  onRaw?(answer: RawAnswer): void
+  /** True once the client has received a part of an answer: no other provider is asked after that. */
+  readonly delivered: boolean
+}
+
+/** A model that a caller may name. */
+export interface ServedModel {
+  readonly model: string
+  readonly provider: string
+  readonly tiers: readonly string[]
+}
