@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answersJson, chatStream, messagesStream, mockProvider, streams } from './mock-provider.ts'
+import { eventsOf, json, post, provider, spent, start, until } from './support.ts'
+
+const USER = [{ role: 'user', content: 'Hi' }]
+const ASKED = { model: 'model-s', messages: USER, max_tokens: 100 }
+const LONG = 'x'.repeat(4_000)
+
+test('at the cap a call is answered 402 in the form of its wire, and no provider is asked', async () => {
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) }, { models: { 'model-s': { monthlyCapUsd: 0.002 } } })
+  await (await post(gateway, 'chat/completions', { ...ASKED, stream: true })).text()
+  const chat = await post(gateway, 'chat/completions', ASKED)
+  assert.deepEqual([chat.status, (await json(chat)).error.code], [402, 'BUDGET_EXCEEDED'])
+  const messages = await post(gateway, 'messages', { ...ASKED, stream: true })
+  const { type, error } = await json(messages)
+  assert.deepEqual([messages.status, type, error.type], [402, 'error', 'billing_error'])
+  assert.match(error.message, /budgets\.models\.model-s\.monthlyCapUsd/)
+  assert.equal(up.received.length, 1)
+})
+
+for (const [wire, path, begun] of [
+  ['openai', 'chat/completions', chatStream([LONG]).slice(0, 1)],
+  ['anthropic', 'messages', messagesStream([LONG]).slice(0, 3)],
+] as const) {
+  test(`a stream of ${path} that reaches its cap is cut with the error event of the wire, and is paid for`, async () => {
+    await using up = await mockProvider(streams(begun, { open: true }))
+    await using gateway = await start({ api: provider(wire, up.baseUrl) }, { monthlyCapUsd: 0.005 })
+    const response = await post(gateway, path, { ...ASKED, max_tokens: 10_000, stream: true })
+    assert.equal(response.status, 200)
+    const last = eventsOf(await response.text()).at(-1)
+    if (wire === 'openai') assert.equal(last.error.code, 'BUDGET_EXCEEDED')
+    else assert.deepEqual([last.type, last.error.type], ['error', 'billing_error'])
+    await until(async () => (await spent(gateway)) >= 0.01)
+    await until(() => up.state.closed === 1)
+  })
+}
+
+test('a client that disconnects pays for what it received, and the provider is left', async () => {
+  await using up = await mockProvider(streams(chatStream([LONG]).slice(0, 1), { open: true }))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const leaving = new AbortController()
+  const response = await post(gateway, 'chat/completions', { ...ASKED, stream: true }, { signal: leaving.signal })
+  await response.body?.getReader().read()
+  leaving.abort()
+  await until(async () => (await spent(gateway)) >= 0.01)
+  await until(() => up.state.closed === 1)
+})
+
+test('before the first byte another provider takes over, after it none does', async () => {
+  await using broken = await mockProvider(answersJson({ error: { message: 'down' } }, 500))
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  const settings = { chain: ['api', 'local'] }
+  await using gateway = await start({ api: provider('openai', broken.baseUrl), local: provider('openai', up.baseUrl) }, {}, settings)
+  const text = await (await post(gateway, 'chat/completions', { ...ASKED, stream: true })).text()
+  assert.match(text, /"Hi"/)
+  broken.state.behave = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(chatStream(['Half'])[0])
+    setImmediate(() => response.destroy())
+  }
+  const asked = up.received.length
+  const events = eventsOf(await (await post(gateway, 'chat/completions', { ...ASKED, stream: true })).text())
+  assert.deepEqual([events[0].choices[0].delta.content, events.at(-1).error.code], ['Half', 'UNAVAILABLE'])
+  assert.equal(up.received.length, asked)
+})
+
+test('a model of one provider does not fail over to another', async () => {
+  await using broken = await mockProvider(answersJson({ error: { message: 'down' } }, 500))
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  const named = { api: provider('openai', broken.baseUrl), local: provider('openai', up.baseUrl) }
+  await using gateway = await start(named, {}, { maxHops: 1 })
+  const response = await post(gateway, 'chat/completions', { ...ASKED, model: 'api/model-s' })
+  assert.deepEqual([response.status, (await json(response)).error.code, up.received.length], [503, 'UNAVAILABLE', 0])
+})
+
+test('a refusal of the provider, an unknown model, a bad and a large body have the form and status of the wire', async () => {
+  await using up = await mockProvider(answersJson({ error: { message: 'prompt is too long' } }, 400))
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+  const refused = await post(gateway, 'messages', ASKED)
+  const { error } = await json(refused)
+  assert.deepEqual([refused.status, error.type], [400, 'invalid_request_error'])
+  assert.match(error.message, /prompt is too long/)
+  const unknown = await post(gateway, 'messages', { ...ASKED, model: 'nobody' })
+  assert.deepEqual([unknown.status, (await json(unknown)).error.type], [404, 'not_found_error'])
+  for (const bad of ['{', '[]']) {
+    const response = await post(gateway, 'chat/completions', bad)
+    assert.deepEqual([response.status, (await json(response)).error.param], [400, 'body'])
+  }
+  const large = await post(gateway, 'chat/completions', 'x'.repeat(33_554_433)).catch(() => undefined)
+  if (large) assert.deepEqual([large.status, (await json(large)).error.code], [413, 'MODEL_REQUEST_TOO_LARGE'])
+})
+
+test('usage that the provider did not report is estimated and marked', async () => {
+  const bare = chatStream(['x'.repeat(400)]).filter((piece) => !piece.includes('"usage"'))
+  await using up = await mockProvider(streams(bare))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  await (await post(gateway, 'chat/completions', { ...ASKED, stream: true })).text()
+  const { byModel } = await gateway.call('budgets_breakdown')
+  assert.equal(byModel[0].outputTokens, 100)
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatStream, messagesStream, mockProvider, streams } from './mock-provider.ts'
+import { eventsOf, json, post, provider, spent, start } from './support.ts'
+
+const USER = [{ role: 'user', content: 'Hi' }]
+const PARAMETERS = { type: 'object', properties: { x: { type: 'number' } } }
+
+test('a conversation of chat completions with tools is served by a provider of messages', async () => {
+  await using up = await mockProvider(streams(messagesStream(['Let me ', 'look'], { name: 'look', input: { x: 1 } })))
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+  const call = { id: 'call_0', type: 'function', function: { name: 'look', arguments: '{"x":0}' } }
+  const asked = {
+    model: 'model-s',
+    max_completion_tokens: 60,
+    tools: [{ type: 'function', function: { name: 'look', description: 'Looks.', parameters: PARAMETERS } }],
+    tool_choice: 'required',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } }] },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'call_0', content: 'nothing' },
+      { role: 'user', content: 'Again' },
+    ],
+  }
+  const { choices, usage } = await json(await post(gateway, 'chat/completions', asked))
+  assert.deepEqual(choices[0].message.content, 'Let me look')
+  assert.deepEqual(choices[0].message.tool_calls, [{ id: 'toolu_1', type: 'function', function: { name: 'look', arguments: '{"x":1}' } }])
+  assert.deepEqual([choices[0].finish_reason, usage.total_tokens], ['tool_calls', 1_100])
+  assert.deepEqual(up.received[0]?.body, {
+    model: 'model-s',
+    system: 'Be brief.',
+    messages: [
+      { role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'call_0', name: 'look', input: { x: 0 } }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'call_0', content: 'nothing' },
+          { type: 'text', text: 'Again' },
+        ],
+      },
+    ],
+    tools: [{ name: 'look', description: 'Looks.', input_schema: PARAMETERS }],
+    tool_choice: { type: 'any' },
+    max_tokens: 60,
+    stream: true,
+  })
+  const streamed = eventsOf(await (await post(gateway, 'chat/completions', { ...asked, stream: true })).text())
+  const said = streamed.map((one) => one.choices?.[0]?.delta.content ?? '').join('')
+  assert.deepEqual([said, streamed.at(-1)], ['Let me look', '[DONE]'])
+  assert.equal(streamed.find((one) => one.choices?.[0]?.delta.tool_calls).choices[0].delta.tool_calls[0].function.arguments, '{"x":1}')
+  assert.equal(await spent(gateway), 0.004)
+})
+
+test('messages with tools are served by a provider of chat completions, streamed block by block', async () => {
+  await using up = await mockProvider(streams(chatStream(['Let me ', 'look'], { name: 'look', arguments: '{"x":1}' })))
+  await using gateway = await start({ api: provider('openai', up.baseUrl, { limitField: 'max_completion_tokens' }) })
+  const asked = {
+    model: 'model-s',
+    max_tokens: 60,
+    system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+    tools: [{ name: 'look', input_schema: PARAMETERS }],
+    messages: [
+      ...USER,
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_0', name: 'look', input: { x: 0 } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_0', content: [{ type: 'text', text: 'nothing' }] }] },
+    ],
+  }
+  const whole = await json(await post(gateway, 'messages', asked))
+  assert.deepEqual(whole.content, [
+    { type: 'text', text: 'Let me look' },
+    { type: 'tool_use', id: 'call_1', name: 'look', input: { x: 1 } },
+  ])
+  assert.deepEqual([whole.stop_reason, whole.usage.input_tokens, whole.usage.output_tokens], ['tool_use', 1_000, 100])
+  const { body } = up.received[0] ?? assert.fail()
+  assert.deepEqual(
+    body.messages.map(({ role }: { role: string }) => role),
+    ['system', 'user', 'assistant', 'tool'],
+  )
+  assert.deepEqual([body.max_completion_tokens, body.messages[3].tool_call_id], [60, 'toolu_0'])
+  const events = eventsOf(await (await post(gateway, 'messages', { ...asked, stream: true })).text())
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    [
+      ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_delta', 'content_block_stop'],
+      ...['content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta', 'message_stop'],
+    ],
+  )
+})
+
+test('responses are served by providers of both wires, in one piece and streamed', async () => {
+  await using up = await mockProvider(streams(messagesStream(['Hel', 'lo'], { name: 'look', input: {} })))
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+  const asked = {
+    model: 'model-s',
+    instructions: 'Be brief.',
+    input: [
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },
+      { type: 'function_call', call_id: 'c0', name: 'look', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c0', output: 'nothing' },
+    ],
+    tools: [{ type: 'function', name: 'look', parameters: PARAMETERS }],
+  }
+  const whole = await json(await post(gateway, 'responses', asked))
+  assert.deepEqual([whole.status, whole.output[0].content[0].text, whole.output[1].name], ['completed', 'Hello', 'look'])
+  assert.equal(up.received[0]?.body.messages[2].content[0].type, 'tool_result')
+  const events = eventsOf(await (await post(gateway, 'responses', { ...asked, stream: true })).text())
+  assert.equal(
+    events
+      .filter(({ type }) => type === 'response.output_text.delta')
+      .map(({ delta }) => delta)
+      .join(''),
+    'Hello',
+  )
+  assert.deepEqual(
+    events.map(({ sequence_number: n }) => n),
+    events.map((_, n) => n),
+  )
+  assert.equal(events.at(-1).type, 'response.completed')
+  assert.equal(events.at(-1).response.output[1].call_id, 'toolu_1')
+})
+
+test('a member that cannot be translated is refused by its name, and no provider is asked', async () => {
+  await using up = await mockProvider(streams(messagesStream(['Hi'])))
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+  for (const [path, body, param] of [
+    ['chat/completions', { messages: USER, logit_bias: {} }, 'logit_bias'],
+    ['chat/completions', { messages: USER, n: 2 }, 'n'],
+    ['responses', { input: 'Hi', previous_response_id: 'r' }, 'previous_response_id'],
+    ['responses', { input: 'Hi', tools: [{ type: 'web_search' }] }, 'tools[0].web_search'],
+    ['embeddings', { input: 'Hi' }, 'model'],
+  ] as const) {
+    const response = await post(gateway, path, { model: 'model-s', ...body })
+    assert.deepEqual([path, response.status, (await json(response)).error.param], [path, 400, param])
+  }
+  assert.deepEqual([up.received.length, await spent(gateway)], [0, 0])
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answersJson, chatStream, event, messagesStream, mockProvider, streams } from './mock-provider.ts'
+import { eventsOf, json, post, provider, spent, start } from './support.ts'
+
+const USER = [{ role: 'user', content: 'Hi' }]
+
+test('unknown members reach a provider of the same wire, and those of its answer the client', async () => {
+  const answer = {
+    id: 'up-1',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Hello', annotations: [] }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1_000, completion_tokens: 100 },
+    fingerprint: 'f',
+  }
+  await using up = await mockProvider(answersJson(answer))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const response = await post(gateway, 'chat/completions', { model: 'api/model-s', messages: USER, logit_bias: { 1: 2 }, seed: 7 })
+  assert.deepEqual([response.status, await json(response)], [200, answer])
+  const [{ url, body, headers } = assert.fail()] = up.received
+  assert.equal(url, '/chat/completions')
+  assert.deepEqual(body, { model: 'model-s', messages: USER, logit_bias: { 1: 2 }, seed: 7 })
+  assert.equal(headers.authorization, 'Bearer key-of-the-provider')
+  assert.equal(await spent(gateway), 0.002)
+})
+
+test('a stream of the same wire arrives event for event, without a report of usage that was not asked for', async () => {
+  await using up = await mockProvider(streams(chatStream(['Hel', 'lo'])))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const asked = { model: 'standard', messages: USER, stream: true }
+  const plain = await (await post(gateway, 'chat/completions', asked)).text()
+  assert.equal(plain, [...chatStream(['Hel', 'lo']).slice(0, 3), event('[DONE]')].join(''))
+  const counted = await (await post(gateway, 'chat/completions', { ...asked, stream_options: { include_usage: true } })).text()
+  assert.equal(counted, chatStream(['Hel', 'lo']).join(''))
+  assert.equal(await spent(gateway), 0.004)
+})
+
+test('messages pass unchanged with their beta headers, streamed by name of event', async () => {
+  await using up = await mockProvider(streams(messagesStream(['Hel', 'lo'])))
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+  const thinking = { type: 'enabled', budget_tokens: 1_024 }
+  const response = await post(
+    gateway,
+    'messages?beta=true',
+    { model: 'model-s', max_tokens: 50, messages: USER, thinking, stream: true },
+    { headers: { 'anthropic-beta': 'b-1' } },
+  )
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(await response.text(), messagesStream(['Hel', 'lo']).join(''))
+  const [{ url, body, headers } = assert.fail()] = up.received
+  assert.deepEqual([url, body.thinking, headers['anthropic-beta']], ['/v1/messages', thinking, 'b-1'])
+  assert.equal(await spent(gateway), 0.002)
+})
+
+test('embeddings go to the address of the provider and cost their tokens', async () => {
+  const answer = { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5] }], usage: { prompt_tokens: 2_000 } }
+  await using up = await mockProvider(answersJson(answer))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const response = await post(gateway, 'embeddings', { model: 'embed-s', input: 'text', dimensions: 1 })
+  assert.deepEqual([response.status, await json(response)], [200, answer])
+  assert.deepEqual([up.received[0]?.url, up.received[0]?.body.dimensions], ['/embeddings', 1])
+  assert.equal(await spent(gateway), 0.002)
+})
+
+test('the list of models names tiers, models and models of one provider, for clients of both wires', async () => {
+  await using gateway = await start({ api: provider('openai', 'http://127.0.0.1:9') })
+  const { status, json } = await gateway.inject({ method: 'GET', url: '/v1/models' })
+  const { object, data, has_more } = json()
+  const ids = data.map(({ id }: { id: string }) => id)
+  assert.deepEqual([status, object, has_more], [200, 'list', false])
+  assert.deepEqual(ids, ['standard', 'model-s', 'embed-s', 'api/model-s', 'api/embed-s'])
+})
+
+test('a call is listed with its model, channel and agent', async () => {
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const headers = { 'x-gateway-agent': 'coder' }
+  await (await post(gateway, 'chat/completions', { model: 'model-s', messages: USER, stream: true }, { headers })).text()
+  const { byAgent, byChannel } = await gateway.call('budgets_breakdown')
+  assert.deepEqual([byAgent[0].agent, byChannel[0].channel], ['coder', 'model-endpoint'])
+})
+
+test('the events of a stream hold all of what the provider said', async () => {
+  await using up = await mockProvider(streams(chatStream(['a', 'b'], { name: 'look', arguments: '{"x":1}' })))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const events = eventsOf(await (await post(gateway, 'chat/completions', { model: 'model-s', messages: USER, stream: true })).text())
+  assert.equal(events[2].choices[0].delta.tool_calls[0].function.name, 'look')
+})
