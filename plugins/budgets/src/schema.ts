@@ -129,10 +129,7 @@ export const BudgetStatus = Type.Object(
     ),
     caps: Type.Optional(
       Type.Array(
-        Type.Object(
-          { cap: Type.String(), capUsd: Type.Number(), spentUsd: usd, heldUsd: usd, state, resetsAt: Type.String() },
-          closed,
-        ),
+        Type.Object({ cap: Type.String(), capUsd: Type.Number(), spentUsd: usd, heldUsd: usd, state, resetsAt: Type.String() }, closed),
         { description: 'Caps of the tenant, its plan, and single keys, agents and models, as the settings name them.' },
       ),
     ),
@@ -170,7 +167,9 @@ export type BudgetBreakdown = Infer<typeof BudgetBreakdown>
 export const recommendation = Type.Enum(['increase', 'decrease', 'keep', 'insufficient_data'])
 export const Suggestion = Type.Object(
   {
-    cap: Type.String({ description: 'The setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent or a model.' }),
+    cap: Type.String({
+      description: 'The setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent or a model.',
+    }),
     currentUsd: orNull,
     suggestedUsd: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null without enough data.' }),
     recommendation,

@@ -90,8 +90,12 @@ export function callOf({ maxCostUsd = 0.01, ...wanted }: Wanted = {}): Call {
 }
 
 /** One step of a call. */
-export const step = (gateway: TestGateway, name: 'advise' | 'reserve' | 'settle' | 'check' | 'release', what: object, as?: Partial<Principal>) =>
-  gateway.call(`spend_${name}`, { json: JSON.stringify(what) }, as && { as })
+export const step = (
+  gateway: TestGateway,
+  name: 'advise' | 'reserve' | 'settle' | 'check' | 'release',
+  what: object,
+  as?: Partial<Principal>,
+) => gateway.call(`spend_${name}`, { json: JSON.stringify(what) }, as && { as })
 
 /** A call from its reservation to its settlement. */
 export async function pay(gateway: TestGateway, wanted: Wanted = {}, as?: Partial<Principal>): Promise<void> {

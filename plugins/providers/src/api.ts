@@ -3,8 +3,8 @@ import type { ModelRelay, ServedModel } from './relay.ts'
 import type { ChannelType, ComplexityLevel, Mode, ProviderName, Tier, WorkType } from './schema.ts'
 
 export { BudgetExceeded, modelErrors } from './errors.ts'
-export type { ModelRelay, RawAnswer, ServedModel, WireName } from './relay.ts'
 export { OutsideUsage, type PriceList, priceList, type UsageLedger, usageLedger } from './outside-usage.ts'
+export type { ModelRelay, RawAnswer, ServedModel, WireName } from './relay.ts'
 export {
   CHANNEL_TYPES,
   type ChannelType,

@@ -8,8 +8,7 @@ test('a tenant makes keys up to the seats of its plan, and the operator may add 
   await using gateway = await startTestGateway({ plugins: [tenants, entitlements] })
   await gateway.tenants.create({ name: 'Acme', plan: 'free', tenantId: 'acme' })
   const { apiKey } = await gateway.tenants.issueKey('acme', { role: 'owner', environment: 'live' } as never)
-  const make = async () =>
-    gateway.inject({ method: 'POST', url: '/api/keys', headers: { 'x-api-key': apiKey }, body: { label: 'agent' } })
+  const make = async () => gateway.inject({ method: 'POST', url: '/api/keys', headers: { 'x-api-key': apiKey }, body: { label: 'agent' } })
   const second = await make()
   assert.equal(second.status, 201)
   const third = (await make()) as { status: number; json(): { code: string; details: { limit: string; allowed: number } } }
@@ -18,6 +17,7 @@ test('a tenant makes keys up to the seats of its plan, and the operator may add 
   await gateway.tenants.issueKey('acme', { role: 'member', environment: 'live' } as never)
   await gateway.tenants.revokeKey('acme', second.json().keyId)
   assert.equal((await make()).status, 403)
-  for (const { keyId, role } of await gateway.tenants.listKeys('acme')) if (role === 'member') await gateway.tenants.revokeKey('acme', keyId)
+  for (const { keyId, role } of await gateway.tenants.listKeys('acme'))
+    if (role === 'member') await gateway.tenants.revokeKey('acme', keyId)
   assert.equal((await make()).status, 201)
 })

@@ -61,8 +61,8 @@ async function figures(
   }
   for (const { from, to } of edges) {
     const createdAt = { gte: from.toISOString(), lt: to.toISOString() }
+    // Only an agent may be absent from a row.
     for (const { key, count, sums: s } of await spend.group({ where: { createdAt }, by: [dimension], sum: SUMMED }))
-      // Only an agent may be absent from a row.
       if (typeof key[0] === 'string') found.push([String(key[0]), figuresOf(s, count)])
   }
   return found

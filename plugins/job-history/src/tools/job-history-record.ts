@@ -66,7 +66,9 @@ export const jobHistoryRecord = defineTool({
         for (const ledger of ledgers) await ledger.add(usage, tx)
       }
       if (found) {
-        const job = (await collection.updateOne(found.jobId, { set: { ...given, ...(found.usage && { usage: found.usage }), updatedAt: now } })) as Job
+        const job = (await collection.updateOne(found.jobId, {
+          set: { ...given, ...(found.usage && { usage: found.usage }), updatedAt: now },
+        })) as Job
         await recount(counts.in(tx), [job], [found])
         return { job }
       }

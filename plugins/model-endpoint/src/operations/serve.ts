@@ -106,7 +106,8 @@ function finish(answering: Answering, relay: RelayCall, render: () => Renderer, 
 
 /** A tier, or a model that a provider has. */
 function pinOf({ model }: Json, { models }: Refs): { readonly tier: Tier } | { readonly model: string } {
-  if (typeof model !== 'string' || model === '' || model.length > 400) return refuse('model', 'must name a tier, a model, or provider/model.')
+  if (typeof model !== 'string' || model === '' || model.length > 400)
+    return refuse('model', 'must name a tier, a model, or provider/model.')
   if ((TIERS as readonly string[]).includes(model)) return { tier: model as Tier }
   if (models.configured && !models.serves(model)) throw ModelNotFound({ model })
   return { model }

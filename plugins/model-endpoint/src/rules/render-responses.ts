@@ -43,7 +43,10 @@ export function renderResponses({ id, model, created }: Answer): Renderer {
     const output = [...(completion.text === '' ? [] : [messageItem('completed', completion.text)]), ...callItems(completion)]
     const reason = completion.stopReason === 'length' ? 'max_output_tokens' : 'content_filter'
     const cut = completion.stopReason === 'length' || completion.stopReason === 'filtered'
-    return response(cut ? 'incomplete' : 'completed', output, { usage: usageOf(completion), ...(cut && { incomplete_details: { reason } }) })
+    return response(cut ? 'incomplete' : 'completed', output, {
+      usage: usageOf(completion),
+      ...(cut && { incomplete_details: { reason } }),
+    })
   }
   return {
     begin: () =>

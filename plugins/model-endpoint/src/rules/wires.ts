@@ -29,7 +29,13 @@ export function passedThrough(wire: ClientWire, body: Json, model: string): obje
 }
 
 /** The body in the other wire. Throws BAD_REQUEST that names what cannot be translated. */
-export function translated(wire: ClientWire, conversation: () => Conversation, to: WireName, model: string, limitField: LimitField): object {
+export function translated(
+  wire: ClientWire,
+  conversation: () => Conversation,
+  to: WireName,
+  model: string,
+  limitField: LimitField,
+): object {
   if (wire === 'embeddings') return refuse('model', 'is of a provider whose wire has no embeddings.')
   return to === 'openai' ? writeChat(conversation(), model, limitField) : writeMessages(conversation(), model)
 }

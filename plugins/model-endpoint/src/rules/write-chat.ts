@@ -27,9 +27,7 @@ export function writeChat(conversation: Conversation, model: string, limitField:
 
 /** Each result is a message of its own, before what the user adds. */
 function messagesOf({ role, parts }: Turn): readonly object[] {
-  const results = parts.flatMap((part) =>
-    part.kind === 'result' ? [{ role: 'tool', tool_call_id: part.callId, content: part.text }] : [],
-  )
+  const results = parts.flatMap((part) => (part.kind === 'result' ? [{ role: 'tool', tool_call_id: part.callId, content: part.text }] : []))
   const calls = parts.flatMap((part) =>
     part.kind === 'call' ? [{ id: part.id, type: 'function', function: { name: part.name, arguments: part.arguments } }] : [],
   )
@@ -42,6 +40,8 @@ function messagesOf({ role, parts }: Turn): readonly object[] {
 function contentOf(parts: readonly Part[]): string | readonly object[] {
   if (parts.every(({ kind }) => kind === 'text')) return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
   return parts.map((part) =>
-    part.kind === 'image' ? { type: 'image_url', image_url: { url: part.url } } : { type: 'text', text: part.kind === 'text' ? part.text : '' },
+    part.kind === 'image'
+      ? { type: 'image_url', image_url: { url: part.url } }
+      : { type: 'text', text: part.kind === 'text' ? part.text : '' },
   )
 }

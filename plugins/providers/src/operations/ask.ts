@@ -2,11 +2,11 @@ import type { Outgoing, OutgoingResponse } from '@gateway/plugin-outgoing/api'
 import { cutText, readRetryAfter } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import type { ProviderSettings } from '../config.ts'
+import type { ModelRelay } from '../relay.ts'
 import { type Draft, emptyDraft, Malformed, type Prompt, type Wire } from '../rules/answer.ts'
 import { type Failure, failureOf, failureOfStatus, withoutText } from '../rules/failure.ts'
 import { anthropic } from '../rules/wire-anthropic.ts'
 import { embeddings } from '../rules/wire-embeddings.ts'
-import type { ModelRelay } from '../relay.ts'
 import { openai } from '../rules/wire-openai.ts'
 
 const WIRES: Readonly<Record<ProviderSettings['wire'], Wire>> = { openai, anthropic }
@@ -75,7 +75,12 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
     {
       url: settings.baseUrl.replace(/\/+$/, '') + wire.path,
       reach: 'operator',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...wire.headers(settings.apiKey), ...question.relay?.headers?.(settings.wire) },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        ...wire.headers(settings.apiKey),
+        ...question.relay?.headers?.(settings.wire),
+      },
       body: JSON.stringify(bodyOf(wire, settings, question)),
       timeouts: { connectMs, firstByteMs, idleMs, totalMs },
       maxResponseBytes,
