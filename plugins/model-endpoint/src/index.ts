@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { chatCompletions } from './routes/chat-completions.ts'
+import { chatCompletions } from './routes/chat.ts'
 import { embeddings } from './routes/embeddings.ts'
 import { messages } from './routes/messages.ts'
 import { modelsRoute } from './routes/models.ts'

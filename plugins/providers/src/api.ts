@@ -1,10 +1,9 @@
-import { defineContribution, defineService } from '@gateway/sdk'
-import type { ModelRelay, ServedModel } from './relay.ts'
-import type { ChannelType, ComplexityLevel, Mode, ProviderName, Tier, WorkType } from './schema.ts'
+import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
+import type { ModelRelay, ServedModel } from './rules/relay.ts'
+import type { ChannelType, ComplexityLevel, Mode, OutsideUsage, ProviderName, Tier, WorkType } from './schema.ts'
 
 export { BudgetExceeded, modelErrors } from './errors.ts'
-export { OutsideUsage, type PriceList, priceList, type UsageLedger, usageLedger } from './outside-usage.ts'
-export type { ModelRelay, RawAnswer, ServedModel, WireName } from './relay.ts'
+export type { ModelRelay, RawAnswer, ServedModel, WireName } from './rules/relay.ts'
 export {
   CHANNEL_TYPES,
   type ChannelType,
@@ -13,6 +12,7 @@ export {
   completionFields,
   MODES,
   type Mode,
+  OutsideUsage,
   PROVIDERS,
   type ProviderName,
   TIERS,
@@ -266,3 +266,19 @@ export interface AgentTiers {
   all(): Promise<Readonly<Record<string, Tier>>>
 }
 export const agentTiers = defineContribution<AgentTiers>('providers.agent-tiers')
+
+// ------------------------------------------------- usage from outside ----
+
+/** Contributed by the family that keeps budgets. */
+export interface UsageLedger {
+  /** Counts the usage towards the budgets of the caller's tenant, in the caller's transaction. BAD_REQUEST if there is nothing to count. */
+  add(usage: OutsideUsage, tx: Transaction): Promise<void>
+}
+export const usageLedger = defineContribution<UsageLedger>('providers.usage-ledger')
+
+/** The price of tokens, as the configuration and the table of public prices have it. */
+export interface PriceList {
+  /** Undefined for a model without a price. */
+  costUsd(usage: OutsideUsage): number | undefined
+}
+export const priceList = defineContribution<PriceList>('providers.price-list')

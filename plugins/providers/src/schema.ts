@@ -148,3 +148,26 @@ export const completionFields = {
   durationMs: Type.Integer(),
   firstTokenMs: Type.Integer(),
 }
+
+const outsideName = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
+const outsideTokens = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, description }))
+
+/** Usage of a model that was called past the gateway, as its user reports it. */
+export const OutsideUsage = Type.Object(
+  {
+    model: Type.String({ minLength: 1, maxLength: 200 }),
+    provider: outsideName('Who served it. Default: external.'),
+    inputTokens: outsideTokens('Without those of caches.'),
+    outputTokens: outsideTokens('Reasoning included.'),
+    cacheReadTokens: outsideTokens('Read from a cache.'),
+    cacheWriteTokens: outsideTokens('Written to a cache.'),
+    usd: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1_000_000, description: 'What it cost. Default: tokens times the price of the model.' }),
+    ),
+    taskId: outsideName('The task it was for.'),
+    agent: outsideName('The agent that called.'),
+    account: outsideName('The account of the vendor that paid.'),
+  },
+  closed,
+)
+export type OutsideUsage = Infer<typeof OutsideUsage>

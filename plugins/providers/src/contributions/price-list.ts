@@ -1,6 +1,6 @@
 import { contribute } from '@gateway/sdk'
+import { priceList } from '../api.ts'
 import { host } from '../operations/host.ts'
-import { priceList } from '../outside-usage.ts'
 import { costUsd } from '../rules/usage.ts'
 
 /** Prices of the settings; a model without a named provider has the price of the first provider of the chain that has one. */

@@ -1,6 +1,6 @@
 import { defineService, Unavailable } from '@gateway/sdk'
 import type { ProviderSettings, Settings } from '../config.ts'
-import type { ServedModel } from '../relay.ts'
+import type { ServedModel } from '../rules/relay.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { type Closed, WHY_CLOSED } from '../rules/closed.ts'
 import { type Route, TABLES, type Tables } from '../rules/tables.ts'

@@ -3,6 +3,11 @@
  * `routeOverrides` sets one.
  */
 export const MODEL_CALLS: ReadonlySet<string> = new Set([
+  'model-endpoint.chat',
+  'model-endpoint.embeddings',
+  'model-endpoint.messages',
+  'model-endpoint.models',
+  'model-endpoint.responses',
   'agents_invoke',
   'skills_invoke',
   'dispatch_cycle',

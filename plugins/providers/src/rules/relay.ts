@@ -1,4 +1,4 @@
-import type { Settings } from './config.ts'
+import type { Settings } from '../config.ts'
 
 /** The two wires of providers. */
 export type WireName = NonNullable<Settings['providers'][keyof Settings['providers']]>['wire']
