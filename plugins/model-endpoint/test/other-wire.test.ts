@@ -83,8 +83,16 @@ test('messages with tools are served by a provider of chat completions, streamed
   assert.deepEqual(
     events.map(({ type }) => type),
     [
-      ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_delta', 'content_block_stop'],
-      ...['content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta', 'message_stop'],
+      'message_start',
+      'content_block_start',
+      'content_block_delta',
+      'content_block_delta',
+      'content_block_stop',
+      'content_block_start',
+      'content_block_delta',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
     ],
   )
 })

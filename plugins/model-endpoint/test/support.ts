@@ -18,7 +18,7 @@ export const provider = (wire: 'openai' | 'anthropic', baseUrl: string, more: ob
   ...more,
 })
 
-export const start = (named: object, caps: object = {}, settings: object = {}): Promise<TestGateway> =>
+export const start = (named: object, caps: Record<string, unknown> = {}, settings: object = {}): Promise<TestGateway> =>
   startTestGateway({
     plugins: [outgoing, providers, budgets, modelEndpoint],
     config: { providers: { providers: named, ...settings }, budgets: caps },

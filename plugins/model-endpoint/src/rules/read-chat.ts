@@ -3,9 +3,26 @@ import { type Json, list, number, object, refuse, refuseOthers, requireObject, t
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
-  ...['model', 'messages', 'tools', 'tool_choice', 'parallel_tool_calls', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p'],
-  ...['stop', 'stream', 'stream_options', 'user', 'metadata', 'store', 'service_tier', 'reasoning_effort', 'prompt_cache_key'],
-  ...['safety_identifier', 'n'],
+  'model',
+  'messages',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'top_p',
+  'stop',
+  'stream',
+  'stream_options',
+  'user',
+  'metadata',
+  'store',
+  'service_tier',
+  'reasoning_effort',
+  'prompt_cache_key',
+  'safety_identifier',
+  'n',
 ])
 
 /** Reads a body of chat completions. */

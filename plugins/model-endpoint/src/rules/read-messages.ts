@@ -3,8 +3,21 @@ import { type Json, list, number, object, refuse, refuseOthers, requireObject, t
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
-  ...['model', 'messages', 'system', 'tools', 'tool_choice', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream', 'metadata'],
-  ...['service_tier', 'thinking', 'context_management', 'output_config'],
+  'model',
+  'messages',
+  'system',
+  'tools',
+  'tool_choice',
+  'max_tokens',
+  'temperature',
+  'top_p',
+  'stop_sequences',
+  'stream',
+  'metadata',
+  'service_tier',
+  'thinking',
+  'context_management',
+  'output_config',
 ])
 
 /** Reads a body of messages. */

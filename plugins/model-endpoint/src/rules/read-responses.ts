@@ -4,20 +4,28 @@ import { choiceOf } from './read-chat.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
-  ...[
-    'model',
-    'input',
-    'instructions',
-    'tools',
-    'tool_choice',
-    'parallel_tool_calls',
-    'max_output_tokens',
-    'temperature',
-    'top_p',
-    'stream',
-  ],
-  ...['store', 'metadata', 'user', 'service_tier', 'reasoning', 'include', 'prompt_cache_key', 'safety_identifier', 'stream_options'],
-  ...['truncation', 'text', 'client_metadata'],
+  'model',
+  'input',
+  'instructions',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'max_output_tokens',
+  'temperature',
+  'top_p',
+  'stream',
+  'store',
+  'metadata',
+  'user',
+  'service_tier',
+  'reasoning',
+  'include',
+  'prompt_cache_key',
+  'safety_identifier',
+  'stream_options',
+  'truncation',
+  'text',
+  'client_metadata',
 ])
 
 /** Reads a body of responses. No provider keeps earlier responses here, so all of the conversation must be in `input`. */
