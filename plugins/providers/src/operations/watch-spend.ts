@@ -3,8 +3,13 @@ import type { Reservation } from '../api.ts'
 /** Twice in the second within which a stream is cut at its cap. */
 const LOOK_MS = 400
 
+interface WatchedCall {
+  readonly signal: AbortSignal
+  stop(): void
+}
+
 /** Signal of a running call that ends with the refusal of its budget once the call has reached a cap. */
-export function watchSpend(reservation: Reservation, costUsd: () => number, outer: AbortSignal) {
+export function watchSpend(reservation: Reservation, costUsd: () => number, outer: AbortSignal): WatchedCall {
   const over = new AbortController()
   const leave = (): void => over.abort(outer.reason)
   if (outer.aborted) leave()
