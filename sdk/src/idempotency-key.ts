@@ -3,7 +3,7 @@ import { type ObjectSchema, Type } from './schema.ts'
 const idempotencyKey = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Repeat the call with the same key to get its first answer.',
+  description: 'A retry with the same key gets the first answer.',
 })
 
 /**

@@ -9,7 +9,7 @@ export const MAX_WAIT_SECONDS = 55
 export const waitSeconds = Type.Integer({
   minimum: 0,
   maximum: MAX_WAIT_SECONDS,
-  description: 'If there is nothing, wait so long for it.',
+  description: 'Wait this long if there is nothing.',
 })
 
 /** Time at which something becomes available by itself. */

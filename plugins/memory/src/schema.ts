@@ -17,7 +17,7 @@ export const MAX_TAGS = 50
 export const repoArgument = Type.String({ minLength: 1, maxLength: 200 })
 export const tagsArgument = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: MAX_TAGS,
-  description: 'Words to group by; matched as they are.',
+  description: 'Matched exactly.',
 })
 
 /** Public fields of a chunk. */

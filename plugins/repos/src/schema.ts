@@ -67,7 +67,7 @@ const Compliance = Type.Object(flags, closed)
 export type Compliance = Readonly<Infer<typeof Compliance>>
 
 /** A repo as a caller names it. `readClue` checks it further: the schema is in the core list five times. */
-export const repoArgument = nonBlankText(1_000, { description: 'Its name, absolute folder or git remote.' })
+export const repoArgument = nonBlankText(1_000, { description: 'Name, absolute folder or git remote.' })
 /** A clone as the hooks of a host describe it. They are in the core list, so their schemas are short; `readClue` checks them. */
 export const clone = {
   remote: Type.Optional(Type.String({ maxLength: 2_000, description: 'Git remote of the clone.' })),

@@ -33,11 +33,11 @@ const noted = (maxLength: number, description: string) => Type.Optional(plainLin
 
 export const handoffFields = {
   content: nonBlankText(MAX_CONTENT, { description: 'Markdown.' }),
-  summary: noted(500, 'In one line.'),
-  author: noted(200, 'Who hands over. Default: the label of your key.'),
-  branch: noted(250, 'The git branch the work is on.'),
-  machine: noted(200, 'Where the work is.'),
-  sessionId: noted(200, 'The session that ends.'),
+  summary: noted(500, 'One line.'),
+  author: noted(200, 'Default: the label of your key.'),
+  branch: noted(250, 'Git branch of the work.'),
+  machine: noted(200, 'Machine of the work.'),
+  sessionId: noted(200, 'Session that ends.'),
 }
 
 /** An entry as it is stored and answered. It never changes. */

@@ -74,8 +74,8 @@ export const Task = Type.Object(
     noopDispatchCount: Type.Integer({ description: 'Consecutive reviews without a change to code.' }),
 
     // derived
-    waitingOn: Type.Integer({ description: 'How many of dependsOn are not done.' }),
-    dependents: Type.Integer({ description: 'How many tasks depend on this one.' }),
+    waitingOn: Type.Integer({ description: 'Number of tasks in dependsOn that are not done.' }),
+    dependents: Type.Integer({ description: 'Number of tasks that depend on this one.' }),
     stage: Type.Enum(STAGES, {
       description: 'The status, finer while pending: ready to claim, waiting for dependsOn, delayed until nextRetryAt.',
     }),
@@ -99,10 +99,10 @@ export const Move = Type.Object(
     at: Type.String(),
     from: Type.Enum(STATUSES),
     to: Type.Enum(STATUSES),
-    claimedBy: Type.Optional(Type.String({ description: 'Who had it until then.' })),
+    claimedBy: Type.Optional(Type.String({ description: 'Worker that had it until then.' })),
     claimedByPrincipal: Type.Optional(Type.String()),
     claimedAt: Type.Optional(Type.String()),
-    error: Type.Optional(Type.String({ description: 'What went wrong, its first 500 characters.' })),
+    error: Type.Optional(Type.String({ description: 'First 500 characters of the error.' })),
   },
   closed,
 )
@@ -110,20 +110,20 @@ export type Move = Infer<typeof Move>
 
 const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
 
-export const taskId = nonBlankText(100, { description: 'Id of the task (task-…).' })
+export const taskId = nonBlankText(100, { description: 'Prefix task-.' })
 export const repo = nonBlankText(200)
 export const priority = Type.Enum(PRIORITIES, { description: 'P0 is highest.' })
 export const status = Type.Enum(STATUSES)
-export const claimant = nonBlankText(200, { description: 'Who takes it: a stable name of the worker. Default: the label of your key.' })
+export const claimant = nonBlankText(200, { description: 'Stable name of the worker. Default: the label of your key.' })
 export const claimId = nonBlankText(100, {
-  description: 'claimId from tasks_claim: the call is refused when the task was claimed anew since.',
+  description: 'claimId of tasks_claim; refused if the task was claimed again since.',
 })
 export const assignedAgent = text(200)
-export const assignedAgents = Type.Array(assignedAgent, { maxItems: 100, description: 'Only tasks of these agents or of nobody.' })
-export const unassigned = Type.Boolean({ description: 'false: not those of nobody.' })
+export const assignedAgents = Type.Array(assignedAgent, { maxItems: 100, description: 'Only tasks of these agents or of none.' })
+export const unassigned = Type.Boolean({ description: 'false: skip tasks without an agent.' })
 export const leaseSeconds = { minimum: 1, maximum: MAX_LEASE_SECONDS } as const
-export const errorText = text(20_000, { description: 'What went wrong; kept as lastError and in notes.' })
-export const reason = text(2_000, { description: 'Why; for whoever looks at it later.' })
+export const errorText = text(20_000, { description: 'The error; kept as lastError and in notes.' })
+export const reason = text(2_000, { description: 'Why, for later readers.' })
 export const MAX_DESCRIPTION_LENGTH = 100_000
 export const MAX_NOTES_LENGTH = 50_000
 const notes = text(MAX_NOTES_LENGTH)
@@ -136,16 +136,16 @@ export const createInput = Type.Object(
     description: Type.Optional(text(MAX_DESCRIPTION_LENGTH)),
     priority: Type.Optional(Type.Enum(PRIORITIES, { default: 'P2', description: 'P0 is highest.' })),
     assignedAgent: Type.Optional(assignedAgent),
-    recommendedModel: Type.Optional(text(200, { description: 'A model; `local/<name>` or `local:<name>` is a local one.' })),
+    recommendedModel: Type.Optional(text(200, { description: '`local/<name>` or `local:<name>` is a local model.' })),
     recommendedModelPreference: Type.Optional(
       Type.Boolean({
-        description: 'true: the model is a wish that runner policy may demote to a free local tier; else it is an absolute pin.',
+        description: 'true: a preference; runner policy may use a free local tier instead. Otherwise a pin.',
       }),
     ),
     source: Type.Optional(Type.Enum(SOURCES, { default: 'manual' })),
     sourceId: Type.Optional(text(500)),
     notes: Type.Optional(notes),
-    dependsOn: Type.Optional(dependsOn('Ids of existing tasks that must be done first.')),
+    dependsOn: Type.Optional(dependsOn('Existing tasks that must be done first.')),
   },
   closed,
 )
@@ -154,15 +154,15 @@ export type CreateArguments = Infer<typeof createInput>
 export const updateInput = Type.Object(
   {
     taskId,
-    repo: Type.Optional(text(200, { description: 'Moves a misfiled task; empty is ignored.' })),
+    repo: Type.Optional(text(200, { description: 'Moves the task; empty is ignored.' })),
     status: Type.Optional(status),
     priority: Type.Optional(priority),
     assignedAgent: Type.Optional(assignedAgent),
     recommendedModel: Type.Optional(text(200)),
-    recommendedModelPreference: Type.Optional(Type.Boolean({ description: 'true: a wish; false: an absolute pin.' })),
+    recommendedModelPreference: Type.Optional(Type.Boolean({ description: 'true: a preference; false: a pin.' })),
     prUrl: Type.Optional(text(2_000)),
     notes: Type.Optional(notes),
-    chatMessageId: Type.Optional(Type.Number({ description: 'Message in the chat that tells of the task.' })),
+    chatMessageId: Type.Optional(Type.Number()),
     routedProfile: Type.Optional(text(200)),
     routedModel: Type.Optional(text(200)),
     routedComplexity: Type.Optional(Type.Enum(ROUTED_COMPLEXITIES)),
@@ -170,22 +170,18 @@ export const updateInput = Type.Object(
     executionProvider: Type.Optional(text(200)),
     workType: Type.Optional(Type.Enum(WORK_TYPES)),
     workTypeTier: Type.Optional(text(200)),
-    workTypeFailoverHop: Type.Optional(Type.Number({ description: 'How many providers were tried before.' })),
+    workTypeFailoverHop: Type.Optional(Type.Number({ description: 'Providers tried before.' })),
     supersededBy: Type.Optional(nonBlankText(100, { description: 'Task that replaces this one; authorizes mass blocking.' })),
-    operatorAuthorized: Type.Optional(Type.Boolean({ description: 'A person authorizes mass blocking; refused from automated callers.' })),
-    routeExhausted: Type.Optional(
-      Type.Boolean({ description: 'With status pending: no route was free. Consecutive ones raise an alert.' }),
-    ),
-    noopDispatch: Type.Optional(
-      Type.Boolean({ description: 'With status review: only docs or state changed. Consecutive ones are logged.' }),
-    ),
-    pacingDefer: Type.Optional(Type.Boolean({ description: 'With status pending: gives the task back for pacing.' })),
-    deferSeconds: Type.Optional(Type.Number({ description: 'With status pending: not claimable for so long; clamped to 0..21600.' })),
+    operatorAuthorized: Type.Optional(Type.Boolean({ description: 'A person authorizes mass blocking; refused from automation.' })),
+    routeExhausted: Type.Optional(Type.Boolean({ description: 'With pending: no route was free. Repeats raise an alert.' })),
+    noopDispatch: Type.Optional(Type.Boolean({ description: 'With review: only docs or state changed. Repeats are logged.' })),
+    pacingDefer: Type.Optional(Type.Boolean({ description: 'With pending: gives the task back for pacing.' })),
+    deferSeconds: Type.Optional(Type.Number({ description: 'With pending: not claimable for this time, clamped to 0..21600.' })),
     dependsOn: Type.Optional(dependsOn('Replaces the list; [] clears it.')),
     // Bounded, so that the total stays an exact integer.
     outputTokens: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Added to the running total.' })),
     claimId: Type.Optional(claimId),
-    leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, description: 'With claimId: a new lease from now.' })),
+    leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, description: 'With claimId: new lease from now.' })),
   },
   closed,
 )

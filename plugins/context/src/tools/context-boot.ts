@@ -38,9 +38,9 @@ const manifest = Type.Object(
   {
     repo: Type.String(),
     budget: Type.Integer(),
-    characters: Type.Integer({ description: 'Of the bundle.' }),
-    boundary: Type.Integer({ description: 'Where in the bundle the cache boundary begins; -1 when the budget has no room for it.' }),
-    stableSha256: Type.String({ description: 'Of what stands above the boundary.' }),
+    characters: Type.Integer({ description: 'Length of the bundle.' }),
+    boundary: Type.Integer({ description: 'Index in the bundle where the cache boundary begins; -1 when the budget has no room for it.' }),
+    stableSha256: Type.String({ description: 'Hash of the text above the boundary.' }),
     parts: Type.Array(Placed),
     registered: Type.Boolean({ description: 'The repo is in the roster or the list of managed repos.' }),
     registration: Type.Optional(
@@ -62,7 +62,7 @@ const manifest = Type.Object(
 export const contextBoot = defineTool({
   name: 'context_boot',
   description:
-    'Begin work in a repo with one call: who you are, state, handoff and what comes next, as Markdown with what seldom changes above a cache boundary. With a query also the snippets nearest to it, and the tools to recall more with. Returns {bundle, brief, manifest, snippets?, lazyRecall?}.',
+    'Begin work in a repo: identity, state, handoff and next tasks as Markdown, parts that seldom change above a cache boundary. A query adds the nearest snippets and the tools that recall more. Returns {bundle, brief, manifest, snippets?, lazyRecall?}.',
   capability: 'read',
   effect: 'read',
   listing: 'core',
@@ -70,11 +70,11 @@ export const contextBoot = defineTool({
     {
       repo: Type.Optional(repoArgument),
       ...cloneArguments,
-      query: Type.Optional(nonBlankText(2_000, { description: 'What the work is about.' })),
+      query: Type.Optional(nonBlankText(2_000, { description: 'Subject of the work.' })),
       expandLimit: Type.Optional(
-        Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}; of use with a query.` }),
+        Type.Integer({ default: EXPAND.default, minimum: 0, description: `With query: number of snippets, at most ${EXPAND.max}.` }),
       ),
-      crossProject: Type.Optional(Type.Boolean({ default: false, description: 'true: of other repos as well.' })),
+      crossProject: Type.Optional(Type.Boolean({ default: false, description: 'true: also of other repos.' })),
       budget: Type.Optional(
         Type.Integer({ default: BUDGET.default, minimum: 1, description: `Characters of the bundle, at most ${BUDGET.max}.` }),
       ),

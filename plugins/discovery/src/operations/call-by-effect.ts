@@ -17,10 +17,8 @@ export function callByEffect(effect: Effect, capability: Capability, description
     forwardsTo: 'tool',
     input: Type.Object(
       {
-        tool: Type.String({ minLength: 1, maxLength: 64, description: 'Its name.' }),
-        arguments: Type.Optional(
-          Type.Object({}, { additionalProperties: true, description: 'Its arguments, by its own input schema. Default: none.' }),
-        ),
+        tool: Type.String({ minLength: 1, maxLength: 64 }),
+        arguments: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Arguments, by its input schema.' })),
       },
       closed,
     ),

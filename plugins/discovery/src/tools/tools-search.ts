@@ -19,15 +19,15 @@ const Found = Type.Object(
 export const toolsSearch = defineTool({
   name: 'tools_search',
   description:
-    'Find a tool among all that you may call: say what you want to do, or its name. Call it with tools_call_read, tools_call_write or tools_call_destructive, by its effect. Returns {tools}, best first, the first three with their input schema.',
+    'Find a tool among all that you may call. Call it with tools_call_<effect>. Returns {tools}, best first, the first three with their input schema.',
   capability: 'read',
   effect: 'read',
   listing: 'core-only',
   input: Type.Object(
     {
-      query: Type.String({ minLength: 1, maxLength: 500, description: 'As “put off a task”, “who holds a lock”, or a name.' }),
+      query: Type.String({ minLength: 1, maxLength: 500, description: 'The intent, such as “put off a task”, or a name.' }),
       limit: ROWS.argument,
-      family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only the tools of this family, as tasks.' })),
+      family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only this family, such as tasks.' })),
     },
     closed,
   ),

@@ -6,8 +6,7 @@ import { messageSchema } from '../schema.ts'
 
 export const mailAck = defineTool({
   name: 'mail_ack',
-  description:
-    'Mark a message as handled, so that it no longer waits in the inbox. Returns the message; if it was acked before, it is unchanged and names who did it first.',
+  description: 'Mark a message as handled: it leaves the inbox. Returns the message, which names who acked it first.',
   capability: 'work',
   effect: 'write',
   listing: 'core',
@@ -15,10 +14,8 @@ export const mailAck = defineTool({
   rest: 'POST /api/mail/:id/ack',
   input: Type.Object(
     {
-      id: Type.String({ minLength: 1, maxLength: 200, description: 'The messageId, mail-…' }),
-      ackedBy: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: 'Who handled it. Default: the label of your key, or your id.' }),
-      ),
+      id: Type.String({ minLength: 1, maxLength: 200, description: 'messageId (mail-…).' }),
+      ackedBy: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Default: the label of your key, or your id.' })),
     },
     closed,
   ),

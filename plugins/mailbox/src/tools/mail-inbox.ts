@@ -12,8 +12,7 @@ const newestFirst = { createdAt: -1, messageId: -1 } as const
 
 export const mailInbox = defineTool({
   name: 'mail_inbox',
-  description:
-    'Read new mail for one address, or for all you answer to, newest first. Returns messages and unreadCount, which counts all that is unread whatever the limit. Reading acks nothing.',
+  description: 'Read new mail, newest first; reading acks nothing. Returns messages and unreadCount, the number of all unread ones.',
   capability: 'read',
   effect: 'read',
   listing: 'core',
@@ -27,11 +26,11 @@ export const mailInbox = defineTool({
             Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH }), { minItems: 1, maxItems: MAX_ADDRESSES }),
           ],
           {
-            description: `The addresses to read: one, several separated by commas, or an array; at most ${MAX_ADDRESSES}. Default: your own, the label of your key and your id.`,
+            description: `At most ${MAX_ADDRESSES} addresses, as an array or separated by commas. Default: the label of your key and your id.`,
           },
         ),
       ),
-      includeAcked: Type.Optional(Type.Boolean({ default: false, description: 'Also return what is acked already.' })),
+      includeAcked: Type.Optional(Type.Boolean({ default: false, description: 'Include acked messages.' })),
       limit: ROWS.argument,
       waitSeconds: Type.Optional(waitSeconds),
     },

@@ -8,8 +8,7 @@ const address = { minLength: 1, maxLength: MAX_ADDRESS_LENGTH }
 
 export const mailSend = defineTool({
   name: 'mail_send',
-  description:
-    'Send a durable message to a host, host/repo, repo or role address; it waits there until someone acks it. Returns the stored message with its messageId.',
+  description: 'Send a message, which waits at its address until someone acks it. Returns the message.',
   capability: 'work',
   effect: 'write',
   listing: 'core',
@@ -18,23 +17,21 @@ export const mailSend = defineTool({
   input: withIdempotencyKey(
     Type.Object(
       {
-        to: Type.String({ ...address, description: 'Recipient: host, host/repo, repo or role. Case does not matter.' }),
-        from: Type.Optional(
-          Type.String({ ...address, description: 'Sender, in the same forms. Default: the label of your key, or your id.' }),
-        ),
+        to: Type.String({ ...address, description: 'Address: a host, host/repo, repo or role; case does not matter.' }),
+        from: Type.Optional(Type.String({ ...address, description: 'Your address. Default: the label of your key, or your id.' })),
         kind: Type.Optional(
           Type.String({
             minLength: 1,
             maxLength: 100,
             default: 'note',
-            description: 'A free label, as note, request, live-note or swarm.',
+            description: 'A label such as note, request, live-note or swarm.',
           }),
         ),
-        subject: Type.Optional(Type.String({ maxLength: 500, description: 'One line.' })),
-        body: Type.Optional(Type.String({ maxLength: MAX_BODY_LENGTH, description: 'The text.' })),
+        subject: Type.Optional(Type.String({ maxLength: 500 })),
+        body: Type.Optional(Type.String({ maxLength: MAX_BODY_LENGTH })),
         // Not looked up: the answered message may have been purged, and a conversation outlives it.
-        replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The messageId this one answers.' })),
-        swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),
+        replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'messageId that it answers.' })),
+        swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       },
       closed,
     ),

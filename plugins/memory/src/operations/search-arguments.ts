@@ -3,15 +3,15 @@ import type { Found } from '../api.ts'
 import { shown } from '../rules/chunk.ts'
 import { CHUNK_SOURCES, type Chunk, chunkFields, MODEL_STATES, repoArgument, tagsArgument } from '../schema.ts'
 
-export const queryArgument = Type.String({ maxLength: 4_000, description: 'What you want to know, in your own words.' })
+export const queryArgument = Type.String({ maxLength: 4_000, description: 'The question, in your own words.' })
 
 /** The arguments of `memory_search`, over MCP and REST alike. */
 export const searchArguments = {
   query: Type.Optional(queryArgument),
-  repo: Type.Optional({ ...repoArgument, description: 'Only chunks of this repo.' }),
+  repo: Type.Optional(repoArgument),
   source: Type.Optional(Type.Enum(CHUNK_SOURCES, { type: 'string' })),
   tags: Type.Optional({ ...tagsArgument, description: 'Only chunks with all of these.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'At most this many chunks.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
 }
 
 const hit = Type.Object(

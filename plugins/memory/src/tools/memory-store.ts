@@ -9,7 +9,7 @@ const time = Type.String({ minLength: 1, maxLength: 40 })
 export const memoryStore = defineTool({
   name: 'memory_store',
   description:
-    'Remember one piece of text: a decision, a fix, a pattern, a finding. The same content is kept once, whoever stores it; secrets in it are replaced. Returns {chunkId, stored}, stored false when it was known before.',
+    'Remember a text: a decision, fix, pattern or finding. Equal content is kept once; secrets in it are replaced. Returns {chunkId, stored}, stored false when it was known before.',
   capability: 'work',
   effect: 'write',
   idempotent: true,
@@ -17,17 +17,17 @@ export const memoryStore = defineTool({
   input: withIdempotencyKey(
     Type.Object(
       {
-        content: nonBlankText(MAX_CONTENT, { description: 'The text, in your words or as Markdown.' }),
+        content: nonBlankText(MAX_CONTENT, { description: 'Text or Markdown.' }),
         repo: Type.Optional(repoArgument),
-        source: Type.Optional(Type.Enum(SOURCES, { type: 'string', description: 'What it is; `feature` unless given.' })),
+        source: Type.Optional(Type.Enum(SOURCES, { type: 'string', description: 'Default: `feature`.' })),
         tags: Type.Optional(tagsArgument),
         sessionId: Type.Optional(
           Type.String({ minLength: 1, maxLength: 200, description: 'Chunks of one session are found by each other’s words too.' }),
         ),
-        occurredAt: Type.Optional({ ...time, description: 'ISO 8601: when it happened or began to hold; now unless given.' }),
-        validUntil: Type.Optional({ ...time, description: 'ISO 8601: from then on it is marked expired and ranks last.' }),
+        occurredAt: Type.Optional({ ...time, description: 'ISO 8601: when it happened or began to hold. Default: now.' }),
+        validUntil: Type.Optional({ ...time, description: 'ISO 8601: afterwards it is marked expired and ranks last.' }),
         supersedes: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 500, description: 'The chunkId that it replaces, which is then marked superseded.' }),
+          Type.String({ minLength: 1, maxLength: 500, description: 'chunkId that it replaces and marks superseded.' }),
         ),
       },
       closed,

@@ -4,7 +4,7 @@ import { handoffs, heads } from '../collections.ts'
 import { latestPerRepo, readHandoffs } from '../operations/read-handoffs.ts'
 import { Handoff, hint, repo } from '../schema.ts'
 
-const ROWS = rowLimit(100, 500, 'Without repo: so many repos')
+const ROWS = rowLimit(100, 500, 'Without repo: repos')
 const MAX_HISTORY = 100
 
 const inRow = Type.Object(
@@ -19,7 +19,7 @@ const inRow = Type.Object(
 export const handoffRead = defineTool({
   name: 'handoff_read',
   description:
-    'Read what the last session handed over in a repo. Returns {repo, latest, total, history?}, latest null when there is none; without repo {handoffs}, the latest of each repo, the newest first.',
+    'Read the latest handoff of a repo. Returns {repo, latest, total, history?}, latest null if the repo has no handoff; without repo {handoffs}, the latest of each repo, newest first.',
   capability: 'read',
   effect: 'read',
   listing: 'core',
@@ -27,7 +27,7 @@ export const handoffRead = defineTool({
     {
       repo: Type.Optional(repo),
       history: Type.Optional(
-        Type.Integer({ default: 0, minimum: 0, description: `So many entries, newest first, from the latest on; at most ${MAX_HISTORY}.` }),
+        Type.Integer({ default: 0, minimum: 0, description: `Entries to add, newest first; at most ${MAX_HISTORY}.` }),
       ),
       limit: ROWS.argument,
     },

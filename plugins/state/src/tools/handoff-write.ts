@@ -8,7 +8,7 @@ import { Handoff, handoffFields, repo } from '../schema.ts'
 export const handoffWrite = defineTool({
   name: 'handoff_write',
   description:
-    'Hand work over to whoever comes next in a repo: adds one entry and changes none before it. Where the repo has a folder on this machine the entry is copied into its handoff file. Returns {handoff, entries, mirrored, reason?}.',
+    'Hand work over to the next session in a repo: adds an entry, and copies it into the handoff file if the repo has a folder on this machine. Returns {handoff, entries, mirrored, reason?}.',
   capability: 'work',
   effect: 'write',
   listing: 'core',
@@ -18,7 +18,7 @@ export const handoffWrite = defineTool({
       handoff: Handoff,
       entries: Type.Integer({ description: 'Entries of the repo, with this one.' }),
       mirrored: Type.Boolean({ description: 'The handoff file has it.' }),
-      reason: Type.Optional(Type.String({ description: 'Why it has it not, or not yet.' })),
+      reason: Type.Optional(Type.String({ description: 'Why the handoff file does not have it, or not yet.' })),
     },
     closed,
   ),

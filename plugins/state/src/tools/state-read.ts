@@ -7,8 +7,7 @@ import { FILES, hint, repo } from '../schema.ts'
 
 export const stateRead = defineTool({
   name: 'state_read',
-  description:
-    'Read the state file or the handoff file of a repo as it is; without repo, that of the master repo. Returns {repo, file, content, updatedAt}.',
+  description: 'Read the state or handoff file of a repo; without repo, of the master repo. Returns {repo, file, content, updatedAt}.',
   capability: 'read',
   effect: 'read',
   listing: 'core',

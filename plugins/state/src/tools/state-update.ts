@@ -11,7 +11,7 @@ import { FILES, hint, MAX_CONTENT, repo } from '../schema.ts'
 export const stateUpdate = defineTool({
   name: 'state_update',
   description:
-    'Replace a section of the state or handoff file of a repo, or append to it; the section is named by its whole heading line and reaches to the next heading of its level or above. A heading that is not there is added at the end, and without heading the content goes to the end. Returns {repo, file, bytes, updatedAt}.',
+    'Replace a section of the state or handoff file of a repo, or append to it; a section reaches to the next heading of its level or above. A missing heading is added at the end; without heading the content goes to the end. Returns {repo, file, bytes, updatedAt}.',
   capability: 'work',
   effect: 'destructive',
   listing: 'core',
@@ -20,9 +20,9 @@ export const stateUpdate = defineTool({
       repo: Type.Optional(repo),
       file: Type.Optional(Type.Enum(FILES, { default: 'state' })),
       heading: Type.Optional(
-        Type.String({ minLength: 3, maxLength: 500, description: 'The whole line, as `## Next`. Of equal ones the first is meant.' }),
+        Type.String({ minLength: 3, maxLength: 500, description: 'Whole line, such as `## Next`; the first of equal ones.' }),
       ),
-      content: Type.String({ maxLength: MAX_CONTENT, description: 'Body of the section, without its heading.' }),
+      content: Type.String({ maxLength: MAX_CONTENT, description: 'Section without its heading.' }),
       mode: Type.Optional(Type.Enum(['replace', 'append'], { default: 'replace' })),
       ifUpdatedAt,
     },

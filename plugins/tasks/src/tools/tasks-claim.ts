@@ -9,7 +9,7 @@ const DEFAULT_LEASE_SECONDS = 3_600
 export const tasksClaim = defineTool({
   name: 'tasks_claim',
   description:
-    'Take the highest-priority claimable task, or the one named by taskId: exactly one of several claimers gets it. Finish within the lease, or the task goes back to the queue; quote task.claimId in tasks_update and tasks_fail. Returns {claimed: true, task} or {claimed: false, reason?}.',
+    'Claim the highest-priority claimable task, or the one named by taskId. Finish within the lease, or the task goes back to the queue; pass task.claimId to tasks_update and tasks_fail. Returns {claimed, task?, reason?}.',
   capability: 'work',
   effect: 'write',
   listing: 'core',
@@ -19,22 +19,15 @@ export const tasksClaim = defineTool({
       claimedBy: Type.Optional(claimant),
       taskId: Type.Optional(taskId),
       repo: Type.Optional(repo),
-      ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos whose tasks are not taken.' })),
+      ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos to skip.' })),
       assignedAgents: Type.Optional(assignedAgents),
       unassigned: Type.Optional(unassigned),
       waitSeconds: Type.Optional(waitSeconds),
-      leaseSeconds: Type.Optional(
-        Type.Integer({
-          ...leaseSeconds,
-          default: DEFAULT_LEASE_SECONDS,
-          description: 'Length of the lease.',
-        }),
-      ),
+      leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, default: DEFAULT_LEASE_SECONDS })),
       localModels: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
           maxItems: 1_000,
-          description:
-            'Local models at hand, with or without `local/`: tasks pinned to another local model are skipped. Omit to skip none.',
+          description: 'Local models you have, with or without `local/`; tasks pinned to another one are skipped. Omit to skip none.',
         }),
       ),
     },

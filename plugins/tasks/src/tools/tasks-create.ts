@@ -7,8 +7,7 @@ import { createInput, Task } from '../schema.ts'
 
 export const tasksCreate = defineTool({
   name: 'tasks_create',
-  description:
-    'Put a task into the queue of a repo. With dependsOn it is not claimable until every one of those tasks is done. Returns {task}.',
+  description: 'Queue a task for a repo. It is claimable once every task in dependsOn is done. Returns {task}.',
   capability: 'work',
   effect: 'write',
   listing: 'core',

@@ -23,8 +23,7 @@ const ROWS = rowLimit(50, 500)
 
 export const tasksList = defineTool({
   name: 'tasks_list',
-  description:
-    'List tasks, highest priority first, then oldest. Returns {tasks, nextCursor?}; pass nextCursor as cursor for the next page.',
+  description: 'List tasks, highest priority first, then oldest. Returns {tasks, nextCursor?}.',
   capability: 'read',
   effect: 'read',
   listing: 'core',

@@ -5,7 +5,7 @@ import { Task, updateInput } from '../schema.ts'
 export const tasksUpdate = defineTool({
   name: 'tasks_update',
   description:
-    'Change a task: its status, routing stamps, notes, dependencies or tokens used; a worker passes its claimId. For a genuine failure call tasks_fail instead of setting blocked. Returns {task}.',
+    'Change a task. A worker passes its claimId, and reports a failure with tasks_fail instead of setting blocked. Returns {task}.',
   capability: 'work',
   effect: 'write',
   listing: 'core',

@@ -8,8 +8,8 @@ export const workDone = defineTool({
   listing: 'core-only',
   input: Type.Object(
     {
-      taskId: nonBlankText(100, { description: 'From work_next.' }),
-      claimId: nonBlankText(100, { description: 'From work_next.' }),
+      taskId: nonBlankText(100, { description: 'Id from work_next.' }),
+      claimId: nonBlankText(100, { description: 'Id from work_next.' }),
       outcome: Type.Enum(['done', 'review', 'blocked', 'failed'], { description: 'failed is retried.' }),
       notes: Type.Optional(nonBlankText(20_000, { description: 'Your report, or the error.' })),
       prUrl: Type.Optional(nonBlankText(2_000, { description: 'Pull request.' })),
