@@ -10,7 +10,7 @@ export const alertStateSchema = Type.Object(
     /** 0 means well; a greater number is worse. */
     severity: Type.Integer(),
     alertedAt: Type.String(),
-    /** True while people have been alerted and not yet told of the recovery. */
+    /** True while people have been alerted and the recovery has not been reported yet. */
     told: Type.Boolean(),
   },
   closed,

@@ -46,7 +46,7 @@ export const doctorReportSchema = Type.Object(
           check: Type.String(),
           outcome: Type.Enum(['ok', 'warn', 'fail']),
           detail: Type.String(),
-          fix: Type.Optional(Type.String({ description: 'What to do.' })),
+          fix: Type.Optional(Type.String({ description: 'Action that repairs it.' })),
         },
         closed,
       ),

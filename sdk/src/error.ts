@@ -114,7 +114,7 @@ export const Unavailable = defineError('UNAVAILABLE', {
 export const SwitchedOff = defineError('SWITCHED_OFF', {
   status: 403,
   description:
-    'A setting of this gateway or of its families keeps it from doing that; `setting` names it. Trying again is in vain until the operator changes it.',
+    'A setting of this gateway or of its families prevents the action; `setting` names it. A retry fails until the operator changes it.',
   details: Type.Object({ message: Type.String(), setting: Type.Optional(Type.String()) }),
   message: said,
 })

@@ -8,10 +8,13 @@ export const installedPluginSchema = Type.Object(
     id: Type.String(),
     description: Type.Optional(Type.String()),
     outcome: Type.Enum(['started', 'failed', 'off'], { description: 'off: switched off in the config file.' }),
-    milliseconds: Type.Number({ description: 'Its start took so long.' }),
+    milliseconds: Type.Number({ description: 'Duration of its start.' }),
     tools: Type.Integer(),
     error: Type.Optional(Type.String({ description: 'Why it did not start.' })),
-    settings: Type.Object({}, { description: 'What it runs with: of the config file, the environment and defaults, secrets hidden.' }),
+    settings: Type.Object(
+      {},
+      { description: 'Settings in effect, from the config file, the environment and defaults; secrets are hidden.' },
+    ),
   },
   closed,
 )

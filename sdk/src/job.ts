@@ -36,7 +36,7 @@ export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> 
   readonly overlapping: boolean
   /** Skips tenants that are suspended. */
   readonly activeTenantsOnly: boolean
-  /** Concerns the gateway itself: runs once, in the operator's own tenant, whoever asks for it. */
+  /** Concerns the gateway itself: runs once, in the operator's own tenant, no matter which caller starts it. */
   readonly gatewayWide: boolean
   /** Skips tenants in which none of these finds a document; an empty list means every tenant. */
   readonly due: readonly DueIn[]

@@ -62,7 +62,7 @@ const UNFAITHFUL = [
   ['surrogate', { sign: /\\u[dD][89a-fA-F]/, isWrong: (value: unknown) => typeof value === 'string' && value.search(HALF) !== -1 }],
 ] as const
 
-/** Returns the place of the first wrong name or value; undefined if there is none. */
+/** Returns the place of the first wrong name or value; undefined if all are right. */
 function placeOf(value: unknown, isWrong: (value: unknown) => boolean): string | undefined {
   if (typeof value !== 'object' || value === null) return isWrong(value) ? '' : undefined
   for (const [name, item] of Object.entries(value)) {

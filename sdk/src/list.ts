@@ -9,7 +9,7 @@ export const LIST_BYTES = 1_048_576
 
 /** Marks a list without a cursor that ended before its `limit`. For the `output` of a tool. */
 export const truncated = Type.Optional(
-  Type.Boolean({ description: 'There is more: the list ended early because its rows are large. Ask for it with a narrower filter.' }),
+  Type.Boolean({ description: 'True when the list ended early because its rows are large; use a narrower filter to get the rest.' }),
 )
 
 /** Returns the member `truncated` for a page that was read with `maxBytes` and ended early because of it, otherwise nothing. */

@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Collection } from './collection/collection.ts'
 import type { Reach } from './collection/reach.ts'
 import { defineContribution } from './contribution.ts'
@@ -137,7 +137,7 @@ export function readThroughout<Doc, T>(
       const value = await read(tenants.get(tenantId) as Collection<Doc>)
       found.delete(tenantId)
       found.set(tenantId, value)
-      await othersFirst()
+      await yieldToEventLoop()
       if (performance.now() > until) break
     }
     return found.size < tenants.size ? undefined : [...found.values()]

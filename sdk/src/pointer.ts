@@ -37,7 +37,7 @@ export function pointerSteps(pointer: string): readonly string[] {
   return pointer.includes('~') ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : steps
 }
 
-/** Returns the value at `pointer` in `value`; undefined if there is none. Only own properties are found. */
+/** Returns the value at `pointer` in `value`; undefined if it does not exist. Only own properties are found. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value
   for (const step of pointerSteps(pointer)) {

@@ -39,7 +39,7 @@ const builders = {
   Literal: (value: unknown, options?: Json) => ({ type: typeof value, const: value, ...options }),
   Null: plain('null'),
   Number: plain('number'),
-  /** A property with a default is not required: whoever leaves it out gets the default. */
+  /** A property with a default is not required: a caller that omits it gets the default. */
   Object(properties: Readonly<Record<string, Json>>, options?: Json) {
     const required = Object.keys(properties).filter(
       (name) => properties[name]?.[OPTIONAL] !== true && properties[name]?.default === undefined,

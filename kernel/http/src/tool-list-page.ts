@@ -21,7 +21,7 @@ const view = {
   name: 'view',
   in: 'query',
   required: false,
-  description: 'Which list: `all`, `core` (what `/mcp/core` lists) or `t/{family,…}` (what `/mcp/t/{family,…}` lists).',
+  description: 'Name of the list: `all`, `core` (what `/mcp/core` lists) or `t/{family,…}` (what `/mcp/t/{family,…}` lists).',
   schema: { type: 'string', default: 'all' },
 }
 export const toolListPage = page('tools', 'The tools the caller may see.', {

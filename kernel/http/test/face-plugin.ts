@@ -225,7 +225,7 @@ export function faceFixture(): FaceFixture {
   const plugin = definePlugin({
     id: 'face',
     sdk: '^1.0.0',
-    description: 'Shapes of tools for the faces.',
+    description: 'Shapes of tools for REST and MCP.',
     events: [unheard],
     tools: [echo, add, edit, remove, ask, broken, wait, secret],
     routes: [report, admin],

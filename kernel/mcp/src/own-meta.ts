@@ -1,2 +1,2 @@
-/** Beginning of a result with `_meta` of its own, to which an era adds its members. */
+/** Beginning of a result with its own `_meta`, to which each protocol adds its members. */
 export const OWN_META = '{"_meta":{'

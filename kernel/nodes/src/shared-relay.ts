@@ -76,7 +76,7 @@ class SharedRelay implements Relay {
     this.#hearers.set(topic, [...(this.#hearers.get(topic) ?? []), hearer])
   }
 
-  onLost(forget: () => void | Promise<void>): void {
+  onGap(forget: () => void | Promise<void>): void {
     this.#forgetters.push(forget)
   }
 

@@ -91,7 +91,7 @@ describe('what nodes tell one another', () => {
   it('and went by unheard lets a node forget what it remembers, and go on', async () => {
     const [a, b] = [await node('a'), await node('b')]
     let forgot = 0
-    b.relay.onLost(() => void forgot++)
+    b.relay.onGap(() => void forgot++)
     await a.relay.tellSurely(note('missed'))
     clock.advance(3_601)
     await store.sweepExpired()

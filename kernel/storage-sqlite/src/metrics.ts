@@ -13,7 +13,7 @@ const writes = defineMetric('gateway.store.writes', {
 })
 const commitDuration = defineMetric('gateway.store.sync.duration', {
   kind: 'histogram',
-  description: 'How long the sync to the disk took that ends a commit.',
+  description: 'Duration of the sync to the disk that ends a commit.',
   unit: 's',
 })
 const logSize = defineMetric('gateway.store.log.size', {

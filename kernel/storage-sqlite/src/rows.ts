@@ -8,7 +8,7 @@ import { LIMIT } from './limit.ts'
 import { openReader } from './open-database.ts'
 import { parse } from './row-writer.ts'
 
-/** The embedded store of a data folder, read only and next to the service; `undefined` if there is none. */
+/** The embedded store of a data folder, read only and next to the service; `undefined` if the folder has no store. */
 export async function sqliteRows(dataDir: string): Promise<RowReader | undefined> {
   const path = join(dataDir, 'store', 'gateway.db')
   if (!existsSync(path)) return undefined

@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Number of tenants whose stretches run at once. On a distant store they wait for the store, and need not wait for each other. */
 const AT_ONCE = 4
@@ -28,7 +28,7 @@ export class Turns {
       return await work()
     } finally {
       // Requests that arrived during this stretch are served before the next one begins.
-      await othersFirst()
+      await yieldToEventLoop()
       this.#busy.delete(tenantId)
       this.#next()
     }

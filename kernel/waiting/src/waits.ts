@@ -25,7 +25,7 @@ export interface WaitsParts {
   overloaded(message: string): Error
   failed(error: unknown): void
   /** The nodes of one store. */
-  readonly relay: { tell(note: Note): void; hear(topic: string, hearer: (note: Note) => void): void; onLost(forget: () => void): void }
+  readonly relay: { tell(note: Note): void; hear(topic: string, hearer: (note: Note) => void): void; onGap(forget: () => void): void }
   /** Subscribes to an event of every node. */
   hear(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
 }
@@ -51,7 +51,7 @@ export class Waits {
   constructor(parts: WaitsParts) {
     this.#parts = parts
     parts.relay.hear(LOOK_AGAIN, ({ tenantId, data }) => this.#lookAgain(data as string, tenantId))
-    parts.relay.onLost(() => {
+    parts.relay.onGap(() => {
       for (const eventId of this.#places.keys()) this.#lookAgain(eventId, EVERY_TENANT)
     })
   }

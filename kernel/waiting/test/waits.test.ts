@@ -21,7 +21,7 @@ function setUp() {
     relay: {
       tell: (note) => void log.told.push(note),
       hear: (topic, hearer) => void hearers.set(topic, hearer),
-      onLost: (forget) => (log.lost = forget),
+      onGap: (forget) => (log.lost = forget),
     },
     hear: (_event, heard) => (listener = heard),
   })

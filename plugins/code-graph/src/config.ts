@@ -9,7 +9,7 @@ export const config = defineConfig(
         minimum: 1,
         maximum: 86_400,
         description:
-          'The helper process ends when nothing was asked of it for so long; the next question starts it, and finds its graphs in the store.',
+          'The helper process ends after this time without a question; the next question starts it, and it finds its graphs in the store.',
       }),
       heapMegabytes: Type.Integer({ default: 1_024, minimum: 128, maximum: 16_384, description: 'Heap of the helper process.' }),
       answerSeconds: Type.Integer({

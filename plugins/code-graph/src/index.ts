@@ -25,7 +25,7 @@ import { triagePrs } from './tools/triage-prs.ts'
 export default definePlugin({
   id: 'code-graph',
   sdk: '^1.0.0',
-  description: 'What a change of code touches: importers, callers and tests, from a graph of the operator’s repos.',
+  description: 'Finds the code that a change touches: importers, callers and tests, from a graph of the operator’s repos.',
   config,
   collections: [shards, pulls],
   tools: [getPrImpact, triagePrs, getNeighbors, shortestPath],

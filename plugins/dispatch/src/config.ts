@@ -8,14 +8,14 @@ export const config = defineConfig(
         default: ['director', 'operator', '*/director'],
         maxItems: 1_000,
         env: 'DIRECTOR_ADDRESSES',
-        description: 'Addresses whose mail is for whoever directs the work, never for a worker; `*/` stands for any host.',
+        description: 'Addresses whose mail is for the director of the work, never for a worker; `*/` stands for any host.',
       }),
       reofferMinutes: Type.Number({
         default: 60,
         exclusiveMinimum: 0,
         maximum: 10_080,
         env: 'DISPATCH_REOFFER_MINUTES',
-        description: 'A task that nobody has claimed so long after it was dispatched is dispatched again.',
+        description: 'A task that is not claimed within this time after it was dispatched is dispatched again.',
       }),
       scheduleIgnoreRepos: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         default: [],

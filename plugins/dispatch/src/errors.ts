@@ -2,8 +2,8 @@ import { defineError, Type } from '@gateway/sdk'
 
 export const DirectorAddress = defineError('DIRECTOR_ADDRESS', {
   status: 409,
-  description: 'Mail of this address is for whoever directs the work: read it with mail_inbox, no worker takes it as a task.',
+  description: 'Mail to this address is for the director of the work: read it with mail_inbox; it does not become a task of a worker.',
   details: Type.Object({ field: Type.String(), address: Type.String() }),
   message: ({ address }) =>
-    `Mail to ${address} is for whoever directs the work, and does not become a worker’s task; read it with mail_inbox.`,
+    `Mail to ${address} is for the director of the work and does not become a task of a worker; read it with mail_inbox.`,
 })

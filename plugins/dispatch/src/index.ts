@@ -15,7 +15,7 @@ import { mailTaskResult } from './tools/mail-task-result.ts'
 export default definePlugin({
   id: 'dispatch',
   sdk: '^1.0.0',
-  description: 'Hands work to whoever does it: tasks, swarms, requests by mail.',
+  description: 'Hands work to its workers: tasks, swarms, requests by mail.',
   config,
   collections: [offers, quotas],
   events: [dispatchCycled],

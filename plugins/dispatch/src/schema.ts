@@ -19,7 +19,7 @@ export const delegateInput = Type.Object(
   {
     from: Type.Optional(address('Your address: it gets the answer. Default: the label of your key.')),
     work: title,
-    description: Type.Optional(Type.String({ maxLength: 50_000, description: 'What is to be done, in full.' })),
+    description: Type.Optional(Type.String({ maxLength: 50_000, description: 'Full description of the work.' })),
     repo: Type.Optional(repo),
     mode: Type.Optional(
       Type.Enum(MODES, {

@@ -88,11 +88,11 @@ test('a marker is a line of its own, with its arguments as JSON', () => {
 })
 
 test('a marker is read in time that grows with the text, whatever it holds', () => {
-  // This text is so long that quadratic time would not end in hours.
+  // With quadratic time, a text of this length would take hours.
   markerOf('x', `inline: health ${'{'.repeat(1_000_000)}\n`.repeat(2))
   markerOf('x', ' '.repeat(2_000_000))
   markerOf('x', `inline:${' '.repeat(2_000_000)}!`)
-  // Looks like a marker but is none, with many spaces: at the maximum length of a description it once blocked everything for 25
+  // Looks like a marker without being one, with many spaces: at the maximum length of a description it once blocked everything for 25
   // seconds.
   markerOf('x', `inline: health${' '.repeat(1_000_000)}!`)
   markerOf('x', `inline: health${' '.repeat(1_000_000)}{${'} '.repeat(1_000_000)}!`)

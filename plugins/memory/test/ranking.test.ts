@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { contents, modelNamed, start, storeAll } from './support.ts'
 
 test('the two chunks before it and the one after help to find a chunk, and no others', async () => {
@@ -84,7 +84,7 @@ test('what the words found is compared by its vector too, though many others are
     { content: 'The ledger house, bricks, mortar, windows, doors.' },
   ])
   // Runs in the background, without the job: the last store wakes the embedder too.
-  while ((await gateway.call('memory_stats')).embedded < 101) await othersFirst()
+  while ((await gateway.call('memory_stats')).embedded < 101) await yieldToEventLoop()
   const [best] = (await gateway.call('memory_search', { query: 'Where is the ledger of the house' })).results
   assert.match(best.content, /^The ledger house/)
   assert.deepEqual(best.foundBy, ['words'])

@@ -42,7 +42,7 @@ export const config = defineConfig(
         default: 3,
         minimum: 1,
         env: 'TASK_STARVATION_THRESHOLD',
-        description: 'Consecutive route-exhausted defers, over all tasks, that raise an alert, and so many again the next one.',
+        description: 'Consecutive route-exhausted defers, over all tasks, that raise an alert; each multiple raises another.',
       }),
       noopThreshold: Type.Integer({
         default: 2,

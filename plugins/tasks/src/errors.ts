@@ -5,7 +5,7 @@ export const TaskWorking = defineError('TASK_WORKING', {
   description: 'A working task cannot be deleted: end its work with tasks_update or tasks_fail, or wait for its lease to run out.',
   details: Type.Object({ taskId: Type.String(), leaseUntil: Type.Optional(Type.String()) }),
   message: ({ taskId, leaseUntil }) =>
-    `Task ${taskId} is working${leaseUntil ? ` until ${leaseUntil}` : ''} and cannot be deleted; end its work first (tasks_update or tasks_fail).`,
+    `Task ${taskId} cannot be deleted while it is working${leaseUntil ? ` (until ${leaseUntil})` : ''}; end its work first (tasks_update or tasks_fail).`,
 })
 
 export const BulkBlockGuard = defineError('BULK_BLOCK_GUARD', {
@@ -27,18 +27,18 @@ export const UnknownDependency = defineError('UNKNOWN_DEPENDENCY', {
 export const DependencyCycle = defineError('DEPENDENCY_CYCLE', {
   status: 400,
   description:
-    'The new dependsOn would make tasks wait for each other; `path` is the circle, each task waiting for the next, without its middle where it is long.',
+    'The new dependsOn would make tasks wait for each other; `path` is the cycle, in which each task waits for the next. The middle of a long cycle is left out.',
   details: Type.Object({ field: Type.String(), path: Type.Array(Type.String()) }),
-  message: ({ field, path }) => `\`${field}\` would close a circle: ${path.join(' waits for ')}.`,
+  message: ({ field, path }) => `\`${field}\` would close a cycle: ${path.join(' waits for ')}.`,
 })
 
 export const TooManyDependents = defineError('TOO_MANY_DEPENDENTS', {
   status: 409,
   description:
-    'So many tasks wait for one already that letting them all go at once would hold up everybody: let some wait for a task between.',
+    'The number of tasks that wait for one task is limited, because releasing them all at once would delay everybody: let some wait for a task in between.',
   details: Type.Object({ field: Type.String(), taskId: Type.String(), max: Type.Integer() }),
   message: ({ field, taskId, max }) =>
-    `\`${field}\` names ${taskId}, for which ${max} tasks wait already, as many as may; let some of them wait for another task that depends on it.`,
+    `\`${field}\` names ${taskId}, for which ${max} tasks wait already, which is the limit; let some of them wait for another task that depends on it.`,
 })
 
 export const UnknownReference = defineError('UNKNOWN_REFERENCE', {

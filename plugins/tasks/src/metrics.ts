@@ -8,7 +8,7 @@ export const byStatus = defineMetric('gateway.tasks.by_status', {
 })
 export const oldestReady = defineMetric('gateway.tasks.oldest_ready', {
   kind: 'gauge',
-  description: 'How long the oldest task waits that could be claimed, of all tenants; 0 when none does.',
+  description: 'Age of the oldest claimable task, over all tenants; 0 when no task is claimable.',
   unit: 's',
 })
 export const claims = defineMetric('gateway.tasks.claims', {

@@ -77,7 +77,7 @@ export function keyRing(
     known.forgetAll()
   }
   relay.hear(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId))
-  relay.onLost(forgetAll)
+  relay.onGap(forgetAll)
 
   async function lookUp(key: string, digest: string): Promise<Principal | undefined> {
     const parsed = parseKey(key)

@@ -34,7 +34,7 @@ export interface Relay {
   catchUp(): Promise<void> | undefined
   hear(topic: string, hearer: Hearer): void
   /** Messages were missed: drop or reload cached state. */
-  onLost(forget: () => void | Promise<void>): void
+  onGap(forget: () => void | Promise<void>): void
   start(): void
   /** Publishes pending messages, then stops. */
   stop(): Promise<void>
@@ -49,7 +49,7 @@ export function loneRelay(nodeId: string): Relay {
     tellSurely: async () => {},
     catchUp: () => undefined,
     hear() {},
-    onLost() {},
+    onGap() {},
     start() {},
     stop: async () => {},
   }

@@ -43,7 +43,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
 
   await readAll()
   relay.hear(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))))
-  relay.onLost(() => inTurn(readAll))
+  relay.onGap(() => inTurn(readAll))
 
   const now = (): string => new Date(clock.now()).toISOString()
 

@@ -61,7 +61,7 @@ export function endedTenants(parts: {
     if (directory.statusOf(tenantId) === 'deleted') forget(tenantId)
   })
   relay.hear(REMOVED, ({ tenantId }) => removeHere(tenantId))
-  relay.onLost(removeAll)
+  relay.onGap(removeAll)
 
   return {
     async removed(tenantId) {

@@ -27,7 +27,7 @@ export class Elsewhere {
       wanted()
     })
     relay.hear(CHANGED, ({ tenantId, data }) => changed(tenantId, data as readonly string[]))
-    relay.onLost(lost)
+    relay.onGap(lost)
   }
 
   get isWanted(): boolean {

@@ -6,7 +6,7 @@ export interface Watcher {
   /** True if it holds more unsent bytes than allowed: its client is too slow. */
   readonly full: boolean
   tell(event: string, data: object): void
-  /** True if it is to be told of changes in this collection. */
+  /** True if it receives changes in this collection. */
   watches(collection: string): boolean
   /** Ends the stream after its pending messages. */
   end(): void

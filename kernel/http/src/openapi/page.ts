@@ -10,7 +10,7 @@ export const object = (properties: Json) => ({ type: 'object', required: Object.
 export const answer = (description: string, schema: Json, type = 'application/json') => ({ description, content: { [type]: { schema } } })
 
 export interface Page {
-  /** By status. */
+  /** Responses by status. */
   readonly responses: Json
   /** Default: no credential. */
   readonly security?: readonly Json[]

@@ -45,7 +45,7 @@ export class KeptSessions {
       const session = this.here.get(data as string)
       if (session) await this.#readAnew(session)
     })
-    gateway.relay.onLost(async () => {
+    gateway.relay.onGap(async () => {
       // A copy: use moves a session to the end of the table, and the loop would not end.
       const known = [...this.here.all()]
       for (const session of known) await this.#readAnew(session)

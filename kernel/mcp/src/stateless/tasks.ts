@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 60_000
 
 const UNANSWERED: TaskEnd = {
   status: 'failed',
-  error: { code: INTERNAL, message: 'Nobody answered within an hour; call the tool again.' },
+  error: { code: INTERNAL, message: 'The question was not answered within an hour; call the tool again.' },
 }
 
 const BY_CLIENT = 'Cancelled by the client.'

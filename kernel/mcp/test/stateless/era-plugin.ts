@@ -187,7 +187,7 @@ export function eraFixture(): EraFixture {
   const wait = defineTool({
     ...read,
     name: 'era_wait',
-    description: 'Wait until released or aborted, let go of first if asked for.',
+    description: 'Wait until released or aborted, detached first if requested.',
     input: Type.Object({ detach: Type.Optional(Type.Boolean()), tell: Type.Optional(Type.Boolean()) }, closed),
     output: Type.Object({ why: Type.String() }),
     async handle({ detach = false, tell = false }, _uses, ctx) {
@@ -303,7 +303,7 @@ export function eraFixture(): EraFixture {
   const plugin = definePlugin({
     id: 'era',
     sdk: '^1.0.0',
-    description: 'Tools for the stateless era.',
+    description: 'Tools for the stateless protocol.',
     tools: [echo, greet, rounds, many, visit, choosy, outer, tell, wait, job, long, change_, broken, tenant],
     resources: [
       defineResource({

@@ -3,7 +3,7 @@ import { contribute, defined, now } from '@gateway/sdk'
 import { pulls } from '../collections.ts'
 
 const MAX_FAILING = 20
-/** Pull requests of a repo whose risk is worked out anew after a push. */
+/** Pull requests of a repo whose risk is computed again after a push. */
 const MAX_REREAD = 100
 
 /** Keeps the open pull requests, and lets their risk be worked out again when their commit or the code of their repo has changed. */

@@ -4,7 +4,7 @@ import { getNeighbors } from '../tools/get-neighbors.ts'
 export const codeGraphPage = definePage({
   path: '/code-graph',
   title: 'Code graph',
-  description: 'What a file or symbol touches, and what touches it.',
+  description: 'Code that a file or symbol touches, and code that touches it.',
   icon: 'git-fork',
   group: 'knowledge',
   order: 20,

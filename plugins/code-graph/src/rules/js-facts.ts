@@ -72,7 +72,7 @@ interface Parsed {
 }
 const REFERENCED = /^\/\s*<reference\s+path\s*=\s*["']([^"']+)["']/
 
-/** The syntax tree, or why there is none. */
+/** The syntax tree, or the reason why it cannot be made. */
 function parse(path: string, text: string, lang: Lang | undefined): Parsed | { readonly fault: string } {
   try {
     const { program, errors, comments } = parseSync(path, text, { preserveParens: false, ...(lang && { lang }) })

@@ -1,6 +1,6 @@
 import type { EdgeType, Graph } from './graph.ts'
 
-/** Returns the shortest chain of files along edges from one to another, both included, or `undefined` when there is none. */
+/** Returns the shortest chain of files along edges from one to another, both included, or `undefined` when no chain joins them. */
 export function shortestPathOf(
   graph: Graph,
   from: readonly string[],

@@ -17,11 +17,11 @@ export const getPrImpact = defineTool({
       repo: Type.String(),
       changedFiles: Type.Integer(),
       affectedFiles: Type.Array(
-        Type.Object({ file: Type.String(), depth: Type.Integer({ description: 'How many imports away.' }) }, closed),
+        Type.Object({ file: Type.String(), depth: Type.Integer({ description: 'Distance in imports.' }) }, closed),
         { description: 'The nearest first.' },
       ),
       callers: Type.Array(Type.Object({ caller: Type.String(), calls: Type.String() }, closed), {
-        description: 'As file#symbol; a file that calls while it is loaded stands alone.',
+        description: 'Written as file#symbol; the file alone if it calls while it is loaded.',
       }),
       affectedTests: Type.Array(Type.String()),
       untestedFiles: Type.Array(Type.String(), { description: 'Changed sources that no test is known of.' }),

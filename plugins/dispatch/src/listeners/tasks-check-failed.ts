@@ -2,7 +2,7 @@ import { isAddress, mailbox } from '@gateway/plugin-mailbox/api'
 import { checkFailed } from '@gateway/plugin-tasks/api'
 import { on } from '@gateway/sdk'
 
-/** Mails a failed check to whoever works on the task; to the operator if nobody with an address does. */
+/** Mails a failed check to the worker of the task; to the operator if no worker has an address. */
 export const onCheckFailed = on(checkFailed, {
   uses: { mailbox },
   async handle({ taskId, title, worker, check, commit, summary, url, prUrl }, { mailbox }) {

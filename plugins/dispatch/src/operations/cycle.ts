@@ -86,7 +86,8 @@ async function waitingForRunner({ queue, runners }: Refs): Promise<number> {
 async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
   if (dailySpendCapUsd !== undefined && budgets.length === 0) {
     throw SwitchedOff({
-      message: 'Nobody knows what is spent today, so `dailySpendCapUsd` cannot be kept: leave it out, or run a family of budgets.',
+      message:
+        '`dailySpendCapUsd` cannot be enforced: no running plugin knows the spend of today. Omit it, or enable a plugin for budgets.',
       setting: 'plugins.budgets',
     })
   }

@@ -1,7 +1,7 @@
 import { MAX_BODY_LENGTH } from '@gateway/plugin-mailbox/api'
 import { MAX_DESCRIPTION_LENGTH, MAX_NOTES_LENGTH } from '@gateway/plugin-tasks/api'
 import { defined, isToolError, type Resolved, SwitchedOff, toolbox } from '@gateway/sdk'
-import { type Said, told } from '../rules/told.ts'
+import { type TextField, told } from '../rules/told.ts'
 import type { DelegateArguments, Part } from '../schema.ts'
 
 export const delegateUses = { toolbox }
@@ -56,7 +56,7 @@ export async function mailed(refs: Refs, { from, work, to, description, children
 }
 
 /** A single child does not make a swarm; its text is added to the work. */
-function saidOf(description: string | undefined, child: Part | undefined): readonly Said[] {
+function saidOf(description: string | undefined, child: Part | undefined): readonly TextField[] {
   return [
     ['description', description],
     ['children[0].title', child?.title],

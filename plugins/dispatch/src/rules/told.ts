@@ -1,7 +1,7 @@
 import { BadRequest } from '@gateway/sdk'
 
 /** An argument next to the work: its name, and its text. */
-export type Said = readonly [field: string, text: string | undefined]
+export type TextField = readonly [field: string, text: string | undefined]
 
 interface Whole {
   /** For example `the description of the task`. */
@@ -15,8 +15,8 @@ interface Whole {
  * names the longest of them, by the name that the
  * caller knows.
  */
-export function told(said: readonly Said[], { what, max }: Whole): string | undefined {
-  const parts = said.filter((part): part is readonly [string, string] => part[1] !== undefined)
+export function told(fields: readonly TextField[], { what, max }: Whole): string | undefined {
+  const parts = fields.filter((part): part is readonly [string, string] => part[1] !== undefined)
   const text = parts.map(([, part]) => part).join('\n\n')
   const length = text.length > max ? [...text].length : 0
   if (length > max) {

@@ -28,11 +28,12 @@ export const dispatchCycle = defineTool({
             taskId: Type.String(),
             title: Type.String(),
             to: Type.String(),
-            messageId: Type.Optional(Type.String({ description: 'Of the mail that offers it.' })),
+            messageId: Type.Optional(Type.String({ description: 'Id of the mail that offers it.' })),
             outcome: Type.Optional(
               Type.Enum(['done', 'review', 'failed', 'deferred'], {
                 type: 'string',
-                description: 'Of a task that its agent executed here. review: the answer is cut off; deferred: a budget is used up.',
+                description:
+                  'Outcome of a task that its agent executed here. review: the answer is cut off; deferred: a budget is used up.',
               }),
             ),
             error: Type.Optional(Type.String({ description: 'Why it is not done.' })),

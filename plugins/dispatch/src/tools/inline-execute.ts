@@ -33,7 +33,7 @@ export const inlineExecute = defineTool({
           closed,
         ),
       ),
-      remainingQuota: Type.Integer({ description: 'How many may still be run today (UTC).' }),
+      remainingQuota: Type.Integer({ description: 'Number of tasks that may still be run today (UTC).' }),
       reason: Type.Optional(Type.String({ description: 'Why nothing may be run now.' })),
     },
     closed,

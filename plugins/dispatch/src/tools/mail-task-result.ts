@@ -11,7 +11,7 @@ const OUTCOMES = ['done', 'failed'] as const
 export const mailTaskResult = defineTool({
   name: 'mail_task_result',
   description:
-    'End a task that came from mail, and answer whoever asked for it: done completes it, failed retries it like tasks_fail. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail.',
+    'End a task that came from mail, and answer its requester: done completes it, failed retries it like tasks_fail. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/mail-result',
@@ -22,9 +22,9 @@ export const mailTaskResult = defineTool({
         Type.String({ maxLength: 50_000, description: 'Notes of the task: they say where it came from, should it be gone.' }),
       ),
       outcome: Type.Enum(OUTCOMES),
-      summary: Type.Optional(Type.String({ maxLength: 20_000, description: 'What came of it.' })),
+      summary: Type.Optional(Type.String({ maxLength: 20_000, description: 'Result of the task.' })),
       links: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 2_000 }), { maxItems: 20, description: 'Where it can be seen.' }),
+        Type.Array(Type.String({ minLength: 1, maxLength: 2_000 }), { maxItems: 20, description: 'Links to the result.' }),
       ),
       from: Type.Optional(address('Sender. Default: the address that was asked.')),
     },

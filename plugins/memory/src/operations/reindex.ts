@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { defined } from '@gateway/sdk'
 import type { MemoryContributor, MemoryOrigin, OriginReplaced } from '../api.ts'
 import { replaceOrigin } from './origins.ts'
@@ -29,7 +29,7 @@ export async function reindex(
     call.signal.throwIfAborted()
     results.push(await indexOne(origin, one, uses, call))
     call.progress(done + 1, all.length, origin)
-    await othersFirst()
+    await yieldToEventLoop()
   }
   if (scope === 'master') return results
   const there = new Set(all.map(({ origin }) => origin))

@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Arena, BLOCK } from './arena.ts'
 import { Best } from './best.ts'
 import { lengthOf } from './quantize.ts'
@@ -86,7 +86,7 @@ export class TenantVectors {
     )
     const scale = 1 / lengthOf(query)
     for (let at = 0; at < this.#blocks.length; at++) {
-      if (at > 0 && at % BLOCKS_A_TURN === 0) await othersFirst()
+      if (at > 0 && at % BLOCKS_A_TURN === 0) await yieldToEventLoop()
       if (at % BLOCKS_A_TURN === 0) this.#arena.query(query)
       const first = at * BLOCK
       const count = Math.min(BLOCK, this.#ids.length - first)

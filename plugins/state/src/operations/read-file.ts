@@ -55,7 +55,7 @@ function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
 }
 
-/** Returns the stamp of a file below the framework folder of a repo, without reading it; `undefined` when there is none. */
+/** Returns the stamp of a file below the framework folder of a repo, without reading it; `undefined` when the file does not exist. */
 export async function stampOfFile(repo: string, path: string): Promise<string | undefined> {
   const folder = await frameworkFolder(repo)
   const stats = folder === undefined ? undefined : await lstat(join(folder, path), { bigint: true }).catch(unlessMissing)

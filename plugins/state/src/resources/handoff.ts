@@ -5,5 +5,5 @@ import { handoffRead } from '../tools/handoff-read.ts'
 export const handoffResource = resourceOf(handoffRead, {
   uri: HANDOFF_URI,
   name: 'handoff',
-  description: 'What the last session handed over in a repo. Subscribers hear of new entries.',
+  description: 'The latest handoff of a repo. Subscribers are notified of new entries.',
 })

@@ -6,7 +6,7 @@ import { historyUses } from '../operations/history.ts'
 import { byRank } from '../operations/selection.ts'
 import { PRIORITIES, type Status } from '../schema.ts'
 
-/** Nobody works on such a task any more, unless somebody says so. */
+/** Statuses in which no work on a task goes on unless somebody changes it. */
 const TERMINAL = ['done', 'blocked', 'dead_letter'] as const satisfies readonly Status[]
 
 /** Removes tasks that ended the configured number of days ago: by `completedAt`, or without one, by their last change. */

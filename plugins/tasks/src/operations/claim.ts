@@ -72,7 +72,7 @@ async function takeTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Pr
   return task ? { claimed: true, task: task } : { claimed: false }
 }
 
-/** The task that a claim with the same wishes would take now, or the reason why there is none. */
+/** The task that a claim with the same wishes would take now, or the reason why it would take nothing. */
 export async function nextTask(refs: Refs, wanted: Wanted & Patience, ctx: CallContext): Promise<{ task: Task | null; reason?: string }> {
   const look = async (): Promise<{ task: Task | null; reason?: string }> => {
     const reason = await closedGate(refs, ctx)

@@ -8,8 +8,8 @@ import { changeUses, writeChange } from './change.ts'
 export const failCheckUses = { ...changeUses, checkFailed }
 
 /**
- * Notes a failed check on a task that is not done, and publishes it for whoever works on the task. False if the check of this
- * commit is noted already.
+ * Notes a failed check on a task that is not done, and publishes it for the worker of the task. False if the check of this commit
+ * is noted already.
  */
 export async function failCheck(refs: Resolved<typeof failCheckUses>, task: Task, check: CodeCheck, tx: Transaction): Promise<boolean> {
   const { name, commit, summary, url } = check

@@ -49,9 +49,8 @@ export interface Selections {
 }
 
 /**
- * Filters that together hold the first ready task that a claimer would take; empty if there is none. They name what to take and
- * never what to leave out: the store
- * then looks at the head of each part of the queue and passes no unwanted task, however many there are.
+ * Filters that together hold the first ready task that a claimer would take; empty if no task is ready. They name what to take and never
+ * what to leave out: the store then looks at the head of each part of the queue and passes no unwanted task, however many there are.
  */
 export async function selections(tasks: Collection<Task>, wanted: Wanted): Promise<Selections> {
   const { repo, ignoreRepos = [], localModels, assignedAgents } = wanted

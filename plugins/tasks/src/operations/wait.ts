@@ -30,7 +30,7 @@ export function arrivalOf(refs: Refs, { waitSeconds = 0, taskId, ...wanted }: Aw
 
 /**
  * Promotes what is due and finds the next time at which a task becomes claimable by itself. While a gate is closed that is when it
- * opens. An expired lease is no such time: its task waits for the backoff after a failure, and is told of when it is released.
+ * opens. An expired lease is no such time: its task waits for the backoff after a failure, and its release is reported.
  */
 async function whenDue(refs: Refs, ctx: CallContext): Promise<Due | undefined> {
   for (const gate of refs.gates) {

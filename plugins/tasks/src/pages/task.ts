@@ -83,7 +83,7 @@ export const taskPage = definePage({
       from: tasksGet,
       arguments: { taskId },
       text: '/task/notes',
-      empty: 'Nobody has noted anything.',
+      empty: 'No notes yet. Workers add them with tasks_update.',
     }),
     Panel.timeline({
       id: 'story',
@@ -143,7 +143,7 @@ export const taskPage = definePage({
       text: '/message',
       at: '/createdAt',
       level: '/level',
-      empty: 'Nothing was logged under its id.',
+      empty: 'No log records with the id of this task.',
     }),
     Panel.table({
       id: 'artifacts',

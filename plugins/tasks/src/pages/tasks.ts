@@ -22,7 +22,7 @@ const open = { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } as c
 export const tasksPage = definePage({
   path: '/tasks',
   title: 'Tasks',
-  description: 'What is to be done, who does it, and what became of it.',
+  description: 'Work to do, its workers and its results.',
   icon: 'list-checks',
   group: 'work',
   order: 10,
@@ -40,7 +40,7 @@ export const tasksPage = definePage({
   panels: [
     Panel.stats({
       id: 'counts',
-      title: 'By status',
+      title: 'Status',
       from: tasksCounts,
       items: {
         Pending: { value: '/counts/pending', format: 'number' },

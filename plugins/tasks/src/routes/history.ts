@@ -9,15 +9,15 @@ const MAX_STEPS = 100
 
 const Event = Type.Object(
   {
-    seq: Type.Integer({ description: 'From 1, in this answer.' }),
+    seq: Type.Integer({ description: 'Number from 1, within this answer.' }),
     at: Type.String(),
     what: Type.Enum(['created', 'claimed', 'step', ...STATUSES], {
-      description: 'A status: it came into it. step: a session that works on it was observed.',
+      description: 'A status: the task entered it. step: a session that works on the task was observed.',
     }),
-    by: Type.Optional(Type.String({ description: 'Who claimed it, or had it claimed until then.' })),
+    by: Type.Optional(Type.String({ description: 'Worker that claimed it, or held the claim until then.' })),
     byPrincipal: Type.Optional(Type.String({ description: 'Principal that made that claim: `key <label>`, `user <id>`, operator.' })),
     text: Type.Optional(Type.String({ description: 'The step.' })),
-    error: Type.Optional(Type.String({ description: 'What went wrong, its first 500 characters.' })),
+    error: Type.Optional(Type.String({ description: 'First 500 characters of the error.' })),
   },
   closed,
 )

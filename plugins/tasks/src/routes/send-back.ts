@@ -8,7 +8,7 @@ export const tasksSendBack = defineRoute({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/send-back',
-  input: Type.Object({ taskId, note: nonBlankText(2_000, { description: 'What is missing; added to the notes.' }) }, closed),
+  input: Type.Object({ taskId, note: nonBlankText(2_000, { description: 'The missing part; added to the notes.' }) }, closed),
   output: Type.Object({ task: Task }, closed),
   uses: sendBackUses,
   handle: async ({ taskId, note }, refs) => ({ task: await sendBack(refs, taskId, note) }),

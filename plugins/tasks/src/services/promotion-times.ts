@@ -1,7 +1,7 @@
 import { defineService, provideProcess } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 
-/** What the calls of a process know of each tenant's queue: when its delayed tasks were last checked, and that a gate was closed. */
+/** State of each tenant's queue, shared by the calls of a process: when its delayed tasks were last checked, and that a gate was closed. */
 export interface PromotionTimes {
   /** True if a check is due at `nowMs`, which then counts as made. */
   due(tenantId: string, nowMs: number): boolean

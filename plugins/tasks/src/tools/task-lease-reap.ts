@@ -12,8 +12,8 @@ export const taskLeaseReap = defineTool({
   output: Type.Object(
     {
       released: Type.Integer(),
-      requeued: Type.Integer({ description: 'Of them, pending again.' }),
-      deadLettered: Type.Integer({ description: 'Of them, out of retries.' }),
+      requeued: Type.Integer({ description: 'Released tasks that are pending again.' }),
+      deadLettered: Type.Integer({ description: 'Released tasks without retries left.' }),
       taskIds: Type.Array(Type.String()),
     },
     closed,

@@ -30,7 +30,10 @@ export const tasksRestore = defineTool({
       if (!entry) throw NotFound({ what: trashId === undefined ? 'task in the trash' : 'trash entry of a task', id })
       const task = entry.payload as Task
       if (await refs.tasks.in(tx).get(task.taskId)) {
-        throw Conflict({ field: 'taskId', message: `There is an active task ${task.taskId}; delete that first to restore this one.` })
+        throw Conflict({
+          field: 'taskId',
+          message: `taskId ${task.taskId} names an active task; delete that one first to restore this one.`,
+        })
       }
       const counts = await recount(refs, task, tx)
       const restored = await refs.tasks.in(tx).insert(derived({ ...task, ...counts }, tx.now))
