@@ -8,7 +8,7 @@ export default commandHandler({
   usage: '[NAME]',
   details: 'With a name it signs for it. Then it lists who came, the latest first.',
   options: {
-    most: { type: 'string', value: 'N', description: 'At most so many. Default: 20.' },
+    most: { type: 'string', value: 'N', description: 'Maximum number of guests. Default: 20.' },
     ...urlOption,
     ...jsonOption,
   },

@@ -125,7 +125,7 @@ export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
   description:
     'The tool must ask the caller’s client, or let it wait, and the client of this call cannot; `ability` names what is missing.',
   details: Type.Object({ ability: Type.String() }),
-  message: ({ ability }) => `This needs a client with the ability ${ability}: call it over MCP, from a client that has it.`,
+  message: ({ ability }) => `The call needs a client with the ability ${ability}: make it over MCP, from a client that has it.`,
 })
 
 /** Codes that need no declaration. */

@@ -13,7 +13,10 @@ export const ifUpdatedAt = Type.Optional(
 export function checkUnchanged(record: { readonly updatedAt?: string | undefined } | undefined, expected: string | undefined): void {
   if (expected === undefined || record?.updatedAt === expected) return
   const now = record === undefined ? 'it does not exist' : `its updatedAt is ${record.updatedAt}`
-  throw Conflict({ field: 'ifUpdatedAt', message: `The record has changed since ${expected}: ${now}. Read it again and decide.` })
+  throw Conflict({
+    field: 'ifUpdatedAt',
+    message: `\`ifUpdatedAt\` is ${expected}, and the record has changed since: ${now}. Read it again and decide.`,
+  })
 }
 
 /** Returns the time to set, or one millisecond after the previous one, so that the times of a record rise strictly. */

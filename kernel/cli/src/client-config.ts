@@ -54,13 +54,13 @@ export class ClientConfig {
     } catch {
       // Some of these files allow comments, and rewriting the file would lose them.
     }
-    throw new CommandError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone. ${byHand}`)
+    throw new CommandError(EXIT.failure, `${this.path} is not plain JSON and was not changed. ${byHand}`)
   }
 
   #serversOf(config: Json): Json {
     const servers = config[this.#servers] ?? {}
     if (typeof servers === 'object' && servers !== null && !Array.isArray(servers)) return servers as Json
-    throw new CommandError(EXIT.failure, `\`${this.#servers}\` in ${this.path} is no object, so the file is left alone.`)
+    throw new CommandError(EXIT.failure, `\`${this.#servers}\` in ${this.path} is not an object, so the file was not changed.`)
   }
 
   async #replace(config: Json): Promise<void> {

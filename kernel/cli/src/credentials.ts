@@ -41,6 +41,6 @@ function parse(env: Env): Credentials {
   try {
     return JSON.parse(text) as Credentials
   } catch {
-    throw new CommandError(EXIT.failure, `${path} is no JSON; mend it, or remove it and log in again.`)
+    throw new CommandError(EXIT.failure, `${path} is not valid JSON; repair it, or remove it and log in again.`)
   }
 }

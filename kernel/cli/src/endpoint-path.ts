@@ -1,7 +1,7 @@
 import { CommandError, EXIT } from '@gateway/sdk/command'
 
 export const viewOption = {
-  view: { type: 'string', value: 'VIEW', description: 'Only some tools: core, or families as tasks,mailbox. Default: all.' },
+  view: { type: 'string', value: 'VIEW', description: 'Only some tools: core, or families such as tasks,mailbox. Default: all.' },
 } as const
 
 /** Returns the path of a view's MCP endpoint. */
@@ -9,5 +9,5 @@ export function endpointPath(view: string | undefined): string {
   if (view === undefined) return '/mcp'
   if (view === 'core') return '/mcp/core'
   if (/^[a-z0-9-]+(?:,[a-z0-9-]+)*$/.test(view)) return `/mcp/t/${view}`
-  throw new CommandError(EXIT.usage, `--view must be core, or families as tasks,mailbox; got ${JSON.stringify(view)}.`)
+  throw new CommandError(EXIT.usage, `--view must be core, or families such as tasks,mailbox; got ${JSON.stringify(view)}.`)
 }

@@ -44,7 +44,7 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['start', 'help', 'version', 
 async function dispatch(options: MainOptions, output: Output): Promise<ExitCode> {
   const { plugins, cwd = process.cwd() } = options
   const [first, ...rest] = options.argv
-  if (first === undefined) throw new CommandError(EXIT.usage, 'Which command? `gateway help` lists them.')
+  if (first === undefined) throw new CommandError(EXIT.usage, 'Expected a command; `gateway help` lists them.')
   const name = FLAGS.get(first) ?? first
   const command = await findCommand(name, { plugins, env: options.env, cwd })
   const { values, positionals } = parse(name, command.options, rest)

@@ -26,7 +26,7 @@ export async function openSource(settings: Settings, alone: boolean, env: Readon
     import('@gateway/storage-sqlite/lock'),
   ])
   const rows = await sqliteRows(settings.dataDir)
-  if (!rows) throw new Error(`There is no store in ${settings.dataDir} yet; is GATEWAY_DATA_DIR right?`)
+  if (!rows) throw new Error(`${settings.dataDir} has no store yet; check GATEWAY_DATA_DIR.`)
   try {
     const lock = alone ? lockFolder(await loadDriver(), join(settings.dataDir, 'store'), Date.now()) : undefined
     return {

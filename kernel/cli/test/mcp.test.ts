@@ -201,7 +201,7 @@ describe('the process', () => {
 
 for (const [argv, sentence] of [
   [['mcp', 'core'], 'Expected options only; got "core".'],
-  [['mcp', '--view', 'a/../b'], '--view must be core, or families as tasks,mailbox; got "a/../b".'],
+  [['mcp', '--view', 'a/../b'], '--view must be core, or families such as tasks,mailbox; got "a/../b".'],
   [['mcp', '--wait', 'long'], '--wait must be a number of seconds; got "long".'],
 ] as const) {
   test(`gateway ${argv.join(' ')}: wrong usage is 64 and one sentence`, async () => {

@@ -121,5 +121,5 @@ test('a plugin whose command has a name of the gateway’s own is refused at the
     [refused.code, refused.stderr],
     [1, "gateway: plugin 'takes-status' failed in plan: command status is one of the gateway’s own; rename it\n"],
   )
-  assert.match((await gateway(['help', 'status'], { GATEWAY_CONFIG: file })).stdout, /what the running service says of itself/)
+  assert.match((await gateway(['help', 'status'], { GATEWAY_CONFIG: file })).stdout, /the status of the running service/)
 })

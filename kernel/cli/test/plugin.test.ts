@@ -83,7 +83,7 @@ test('a name that the gateway or one of its plugins has is refused, since nothin
   const cwd = await temporaryFolder(t)
   for (const name of ['gateway', 'tools', 'docs', notesPlugin.id]) {
     const { code, stderr } = await gateway(['plugin', 'new', name], {}, cwd)
-    assert.deepEqual([code, stderr.startsWith(`gateway: ${name} is the gateway’s own name, or that of a plugin`)], [64, true])
+    assert.deepEqual([code, stderr.startsWith(`gateway: ${name} is the name of the gateway or of a bundled plugin`)], [64, true])
   }
   assert.deepEqual(await readdir(cwd), [])
 })

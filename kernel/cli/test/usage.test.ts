@@ -97,14 +97,14 @@ const serviceUrl = (option: string | undefined, env: Record<string, string>): st
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 for (const [argv, sentence] of [
-  [[], 'Which command? `gateway help` lists them.'],
+  [[], 'Expected a command; `gateway help` lists them.'],
   [['frobnicate'], 'There is no command "frobnicate"; `gateway help` lists them.'],
   [['toString'], 'There is no command "toString"; `gateway help` lists them.'],
   [['help', 'frobnicate'], 'There is no command "frobnicate"; `gateway help` lists them.'],
   [['status', '--frob'], "Unknown option '--frob'; see `gateway help status`."],
   [['status', '--url'], "Option '--url <value>' argument missing; see `gateway help status`."],
   [['status', '--url', 'localhost'], '--url must be a URL like http://127.0.0.1:7411; got "localhost".'],
-  [['call'], 'Which tool? `gateway tools` lists them.'],
+  [['call'], 'Expected the name of a tool; `gateway tools` lists them.'],
   [['call', 'x', '{oops'], 'The arguments must be a JSON object; got {oops'],
   [['call', 'x', '[1]'], 'The arguments must be a JSON object; got [1]'],
   [['call', 'x', '{}', '{}'], 'Expected one JSON object after the tool’s name; quote it for the shell.'],

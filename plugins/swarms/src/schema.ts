@@ -33,7 +33,7 @@ export const Swarm = Type.Object(
     stopReason: Type.Optional(Type.String()),
     budgetSetBy: Type.Optional(Type.String()),
     completedAt: Type.Optional(Type.String()),
-    participants: Type.Array(Type.String(), { description: 'Who has worked on a child and ended that work.' }),
+    participants: Type.Array(Type.String(), { description: 'Workers that have ended their work on a child.' }),
     parentTaskId: Type.Optional(Type.String()),
     notes: Type.Optional(Type.String()),
     createdAt: Type.String(),

@@ -67,7 +67,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
   })
   const found = parsed(text)
   if (found?.format !== FORMAT || !Array.isArray(found.files))
-    throw new CommandError(EXIT.failure, `${folder} holds no backup of a gateway: its ${MANIFEST} is another’s, or damaged.`)
+    throw new CommandError(
+      EXIT.failure,
+      `${folder} is not a backup of a gateway: its ${MANIFEST} belongs to another program or is damaged.`,
+    )
   if (found.version !== VERSION)
     throw new CommandError(
       EXIT.failure,

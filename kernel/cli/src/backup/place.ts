@@ -15,7 +15,7 @@ const isCompressed = (path: string): boolean => !path.endsWith('.tar')
 export async function placed<T>(target: string, make: (folder: string) => Promise<T>): Promise<T> {
   if (existsSync(target)) throw new CommandError(EXIT.failure, `${target} exists already, and nothing is written over it.`)
   const place = dirname(target)
-  if (!existsSync(place)) throw new CommandError(EXIT.failure, `There is no folder ${place} to put it into.`)
+  if (!existsSync(place)) throw new CommandError(EXIT.failure, `The folder ${place} does not exist; create it first.`)
   const [folder, file] = [`${target}.partial`, `${target}.partial-file`]
   const clear = async (): Promise<void> => {
     for (const one of [folder, file]) await rm(one, { recursive: true, force: true })
@@ -44,7 +44,7 @@ async function pack(folder: string, file: string, gzip: boolean): Promise<void> 
 /** Puts the contents of a backup into a new folder: copied or unpacked. Refuses links and paths that lead elsewhere. */
 export async function unpacked(backup: string, folder: string): Promise<void> {
   const found = await stat(backup).catch(() => undefined)
-  if (found === undefined) throw new CommandError(EXIT.failure, `There is no ${backup}.`)
+  if (found === undefined) throw new CommandError(EXIT.failure, `${backup} does not exist.`)
   await mkdir(folder, { mode: 0o700 })
   if (found.isDirectory()) {
     const { copyFiles } = await import('./copy-files.ts')

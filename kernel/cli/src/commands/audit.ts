@@ -10,7 +10,7 @@ const ACTIONS = ['verify', 'search', 'export'] as const
 type Action = (typeof ACTIONS)[number]
 
 export default defineCommand({
-  summary: 'Check that nobody changed the audit trail; search it, export it.',
+  summary: 'Verify that the audit trail is unchanged; search or export it.',
   usage: 'verify | search | export',
   details: [
     'verify walks the hash chain of each tenant and reports every changed, missing, inserted or reordered record with its file and line.',
@@ -23,10 +23,10 @@ export default defineCommand({
     tool: { type: 'string', value: 'NAME', description: 'search: of this tool or route.' },
     principal: { type: 'string', value: 'ID', description: 'search: of this caller, or of the key with this label.' },
     outcome: { type: 'string', value: 'CODE', description: 'search: ok, refused, or the code of a refusal.' },
-    request: { type: 'string', value: 'ID', description: 'search: of this request.' },
-    from: { type: 'string', value: 'TIME', description: 'search, export: from this time on, as 2026-01-31 or 2026-01-31T09:00:00Z.' },
+    request: { type: 'string', value: 'ID', description: 'search: records of this request.' },
+    from: { type: 'string', value: 'TIME', description: 'search, export: from this time on, such as 2026-01-31 or 2026-01-31T09:00:00Z.' },
     until: { type: 'string', value: 'TIME', description: 'search, export: before this time.' },
-    limit: { type: 'string', value: 'N', description: 'search: at most so many. Default: 50.' },
+    limit: { type: 'string', value: 'N', description: 'search: maximum number of records. Default: 50.' },
     ...jsonOption,
   },
   async run({ values, positionals, env, cwd, output }) {
@@ -79,7 +79,7 @@ async function read(action: Exclude<Action, 'verify'>, dir: string, given: Condi
   }
   const limit = given.limit === undefined ? 50 : Number(given.limit)
   if (!Number.isInteger(limit) || limit < 1)
-    throw new CommandError(EXIT.usage, `--limit must be a whole number from 1 on; got ${given.limit}.`)
+    throw new CommandError(EXIT.usage, `--limit must be a whole number of at least 1; got ${given.limit}.`)
   const records: AuditRecord[] = []
   for (let cursor: string | undefined; ; ) {
     const query = { tool, principal, outcome, requestId, ...times, limit: limit - records.length, cursor }
@@ -106,7 +106,8 @@ const row = ({ at, principal, tool, name, decision, address = '', requestId }: A
 function time(name: 'from' | 'until', text: string | undefined): { from?: string; until?: string } {
   if (text === undefined) return {}
   const at = parseTime(text)
-  if (Number.isNaN(at)) throw new CommandError(EXIT.usage, `--${name} must be a time as 2026-01-31T09:00:00Z; got ${JSON.stringify(text)}.`)
+  if (Number.isNaN(at))
+    throw new CommandError(EXIT.usage, `--${name} must be a time such as 2026-01-31T09:00:00Z; got ${JSON.stringify(text)}.`)
   return { [name]: new Date(at).toISOString() }
 }
 

@@ -8,7 +8,7 @@ import { defineCommand } from '../command.ts'
 import { isThere } from '../is-there.ts'
 
 export default defineCommand({
-  summary: 'Copy everything there is to keep into a folder or one file, also while the service runs.',
+  summary: 'Back up all data to a folder or one file, also while the service runs.',
   usage: '<folder | file.tar | file.tgz>',
   details: [
     'The store, keys, audit trail, brains and other files of the data folder, the config file and the list of managed repos.',
@@ -36,7 +36,7 @@ export default defineCommand({
       )
     const path = join(settings.dataDir, 'store', 'gateway.db')
     if (source.store === 'sqlite' && !isThere(path))
-      throw new CommandError(EXIT.failure, `There is no store at ${path} yet; is GATEWAY_DATA_DIR right?`)
+      throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
     const target = resolve(cwd, name)
     const { files, begun } = await placed(target, (folder) => take(source, folder))
     const bytes = isFile(target) ? (await stat(target)).size : files.reduce((sum, file) => sum + file.bytes, 0)

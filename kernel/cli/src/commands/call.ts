@@ -14,7 +14,12 @@ export default defineCommand({
     'A value given with --arg is taken as JSON where it is JSON and the tool accepts it, else as text: --arg limit=5 --arg repo=alpha.',
   ].join('\n'),
   options: {
-    arg: { type: 'string', multiple: true, value: 'NAME=VALUE', description: 'One argument; may be repeated, and overrides the JSON.' },
+    arg: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=VALUE',
+      description: 'A single argument; may be repeated, and overrides the JSON.',
+    },
     key: {
       type: 'string',
       value: 'KEY',
@@ -24,7 +29,7 @@ export default defineCommand({
     ...jsonOption,
   },
   async run({ values, positionals: [tool, text, ...others], env, cwd, output }) {
-    if (tool === undefined) throw new CommandError(EXIT.usage, 'Which tool? `gateway tools` lists them.')
+    if (tool === undefined) throw new CommandError(EXIT.usage, 'Expected the name of a tool; `gateway tools` lists them.')
     if (others.length > 0) throw new CommandError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
     const client = connect(values.url, env)
     const args = { ...(await readArguments(text, cwd)), ...(await singleArguments(values.arg ?? [], tool, client)) }

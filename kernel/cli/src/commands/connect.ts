@@ -95,7 +95,7 @@ async function refuseUnknownView(
   const near = didYouMean(unknown, [...families, 'core'])
   throw new CommandError(
     EXIT.usage,
-    `--view must be core, or families as tasks,mailbox; got ${JSON.stringify(unknown)}, which is neither. Nothing was written.${near} Families: ${families.join(', ')}.`,
+    `--view must be core, or families such as tasks,mailbox; got ${JSON.stringify(unknown)}, which is neither. Nothing was written.${near} Families: ${families.join(', ')}.`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { Finding } from '../doctor/finding.ts'
 import type { Output } from '../output.ts'
 
 export default defineCommand({
-  summary: 'Check the installation, the settings and the data, and say what to do.',
+  summary: 'Check the installation, the settings and the data, and name a fix for each problem.',
   usage: '[--bundle FILE]',
   details: [
     'Writes nothing but the bundle, so it may run beside the service. Ends with 1 when a check fails; warnings alone end with 0.',

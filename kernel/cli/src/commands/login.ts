@@ -13,7 +13,7 @@ interface Identity {
 }
 
 export default defineCommand({
-  summary: 'Try an API key, keep it, and use its service in all further commands.',
+  summary: 'Check an API key, store it, and use its service in all further commands.',
   usage: '--key K [--url U] | --forget',
   details: [
     'The key is tried with GET /api/auth/whoami and kept, for this URL, in a file only you can read.',
@@ -36,7 +36,8 @@ export default defineCommand({
       return EXIT.ok
     }
     const key = values.key === '-' ? await standardInput() : values.key
-    if (!key) throw new CommandError(EXIT.usage, 'Which key? `gateway login --key K`, or `--key -` to read it from the standard input.')
+    if (!key)
+      throw new CommandError(EXIT.usage, 'Expected an API key: `gateway login --key K`, or `--key -` to read it from the standard input.')
     warnOfClearText(url, output)
     const identity = (await clientOf(address, { 'x-api-key': key }).get('/api/auth/whoami')) as Identity
     await saveKey(url, key, env)

@@ -21,7 +21,7 @@ export default defineCommand({
     wait: {
       type: 'string',
       value: 'SECONDS',
-      description: `How long a request waits for a service that does not run. Default: ${PATIENCE_SECONDS}.`,
+      description: `Seconds that a request waits for a service that does not run. Default: ${PATIENCE_SECONDS}.`,
     },
     ...urlOption,
   },

@@ -4,7 +4,7 @@ import { defineCommand, type Invocation } from '../command.ts'
 import type { CheckOutcome } from '../plugin/check.ts'
 
 const options = {
-  update: { type: 'boolean', description: 'With check: write the snapshots of its tools anew.' },
+  update: { type: 'boolean', description: 'With check: update the snapshots of its tools.' },
   with: {
     type: 'string',
     multiple: true,
@@ -49,7 +49,7 @@ async function create(name: string | undefined, invocation: Invocation<typeof op
     throw new CommandError(EXIT.usage, `Expected a name in kebab-case, like my-notes, of at most 40 characters; got ${name ?? 'none'}.`)
   }
   if (OWN_NAMES.includes(name) || (await invocation.plugins()).some(({ id }) => id === name)) {
-    throw new CommandError(EXIT.usage, `${name} is the gateway’s own name, or that of a plugin that comes with it; choose another.`)
+    throw new CommandError(EXIT.usage, `${name} is the name of the gateway or of a bundled plugin; choose another.`)
   }
   const { writeScaffold } = await import('../plugin/write-scaffold.ts')
   const folder = resolve(cwd, name)

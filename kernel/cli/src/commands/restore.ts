@@ -7,7 +7,7 @@ import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
 
 export default defineCommand({
-  summary: 'Put a backup into an empty data folder, and check it.',
+  summary: 'Restore a backup into an empty data folder, and check it.',
   usage: '<backup> [--to FOLDER]',
   details: [
     'Every file is held against its hash before anything is put in its place; then the store, the keys, the audit trail and the brains',

@@ -14,7 +14,7 @@ const options = {
 } as const
 
 export default defineCommand({
-  summary: 'Have systemd run the service for this user: at login, and again when it fails.',
+  summary: 'Run the service under systemd for this user: start it at login, restart it when it fails.',
   usage: 'install | status | uninstall',
   details: [
     '`install` writes a unit of the user’s own, which starts this very installation in the current folder, and starts it; a second time it puts right what differs.',

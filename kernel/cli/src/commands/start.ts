@@ -116,7 +116,7 @@ const STEPS = 5
 const A_MOMENT_MS = 250
 
 /**
- * Running requests, jobs and calls share one time limit, whoever they run for, and end in parallel. Then each plugin has its own
+ * Running requests, jobs and calls share one time limit, for all callers, and end in parallel. Then each plugin has its own
  * limit.
  */
 async function stop(gateway: BootedGateway, served: Served, exitCode: ExitCode): Promise<ExitCode> {

@@ -15,7 +15,7 @@ interface StatusPage {
 }
 
 export default defineCommand({
-  summary: 'Show what the running service says of itself.',
+  summary: 'Show the status of the running service.',
   usage: '',
   options: { ...urlOption, ...jsonOption },
   async run({ values, env, output }) {

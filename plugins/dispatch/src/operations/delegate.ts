@@ -69,7 +69,7 @@ async function make({ toolbox }: Refs, tool: string, family: string, args: objec
     return (await toolbox.call(tool, args)).result as Records
   } catch (error) {
     if (!isToolError(error) || error.code !== 'UNKNOWN_TOOL') throw error
-    throw SwitchedOff({ message: `This needs the tool ${tool}; switch the family ${family} on.`, setting: `plugins.${family}` })
+    throw SwitchedOff({ message: `Delegating needs the tool ${tool}; enable the plugin ${family}.`, setting: `plugins.${family}` })
   }
 }
 

@@ -25,7 +25,7 @@ export const threadPage = definePage({
         Sent: { value: '/createdAt', format: 'time' },
       },
       actions: [reply, ack],
-      empty: 'This conversation is not there.',
+      empty: 'Conversation not found. It may have been removed after its retention time.',
     }),
   ],
 })

@@ -26,7 +26,7 @@ export const reply: Action<Message> = {
 export const mailboxPage = definePage({
   path: '/mailbox',
   title: 'Mailbox',
-  description: 'What agents and people have written to one another.',
+  description: 'Messages between agents and people.',
   icon: 'mail',
   group: 'work',
   order: 30,

@@ -24,7 +24,7 @@ export function parseAddress(field: string, text: string): string {
   })
 }
 
-/** One address, several separated by commas, or an array of them: each once. */
+/** Returns the distinct addresses of a string, where commas separate them, or of an array. */
 export function parseAddresses(field: string, given: string | readonly string[]): string[] {
   const texts = typeof given === 'string' ? given.split(',') : given.flatMap((text) => text.split(','))
   const addresses = [...new Set(texts.map((text) => parseAddress(field, text)))]

@@ -45,7 +45,7 @@ export function searchAnswer({ mode, model, hint, hits }: Found<Chunk>) {
 /** A search needs a query or tags. */
 export function requireSubject(query: string | undefined, tags: readonly string[] | undefined): void {
   if ((query === undefined || query.trim() === '') && (tags === undefined || tags.length === 0))
-    throw BadRequest({ message: 'Expected `query`, or `tags` that are not empty; got neither.', field: 'query' })
+    throw BadRequest({ message: '`query`, or `tags` that are not empty, is required; got neither.', field: 'query' })
 }
 
 /** Checks a day given as an argument: 30 February does not exist, and month 13 cannot be parsed as a time at all. */

@@ -30,7 +30,7 @@ export const planRestore = defineTool({
   uses: { ...trashUses, atomically, updated: resourceUpdated },
   async handle({ trashId, repo }, refs, ctx) {
     const id = trashId ?? repo
-    if (id === undefined) throw BadRequest({ field: 'trashId', message: 'Expected `trashId` or `repo`; got neither.' })
+    if (id === undefined) throw BadRequest({ field: 'trashId', message: '`trashId` or `repo` is required; got neither.' })
     const restored = await refs.atomically(async (tx) => {
       const entry = await refs.trash.take({ kind: TRASH_KIND, trashId, itemId: repo }, tx)
       if (!entry) throw NotFound({ what: trashId === undefined ? 'plan in the trash of repo' : 'trash entry of a plan', id })

@@ -24,7 +24,7 @@ export function changeFile(file: string, edit: (before: string, updatedAt: strin
       if (await replaceFile(file, { text, mode: before?.mode ?? MODE }, isStill)) return
       if (!(await isHeld())) break
     }
-    throw Conflict({ message: `${file} is being changed by others all the time; nothing was written. Try again.` })
+    throw Conflict({ message: `${file} was not changed, because other writers changed it during each attempt. Try again.` })
   })
 }
 

@@ -67,7 +67,7 @@ export function documentInStore(
         if (await documents.updateOne(documentId, { set }, { revision: before.revision })) return
       } else if (await inserted(documents.insert({ documentId, repo, file: kind, content, revision: 1, updatedAt }))) return
     }
-    throw Conflict({ message: `The ${kind} of ${repo} is being changed by others all the time; nothing was written. Try again.` })
+    throw Conflict({ message: `The ${kind} of ${repo} was not changed, because other writers changed it during each attempt. Try again.` })
   }
 }
 
@@ -104,6 +104,6 @@ function fitting(text: string): string {
   if (bytes <= MAX_FILE_BYTES) return text
   throw BadRequest({
     field: 'content',
-    message: `With \`content\` the file would have ${bytes} bytes; at most ${MAX_FILE_BYTES} are kept.`,
+    message: `\`content\` would make the file ${bytes} bytes long; at most ${MAX_FILE_BYTES} are kept.`,
   })
 }

@@ -28,7 +28,7 @@ export function approveSwarm(refs: Refs, approval: Approval): Promise<{ swarm: S
     checkUnchanged(before, ifUpdatedAt)
     const { status, tokenBudget = 0, tokensSpent } = before
     if (status !== 'paused' && status !== 'stopped') {
-      throw Conflict({ field: 'swarmId', message: `Only a paused or stopped swarm can be approved; ${swarmId} is ${status}.` })
+      throw Conflict({ field: 'swarmId', message: `\`swarmId\` must name a paused or stopped swarm; ${swarmId} is ${status}.` })
     }
     if (isOverBudget(before)) throw SwarmOverBudget({ swarmId, tokenBudget, tokensSpent })
     const swarm = await refs.swarms.in(tx).updateOne(swarmId, {

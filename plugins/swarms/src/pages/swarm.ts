@@ -43,7 +43,7 @@ export const swarmPage = definePage({
         ...decisions,
         { id: 'budget', label: 'Set the budget', icon: 'gauge', tool: swarmUpdateBudget, arguments: { swarmId }, form: ['tokenBudget'] },
       ],
-      empty: 'This swarm is not there.',
+      empty: 'Swarm not found.',
     }),
     Panel.table({
       id: 'children',
@@ -66,7 +66,7 @@ export const swarmPage = definePage({
         'Pull request': '/prUrl',
       },
       open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },
-      empty: 'It has no children.',
+      empty: 'This swarm has no children.',
     }),
   ],
 })

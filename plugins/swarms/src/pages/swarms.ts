@@ -33,7 +33,7 @@ export const decisions = [
 export const swarmsPage = definePage({
   path: '/swarms',
   title: 'Swarms',
-  description: 'Groups of tasks that a person lets run.',
+  description: 'Groups of tasks that run after a person approved them.',
   icon: 'network',
   group: 'work',
   order: 20,

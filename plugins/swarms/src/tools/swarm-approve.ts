@@ -7,7 +7,7 @@ import { actor, swarmId, withChildren } from '../schema.ts'
 export const swarmApprove = defineTool({
   name: 'swarm_approve',
   description:
-    'Let a paused or stopped swarm run: its paused children become claimable, each after those it depends on. One that has spent its token budget needs swarm_update_budget first. Returns {swarm, children, approved}, the number of children let go.',
+    'Approve a paused or stopped swarm: its paused children become claimable, each after those it depends on. A swarm that has spent its token budget needs swarm_update_budget first. Returns {swarm, children, approved}, the number of children approved.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/swarms/:swarmId/approve',

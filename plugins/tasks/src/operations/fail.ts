@@ -25,7 +25,7 @@ export async function failTask(refs: Refs, { taskId, error, claimId, ifUpdatedAt
     checkUnchanged(before, ifUpdatedAt)
     checkClaim(before, claimId)
     if (before.status !== 'working') {
-      throw Conflict({ field: 'taskId', message: `Only a working task can fail; ${taskId} is ${before.status}.` })
+      throw Conflict({ field: 'taskId', message: `\`taskId\` must name a working task; ${taskId} is ${before.status}.` })
     }
     return retire(refs, before, error, tx)
   })

@@ -5,14 +5,17 @@ import type { Task, UpdateArguments } from '../schema.ts'
 export function checkClaim(task: Task, claimId: string | undefined): void {
   if (claimId === undefined || claimId === task.claimId) return
   const state = task.claimId === undefined ? `it is ${task.status}` : `it was claimed anew${task.claimedBy ? ` by ${task.claimedBy}` : ''}`
-  throw Conflict({ field: 'claimId', message: `The claim ${claimId} of task ${task.taskId} is over: ${state}. Stop working on it.` })
+  throw Conflict({
+    field: 'claimId',
+    message: `\`claimId\` ${claimId} of task ${task.taskId} is no longer valid: ${state}. Stop working on the task.`,
+  })
 }
 
 /** Refuses to extend a lease for anyone but the worker that holds it. */
 export function checkExtension({ taskId, status, claimId }: Task, { leaseSeconds, claimId: given }: UpdateArguments): void {
   if (leaseSeconds === undefined) return
   if (status !== 'working') {
-    throw Conflict({ field: 'leaseSeconds', message: `Only a working task has a lease to extend; ${taskId} is ${status}.` })
+    throw Conflict({ field: 'leaseSeconds', message: `\`leaseSeconds\` extends the lease of a working task; ${taskId} is ${status}.` })
   }
   // A task that was moved to working by an update has no claim.
   if (given === undefined || claimId === undefined) {

@@ -12,7 +12,7 @@ export function sendBack(refs: Resolved<typeof sendBackUses>, taskId: string, no
     const task = await refs.tasks.in(tx).get(taskId)
     if (!task) throw NotFound({ what: 'task', id: taskId })
     if (task.status !== 'review')
-      throw Conflict({ field: 'taskId', message: `Only a task in review can be sent back; ${taskId} is ${task.status}.` })
+      throw Conflict({ field: 'taskId', message: `\`taskId\` must name a task in review; ${taskId} is ${task.status}.` })
     const notes = withNote(task.notes, `Sent back: ${note}`)
     return writeChange(refs, task, moved({ ...task, notes }, 'pending', tx.now), tx)
   })

@@ -66,7 +66,7 @@ export const taskPage = definePage({
           undo: { tool: tasksRestore, arguments: { trashId: arg.row('/trashId') } },
         },
       ],
-      empty: 'This task is not there: it may be in the trash.',
+      empty: 'Task not found. It may be in the trash.',
     }),
     Panel.markdown({
       id: 'description',
@@ -75,7 +75,7 @@ export const taskPage = definePage({
       from: tasksGet,
       arguments: { taskId },
       text: '/task/description',
-      empty: 'It has no description.',
+      empty: 'No description.',
     }),
     Panel.markdown({
       id: 'notes',
@@ -87,7 +87,7 @@ export const taskPage = definePage({
     }),
     Panel.timeline({
       id: 'story',
-      title: 'Story',
+      title: 'History',
       width: 'half',
       from: tasksHistory,
       arguments: { taskId },
@@ -97,7 +97,7 @@ export const taskPage = definePage({
       head: '/what',
       text: '/error',
       fields: { By: { value: '/by', beside: '/byPrincipal' } },
-      empty: 'This task is not there: it may be in the trash.',
+      empty: 'Task not found. It may be in the trash.',
     }),
     Panel.timeline({
       id: 'timeline',
@@ -115,7 +115,7 @@ export const taskPage = definePage({
         Took: { value: '/durationMs', format: 'duration' },
         Service: { value: '/service', format: 'badge' },
       },
-      empty: 'No step of it was traced yet.',
+      empty: 'No steps yet. They appear when the session that works on the task reports them.',
     }),
     Panel.table({
       id: 'jobs',
@@ -132,7 +132,7 @@ export const taskPage = definePage({
         Took: { value: '/durationSeconds', format: 'duration', unit: 's' },
         Recorded: { value: '/recordedAt', format: 'time' },
       },
-      empty: 'It has not run yet.',
+      empty: 'No runs yet.',
     }),
     Panel.log({
       id: 'log',
@@ -158,7 +158,7 @@ export const taskPage = definePage({
         Size: { value: '/bytes', format: 'bytes' },
         Created: { value: '/createdAt', format: 'time' },
       },
-      empty: 'It has left no artifact.',
+      empty: 'No artifacts yet. Workers add them with artifacts_register.',
     }),
   ],
 })

@@ -24,7 +24,7 @@ export const tasksRestore = defineTool({
   uses: { ...changeUses, atomically, trash: trashBin },
   async handle({ trashId, taskId }, refs, ctx) {
     const id = trashId ?? taskId
-    if (id === undefined) throw BadRequest({ field: 'trashId', message: 'Expected `trashId` or `taskId`; got neither.' })
+    if (id === undefined) throw BadRequest({ field: 'trashId', message: '`trashId` or `taskId` is required; got neither.' })
     const restored = await refs.atomically(async (tx) => {
       const entry = await refs.trash.take({ kind: TRASH_KIND, trashId, itemId: taskId }, tx)
       if (!entry) throw NotFound({ what: trashId === undefined ? 'task in the trash' : 'trash entry of a task', id })
