@@ -96,7 +96,7 @@ test('a backup of which a file was changed, taken away or put in is refused by t
   assert.match((await gateway(['restore', torn, '--to', join(folder, 'to')], env)).stderr, /torn\.tgz cannot be read as a backup/)
   assert.match(
     (await gateway(['restore', 'nowhere'], { ...env, GATEWAY_DATA_DIR: join(folder, 'to') }, folder)).stderr,
-    /There is no .*nowhere\./,
+    /nowhere does not exist\./,
   )
 })
 

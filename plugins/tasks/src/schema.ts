@@ -112,7 +112,7 @@ const text = (maxLength: number, options: object = {}) => Type.String({ maxLengt
 
 export const taskId = nonBlankText(100, { description: 'Prefix task-.' })
 export const repo = nonBlankText(200)
-export const priority = Type.Enum(PRIORITIES, { description: 'P0 is highest.' })
+export const priority = Type.Enum(PRIORITIES)
 export const status = Type.Enum(STATUSES)
 export const claimant = nonBlankText(200, { description: 'Stable name of the worker. Default: the label of your key.' })
 export const claimId = nonBlankText(100, {
@@ -162,7 +162,7 @@ export const updateInput = Type.Object(
     recommendedModelPreference: Type.Optional(Type.Boolean({ description: 'true: a preference; false: a pin.' })),
     prUrl: Type.Optional(text(2_000)),
     notes: Type.Optional(notes),
-    chatMessageId: Type.Optional(Type.Number()),
+    chatMessageId: Type.Optional(Type.Number({ description: 'Chat message.' })),
     routedProfile: Type.Optional(text(200)),
     routedModel: Type.Optional(text(200)),
     routedComplexity: Type.Optional(Type.Enum(ROUTED_COMPLEXITIES)),

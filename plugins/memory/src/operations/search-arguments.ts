@@ -11,7 +11,7 @@ export const searchArguments = {
   repo: Type.Optional(repoArgument),
   source: Type.Optional(Type.Enum(CHUNK_SOURCES, { type: 'string' })),
   tags: Type.Optional({ ...tagsArgument, description: 'Only chunks with all of these.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Number of chunks.' }),
 }
 
 const hit = Type.Object(

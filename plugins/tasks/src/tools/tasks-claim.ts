@@ -23,7 +23,7 @@ export const tasksClaim = defineTool({
       assignedAgents: Type.Optional(assignedAgents),
       unassigned: Type.Optional(unassigned),
       waitSeconds: Type.Optional(waitSeconds),
-      leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, default: DEFAULT_LEASE_SECONDS })),
+      leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, default: DEFAULT_LEASE_SECONDS, description: 'Length of the lease.' })),
       localModels: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
           maxItems: 1_000,
