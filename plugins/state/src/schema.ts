@@ -32,7 +32,7 @@ export type StateDocument = Infer<typeof StateDocument>
 const noted = (maxLength: number, description: string) => Type.Optional(plainLineText(maxLength, { description }))
 
 export const handoffFields = {
-  content: nonBlankText(MAX_CONTENT, { description: 'Markdown.' }),
+  content: nonBlankText(MAX_CONTENT),
   summary: noted(500, 'One line.'),
   author: noted(200, 'Default: the label of your key.'),
   branch: noted(250, 'Git branch of the work.'),

@@ -70,7 +70,7 @@ export const contextBoot = defineTool({
     {
       repo: Type.Optional(repoArgument),
       ...cloneArguments,
-      query: Type.Optional(nonBlankText(2_000, { description: 'Subject of the work.' })),
+      query: Type.Optional(nonBlankText(2_000)),
       expandLimit: Type.Optional(
         Type.Integer({ default: EXPAND.default, minimum: 0, description: `With query: number of snippets, at most ${EXPAND.max}.` }),
       ),

@@ -17,7 +17,7 @@ export const memoryStore = defineTool({
   input: withIdempotencyKey(
     Type.Object(
       {
-        content: nonBlankText(MAX_CONTENT, { description: 'Text or Markdown.' }),
+        content: nonBlankText(MAX_CONTENT),
         repo: Type.Optional(repoArgument),
         source: Type.Optional(Type.Enum(SOURCES, { type: 'string', description: 'Default: `feature`.' })),
         tags: Type.Optional(tagsArgument),
