@@ -5,12 +5,12 @@ import { accessLog } from './access-log.ts'
 import { BodyLimits } from './body-limits.ts'
 import type { Connections } from './connections.ts'
 import { dashboardData } from './dashboard.ts'
-import type { Door } from './door.ts'
 import { entrance } from './entrance.ts'
 import { failuresOf } from './failures.ts'
 import { setCommonHeaders } from './guard.ts'
 import { journalStream } from './live/journal-stream.ts'
 import { events } from './live/stream.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { mcp } from './mcp-endpoint.ts'
 import { measures } from './measures.ts'
 import { metricsPage } from './metrics-page.ts'
@@ -29,7 +29,7 @@ import { takeJson } from './take-json.ts'
  * Creates the HTTP application. Its routes exist once `ready()` resolves, which rejects if one of them is faulty; nothing listens
  * yet.
  */
-export function createApp(gateway: Gateway, door: Door, connections: Connections): FastifyInstance {
+export function createApp(gateway: Gateway, shedder: LoadShedder, connections: Connections): FastifyInstance {
   const { inventory } = gateway
   const failures = failuresOf(gateway)
   const noteAccess = accessLog(gateway)
@@ -51,17 +51,17 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   takeJson(app, (body) => limits.read(body, undefined))
   app.addHook('onRoute', (route) => routes.add(route))
 
-  app.register(entrance, { gateway, door, connections, noteAccess })
+  app.register(entrance, { gateway, shedder, connections, noteAccess })
   app.register(measures, { gateway, connections })
-  app.register(probes, { gateway, door })
+  app.register(probes, { gateway, shedder })
   app.register(metricsPage, { gateway })
   app.register(reference, { routes, inventory })
   app.register(dashboardData, { gateway, pages })
   app.register(events, { gateway, pages })
   app.register(journalStream, { gateway })
-  app.register(mcp, { gateway, door, limits, failures })
+  app.register(mcp, { gateway, shedder, limits, failures })
   app.register(rest, { gateway, limits })
-  app.register(publicEndpoints, { gateway, door })
+  app.register(publicEndpoints, { gateway, shedder })
   app.register(publicFiles, { inventory })
   app.register(notFound, { routes })
   return app

@@ -4,18 +4,18 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { AccessLog } from './access-log.ts'
 import type { Connections } from './connections.ts'
-import type { Door } from './door.ts'
 import { guard } from './guard.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { stepUp } from './token-scope.ts'
 
 interface Parts {
   readonly gateway: Gateway
-  readonly door: Door
+  readonly shedder: LoadShedder
   readonly connections: Connections
   readonly noteAccess: AccessLog | undefined
 }
 
-const enter: FastifyPluginAsync<Parts> = async (app, { gateway, door, connections, noteAccess }) => {
+const enter: FastifyPluginAsync<Parts> = async (app, { gateway, shedder, connections, noteAccess }) => {
   app.decorateRequest('principal')
   app.decorate('addressOf', clientAddress(gateway.settings.trustedProxies))
   app.decorate('stillKnows', (facts) => gateway.access.stillKnows(facts))
@@ -25,7 +25,7 @@ const enter: FastifyPluginAsync<Parts> = async (app, { gateway, door, connection
       done()
     })
   }
-  app.addHook('onRequest', guard(gateway, door, connections))
+  app.addHook('onRequest', guard(gateway, shedder, connections))
   app.addHook('preHandler', stepUp(gateway))
 }
 

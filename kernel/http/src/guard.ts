@@ -5,7 +5,7 @@ import { type Credential, Forbidden, type Principal, SESSION_COOKIE } from '@gat
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { connectionOf } from './connection.ts'
 import type { Connections } from './connections.ts'
-import type { Door } from './door.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { refusalMeter } from './measures.ts'
 import { type OwnRequest, ownCredentials } from './own-credential.ts'
 import { oauthChallenge } from './token-scope.ts'
@@ -43,7 +43,7 @@ export function setCommonHeaders(reply: FastifyReply): void {
 }
 
 /** First step of every request: common headers, the caller, and admission. */
-export function guard(gateway: Gateway, door: Door, connections: Connections) {
+export function guard(gateway: Gateway, shedder: LoadShedder, connections: Connections) {
   const own = ownCredentials(gateway)
   const countRefusal = refusalMeter(gateway)
 
@@ -75,8 +75,8 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
     request.principal = principal
     const { tenantId } = principal
     const tooMany = connections.meet(request.raw.socket, tenantId)
-    if (tooMany !== undefined || door.closed) reply.header('connection', 'close')
-    const refusal = tooMany ?? door.refusal(tenantId) ?? gateway.rates.refusal(principal)
+    if (tooMany !== undefined || shedder.closed) reply.header('connection', 'close')
+    const refusal = tooMany ?? shedder.refusal(tenantId) ?? gateway.rates.refusal(principal)
     if (refusal === undefined) return done()
     countRefusal(refusal)
     done(refusal)

@@ -16,25 +16,25 @@ import { errorMessage, readableId } from '@gateway/mcp/wire'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyLimits } from './body-limits.ts'
 import { ClientGone } from './client-gone.ts'
-import type { Door } from './door.ts'
 import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
 import { factsOf } from './guard.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { sendJson, sendWhenDone, setRetryAfter } from './reply.ts'
 import { takeJson } from './take-json.ts'
 
 interface Parts {
   readonly gateway: Gateway
-  readonly door: Door
+  readonly shedder: LoadShedder
   readonly limits: BodyLimits
   readonly failures: Failures
 }
 
 /** `/mcp` and its views: passes requests to the MCP transport and its answers back. */
-export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, door, limits, failures }) => {
+export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, shedder, limits, failures }) => {
   const face = mcpFace(gateway)
   // Answers to open questions would be refused from now on.
-  door.onClose(() => face.endQuestions())
+  shedder.onClose(() => face.endQuestions())
   app.addHook('preClose', () => face.close())
   takeJson(app, (body) => limits.readMessage(body))
   app.setErrorHandler((failure, request, reply) => {

@@ -1,9 +1,9 @@
 import { type Gateway, Overloaded } from '@gateway/kernel'
 import { LOCAL_TENANT, type Principal, publicEndpoints as point } from '@gateway/sdk'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Door } from './door.ts'
 import { RouteNotFound } from './errors.ts'
 import { pathOf } from './guard.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { sendError } from './reply.ts'
 
 const PATHS = ['/.well-known/*', '/oauth/*']
@@ -13,7 +13,7 @@ const MAX_AT_ONCE = 64
 const ASKER: Principal = { id: 'public-endpoints', kind: 'system', role: 'system', tenantId: LOCAL_TENANT }
 
 /** Endpoints without a credential. A path below them that nobody serves is 404, so that clients go on to ask for a key. */
-export const publicEndpoints: FastifyPluginAsync<{ gateway: Gateway; door: Door }> = async (app, { gateway, door }) => {
+export const publicEndpoints: FastifyPluginAsync<{ gateway: Gateway; shedder: LoadShedder }> = async (app, { gateway, shedder }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => done(null, body))
   let running = 0
@@ -22,7 +22,7 @@ export const publicEndpoints: FastifyPluginAsync<{ gateway: Gateway; door: Door 
     const { method, raw, headers, body } = request
     const url = raw.url ?? ''
     const path = pathOf(url)
-    const refusal = door.refusal(LOCAL_TENANT)
+    const refusal = shedder.refusal(LOCAL_TENANT)
     if (refusal) return sendError(reply, refusal)
     if (running >= MAX_AT_ONCE)
       return sendError(reply, Overloaded({ message: 'Too many clients are signing in at once.', retryAfterSeconds: 1 }))

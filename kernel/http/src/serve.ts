@@ -4,7 +4,7 @@ import type { Gateway } from '@gateway/kernel'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
-import { Door } from './door.ts'
+import { LoadShedder } from './load-shedder.ts'
 import { openMetricsPort } from './metrics-page.ts'
 
 /** A request without a socket; it comes from 127.0.0.1. An object as body is sent as JSON. */
@@ -48,17 +48,17 @@ export async function serve(
   gateway: Gateway,
   { listen = true, starting = false }: { listen?: boolean; starting?: boolean } = {},
 ): Promise<Served> {
-  const door = new Door(gateway.admission, undefined, { starting })
+  const shedder = new LoadShedder(gateway.admission, undefined, { starting })
   const connections = new Connections(gateway.admission)
-  door.onClose(() => gateway.endWaits())
-  const app = createApp(gateway, door, connections)
+  shedder.onClose(() => gateway.endWaits())
+  const app = createApp(gateway, shedder, connections)
   await app.ready().then(undefined, giveUp)
-  if (listen) await bind(app, gateway, door)
+  if (listen) await bind(app, gateway, shedder)
   const { metricsPort } = gateway.settings
   const metrics = listen && metricsPort !== undefined ? await openMetricsPort(gateway, metricsPort).catch(giveUp) : undefined
 
   async function giveUp(error: unknown): Promise<never> {
-    door.close()
+    shedder.close()
     await app.close()
     throw error
   }
@@ -66,7 +66,7 @@ export async function serve(
   return {
     url: listen ? urlOf(app.server.address() as AddressInfo) : '',
     metricsUrl: metrics?.url ?? '',
-    started: () => door.started(),
+    started: () => shedder.started(),
     async inject({ method, url, headers, body }) {
       const response = await app.inject({
         method: method as 'GET',
@@ -79,7 +79,7 @@ export async function serve(
     async close() {
       const { stopTimeoutMs } = gateway.settings
       const begun = performance.now()
-      door.close()
+      shedder.close()
       if (listen) await lastCalls(gateway, stopTimeoutMs)
       await drain(app, connections, Math.max(0, stopTimeoutMs - (performance.now() - begun)))
       await metrics?.close()
@@ -87,11 +87,11 @@ export async function serve(
   }
 }
 
-async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gateway, door: Door): Promise<void> {
+async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gateway, shedder: LoadShedder): Promise<void> {
   try {
     await app.listen({ host, port, listenTextResolver: () => '' })
   } catch (error) {
-    door.close()
+    shedder.close()
     await app.close()
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

@@ -12,26 +12,26 @@ import type { BootedGateway } from '../../core/src/boot/boot.ts'
 import { boot } from '../../defaults/src/boot.ts'
 import { createApp } from '../src/app.ts'
 import { Connections } from '../src/connections.ts'
-import { Door } from '../src/door.ts'
+import { LoadShedder } from '../src/load-shedder.ts'
 import { faceFixture } from './face-plugin.ts'
 
 const face = faceFixture()
 const served: RouteOptions[] = []
 let dataDir: string
 let gateway: BootedGateway
-let door: Door
+let shedder: LoadShedder
 let app: FastifyInstance
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-routes-'))
   const settings = loadSettings({ env: { GATEWAY_DATA_DIR: dataDir }, cwd: dataDir })
   gateway = await boot({ plugins: [face.plugin], settings, log: pino({ level: 'silent' }), env: {} })
-  door = new Door(gateway.admission)
-  app = createApp(gateway, door, new Connections(gateway.admission))
+  shedder = new LoadShedder(gateway.admission)
+  app = createApp(gateway, shedder, new Connections(gateway.admission))
   app.addHook('onRoute', (route) => void served.push(route))
   await app.ready()
 })
 after(async () => {
-  door.close()
+  shedder.close()
   await app.close()
   await gateway.stop()
   await rm(dataDir, { recursive: true, force: true })

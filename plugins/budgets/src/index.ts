@@ -37,7 +37,7 @@ import { budgetsSuggestions } from './tools/budgets-suggestions.ts'
 export default definePlugin({
   id: 'budgets',
   sdk: '^1.0.0',
-  description: 'What was spent on models, by whom, and the caps it is held against.',
+  description: 'Spending on models by caller, held against caps.',
   config,
   collections: [spend, sums, meters, reservations, lastRow],
   events: [budgetNear, budgetReached],

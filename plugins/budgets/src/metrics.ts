@@ -2,7 +2,7 @@ import { defineMetric } from '@gateway/sdk'
 
 export const spent = defineMetric('gateway.budgets.spent', {
   kind: 'counter',
-  description: 'What calls of models cost, of all tenants.',
+  description: 'Cost of model calls, of all tenants.',
   unit: 'USD',
   labels: ['provider'],
 })

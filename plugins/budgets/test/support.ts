@@ -89,7 +89,7 @@ export function callOf({ maxCostUsd = 0.01, ...wanted }: Wanted = {}): Call {
   return { planned: { ...named, ...wanted, inputTokens: 10, maxOutputTokens: 10, maxCostUsd }, spend: { ...named, ...used, ...wanted } }
 }
 
-/** One step of a call. */
+/** A step of a call. */
 export const step = (
   gateway: TestGateway,
   name: 'advise' | 'reserve' | 'settle' | 'check' | 'release',

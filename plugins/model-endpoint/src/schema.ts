@@ -4,7 +4,7 @@ import { type RawHttp, Type } from '@gateway/sdk'
 export const IDLE_MS = 600_000
 
 /** Clients of messages add `beta=true`. */
-export const query = { beta: Type.Optional(Type.String({ maxLength: 100, description: 'Of no meaning here.' })) }
+export const query = { beta: Type.Optional(Type.String({ maxLength: 100, description: 'Accepted and ignored.' })) }
 
 const any = (description: string) => Type.Object({}, { additionalProperties: true, description })
 

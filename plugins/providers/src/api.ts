@@ -237,7 +237,7 @@ export interface Spend extends Payer, ModelUsage {
 export interface Reservation {
   /** The call is over. Its caller receives the answer after this has resolved, and not at all if it throws. */
   settle(spend: Spend): Promise<void>
-  /** Nothing was used. Must not throw. */
+  /** Releases the reservation: the call used no tokens. Must not throw. */
   release(): Promise<void>
   /** Asked about twice a second during an answer; throws `BudgetExceeded` once the call reaches a cap with what it has cost so far. */
   check?(costUsd: number): Promise<void>

@@ -162,7 +162,7 @@ export const OutsideUsage = Type.Object(
     cacheReadTokens: outsideTokens('Read from a cache.'),
     cacheWriteTokens: outsideTokens('Written to a cache.'),
     usd: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1_000_000, description: 'What it cost. Default: tokens times the price of the model.' }),
+      Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Cost in USD. Default: tokens times the price of the model.' }),
     ),
     taskId: outsideName('The task it was for.'),
     agent: outsideName('The agent that called.'),

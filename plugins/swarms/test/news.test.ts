@@ -25,8 +25,11 @@ test('a swarm tells that it is planned, approved, stopped, and paused by its bud
   await gateway.call('swarm_update_budget', { swarmId, tokenBudget: 10 })
   await gateway.call('swarm_approve', { swarmId, approvedBy: 'ann' })
   await gateway.call('tasks_update', { taskId: children[0]?.taskId, outputTokens: 10 })
-  const about = { swarmId, repo: 'web', goal: 'Ship it', childCount: 2 }
-  const untimed = told('swarms.').map(({ at, ...rest }) => rest)
+  const about = { swarmId, repo: 'web', goal: 'Ship it', childCount: 2, at: undefined }
+  const news = told('swarms.')
+  const times = news.map(({ at }) => String(at))
+  assert.deepEqual(times, [...times].sort(), 'in the order of the changes')
+  const untimed = news.map((one) => ({ ...one, at: undefined }))
   assert.deepEqual(untimed, [
     { event: 'swarms.planned', ...about, status: 'paused', plannedBy: 'director' },
     { event: 'swarms.approved', ...about, status: 'active', approvedBy: 'ann' },

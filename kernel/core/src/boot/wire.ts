@@ -138,7 +138,8 @@ export function wire(parts: WireParts): Wired {
     shareOf: (limit) => (parts.admission.isShared ? shareOf(limit) : limit),
     overloaded: (message) => Overloaded({ message, retryAfterSeconds: 5 }),
     failed: (err) => log.warn({ err }, 'what is due for waiting calls could not be read'),
-    ...{ relay: parts.relay, hear: bus.hear },
+    relay: parts.relay,
+    hear: bus.hear,
   })
   for (const plugin of plugins)
     for (const { uses } of useSites(plugin)) for (const { kind, id } of Object.values(uses)) if (kind === 'waiting') waits.watch(id)

@@ -1,6 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
 import type { FastifyInstance } from 'fastify'
-import type { Door } from '../door.ts'
+import type { LoadShedder } from '../load-shedder.ts'
 import { answer, object, page } from '../openapi/page.ts'
 import { sendJson } from '../reply.ts'
 
@@ -14,17 +14,17 @@ const schema = page('ready', 'Whether to send callers here.', {
   },
 })
 
-export function addReady(app: FastifyInstance, gateway: Gateway, door: Pick<Door, 'state'>): void {
+export function addReady(app: FastifyInstance, gateway: Gateway, shedder: Pick<LoadShedder, 'state'>): void {
   app.get('/ready', { schema }, async (_request, reply) => {
-    const status = await readiness(gateway, door)
+    const status = await readiness(gateway, shedder)
     if (status === 'ready') return sendJson(reply, 200, JSON.stringify({ status }))
     return sendJson(reply.header('retry-after', '1'), 503, JSON.stringify({ status }))
   })
 }
 
 /** Readiness for callers: false before the start is complete, while stopping, and while the store accepts no writes. */
-async function readiness({ store }: Gateway, door: Pick<Door, 'state'>): Promise<string> {
-  if (door.state !== 'open') return door.state
+async function readiness({ store }: Gateway, shedder: Pick<LoadShedder, 'state'>): Promise<string> {
+  if (shedder.state !== 'open') return shedder.state
   const { connected, writesFail } = await store.health()
   if (!connected) return 'disconnected'
   return writesFail === undefined ? 'ready' : 'read-only'

@@ -8,7 +8,7 @@ import type { Scope } from '../rules/scope.ts'
 export const adviseUses = { meters, config }
 type Refs = Resolved<typeof adviseUses>
 
-/** From `downgradeAt` of any cap on, calls go to the next cheaper tier. */
+/** Calls go to the next cheaper tier once `downgradeAt` of any cap is reached. */
 export async function advise({ meters, config }: Refs, scope: Scope, ctx: CallContext): Promise<BudgetAdvice> {
   const caps = config.enabled ? capsFor(config, ctx.now(), scope) : []
   if (caps.length === 0) return { downgrade: false }

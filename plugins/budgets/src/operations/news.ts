@@ -25,7 +25,7 @@ export const budgetReached = defineEvent('budgets.reached', about, {
 
 export const newsUses = { near: budgetNear, reached: budgetReached, config }
 
-/** What one call added to a meter. */
+/** The amount that a call added to a meter. */
 export interface Metered {
   readonly meterId: string
   readonly spentNanos: number

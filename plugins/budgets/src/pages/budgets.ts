@@ -7,7 +7,7 @@ import { budgetsSuggestions } from '../tools/budgets-suggestions.ts'
 export const budgetsPage = definePage({
   path: '/budgets',
   title: 'Budgets',
-  description: 'What models cost, and where it stops.',
+  description: 'Spending on models, and its caps.',
   icon: 'wallet',
   group: 'money',
   order: 10,
@@ -25,7 +25,7 @@ export const budgetsPage = definePage({
         Held: { value: '/heldUsd', format: 'money' },
         'Month begins anew': { value: '/monthResetsAt', format: 'time' },
       },
-      empty: 'Nothing was spent yet.',
+      empty: 'No spending yet.',
     }),
     Panel.series({
       id: 'models',
@@ -37,7 +37,7 @@ export const budgetsPage = definePage({
       x: '/model',
       chart: 'bar',
       lines: { Cost: { value: '/costUsd', format: 'money' } },
-      empty: 'Nothing was spent in this time.',
+      empty: 'No spending in this time.',
     }),
     Panel.table({
       id: 'members',
@@ -54,7 +54,7 @@ export const budgetsPage = definePage({
         'Tokens in': { value: '/inputTokens', format: 'number' },
         'Tokens out': { value: '/outputTokens', format: 'number' },
       },
-      empty: 'Nobody has spent in this time.',
+      empty: 'No member has spent in this time.',
     }),
     Panel.table({
       id: 'caps',

@@ -30,7 +30,10 @@ export const modelsRoute = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /v1/models',
-  input: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many.' })) }, closed),
+  input: Type.Object(
+    { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of models.' })) },
+    closed,
+  ),
   output: Type.Object(
     {
       object: Type.String(),

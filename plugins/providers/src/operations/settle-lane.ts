@@ -21,7 +21,7 @@ export async function settleLane(refs: Refs, provider: ProviderName, entered: En
   entered.end(asked.ok ? 'worked' : asked.failure ? breakerOutcome(asked.failure) : 'unknown', now)
   const change = changeOf(before, lane.breaker(now))
   if (!change) return
-  // Whoever was answered is not refused because others do not hear of it; they find it out by themselves.
+  // A caller that has its answer is not refused because other nodes miss the message; they notice by themselves.
   await tell(refs, { provider, at: ctx.now().toISOString(), ...change }, ctx).catch((error: unknown) =>
     ctx.log.warn('other nodes could not be told how a provider stands', { err: error, provider }),
   )

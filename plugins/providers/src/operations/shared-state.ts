@@ -9,7 +9,7 @@ export type Change = Infer<(typeof providerChanged)['payload']>
 /** The store is asked so often how the providers stand: what another node says holds here within that time. */
 const FRESH_MS = 1_000
 
-/** What this process knows of the state that all nodes share. */
+/** This process's copy of the state that all nodes share. */
 export class SharedState {
   readonly #host: Host
   #readAt = Number.NEGATIVE_INFINITY

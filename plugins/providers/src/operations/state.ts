@@ -4,7 +4,7 @@ import type { ProviderHealth } from '../schema.ts'
 import type { Host } from './host.ts'
 import type { Lane } from './lane.ts'
 
-/** How a provider stands, in short. */
+/** The state of a provider, in short. */
 export function stateOf(lane: Lane, host: Host, now: number): ProviderState {
   const { state, failures, openUntil } = lane.breaker(now)
   return {

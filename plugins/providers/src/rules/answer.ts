@@ -16,7 +16,7 @@ export interface Draft {
 }
 export const emptyDraft = (): Draft => ({ text: '', hiddenCharacters: 0, toolCalls: [], stopReason: undefined, usage: {}, done: false })
 
-/** What came does not follow the wire. */
+/** The answer does not follow the wire. */
 export class Malformed extends Error {
   override readonly name = 'Malformed'
 }
@@ -36,16 +36,16 @@ export interface Prompt {
   readonly messages: readonly ModelMessage[]
   readonly tools?: readonly ModelTool[] | undefined
   readonly maxTokens: number
-  /** How the limit is named, where a wire has two names for it. */
+  /** Name of the limit, where a wire has two names for it. */
   readonly limitField?: 'max_tokens' | 'max_completion_tokens' | undefined
 }
 
-/** How a kind of provider is spoken to. Both readers return the text that is new. */
+/** The wire of a kind of provider. Both readers return the text that is new. */
 export interface Wire {
   readonly path: string
   headers(apiKey: string | undefined): Readonly<Record<string, string>>
   body(prompt: Prompt): object
-  /** One event of a streamed answer. */
+  /** An event of a streamed answer. */
   readEvent(draft: Draft, data: string): string
   /** An answer that came in one piece, from a provider that does not stream. */
   readWhole(draft: Draft, body: string): string

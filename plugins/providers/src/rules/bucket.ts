@@ -1,4 +1,4 @@
-/** So many seconds’ worth may be taken at once. */
+/** Seconds whose worth may be taken at once. */
 const BURST_SECONDS = 10
 
 /** A token bucket: so many calls a minute, on the caller’s clock. A clock that is set back fills nothing and takes nothing away. */

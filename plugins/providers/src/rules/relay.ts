@@ -3,7 +3,7 @@ import type { Settings } from '../config.ts'
 /** The two wires of providers. */
 export type WireName = NonNullable<Settings['providers'][keyof Settings['providers']]>['wire']
 
-/** One part of a provider's answer as it came. `whole`: an answer in one piece. */
+/** A part of a provider's answer as it came. `whole`: an answer in one piece. */
 export interface RawAnswer {
   readonly event?: string | undefined
   readonly data: string

@@ -15,7 +15,7 @@ const TOO_LATE_MS = 1_000
  * counts
  * requests of one Fastify instance and knows no tenants.
  */
-export class Door {
+export class LoadShedder {
   readonly #admission: Pick<Admission, 'refusal'>
   #lateSamples = 0
   #closed = false

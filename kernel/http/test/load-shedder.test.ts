@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { Admission } from '../../core/src/registry/admission.ts'
-import { Door } from '../src/door.ts'
+import { LoadShedder } from '../src/load-shedder.ts'
 import { faceFixture } from './face-plugin.ts'
 import { assertRecord, send } from './requests.ts'
 
@@ -40,13 +40,13 @@ test('each call of a batch counts', async () => {
 })
 
 test('a late event loop sheds after two samples running, and no longer once it keeps up', () => {
-  const door = new Door(new Admission(10), () => 0)
-  const sheds = (): boolean => door.refusal('local')?.code === 'UNAVAILABLE'
+  const shedder = new LoadShedder(new Admission(10), () => 0)
+  const sheds = (): boolean => shedder.refusal('local')?.code === 'UNAVAILABLE'
   const seen = [5_000, 0, 5_000, 5_000, 900].map((lateMs) => {
-    door.sample(lateMs)
+    shedder.sample(lateMs)
     return sheds()
   })
   assert.deepEqual(seen, [false, false, false, true, false])
-  door.close()
+  shedder.close()
   assert.ok(sheds())
 })
