@@ -44,7 +44,7 @@ test('the first guide is its plugin from the first line to the last, so that who
 
 test('a config file that a guide shows switches off only what the others can do without', () => {
   const shown = guides.flatMap(([, text]) => [...text.matchAll(/^```json\n(.*?)^```/gms)].map(([, block = '']) => JSON.parse(block)))
-  const off = shown.flatMap(({ plugins }) => Object.entries(plugins)).flatMap(([id, value]) => (value === false ? [id] : []))
+  const off = shown.flatMap(({ plugins = {} }) => Object.entries(plugins)).flatMap(([id, value]) => (value === false ? [id] : []))
   assert.ok(off.length > 0)
   for (const id of off) {
     assert.ok(

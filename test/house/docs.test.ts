@@ -85,8 +85,9 @@ test('every variable of the gateway that a page names is a setting', () => {
   const properties = schemas.flatMap((schema) =>
     Object.values((schema as unknown as { properties: Record<string, { env?: string }> }).properties),
   )
-  // Settings of the command line itself: the service, and the credential.
-  const settings = new Set(['GATEWAY_URL', 'GATEWAY_API_KEY', ...properties.map(({ env }) => env)])
+  // Settings of the command line itself (the service, and the credential), and variables that a runner sets for its agents.
+  const agents = ['GATEWAY_RESULT_FILE', 'GATEWAY_RUN_ID']
+  const settings = new Set(['GATEWAY_URL', 'GATEWAY_API_KEY', ...agents, ...properties.map(({ env }) => env)])
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bGATEWAY_[A-Z_]+\b/g)].filter(([name]) => !settings.has(name)).map(([name]) => `${path}: ${name}`),
   )

@@ -37,9 +37,10 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('every route has its description beside it, but for MCP and what the dashboard alone reads', () => {
+test('every route has its description beside it, except MCP, OAuth, and what only the dashboard reads', () => {
   const plain = served.filter(({ method, schema }) => method !== 'HEAD' && schema?.describe === undefined)
   assert.deepEqual([...new Set(plain.map(({ url }) => url))].sort(), [
+    '/.well-known/*',
     '/api/attention',
     '/api/dashboard/events',
     '/api/dashboard/pages',
@@ -47,6 +48,7 @@ test('every route has its description beside it, but for MCP and what the dashbo
     '/mcp',
     '/mcp/core',
     '/mcp/t/:families',
+    '/oauth/*',
     '/sse',
     '/sse/messages',
   ])

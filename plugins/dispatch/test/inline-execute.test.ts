@@ -161,7 +161,7 @@ test('an op that outlasts its claim has failed, and the tasks after it run all t
       [health.taskId, 'done'],
     ],
   )
-  assert.match(results[0].error, /The claim .* is over/)
+  assert.match(results[0].error, /^`claimId` .* is no longer valid: it is pending/)
   assert.deepEqual([(await get(gateway, reindex.taskId)).retryCount, (await get(gateway, health.taskId)).status], [1, 'done'])
 })
 
