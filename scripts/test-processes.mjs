@@ -8,7 +8,8 @@ import { root } from './workspaces.mjs'
  * Loading the gateway costs a process more than a second, so test files share one, except those under these folders: they start
  * services, keep both cores busy alone, measure their own memory, or depend on a fresh process.
  */
-const ALONE = /^(?:kernel\/(?:core\/test\/ids\.|cli\/|http\/test\/bad-requests|jobs\/|storage)|test\/(?!access\/|house\/))/
+const ALONE =
+  /^(?:kernel\/(?:core\/test\/ids\.|cli\/|http\/test\/(?:bad-requests|openapi-swagger)|jobs\/|storage)|test\/(?!access\/|house\/))/
 /** With more than this, the last process runs alone for long. */
 const MOST_FILES = 12
 /** Changes to the environment reach every test of their process. */

@@ -3,9 +3,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { databasesIn } from '../crash/powercut/damage.ts'
 
 /**
- * Tables that the gateway writes on its own schedule: locks of jobs, its health, counts of calls, alerts about a slow machine,
- * and the
- * last number of each audit trail. Their writers run during a test, regardless of its length.
+ * Tables that the gateway writes on its own schedule: locks of jobs, its health, counts of calls, alerts about a slow machine, the last
+ * number of each audit trail, places of events in the journal, and the state of memory's first index. Their writers run during a test, regardless of its length.
  */
 const RESTLESS: ReadonlySet<string> = new Set([
   'gateway.jobs',
@@ -14,6 +13,9 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'usage.counts',
   'notifications',
   'notifications.rings',
+  'events.journal',
+  'events.states',
+  'memory.preparation',
 ])
 
 /** Returns a digest per table of a data folder, read while the gateway runs. */

@@ -13,6 +13,7 @@ const NO_TENANTS: Readonly<Record<string, string>> = {
   git: 'repositories of brains, which the family brain removes through it; hooks, the same for everybody',
   health: 'nothing: it asks how much room the data folder has',
   repos: 'the operator’s list of managed repos, in the operator’s own folder',
+  runner: 'work trees and logs on the machine of a runner, which is a client of the service',
   state: 'the operator’s own repos; what other tenants write lies in the store',
 }
 

@@ -33,7 +33,7 @@ test('a boot tells what the plan of the repo has next, and that mail waits for i
   assert.doesNotMatch(told, /floor|Move in/)
   assert.match(
     told,
-    /- unread mail for `hub`: 1, the newest of kind request from `ada` about "The key \\"is\\" lost"; `mail_inbox` \{"to": "hub"\}/,
+    /- unread mail for `hub`: 1, the newest of kind request from `ada \(operator\)` about "The key \\"is\\" lost"; `mail_inbox` \{"to": "hub"\}/,
   )
   await gateway.call('mail_ack', { id: message.messageId, ackedBy: 'hub' })
   gateway.clock.advance(10 * 86_400)

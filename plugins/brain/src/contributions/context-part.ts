@@ -33,12 +33,13 @@ export const decisionsAtBoot = contribute(bootPart, {
 
 /** What changed since the last session. */
 export const lastSessionAtBoot = contribute(bootPart, {
-  uses: brainUses,
+  uses: { ...brainUses, ...activationUses },
   create: (refs, ctx) => ({
     title: 'Last session',
     order: 12,
     place: 'volatile' as const,
     render: ({ repo }) => lastSession(refs, ctx, repo),
+    served: () => recordStep(refs, 'first_brain_boot', ctx),
   }),
 })
 

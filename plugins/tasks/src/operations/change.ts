@@ -40,8 +40,10 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   if (before.claimNews) await refs.claimed.emit(claimedNews(before), tx)
   if (before.status !== after.status) {
     if (before.dependents > 0) await settleDependents(refs, before, after.status, tx)
-    await recordMove(refs, before, stamped, tx)
-    await refs.moved.emit(movedNews(before, stamped), tx)
+    // History and event tell the time of the change, which orders them among claims.
+    const timed = { ...stamped, updatedAt: at }
+    await recordMove(refs, before, timed, tx)
+    await refs.moved.emit(movedNews(before, timed), tx)
   }
   return takePart(refs, before, stamped, tx)
 }
