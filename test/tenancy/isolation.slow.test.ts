@@ -90,7 +90,7 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
   await gateway.call('dispatch_cycle', {}, { as })
   await gateway.call('inline_execute', {}, { as })
   for (let i = 0; i < 5; i++) {
-    await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
+    await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'planner', message: 'markedtext' }, { as })
     await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })
   }
   // The text is not a holder either, whose name has segments.

@@ -18,7 +18,8 @@ export async function runFleet(url: string, round: string, promises: Promises, r
       if (error instanceof Unanswered) count(promises.unanswered, tool)
       throw error
     })
-    count(promises.answered, tool)
+    // A claim that found nothing writes no audit record.
+    if (tool !== 'tasks_claim' || answer.claimed === true) count(promises.answered, tool)
     onAnswer()
     return answer
   }
