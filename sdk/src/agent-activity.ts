@@ -12,7 +12,7 @@ export interface AgentDeed {
   /** ISO 8601: when a held thing expires. */
   readonly until?: string
 }
-/** One family's knowledge of an agent. */
+/** The knowledge that a family has of an agent. */
 export interface AgentDeeds {
   readonly holds?: readonly AgentDeed[]
   readonly did?: readonly AgentDeed[]

@@ -9,7 +9,7 @@ const KEY = 'key:'
 export const callerName = ({ label, id }: Pick<Principal, 'label' | 'id'>): string => label ?? id
 
 /**
- * Who made a call, for a record that also has a name the caller reports: `key agent-3` by the label of its key, or else by the id;
+ * The principal that made a call, for a record that also has a name the caller reports: `key agent-3` by the label of its key, or else by the id;
  * `user ann`, `operator`, `system`.
  */
 export function principalName({ id, kind, label }: Principal): string {

@@ -19,7 +19,7 @@ const atom = (kind: string, word: string, more: object = { repo: 'web' }): reado
   'brain_commit',
   { kind, slug: word, content: `# Of ${word}\n\nThe ${word} was moved to the cellar.`, ...more },
 ]
-/** One word for each way of writing, and the call that writes it. */
+/** A distinct word for each way of writing, and the call that writes it. */
 const WRITES: Readonly<Record<string, readonly [string, object]>> = {
   marimba: atom('memory', 'marimba', {}),
   sextant: atom('session', 'sextant'),

@@ -18,7 +18,7 @@ function subjectNames({ subject, input }: Declared): readonly string[] {
   return own
 }
 
-/** What a call is about: the ids among its arguments. They come from the caller and may have failed validation, so only texts and numbers count. */
+/** The subject of a call: the ids among its arguments. They come from the caller and may have failed validation, so only texts and numbers count. */
 export function subjectOf(operation: Declared | undefined, args: unknown): Readonly<Record<string, string>> | undefined {
   if (operation === undefined || typeof args !== 'object' || args === null) return undefined
   const subject: Record<string, string> = {}

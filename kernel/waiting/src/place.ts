@@ -129,7 +129,7 @@ export class Place {
     }
   }
 
-  /** One of the group looks, and all are answered. */
+  /** A single call of the group looks, and all are answered. */
   async #show(group: readonly Waiter[]): Promise<void> {
     for (const waiter of group) if (!waiter.isIdle) waiter.missed = true
     for (const waiter of group) {

@@ -29,7 +29,7 @@ const PROGRESS_MS = 10_000
 /** Time that a client may be away before its call ends. */
 const AWAY_MS = 5_000
 
-/** One waiting call. Its share of the in-flight limit is held only while it looks and from its answer on. */
+/** A waiting call. Its share of the in-flight limit is held only while it looks and from its answer on. */
 export class Waiter {
   readonly call: WaitingCall
   readonly wait: AnyWait

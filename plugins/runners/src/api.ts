@@ -10,7 +10,7 @@ export interface Reachable {
 export interface RunnerAddresses {
   /** Address of a worker by its name: a machine, a holder, or a name that begins with its machine, such as `m2/lane-a/4711`. One or two reads. */
   of(name: string): Promise<string | undefined>
-  /** Those heard of within the last 25 minutes, by machine. At most 1,000. */
+  /** Machines that sent a heartbeat within the last 25 minutes, in order of their names. At most 1,000. */
   live(): Promise<readonly Reachable[]>
 }
 export const runnerAddresses = defineService<RunnerAddresses>('runners.addresses')

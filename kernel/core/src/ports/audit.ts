@@ -18,7 +18,7 @@ export interface AuditEntry {
   readonly tool: string
   /** SHA-256 of the canonical arguments. */
   readonly argsDigest: string
-  /** What it was about: the ids among the arguments. */
+  /** The ids among the arguments. */
   readonly subject?: Readonly<Record<string, string>> | undefined
   /** `ok`, or the error code of the refusal. */
   readonly decision: string

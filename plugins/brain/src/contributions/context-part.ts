@@ -19,7 +19,7 @@ export const brainAtBoot = contribute(bootPart, {
   }),
 })
 
-/** What was learned and decided in the repo and in all repos, with the reasons. */
+/** Knowledge and decisions of the repo and of all repos, with the reasons. */
 export const decisionsAtBoot = contribute(bootPart, {
   uses: { ...brainUses, ...activationUses },
   create: (refs, ctx) => ({
@@ -31,7 +31,7 @@ export const decisionsAtBoot = contribute(bootPart, {
   }),
 })
 
-/** What changed since the last session. */
+/** Changes since the last session. */
 export const lastSessionAtBoot = contribute(bootPart, {
   uses: { ...brainUses, ...activationUses },
   create: (refs, ctx) => ({

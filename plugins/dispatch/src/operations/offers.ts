@@ -15,7 +15,7 @@ export interface Offered {
   readonly messageId: string
 }
 
-/** How an offer is made: `to` names the receiver of a task, and `stands` tells whether an earlier offer is recent enough to leave it alone. */
+/** Choices of an offer: `to` names the receiver of a task, and `stands` tells whether an earlier offer is recent enough to leave it alone. */
 interface Offering {
   readonly to: (task: Task) => string | undefined
   readonly stands: (offeredAt: string, at: Date) => boolean

@@ -10,7 +10,7 @@ import type { Task } from '@gateway/plugin-tasks/api'
  * 3. without an agent, the address of a live runner that says that it serves the repo, or else of any live runner;
  * 4. the repo.
  *
- * Nobody if no name is an address. Tasks are spread over runners by their id, so a task is always offered to the same one.
+ * The result is undefined if no name is an address. Tasks are spread over runners by their id, so a task is always offered to the same one.
  */
 export function receiverOf({ taskId, assignedAgent, repo }: Task, live: readonly Reachable[]): string | undefined {
   const name = (wanted: string) => live.filter(({ machine }) => machine === wanted)

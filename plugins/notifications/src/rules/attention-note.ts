@@ -9,7 +9,7 @@ export interface Told {
   readonly state: Watched
 }
 
-/** One alert about the items of a kind that are told now. */
+/** An alert about the items of a kind that are told now. */
 export function noteOf(kind: string, told: readonly Told[]): Note {
   const level = told.some(({ item }) => item.tone === 'bad') ? 'error' : 'warning'
   const source = `attention.${kind}`

@@ -9,7 +9,7 @@ import { isRunning } from './runners.ts'
 import { persist, refusalCode } from './service-error.ts'
 import { removeWorktree, rescue } from './worktree.ts'
 
-/** One dead run that was cleaned up. */
+/** A dead run that was cleaned up. */
 export interface Recovered {
   readonly taskId: string
   readonly title: string

@@ -105,7 +105,7 @@ async function pauseReason(client: ServiceClient): Promise<string | undefined> {
   return budget.state === 'exceeded' ? (budget.reason ?? 'A budget is at its cap.') : undefined
 }
 
-/** One slot of a lane: a slot lease, then task after task. */
+/** A slot of a lane: a slot lease, then task after task. */
 async function workSlot(order: Serve, lane: LaneConfig, index: number, mark: string, runs: Set<Stopper>): Promise<readonly End[]> {
   const { client, config, drain, output } = order
   const holder = `${config.machine}/${lane.name}/${process.pid}-${index}`

@@ -49,7 +49,7 @@ export interface Reader {
   shown(text: string): string | undefined
 }
 
-/** One way to run an agent. */
+/** An adapter runs an agent program and reads its output. */
 export interface Adapter {
   /** Variables that the program needs, such as its credential. They are passed on if they are set. */
   readonly env: readonly string[]
