@@ -19,8 +19,9 @@ export async function breakdown(
 ): Promise<BudgetBreakdown> {
   const now = ctx.now()
   const { from, to } = readPeriod(asked, now)
-  // No record exists after now, so a period up to now takes today as a whole.
-  const until = to >= now && from <= now ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
+  // No record exists after now, so a period that includes now takes today as a whole. A `to` that was given is exclusive.
+  const includesNow = from <= now && (asked.to === undefined || to > now)
+  const until = includesNow ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
   const by = async (dimension: Dimension) => merge(await figures(refs, dimension, { from, to: until }))
   const [provider, model, channel, member, agent] = await Promise.all([
     by('provider'),
