@@ -14,7 +14,7 @@ const typescript = [process.execPath, ...fromSources]
 const checks = {
   // Uses one checker: each further one infers most of the schemas' types again, which costs more than it divides.
   types: () => run([bin('tsc'), '--noEmit', ...incremental('types'), '--checkers', '1', '-p', '.']),
-  'types of the dashboard': () => run([bin('tsc'), '-p', 'dashboard']),
+  'types of the dashboard': () => run([bin('tsc'), '-p', 'plugins/dashboard/app']),
   'format and lint': () =>
     run([bin('biome'), 'ci', '--colors=off', '--diagnostic-level=warn', '--error-on-warnings', '--max-diagnostics=30', '.']),
   'promises and correctness': () => run([bin('oxlint'), '--format=unix']),

@@ -1,5 +1,5 @@
 /**
- * Builds the dashboard's client, dashboard/app, into the folder its plugin serves it from: modules and a style sheet under names
+ * Builds the dashboard's client, plugins/dashboard/app, into the folder its plugin serves it from: modules and a style sheet under names
  * that
  * change with their content, each with its encodings, and the page that loads them.
  */
@@ -11,7 +11,7 @@ import { filesUnder, root } from './workspaces.mjs'
 
 /** The folder that the plugin serves. */
 export const clientFolder = join(root, 'plugins', 'dashboard', 'dist', 'client')
-const source = join(root, 'dashboard', 'app')
+const source = join(root, 'plugins', 'dashboard', 'app')
 
 /** Maximum size of the shell in bytes of gzip: the code that every page loads, all chunks together, and the style sheet. */
 export const BUDGET = { shell: 30_000, scripts: 80_000, style: 8_000 }
@@ -19,7 +19,7 @@ export const BUDGET = { shell: 30_000, scripts: 80_000, style: 8_000 }
 /** Changes with any input of the client. */
 export function clientFingerprint() {
   const hash = createHash('sha256')
-  for (const path of [import.meta.filename, join(root, 'dashboard', 'package.json'), join(root, 'package-lock.json')])
+  for (const path of [import.meta.filename, join(source, 'package.json'), join(root, 'package-lock.json')])
     hash.update(readFileSync(path))
   for (const { path } of filesUnder(source)) hash.update(path).update(readFileSync(path))
   return hash.digest('hex')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { duration, number } from '../../dashboard/app/figures.ts'
+import { duration, number } from '../../plugins/dashboard/app/figures.ts'
 
 test('a duration shows its two greatest units, and whatever number a caller sent stays short and is one', () => {
   assert.deepEqual(
