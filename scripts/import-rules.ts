@@ -46,11 +46,11 @@ const KERNEL_FLOORS = [
   ['cli'],
 ]
 const partOf = (name: string) => {
-  const [, folder, named] = /^(?:kernel\/([^/]+)|@gateway\/([^/]+))/.exec(name) ?? []
+  const [, folder, named] = /^(?:(?:kernel|bin)\/([^/]+)|@gateway\/([^/]+))/.exec(name) ?? []
   return folder === 'core' ? 'kernel' : (folder ?? named)
 }
 const kernelFloor = (name: string) => KERNEL_FLOORS.findIndex((parts) => parts.includes(partOf(name) ?? ''))
-const isKernel = (name: string) => name.startsWith('kernel/') || kernelFloor(name) >= 0
+const isKernel = (name: string) => /^(?:kernel|bin)\//.test(name) || kernelFloor(name) >= 0
 /** An example counts as a third party's plugin. */
 const isPluginFile = (path: string) => path.startsWith('plugins/') || path.startsWith('examples/')
 const isPluginApi = (name: string) => /^@gateway\/plugin-[^/]+\/api$/.test(name)
@@ -116,11 +116,11 @@ export const rules: readonly Rule[] = [
     breaks: (one) => one.to.startsWith('pino') && !isKernel(one.from),
   },
   {
-    says: 'of the MCP SDK kernel/mcp imports types alone, to hold what it writes against them, and kernel/cli the client, when it is used',
+    says: 'of the MCP SDK kernel/mcp imports types alone, to hold what it writes against them, and bin/cli the client, when it is used',
     breaks: (one) =>
       one.to.startsWith('@modelcontextprotocol/') &&
       !(one.typeOnly && one.workspace === 'kernel/mcp') &&
-      !(one.dynamic && one.workspace === 'kernel/cli' && one.to === '@modelcontextprotocol/client'),
+      !(one.dynamic && one.workspace === 'bin/cli' && one.to === '@modelcontextprotocol/client'),
   },
   {
     says: 'what a package imports stands in its package.json',

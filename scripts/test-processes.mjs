@@ -9,7 +9,7 @@ import { root } from './workspaces.mjs'
  * services, keep both cores busy alone, measure their own memory, or depend on a fresh process.
  */
 const ALONE =
-  /^(?:kernel\/(?:core\/test\/ids\.|cli\/|http\/test\/(?:bad-requests|openapi-swagger)|jobs\/|storage)|test\/(?!access\/|house\/))/
+  /^(?:kernel\/(?:core\/test\/ids\.|http\/test\/(?:bad-requests|openapi-swagger)|jobs\/|storage)|bin\/cli\/|test\/(?!access\/|house\/))/
 /** With more than this, the last process runs alone for long. */
 const MOST_FILES = 12
 /** Changes to the environment reach every test of their process. */

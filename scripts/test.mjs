@@ -30,7 +30,7 @@ const asksProfile = process.argv.includes('--profile')
 const OWN_OPTIONS = ['--slow', '--again', '--profile']
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && !OWN_OPTIONS.includes(argument))
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-const folders = ['plugins', 'examples', 'sdk', 'kernel', 'test']
+const folders = ['plugins', 'examples', 'sdk', 'kernel', 'bin', 'test']
 const files = folders
   .flatMap((folder) => [...filesUnder(join(root, folder))])
   .map(({ path }) => relative(root, path))

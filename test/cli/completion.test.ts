@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { runCommand } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
-import { commands } from '../../kernel/cli/src/commands.ts'
+import { commands } from '../../bin/cli/src/commands.ts'
 import { needing } from '../support/programs.ts'
 
 const script = async (shell: string): Promise<string> =>

@@ -8,14 +8,14 @@ import { root } from '../../scripts/workspaces.mjs'
 
 /** A repository of the same shape, with violations of the rules. */
 const house = {
-  'package.json': '{ "workspaces": ["sdk", "kernel/*", "plugins/*"] }',
+  'package.json': '{ "workspaces": ["sdk", "kernel/*", "bin/*", "plugins/*"] }',
   'sdk/package.json': '{ "name": "@gateway/sdk" }',
   'kernel/core/package.json':
     '{ "name": "@gateway/kernel", "dependencies": { "@gateway/sdk": "*", "@gateway/storage": "*", "@gateway/http": "*", "@gateway/plugin-a": "*" } }',
   'kernel/http/package.json': '{ "name": "@gateway/http", "dependencies": { "@gateway/kernel": "*", "fastify": "*", "pino": "*" } }',
   'kernel/mcp/package.json':
     '{ "name": "@gateway/mcp", "dependencies": { "fastify": "*" }, "devDependencies": { "@modelcontextprotocol/sdk": "*" } }',
-  'kernel/cli/package.json': '{ "name": "@gateway/cli", "dependencies": { "@modelcontextprotocol/client": "*" } }',
+  'bin/cli/package.json': '{ "name": "@gateway/cli", "dependencies": { "@modelcontextprotocol/client": "*" } }',
   'plugins/a/package.json':
     '{ "name": "@gateway/plugin-a", "dependencies": { "@gateway/sdk": "*", "@gateway/plugin-b": "*", "pino": "*" } }',
   'plugins/b/package.json': '{ "name": "@gateway/plugin-b" }',
@@ -43,7 +43,7 @@ const breaches: readonly { file: string; text: string; rule: RegExp }[] = [
   { file: 'kernel/mcp/src/era.ts', text: "import type { FastifyInstance } from 'fastify'", rule: /fastify lives/ },
   { file: 'plugins/a/src/index.ts', text: "import pino from 'pino'", rule: /pino lives/ },
   { file: 'kernel/mcp/src/era.ts', text: "import '@modelcontextprotocol/sdk/server/mcp.js'", rule: /the MCP SDK/ },
-  { file: 'kernel/cli/src/doctor.ts', text: "import { Client } from '@modelcontextprotocol/client'", rule: /the MCP SDK/ },
+  { file: 'bin/cli/src/doctor.ts', text: "import { Client } from '@modelcontextprotocol/client'", rule: /the MCP SDK/ },
   { file: 'kernel/mcp/src/era.ts', text: "import type { Tool } from '@modelcontextprotocol/core'", rule: /stands in its package.json/ },
   { file: 'plugins/b/src/index.ts', text: "import { defineTool } from '@gateway/sdk'", rule: /stands in its package.json/ },
 ]
@@ -52,7 +52,7 @@ const allowed: Readonly<Record<string, string>> = {
   'kernel/core/src/boot.ts': "import type { Store } from '@gateway/storage'",
   'kernel/http/src/serve.ts': "import Fastify from 'fastify'\nimport type { Logger } from 'pino'\nimport { boot } from '@gateway/kernel'",
   'kernel/mcp/src/era.ts': "import type { Tool } from '@modelcontextprotocol/sdk/types.js'",
-  'kernel/cli/src/doctor.ts': "const { Client } = await import('@modelcontextprotocol/client')",
+  'bin/cli/src/doctor.ts': "const { Client } = await import('@modelcontextprotocol/client')",
   'plugins/a/src/index.ts':
     "import { createHash } from 'node:crypto'\nimport { Type } from '@gateway/sdk'\nimport { cronTimes } from '@gateway/sdk/cron'\nimport { b } from '@gateway/plugin-b/api'",
   'plugins/standard/src/index.ts': "import a from '@gateway/plugin-a'",

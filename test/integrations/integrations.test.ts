@@ -1,16 +1,16 @@
 /** Checks of the integrations that need no installed host: they are complete, alike, and call existing tools. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { closed, Type } from '@gateway/sdk'
 import { lazyValidator } from '@gateway/validation'
-import hook from '../../kernel/cli/src/commands/hook.ts'
-import mcp from '../../kernel/cli/src/commands/mcp.ts'
-import { commands } from '../../kernel/cli/src/commands.ts'
+import hook from '../../bin/cli/src/commands/hook.ts'
+import mcp from '../../bin/cli/src/commands/mcp.ts'
+import { commands } from '../../bin/cli/src/commands.ts'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 import { needing, program } from '../support/programs.ts'
 
@@ -127,13 +127,13 @@ test('server.json describes the package of the command as it is published, and k
   assert.deepEqual([server.version, npm.version, npm.identifier], [version, manifest.version, manifest.name])
   const given = npm.packageArguments.map((one: { type: string; value?: string; name?: string }) => one.value ?? one.name)
   assert.deepEqual(given, ['mcp', '--view'])
-  const client = ['client', 'service-address'].map((name) => readFileSync(at(`kernel/cli/src/${name}.ts`), 'utf8')).join('')
+  const client = ['client', 'service-address'].map((name) => readFileSync(at(`bin/cli/src/${name}.ts`), 'utf8')).join('')
   for (const { name } of npm.environmentVariables) assert.match(client, new RegExp(`env\\.${name}\\b`))
 })
 
 test('the package of the command lists all that lies beside it', () => {
   const { files } = json('bin/package.json')
-  const beside = [...filesUnder(at('bin'))].map(({ path }) => relative(at('bin'), path)).filter((path) => /\.m?js$/.test(path))
+  const beside = readdirSync(at('bin')).filter((name) => /\.m?js$/.test(name))
   assert.deepEqual(files.toSorted(), beside.toSorted())
 })
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { writeScaffold } from '../../kernel/cli/src/plugin/write-scaffold.ts'
+import { writeScaffold } from '../../bin/cli/src/plugin/write-scaffold.ts'
 import { root } from '../../scripts/workspaces.mjs'
 
 export interface Ran {

@@ -1,6 +1,6 @@
 import { defineCollection, Type } from '@gateway/sdk'
 import { loadSettings } from '@gateway/settings'
-import { openSource, openTarget, type Target } from '../../cli/src/migration-stores.ts'
+import { openSource, openTarget, type Target } from '../../../bin/cli/src/migration-stores.ts'
 import { checkTarget, type MigrateOptions } from '../src/migration/migrate.ts'
 
 const Thing = Type.Object({

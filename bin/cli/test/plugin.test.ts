@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { gateway, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
-const good = join(import.meta.dirname, '../../core/test/boot/plugins/good.mjs')
+const good = join(import.meta.dirname, '../../../kernel/core/test/boot/plugins/good.mjs')
 const manifest = {
   name: 'good',
   version: '1.0.0',

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { defineCollection, Type } from '@gateway/sdk'
-import { systemClock } from '../../core/src/clock.ts'
-import { buildFerretdb, startFerretdb } from '../../storage-mongodb/test/ferretdb.ts'
-import { openSqlite } from '../../storage-sqlite/src/index.ts'
+import { systemClock } from '../../../kernel/core/src/clock.ts'
+import { buildFerretdb, startFerretdb } from '../../../kernel/storage-mongodb/test/ferretdb.ts'
+import { openSqlite } from '../../../kernel/storage-sqlite/src/index.ts'
 import { gateway, runProgram, startService, temporaryFolder } from './cli-fixture.ts'
 
 const put = (url: string, id: string): Promise<Response> =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { VERSION } from '../../core/src/version.ts'
+import { VERSION } from '../../../kernel/core/src/version.ts'
 import { ended, spawnProgram, temporaryFolder } from './cli-fixture.ts'
 
 const program = join(import.meta.dirname, '../../../bin/gateway.js')
