@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { settingsSchema } from '@gateway/settings'
@@ -61,6 +61,7 @@ test('of the checkout only what the build needs is sent to it, and all of that',
 })
 
 interface Service {
+  readonly build?: string
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
   readonly ports?: readonly string[]
@@ -70,14 +71,15 @@ interface Service {
 const compose = (file: string) => parse(read(file), { merge: true }) as { services: Record<string, Service>; volumes: object }
 
 for (const [file, nodes] of [
-  ['compose.yaml', ['gateway']],
-  ['compose.mongodb.yaml', ['gateway-1', 'gateway-2']],
+  ['deploy/compose.yaml', ['gateway']],
+  ['deploy/compose.mongodb.yaml', ['gateway-1', 'gateway-2']],
 ] as const) {
   test(`${file}: read-only, without capabilities, reached from this machine alone, and set by settings there are`, () => {
     const { services, volumes } = compose(file)
     const gateways = nodes.map((name) => services[name] as Service)
     const known = Object.values(settingsSchema.properties as Record<string, { env?: string }>).map(({ env }) => env)
     for (const gateway of gateways) {
+      assert.ok(existsSync(join(root, dirname(file), gateway.build ?? '', 'Dockerfile')))
       assert.equal(gateway.read_only, true)
       assert.deepEqual(gateway.cap_drop, ['ALL'])
       for (const port of gateway.ports ?? []) assert.match(port, /^127\.0\.0\.1:\d+:7411$/)
@@ -92,7 +94,7 @@ for (const [file, nodes] of [
 }
 
 test('nodes on one MongoDB are given the same hash key and local token, and do not start without', () => {
-  const { services } = compose('compose.mongodb.yaml')
+  const { services } = compose('deploy/compose.mongodb.yaml')
   for (const name of ['gateway-1', 'gateway-2']) {
     const { environment = {} } = services[name] as Service
     assert.match(environment.GATEWAY_HASH_KEY ?? '', /^\$\{GATEWAY_HASH_KEY:\?/)
