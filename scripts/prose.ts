@@ -62,7 +62,11 @@ function trackedFiles(): string[] {
 /** The group that a file is counted in: its package, or its top folder. */
 function packageOf(path: string): string {
   const [top = '', second = ''] = path.split('/')
-  return ['kernel', 'bin', 'plugins', 'examples'].includes(top) && path.split('/').length > 2 ? `${top}/${second}` : path.includes('/') ? top : '.'
+  return ['kernel', 'bin', 'plugins', 'examples'].includes(top) && path.split('/').length > 2
+    ? `${top}/${second}`
+    : path.includes('/')
+      ? top
+      : '.'
 }
 
 function add(count: Count, path: string, { kind, line, text }: Piece): void {

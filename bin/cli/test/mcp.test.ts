@@ -7,8 +7,8 @@ import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { freePort } from '../../../test/support/ports.ts'
 import { faceFixture } from '../../../kernel/http/test/face-plugin.ts'
+import { freePort } from '../../../test/support/ports.ts'
 import { ended, gateway, notesArguments, spawnNotes, startService, temporaryFolder } from './cli-fixture.ts'
 
 /** Runs `gateway mcp` as a separate process, with the official client at its other end. */

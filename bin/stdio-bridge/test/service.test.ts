@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { freePort } from '../../../test/support/ports.ts'
 import { eraFixture } from '../../../kernel/mcp/test/stateless/era-plugin.ts'
 import { talkFixture } from '../../../kernel/mcp/test/talk-plugin.ts'
+import { freePort } from '../../../test/support/ports.ts'
 import { type BridgeClient, META, notice, openBridge, request, result, stateless } from './bridge-fixture.ts'
 
 describe('the bridge and the service, after a handshake', () => {
