@@ -7,10 +7,11 @@ import type { AuditPage, AuditQuery, AuditVerdict } from '@gateway/sdk'
 import type { Store } from '@gateway/storage'
 import { EndKeeper } from './end-keeper.ts'
 import { type TrailEnds, trailEnds } from './ends.ts'
-import { assertTenantId, auditedTenants, listFolder, syncFolder } from './folder.ts'
+import { assertTenantId, auditedTenants, listFolder, RESERVE_FILE, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
 import { type AuditLog, tellMissing } from './missing-trails.ts'
+import { OwedReserve, type ReservedRecords } from './owed-reserve.ts'
 import { purgeDays } from './purge.ts'
 import { searchTrail } from './search.ts'
 import { TenantTrail } from './tenant.ts'
@@ -67,6 +68,7 @@ class AuditFiles implements AuditTrail {
   readonly #ends: TrailEnds | undefined
   readonly #keeper: EndKeeper | undefined
   readonly #missed: Promise<void>
+  readonly #reserve: OwedReserve
 
   constructor({ dir, log, isEnded }: Pick<Required<AuditFilesOptions>, 'dir' | 'log' | 'isEnded'>, metrics?: Metrics, ends?: TrailEnds) {
     this.#dir = dir
@@ -76,6 +78,19 @@ class AuditFiles implements AuditTrail {
     this.#keeper = ends && new EndKeeper(ends, (err) => log.error({ err }, 'the store was not told how far the audit trail has come'))
     this.#missed = ends === undefined ? Promise.resolve() : tellMissing(dir, ends, log, () => this.#closed)
     this.#count = metrics && auditMeter(metrics, () => ({ lagMs: this.#lagMs(), owing: this.#owing.size }))
+    this.#reserve = new OwedReserve(join(dir, RESERVE_FILE))
+    this.#inherit(this.#reserve.load())
+  }
+
+  /** Records that an earlier process owed when it was killed are owed again. */
+  #inherit(records: readonly ReservedRecords[]): void {
+    if (records.length === 0) return
+    for (const one of records) {
+      const trail = this.#trail(one.tenantId)
+      trail.inherit([one])
+      this.#owing.add(trail)
+    }
+    this.#armSync()
   }
 
   async append(tenantId: string, entries: readonly AuditEntry[]): Promise<void> {
@@ -153,6 +168,7 @@ class AuditFiles implements AuditTrail {
     await this.#syncing
     await this.#syncAll(WRITES_AT_ONCE)
     await this.#handles.closeAll()
+    this.#reserve.close()
     await this.#missed
     await this.#keeper?.tell()
   }
@@ -166,6 +182,7 @@ class AuditFiles implements AuditTrail {
     if (!trail) {
       trail = new TenantTrail(this.#dir, tenantId, this.#handles, {
         end: async () => this.#ends?.of(tenantId),
+        reserve: this.#reserve,
         recovered: (what) =>
           this.#log.error({ tenantId, ...what }, 'the audit trail did not end as it was left; see `gateway audit verify`'),
       })
@@ -196,7 +213,16 @@ class AuditFiles implements AuditTrail {
   }
 
   #settleAll(): void {
-    for (const trail of this.#owing) this.#settle(trail).catch(() => {})
+    for (const trail of this.#owing) {
+      if (this.#isEnded(trail.tenantId)) this.#drop(trail)
+      else this.#settle(trail).catch(() => {})
+    }
+  }
+
+  /** Nothing is recorded for a tenant that has ended. */
+  #drop(trail: TenantTrail): void {
+    this.#owing.delete(trail)
+    void trail.leave()
   }
 
   #enqueue(trail: TenantTrail): void {
@@ -241,11 +267,13 @@ class AuditFiles implements AuditTrail {
     if (this.#syncTimer || this.#closed) return
     this.#syncTimer = setTimeout(() => {
       // Syncs one after the other: a sync holds a thread of the pool for milliseconds, and writes need the same threads.
-      this.#syncing = this.#syncAll(1).finally(() => {
-        this.#syncTimer = undefined
-        if (!this.#closed) this.#settleAll()
-        if (this.#unsynced.size > 0) this.#armSync()
-      })
+      this.#syncing = this.#syncAll(1)
+        .then(() => this.#reserve.allocate())
+        .finally(() => {
+          this.#syncTimer = undefined
+          if (!this.#closed) this.#settleAll()
+          if (this.#unsynced.size > 0) this.#armSync()
+        })
     }, SYNC_INTERVAL_MS).unref()
   }
 

@@ -1,5 +1,8 @@
 import { open, readdir } from 'node:fs/promises'
 
+/** Holds owed records in the folder of all trails; no tenant id begins with a dot. */
+export const RESERVE_FILE = '.owed'
+
 const TENANT = /^[a-z0-9_-][a-z0-9._-]{0,63}$/
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/
 
@@ -25,7 +28,7 @@ export async function auditedTenants(dir: string): Promise<readonly string[]> {
 
 /** Entries in the trails' folder that are not trails: no tenant id could name them. */
 export async function oddEntries(dir: string): Promise<readonly string[]> {
-  return (await listOrNothing(dir)).filter((name) => !TENANT.test(name)).sort()
+  return (await listOrNothing(dir)).filter((name) => !TENANT.test(name) && name !== RESERVE_FILE).sort()
 }
 
 /** A file created, renamed or removed in a folder is durable only after the folder itself is synced. */

@@ -4,6 +4,8 @@ import { type AuditEntry, RecordOwed } from '@gateway/kernel'
 import { syncFolder } from './folder.ts'
 import type { HandlePool } from './handles.ts'
 import { writeHead } from './head.ts'
+import { missingIn } from './missing-facts.ts'
+import type { OwedReserve, ReservedRecords } from './owed-reserve.ts'
 import { type ChainPoint, chainRecord, dayOf, encodeFacts } from './record.ts'
 import { openTail, type Recovered, type Tail } from './tail.ts'
 
@@ -13,6 +15,10 @@ interface Records {
   readonly facts: readonly string[]
   /** True for a call that has changed something. */
   readonly done: boolean
+  /** Place in the reserve, for records that are owed. */
+  readonly reserved?: number | undefined
+  /** True for records of an earlier process, which may have written them just before it was killed. */
+  readonly replayed?: boolean
 }
 
 interface Waiting extends Records {
@@ -26,6 +32,8 @@ interface KnownElsewhere {
   end(): Promise<ChainPoint | undefined>
   /** Called if the trail was found in another state than it was left. */
   recovered(what: Recovered): void
+  /** Keeps owed records beyond this process, if they fit. */
+  readonly reserve?: Pick<OwedReserve, 'keep' | 'release'>
 }
 const NOBODY: KnownElsewhere = { end: async () => undefined, recovered() {} }
 
@@ -38,7 +46,7 @@ const NOBODY: KnownElsewhere = { end: async () => undefined, recovered() {} }
  *
  * The chain advances only after a successful write, so a full disk leaves neither a gap nor half a record. Records of completed
  * calls that
- * could not be written are owed, and wait for `settle`.
+ * could not be written are owed, and wait for `settle`; the reserve holds them meanwhile, should the process be killed.
  */
 export class TenantTrail {
   readonly tenantId: string
@@ -81,13 +89,18 @@ export class TenantTrail {
     return this.#owed.length > 0
   }
 
+  /** Takes over records that an earlier process owed. */
+  inherit(records: readonly ReservedRecords[]): void {
+    this.#owed.push(...records.map((one) => ({ ...one, done: true, replayed: true })))
+  }
+
   /** Queues owed records for the next flush. */
   async settle(): Promise<void> {
     await Promise.all(this.#owed.splice(0).map((records) => this.#wait(records)))
   }
 
-  #wait({ at, day, facts, done }: Records): Promise<void> {
-    return new Promise((resolve, reject) => this.#waiting.push({ at, day, facts, done, resolve, reject }))
+  #wait(records: Records): Promise<void> {
+    return new Promise((resolve, reject) => this.#waiting.push({ ...records, resolve, reject }))
   }
 
   /** Never throws: a failure is the answer to the waiting callers. */
@@ -101,12 +114,13 @@ export class TenantTrail {
       const day = first.day > tail.day ? first.day : tail.day
       batch = this.#take(day)
       await this.#write(batch, day === tail.day ? tail : await this.#turn(tail, day))
+      this.#release(batch)
       for (const { resolve } of batch) resolve()
     } catch (error) {
       await this.#forget()
       if (batch.length === 0) batch = this.#waiting.splice(0)
       this.lastFault = error
-      this.#owed.push(...batch.filter(({ done }) => done))
+      this.#owed.push(...batch.filter(({ done }) => done).map((one) => this.#reserved(one)))
       for (const { done, reject } of batch) reject(done ? new RecordOwed(error) : error)
     }
   }
@@ -120,8 +134,18 @@ export class TenantTrail {
     }
   }
 
+  #reserved(records: Records): Records {
+    const reserved = records.reserved ?? this.#known.reserve?.keep({ ...records, tenantId: this.tenantId })
+    return { ...records, reserved }
+  }
+
+  #release(batch: readonly Records[]): void {
+    this.#known.reserve?.release(batch.flatMap(({ reserved }) => reserved ?? []))
+  }
+
   /** Stops writing, because its files are about to be removed. */
   async leave(): Promise<void> {
+    this.#release(this.#owed.splice(0))
     await this.#toDisk
     await this.#forget()
   }
@@ -165,7 +189,8 @@ export class TenantTrail {
     let text = ''
     let offset = tail.length
     let length = tail.length
-    const facts = batch.flatMap((one) => one.facts)
+    const facts: string[] = []
+    for (const one of batch) facts.push(...(one.replayed ? await missingIn(this.#folder, tail, one.facts) : one.facts))
     if (this.#recovered) facts.unshift(encodeFacts(this.#note(this.#recovered, batch[0]?.at ?? 0)))
     for (const one of facts) {
       const record = chainRecord(one, point)
