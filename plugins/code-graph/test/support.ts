@@ -41,6 +41,13 @@ export async function start(files: Files = {}, config: Readonly<Record<string, u
   }
 }
 
+/** A folder with these files, removed at the end. */
+export async function folderOf(files: Files) {
+  const root = await mkdtemp(join(tmpdir(), 'gateway-graph-'))
+  await write(root, files)
+  return { root, [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }) }
+}
+
 export async function write(root: string, files: Files): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true })

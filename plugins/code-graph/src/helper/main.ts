@@ -26,7 +26,7 @@ async function serve({ id, root, question, shards, poison }: Ask): Promise<void>
       repos.delete(oldest)
       unused.close()
     }
-    tell({ id, ...(await repo.ask(question, new Set(poison))) })
+    tell({ id, ...(await repo.ask(question, new Set(poison), (progress) => tell({ id, progress }))) })
   } catch (error) {
     tell({ id, error: (error as Error).message })
   }

@@ -6,7 +6,7 @@ import { jsFacts, scannedFacts } from '../rules/js-facts.ts'
 import { isConfig, languageOf } from '../rules/languages.ts'
 import { parseConfig } from '../rules/parse-config.ts'
 import { nameOf } from '../rules/paths.ts'
-import { type Extent, MAX_PATHS, type Shard } from '../rules/protocol.ts'
+import { type Extent, MAX_PATHS, type Progress, type Shard } from '../rules/protocol.ts'
 import { pythonFacts } from '../rules/python-facts.ts'
 import type { AnswerTo, Question } from '../rules/questions.ts'
 import { type KeptFile, packShard, shardOf, unpackShard } from '../rules/shards.ts'
@@ -15,6 +15,8 @@ import { stampOf } from './stamp.ts'
 import { type Seen, Tree } from './tree.ts'
 
 const SLICE_MS = 20
+/** A second or less between two messages about the progress. */
+const FILES_BETWEEN_PROGRESS = 100
 
 /** A repo: its files, their facts, and its graph. The state is that of the files when a question came. */
 export class Repo {
@@ -44,8 +46,9 @@ export class Repo {
   async ask<Q extends Question>(
     question: Q,
     poison: ReadonlySet<string>,
+    progress: (progress: Progress) => void = () => {},
   ): Promise<{ answer: AnswerTo<Q>; extent: Extent; shards: Shard[] }> {
-    const mine = this.#turn.then(() => this.#refresh(namedIn(question), poison))
+    const mine = this.#turn.then(() => this.#refresh(namedIn(question), poison, progress))
     // The next one does not fail because this one did.
     this.#turn = mine.catch(() => undefined)
     await mine
@@ -63,7 +66,7 @@ export class Repo {
     }
   }
 
-  async #refresh(named: readonly string[], poison: ReadonlySet<string>): Promise<void> {
+  async #refresh(named: readonly string[], poison: ReadonlySet<string>, progress: (progress: Progress) => void): Promise<void> {
     const seen: Seen[] = []
     const files = new Map<string, Facts | undefined>()
     const before = new Map(this.#configs)
@@ -75,7 +78,8 @@ export class Repo {
       },
     })
     let sliceEnds = performance.now() + SLICE_MS
-    for (const file of seen) {
+    for (const [read, file] of seen.entries()) {
+      if (read % FILES_BETWEEN_PROGRESS === 0) progress({ read, files: seen.length })
       if (performance.now() > sliceEnds) {
         await new Promise(setImmediate)
         sliceEnds = performance.now() + SLICE_MS

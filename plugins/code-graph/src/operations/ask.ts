@@ -15,7 +15,10 @@ export type AskRefs = Resolved<typeof askUses>
  * correct.
  */
 export function ask<Q extends Question>(refs: AskRefs, folder: string, question: Q, ctx: CallContext): Promise<Asked<Q>> {
-  return refs.graphs.ask(folder, question, keepOf(refs, folder, ctx), ctx.signal)
+  return refs.graphs.ask(folder, question, keepOf(refs, folder, ctx), {
+    signal: ctx.signal,
+    progress: (read, files) => ctx.progress(read, files, 'files of the code graph'),
+  })
 }
 
 function keepOf({ shards, atomically }: AskRefs, repo: string, { log }: CallContext): Keep {

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Unavailable } from '@gateway/sdk'
-import type { Ask, Extent, Shard, Told } from '../rules/protocol.ts'
+import type { Ask, Extent, Progress, Shard, Told } from '../rules/protocol.ts'
 import type { AnswerTo, Question } from '../rules/questions.ts'
+import { notReadYet } from './not-read-yet.ts'
 
 /** The stored state of a repo. */
 export interface Keep {
@@ -18,8 +19,16 @@ export interface HelperSettings {
   readonly heapMegabytes: number
   readonly answerSeconds: number
 }
+/** The caller that waits for an answer. */
+export interface Waiting {
+  readonly signal: AbortSignal
+  progress(read: number, files: number): void
+}
+/** Messages that end a question. */
+type Ended = Exclude<Told, { reading: string } | { progress: Progress }>
 interface Open {
-  readonly resolve: (told: Exclude<Told, { reading: string }>) => void
+  readonly resolve: (told: Ended) => void
+  readonly progress: (progress: Progress) => void
   readonly reject: (error: Error) => void
 }
 
@@ -51,11 +60,11 @@ export class HelperProcess {
     return this.#child?.pid
   }
 
-  async ask<Q extends Question>(root: string, question: Q, keep: Keep, signal: AbortSignal): Promise<Asked<Q>> {
+  async ask<Q extends Question>(root: string, question: Q, keep: Keep, waiting: Waiting): Promise<Asked<Q>> {
     let shards: readonly Shard[] | undefined
     for (let lost = 0; ; ) {
       try {
-        const told = await this.#send({ root, question, ...(shards && { shards }) }, signal)
+        const told = await this.#send({ root, question, ...(shards && { shards }) }, waiting)
         if ('error' in told) throw new Error(told.error)
         if ('needsShards' in told) shards = await keep.load()
         else {
@@ -74,7 +83,7 @@ export class HelperProcess {
     await this.#end()
   }
 
-  #send(ask: Omit<Ask, 'id' | 'poison'>, signal: AbortSignal): Promise<Exclude<Told, { reading: string }>> {
+  #send(ask: Omit<Ask, 'id' | 'poison'>, { signal, progress }: Waiting): Promise<Ended> {
     if (this.#disposed) throw Unavailable({ message: 'The gateway is stopping.' })
     if (this.#open.size >= MAX_OPEN) throw Unavailable({ message: 'Too much is asked of the code graph at once.', retryAfterSeconds: 1 })
     signal.throwIfAborted()
@@ -82,6 +91,7 @@ export class HelperProcess {
     clearTimeout(this.#idle)
     const [id, child] = [this.#nextId++, this.#child]
     const { answerSeconds } = this.#settings
+    let reached: Progress | undefined
     return new Promise((resolve, reject) => {
       const settle =
         <T>(with_: (value: T) => void) =>
@@ -94,12 +104,13 @@ export class HelperProcess {
         }
       const fail = settle(reject)
       const gone = (): void => fail(signal.reason as Error)
-      const late = setTimeout(
-        () => fail(Unavailable({ message: 'The graph of this repo is still being made; ask again.', retryAfterSeconds: 5 })),
-        answerSeconds * 1_000,
-      )
+      const late = setTimeout(() => fail(notReadYet(reached)), answerSeconds * 1_000)
       signal.addEventListener('abort', gone, { once: true })
-      this.#open.set(id, { resolve: settle(resolve), reject: fail })
+      const moved = (now: Progress): void => {
+        reached = now
+        progress(now.read, now.files)
+      }
+      this.#open.set(id, { resolve: settle(resolve), reject: fail, progress: moved })
       child.send({ ...ask, id, poison: [...this.#poison] } satisfies Ask, (error) => {
         if (!error) return
         // A killed process refuses messages before its exit is reported; the next question needs another process.
@@ -119,7 +130,10 @@ export class HelperProcess {
     child.on('message', (told: Told) => {
       // A later message means that the previous file was survived.
       this.#reading = 'reading' in told ? told.reading : undefined
-      if (!('reading' in told)) this.#open.get(told.id)?.resolve(told)
+      if ('reading' in told) return
+      const open = this.#open.get(told.id)
+      if ('progress' in told) open?.progress(told.progress)
+      else open?.resolve(told)
     })
     child.once('error', (error) => this.#lose(child, error.message))
     child.once('exit', (code, signal) => this.#lose(child, `it ended (${signal ?? code})`))

@@ -30,10 +30,18 @@ export interface Extent {
   readonly complete: boolean
 }
 
+/** Files read so far, of those that are new or have changed. */
+export interface Progress {
+  readonly read: number
+  readonly files: number
+}
+
 /** Message from the helper. */
 export type Told =
   | { readonly id: number; readonly needsShards: true }
   | { readonly id: number; readonly answer: Answers[Question['kind']]; readonly extent: Extent; readonly shards: readonly Shard[] }
   | { readonly id: number; readonly error: string }
+  /** Sent while the files of a repo are read for a question. */
+  | { readonly id: number; readonly progress: Progress }
   /** Sent before a file is read, in case the parser does not survive it. */
   | { readonly reading: string }
