@@ -56,18 +56,20 @@ export function prepareTables(db: Connection, refs: readonly CollectionRef[]): {
 
 function createMissing(db: Connection, table: Table): readonly string[] {
   const created: string[] = []
-  if (!exists(db, table.id)) {
+  const isNew = !exists(db, table.id)
+  if (isNew) {
     const columns = ['pk integer primary key', 'tenant text not null', 'id text not null', 'doc text not null', ...table.columns.values()]
     db.exec(`create table ${table.name} (${columns.join(', ')})`)
     db.exec(`create unique index "${table.id}:id" on ${table.name} (tenant, id)`)
     created.push(table.id)
+  } else {
+    addColumns(db, table)
+    dropUnique(db, table)
   }
-  addColumns(db, table)
-  dropUnique(db, table)
   for (const index of table.indexes) {
     for (const [name, sql] of indexSql(table, index)) {
-      if (exists(db, name)) continue
-      if (index.unique) refuseDuplicates(db, table, index)
+      if (!isNew && exists(db, name)) continue
+      if (index.unique && !isNew) refuseDuplicates(db, table, index)
       db.exec(sql)
       created.push(name)
     }
