@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url'
 import { root } from './workspaces.mjs'
 
 /**
- * Loading the gateway costs a process more than a second, so test files share one, except those under these folders: they start
- * services, keep both cores busy alone, measure their own memory, or depend on a fresh process.
+ * Loading the gateway costs a process seconds of CPU time, so test files share one, except these: they keep both cores busy alone,
+ * measure their own memory, watch all of their process, or depend on a fresh one.
  */
 const ALONE =
-  /^(?:kernel\/(?:core\/test\/ids\.|http\/test\/(?:bad-requests|openapi-swagger)|jobs\/|storage)|bin\/cli\/|test\/(?!access\/|house\/))/
+  /^(?:kernel\/(?:core\/test\/ids\.|http\/test\/(?:bad-requests|openapi-swagger)|storage-sqlite\/test\/heavy|storage-mongodb\/)|test\/(?:abuse|container|leases)\/)/
 /** With more than this, the last process runs alone for long. */
-const MOST_FILES = 12
+const MOST_FILES = 24
 /** Changes to the environment reach every test of their process. */
 const CHANGES_ENVIRONMENT = /^\s*(?:delete )?process\.env\.\w+(?: = |$)/m
 

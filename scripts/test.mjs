@@ -10,8 +10,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { cpuSeconds, cpuText } from './cpu-time.mjs'
+import { temporaryFolder } from './temporary-folder.mjs'
 import { importsSources, testProcesses, writeEntries } from './test-processes.mjs'
 import { mostExpensive } from './test-profile.mjs'
+import { compileAhead } from './typescript/cache.mjs'
 import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
@@ -23,6 +25,9 @@ const PROFILED = process.env.PROFILED ? Number(process.env.PROFILED) : 15
 
 /** With more failed files than this, the machine is not the cause. */
 const MOST_AGAIN = 3
+
+/** From this number of files on, compiling everything ahead costs less than in each process. */
+const MANY_FILES = 50
 
 const isSlowRun = process.argv.includes('--slow')
 const asksAgain = process.argv.includes('--again')
@@ -42,10 +47,18 @@ function usesFerretdb(file) {
   return /\/(?:ferretdb|mongodb-server|nodes)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
 }
 
+function typescriptUnder(folder) {
+  return [...filesUnder(join(root, folder))].map(({ path }) => path).filter((path) => path.endsWith('.ts'))
+}
+
 function isWanted(path) {
-  const isSlow = path.endsWith('.slow.test.ts') || SLOW.some((folder) => isUnder(path, folder))
+  const isSlow = isSlowTest(path)
   if (wanted.length === 0) return isSlow === isSlowRun
   return (isSlow || !isSlowRun) && wanted.some((part) => isUnder(path, relative(root, resolve(part))))
+}
+
+function isSlowTest(path) {
+  return path.endsWith('.slow.test.ts') || SLOW.some((folder) => isUnder(path, folder))
 }
 
 function isUnder(path, part) {
@@ -93,7 +106,11 @@ const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
   : [`--test-reporter=${join(root, 'scripts', 'reporter.mjs')}`, '--test-reporter-destination=stdout']
 
+// Slow tests of crashes keep to a real disk.
+const temporary = files.some(isSlowTest) ? undefined : temporaryFolder()
+
 buildIfStale()
+if (files.length >= MANY_FILES) await compileAhead(folders.flatMap(typescriptUnder))
 let { code, failed } = await runAll([...files.filter((file) => !needsServer.includes(file)), ...needsServer])
 if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN && failed.every((file) => files.includes(file))) {
   console.log(`\n== once more, alone: ${failed.join(' ')}\n`)
@@ -103,6 +120,7 @@ if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN 
 }
 process.exitCode = code
 await store.stop()
+temporary?.remove()
 const seconds = cpuSeconds()
 if (seconds !== undefined) console.log(`# CPU time ${cpuText(seconds)}, all processes`)
 
@@ -144,11 +162,18 @@ function run(groups, flags, atOnce = availableParallelism() + 1) {
   const profile = `${entries[0]}.profile`
   const child = spawn(
     process.execPath,
-    [...flags, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=600000', ...reporter, ...options, ...entries],
+    [...flags, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=1200000', ...reporter, ...options, ...entries],
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...cleanEnvironment(), ...store.environment, ...modelUnderTest(), FAILED_FILES: list, TEST_PROFILE: profile },
+      env: {
+        ...cleanEnvironment(),
+        ...store.environment,
+        ...modelUnderTest(),
+        ...temporary?.environment,
+        FAILED_FILES: list,
+        TEST_PROFILE: profile,
+      },
     },
   )
   return new Promise((resolve) =>
