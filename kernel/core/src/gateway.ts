@@ -101,7 +101,7 @@ export interface Gateway {
   readonly metrics: Metrics
   readonly health: GatewayHealth
   /** Admission of calls, per tenant. */
-  readonly admission: Pick<Admission, 'refusal' | 'inFlight' | 'isShared'>
+  readonly admission: Pick<Admission, 'refusal' | 'inFlight' | 'isShared' | 'held'>
   /** Rate limits per caller and per tenant. */
   readonly rates: Pick<RateLimits, 'refusal'>
   /** Notifies a transport that a tenant is suspended, so that it ends the tenant's streams. */

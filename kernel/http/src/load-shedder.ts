@@ -1,6 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Admission, Overloaded } from '@gateway/kernel'
 import type { ToolError } from '@gateway/sdk'
+import { TenantLoad } from './tenant-load.ts'
 
 /** Returns the event loop's lateness in milliseconds since the last call. */
 export type Lateness = () => number
@@ -11,12 +12,14 @@ const TOO_LATE_MS = 1_000
 /**
  * Refuses requests before work begins: if the admission has no permit, if the event loop was late in two consecutive samples (one
  * alone is
- * a hiccup, such as a large garbage collection), and while the server closes. @fastify/under-pressure does not fit, because it
- * counts
- * requests of one Fastify instance and knows no tenants.
+ * a hiccup, such as a large garbage collection), and while the server closes. A late event loop refuses the busiest tenant first, twice as
+ * many with each further late sample, and finally all. @fastify/under-pressure does not fit, because it counts requests of one Fastify
+ * instance and knows no tenants.
  */
 export class LoadShedder {
-  readonly #admission: Pick<Admission, 'refusal'>
+  readonly #admission: Pick<Admission, 'refusal' | 'held'>
+  readonly #load: TenantLoad
+  #shed: ReadonlySet<string> | 'all' = new Set()
   #lateSamples = 0
   #closed = false
   #starting: boolean
@@ -24,8 +27,9 @@ export class LoadShedder {
   readonly #timer: NodeJS.Timeout
   readonly #delay: IntervalHistogram | undefined
 
-  constructor(admission: Pick<Admission, 'refusal'>, lateness?: Lateness, { starting = false }: { starting?: boolean } = {}) {
+  constructor(admission: Pick<Admission, 'refusal' | 'held'>, lateness?: Lateness, { starting = false }: { starting?: boolean } = {}) {
     this.#admission = admission
+    this.#load = new TenantLoad((tenantId) => admission.held(tenantId))
     this.#starting = starting
     this.#delay = lateness ? undefined : monitorEventLoopDelay({ resolution: 20 })
     this.#delay?.enable()
@@ -36,6 +40,9 @@ export class LoadShedder {
   /** Takes a sample of the event loop's lateness. */
   sample(lateMs: number): void {
     this.#lateSamples = lateMs > TOO_LATE_MS ? this.#lateSamples + 1 : 0
+    const busiest = this.#load.sample()
+    const shed = this.#lateSamples < 2 ? 0 : 2 ** (this.#lateSamples - 2)
+    this.#shed = shed > busiest.length ? 'all' : new Set(busiest.slice(0, shed))
   }
 
   /** A caller refused in this state would be refused again on the same connection. */
@@ -46,8 +53,9 @@ export class LoadShedder {
   /** UNAVAILABLE if this tenant's request should not begin. */
   refusal(tenantId: string): ToolError | undefined {
     if (this.#closed) return Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 1 })
+    this.#load.note(tenantId)
     const refusal = this.#admission.refusal(tenantId)
-    if (refusal !== undefined || this.#lateSamples < 2) return refusal
+    if (refusal !== undefined || !(this.#shed === 'all' || this.#shed.has(tenantId))) return refusal
     return Overloaded({ message: 'The gateway is overloaded: it answers too late.', retryAfterSeconds: 1 })
   }
 

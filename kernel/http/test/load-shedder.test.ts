@@ -39,6 +39,37 @@ test('each call of a batch counts', async () => {
   assert.deepEqual(codes, [undefined, undefined, 'UNAVAILABLE'])
 })
 
+test('a late event loop refuses the tenant that floods it before the quiet ones', () => {
+  const shedder = new LoadShedder(new Admission(10), () => 0)
+  const tenants = ['flood', 'busy', 'quiet', 'other']
+  const ask = (): string[] => {
+    for (let n = 0; n < 50; n++) shedder.refusal('flood')
+    for (let n = 0; n < 5; n++) shedder.refusal('busy')
+    return tenants.filter((tenantId) => shedder.refusal(tenantId) !== undefined)
+  }
+  const seen = [5_000, 5_000, 5_000, 5_000, 5_000, 0].map((lateMs) => {
+    ask()
+    shedder.sample(lateMs)
+    return ask()
+  })
+  assert.deepEqual(seen, [[], ['flood'], ['flood', 'busy'], tenants, tenants, []])
+  shedder.close()
+})
+
+test('a tenant with many calls under way is refused before one that sends more requests', () => {
+  const admission = new Admission(100)
+  const shedder = new LoadShedder(admission, () => 0)
+  for (let n = 0; n < 20; n++) admission.enter('heavy')
+  shedder.refusal('heavy')
+  for (let n = 0; n < 3; n++) shedder.refusal('light')
+  for (const lateMs of [5_000, 5_000]) shedder.sample(lateMs)
+  assert.deepEqual(
+    ['heavy', 'light'].map((tenantId) => shedder.refusal(tenantId)?.code),
+    ['UNAVAILABLE', undefined],
+  )
+  shedder.close()
+})
+
 test('a late event loop sheds after two samples running, and no longer once it keeps up', () => {
   const shedder = new LoadShedder(new Admission(10), () => 0)
   const sheds = (): boolean => shedder.refusal('local')?.code === 'UNAVAILABLE'

@@ -3,6 +3,8 @@ import { Overloaded } from '../errors.ts'
 
 /** Largest share of a common resource that one tenant may hold while others are active; the rest stays free for them. */
 const SHARE = 1 / 4
+/** Share of the permits that is kept for tenants without a call under way, so that floods of several tenants leave room. */
+const KEPT = 1 / 8
 const RETRY_AFTER_SECONDS = 1
 
 /** The tenant's share of `limit`, at least 1. */
@@ -13,7 +15,8 @@ export const shareOf = (limit: number): number => Math.max(1, Math.ceil(limit * 
  * that waits in a socket holds memory. Calls made by calls and jobs run on the permit of their caller and are counted only for a stop.
  *
  * 1. `refusal` is checked before a body is read. 2. `enter` takes a permit, `leave` returns it. 3. A tenant may hold all permits
- * while it is the only one, and a quarter of them once another tenant has called. 4. `drain` ends admission.
+ * while it is the only one, and a quarter of them once another tenant has called; the last eighth is then for tenants without a call
+ * under way. 4. `drain` ends admission.
  */
 export class Admission {
   readonly limit: number
@@ -40,6 +43,11 @@ export class Admission {
     return this.#several
   }
 
+  /** The tenant's calls under way. */
+  held(tenantId: string): number {
+    return this.#tenants.get(tenantId) ?? 0
+  }
+
   /** UNAVAILABLE if this tenant cannot begin a call now. */
   refusal(tenantId: string): ToolError | undefined {
     if (tenantId !== this.#first) this.#meet(tenantId)
@@ -58,12 +66,12 @@ export class Admission {
   /** Takes a permit again, whatever the limit, for a call that returned its own while it waited. */
   enterAgain(tenantId: string): void {
     this.#places++
-    this.#tenants.set(tenantId, (this.#tenants.get(tenantId) ?? 0) + 1)
+    this.#tenants.set(tenantId, this.held(tenantId) + 1)
   }
 
   leave(tenantId: string): void {
     this.#places--
-    const left = (this.#tenants.get(tenantId) as number) - 1
+    const left = this.held(tenantId) - 1
     if (left === 0) this.#tenants.delete(tenantId)
     else this.#tenants.set(tenantId, left)
     this.#ended()
@@ -98,9 +106,9 @@ export class Admission {
   #why(tenantId: string): string | undefined {
     if (this.#stopping) return 'The gateway is stopping.'
     if (this.#places >= this.limit) return `The gateway already serves ${this.limit} calls at once (GATEWAY_MAX_IN_FLIGHT).`
-    if (this.#several && (this.#tenants.get(tenantId) ?? 0) >= this.#share) {
-      return `This tenant already has ${this.#share} calls under way, its share of GATEWAY_MAX_IN_FLIGHT.`
-    }
-    return undefined
+    const held = this.#several ? this.held(tenantId) : 0
+    if (held >= this.#share) return `This tenant already has ${this.#share} calls under way, its share of GATEWAY_MAX_IN_FLIGHT.`
+    if (held === 0 || this.#places < this.limit - Math.floor(this.limit * KEPT)) return undefined
+    return 'The gateway is nearly full, and its last permits are for tenants without a call under way (GATEWAY_MAX_IN_FLIGHT).'
   }
 }

@@ -8,6 +8,15 @@ import { Admission } from '../../src/registry/admission.ts'
 const enter = (admission: Admission, tenant: string, times: number) =>
   Array.from({ length: times }, () => admission.enter(tenant)).filter((refusal) => refusal === undefined).length
 
+test('the last permits are for tenants without a call under way, whoever fills the others', () => {
+  const admission = new Admission(16)
+  const admitted = (tenantId: string): boolean => admission.enter(tenantId) === undefined
+  assert.ok(admitted('a') && admitted('b'))
+  for (let n = 0; n < 12; n++) admitted(['a', 'b', 'c', 'd'][n % 4] as string)
+  assert.equal(admission.inFlight, 14)
+  assert.deepEqual(['a', 'c', 'quiet', 'late', 'last'].map(admitted), [false, false, true, true, false])
+})
+
 test('a tenant has every place while it is alone, and a quarter once another has called', () => {
   const admission = new Admission(8)
   assert.equal(enter(admission, 'one', 9), 8)
