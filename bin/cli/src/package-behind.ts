@@ -7,7 +7,7 @@ const SDK = '@gateway/sdk'
 const isKernel = (name: string): boolean => /^@gateway\/(?!plugin-)/.test(name)
 
 /** Returns the plugin's package whose code comes first in a stack: packages of a plugin depend on the SDK. */
-export function packageBehind(stack: string): string | undefined {
+export function packageFromStack(stack: string): string | undefined {
   for (const file of filesOf(stack)) {
     const found = packageOf(file)
     if (found !== undefined && !isKernel(found.name) && found.needsSdk) return found.name

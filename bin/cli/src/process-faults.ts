@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { packageBehind } from './package-behind.ts'
+import { packageFromStack } from './package-behind.ts'
 
 /**
  * Handles faults that belong to no call, since nobody waits for it any more:
@@ -27,6 +27,6 @@ export function processFaults(log: Logger): { readonly first: Promise<'uncaughtE
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`))
 
 function named(thrown: unknown): { readonly plugin?: string } {
-  const plugin = thrown instanceof Error ? packageBehind(thrown.stack ?? '') : undefined
+  const plugin = thrown instanceof Error ? packageFromStack(thrown.stack ?? '') : undefined
   return plugin === undefined ? {} : { plugin }
 }

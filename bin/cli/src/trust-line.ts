@@ -1,4 +1,4 @@
-import { namesOthers } from '@gateway/settings'
+import { hasNonLoopbackHost } from '@gateway/settings'
 import type { Trust } from './running.ts'
 
 /** Says in one sentence who needs no credential: an operator should not have to work it out from the settings. */
@@ -7,6 +7,6 @@ export function trustLine({ loopbackTrust, allowedHosts, trustedProxies }: Trust
   if (loopbackTrust) {
     return `trusted without a credential: what calls straight from this machine as localhost, 127.0.0.1 or [::1]${proxies}`
   }
-  const why = namesOthers(allowedHosts) ? `GATEWAY_ALLOWED_HOSTS names ${allowedHosts.join(', ')}` : 'GATEWAY_LOOPBACK_TRUST is off'
+  const why = hasNonLoopbackHost(allowedHosts) ? `GATEWAY_ALLOWED_HOSTS names ${allowedHosts.join(', ')}` : 'GATEWAY_LOOPBACK_TRUST is off'
   return `nobody is trusted without a credential, this machine included: ${why}${proxies}`
 }

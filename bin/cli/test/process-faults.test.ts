@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageBehind } from '../src/package-behind.ts'
+import { packageFromStack } from '../src/package-behind.ts'
 import { gateway, startService, temporaryFolder } from './cli-fixture.ts'
 
 test('a promise nobody waited for is logged with its plugin and survived; an exception nobody caught is fatal, drained, and ends with 1', async (t) => {
@@ -34,6 +34,6 @@ export const crash = () => void setTimeout(() => { throw new Error('crashed') })
 })
 
 test('a stack without code of a plugin names nobody', () => {
-  assert.equal(packageBehind('Error: x\n    at node:internal/timers:581:17'), undefined)
-  assert.equal(packageBehind(new Error('of the kernel').stack ?? ''), undefined)
+  assert.equal(packageFromStack('Error: x\n    at node:internal/timers:581:17'), undefined)
+  assert.equal(packageFromStack(new Error('of the kernel').stack ?? ''), undefined)
 })

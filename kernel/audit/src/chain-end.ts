@@ -40,9 +40,9 @@ const isOrAny = (record: ChainPoint, first: ChainPoint | undefined): boolean =>
 const endAt = (last: RecordPlace | undefined, file: string, length: number): ChainEnd => ({ ...(last && { last }), file, length })
 
 /** Searches for the last complete record from the end. It reads more than the newest file only if that one holds none. */
-export async function lastWhole(folder: string, files: readonly string[]): Promise<ChainEnd> {
+export async function lastCompleteRecord(folder: string, files: readonly string[]): Promise<ChainEnd> {
   for (const file of files.toReversed()) {
-    const found = await lastWholeIn(folder, file)
+    const found = await lastCompleteRecordIn(folder, file)
     if (found) return found
   }
   return { file: '', length: 0 }
@@ -52,14 +52,14 @@ const FIRST_WINDOW = 64 * 1024
 // Far beyond any torn write; a longer unreadable end is damage for an operator to inspect, not to repair silently.
 const LAST_WINDOW = 64 * 1024 * 1024
 
-async function lastWholeIn(folder: string, file: string): Promise<ChainEnd | undefined> {
+async function lastCompleteRecordIn(folder: string, file: string): Promise<ChainEnd | undefined> {
   const path = join(folder, file)
   const handle = await open(path, 'r')
   try {
     const bytes = (await handle.stat()).size
     for (let window = FIRST_WINDOW; window <= LAST_WINDOW; window *= 4) {
       const from = Math.max(0, bytes - window)
-      const found = lastWholeOf(await readFrom(handle, from, bytes), from === 0)
+      const found = lastCompleteRecordOf(await readFrom(handle, from, bytes), from === 0)
       if (found) return endAt({ ...found.point, file, offset: from + found.start }, file, from + found.end)
       if (from === 0) return undefined
     }
@@ -69,7 +69,7 @@ async function lastWholeIn(folder: string, file: string): Promise<ChainEnd | und
   throw new Error(`${path} holds no whole record in its last ${LAST_WINDOW} bytes: run \`gateway audit verify\` and move the file aside.`)
 }
 
-function lastWholeOf(buffer: Buffer, fromStart: boolean): { point: ChainPoint; start: number; end: number } | undefined {
+function lastCompleteRecordOf(buffer: Buffer, fromStart: boolean): { point: ChainPoint; start: number; end: number } | undefined {
   for (let end = buffer.lastIndexOf(10) + 1; end > 0; ) {
     const start = end < 2 ? 0 : buffer.lastIndexOf(10, end - 2) + 1
     if (start === 0 && !fromStart) return undefined

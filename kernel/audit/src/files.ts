@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from '@gateway/kernel'
+import { type AuditEntry, type AuditTrail, auditFailed, writeFailureMessage } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
 import type { AuditPage, AuditQuery, AuditVerdict } from '@gateway/sdk'
 import type { Store } from '@gateway/storage'
-import { EndKeeper } from './end-keeper.ts'
 import { type TrailEnds, trailEnds } from './ends.ts'
 import { assertTenantId, auditedTenants, listFolder, RESERVE_FILE, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
-import { type AuditLog, tellMissing } from './missing-trails.ts'
+import { type AuditLog, reportMissingTrails } from './missing-trails.ts'
 import { OwedReserve, type ReservedRecords } from './owed-reserve.ts'
 import { purgeDays } from './purge.ts'
 import { searchTrail } from './search.ts'
 import { TenantTrail } from './tenant.ts'
+import { TrailHeadWriter } from './trail-head-writer.ts'
 import { verdictOf } from './verdict.ts'
 
 const SYNC_INTERVAL_MS = 1000
@@ -55,7 +55,7 @@ class AuditFiles implements AuditTrail {
   readonly #ready = new Set<TenantTrail>()
   readonly #writing = new Map<TenantTrail, Promise<void>>()
   readonly #unsynced = new Set<TenantTrail>()
-  readonly #owing = new Set<TenantTrail>()
+  readonly #unwritten = new Set<TenantTrail>()
   readonly #settling = new Map<TenantTrail, Promise<void>>()
   #scheduled = false
   #syncTimer: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ class AuditFiles implements AuditTrail {
   readonly #count: ((records: number) => void) | undefined
   readonly #log: AuditLog
   readonly #ends: TrailEnds | undefined
-  readonly #keeper: EndKeeper | undefined
+  readonly #headWriter: TrailHeadWriter | undefined
   readonly #missed: Promise<void>
   readonly #reserve: OwedReserve
 
@@ -75,9 +75,10 @@ class AuditFiles implements AuditTrail {
     this.#isEnded = isEnded
     this.#log = log
     this.#ends = ends
-    this.#keeper = ends && new EndKeeper(ends, (err) => log.error({ err }, 'the store was not told how far the audit trail has come'))
-    this.#missed = ends === undefined ? Promise.resolve() : tellMissing(dir, ends, log, () => this.#closed)
-    this.#count = metrics && auditMeter(metrics, () => ({ lagMs: this.#lagMs(), owing: this.#owing.size }))
+    this.#headWriter =
+      ends && new TrailHeadWriter(ends, (err) => log.error({ err }, 'the store was not told how far the audit trail has come'))
+    this.#missed = ends === undefined ? Promise.resolve() : reportMissingTrails(dir, ends, log, () => this.#closed)
+    this.#count = metrics && auditMeter(metrics, () => ({ lagMs: this.#lagMs(), owing: this.#unwritten.size }))
     this.#reserve = new OwedReserve(join(dir, RESERVE_FILE))
     this.#inherit(this.#reserve.load())
   }
@@ -88,7 +89,7 @@ class AuditFiles implements AuditTrail {
     for (const one of records) {
       const trail = this.#trail(one.tenantId)
       trail.inherit([one])
-      this.#owing.add(trail)
+      this.#unwritten.add(trail)
     }
     this.#armSync()
   }
@@ -106,14 +107,14 @@ class AuditFiles implements AuditTrail {
   }
 
   settle(tenantId: string): Promise<void> | undefined {
-    if (this.#owing.size === 0) return undefined
+    if (this.#unwritten.size === 0) return undefined
     const trail = this.#trails.get(tenantId)
-    return trail && this.#owing.has(trail) ? this.#settle(trail) : undefined
+    return trail && this.#unwritten.has(trail) ? this.#settle(trail) : undefined
   }
 
   get fault(): string | undefined {
-    const [trail] = this.#owing
-    return trail && whyUnwritten(trail.lastFault)
+    const [trail] = this.#unwritten
+    return trail && writeFailureMessage(trail.lastFault)
   }
 
   async search(tenantId: string, query: AuditQuery): Promise<AuditPage> {
@@ -146,11 +147,11 @@ class AuditFiles implements AuditTrail {
     if (trail) {
       while (this.#writing.has(trail)) await this.#writing.get(trail)
       this.#trails.delete(tenantId)
-      for (const list of [this.#ready, this.#unsynced, this.#owing]) list.delete(trail)
+      for (const list of [this.#ready, this.#unsynced, this.#unwritten]) list.delete(trail)
       await trail.leave()
     }
     // Removed first: a known trail that is missing would look like one that somebody removed.
-    await this.#keeper?.remove(tenantId)
+    await this.#headWriter?.remove(tenantId)
     const folder = join(this.#dir, tenantId)
     await this.#handles.discardIn(folder)
     if (!existsSync(folder)) return
@@ -170,7 +171,7 @@ class AuditFiles implements AuditTrail {
     await this.#handles.closeAll()
     this.#reserve.close()
     await this.#missed
-    await this.#keeper?.tell()
+    await this.#headWriter?.flush()
   }
 
   #lagMs(): number {
@@ -199,7 +200,7 @@ class AuditFiles implements AuditTrail {
         .settle()
         .then(
           () => {
-            if (!trail.owes) this.#owing.delete(trail)
+            if (!trail.owes) this.#unwritten.delete(trail)
           },
           (error: unknown) => {
             throw auditFailed(error)
@@ -213,7 +214,7 @@ class AuditFiles implements AuditTrail {
   }
 
   #settleAll(): void {
-    for (const trail of this.#owing) {
+    for (const trail of this.#unwritten) {
       if (this.#isEnded(trail.tenantId)) this.#drop(trail)
       else this.#settle(trail).catch(() => {})
     }
@@ -221,7 +222,7 @@ class AuditFiles implements AuditTrail {
 
   /** Nothing is recorded for a tenant that has ended. */
   #drop(trail: TenantTrail): void {
-    this.#owing.delete(trail)
+    this.#unwritten.delete(trail)
     void trail.leave()
   }
 
@@ -254,7 +255,7 @@ class AuditFiles implements AuditTrail {
 
   async #write(trail: TenantTrail): Promise<void> {
     await trail.flush()
-    if (trail.owes) this.#owing.add(trail)
+    if (trail.owes) this.#unwritten.add(trail)
     this.#unsynced.add(trail)
     this.#unsyncedSince ??= performance.now()
     this.#armSync()
@@ -285,7 +286,7 @@ class AuditFiles implements AuditTrail {
     const lane = async (): Promise<void> => {
       for (const trail of trails) {
         await trail.sync()
-        if (trail.onDisk && this.#trails.get(trail.tenantId) === trail) this.#keeper?.reached(trail.tenantId, trail.onDisk)
+        if (trail.onDisk && this.#trails.get(trail.tenantId) === trail) this.#headWriter?.reached(trail.tenantId, trail.onDisk)
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))

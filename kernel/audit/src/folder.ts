@@ -27,7 +27,7 @@ export async function auditedTenants(dir: string): Promise<readonly string[]> {
 }
 
 /** Entries in the trails' folder that are not trails: no tenant id could name them. */
-export async function oddEntries(dir: string): Promise<readonly string[]> {
+export async function unexpectedEntries(dir: string): Promise<readonly string[]> {
   return (await listOrNothing(dir)).filter((name) => !TENANT.test(name) && name !== RESERVE_FILE).sort()
 }
 

@@ -1,7 +1,7 @@
 export { auditEnds, storedEnds } from './ends.ts'
 export { exportTrail } from './export.ts'
 export { openAuditFiles } from './files.ts'
-export { auditedTenants, oddEntries } from './folder.ts'
+export { auditedTenants, unexpectedEntries } from './folder.ts'
 export { auditPart } from './part.ts'
 export type { ChainPoint } from './record.ts'
 export { CountedRefusals } from './refusals.ts'

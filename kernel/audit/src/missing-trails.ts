@@ -7,7 +7,7 @@ export interface AuditLog {
 }
 
 /** Logs each trail that the store knows and that is missing. It runs in the background, so that a start does not wait for it. */
-export async function tellMissing(dir: string, ends: TrailEnds, log: AuditLog, isOver: () => boolean): Promise<void> {
+export async function reportMissingTrails(dir: string, ends: TrailEnds, log: AuditLog, isOver: () => boolean): Promise<void> {
   try {
     for await (const { tenantId, seq } of ends.all()) {
       if (isOver()) return

@@ -36,7 +36,7 @@ async function setAside(folder: string, name: string, length: number): Promise<S
     const bytes = (await source.stat()).size - length
     if (bytes === 0) return undefined
     const file = `${name.slice(0, 10)}.${length}.torn`
-    const records = await wholeRecords(path, length)
+    const records = await completeRecords(path, length)
     await keep(path, length, join(folder, file))
     await syncFolder(folder)
     await source.truncate(length)
@@ -57,7 +57,7 @@ async function keep(path: string, start: number, target: string): Promise<void> 
   }
 }
 
-async function wholeRecords(path: string, start: number): Promise<number> {
+async function completeRecords(path: string, start: number): Promise<number> {
   let records = 0
   for await (const { bytes, ended } of linesOf(path, { start })) if (ended && decodeRecord(bytes)?.intact) records++
   return records

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type ChainEnd, lastWhole, walkChain } from './chain-end.ts'
+import { type ChainEnd, lastCompleteRecord, walkChain } from './chain-end.ts'
 import { listFolder, syncFolder } from './folder.ts'
 import { type Head, readHead } from './head.ts'
 import { type ChainPoint, genesis, type RecordPlace } from './record.ts'
@@ -60,11 +60,11 @@ async function chainEnd(folder: string, days: readonly string[], head: Head | 'n
   if (typeof head === 'object' && head.file !== undefined) {
     const from = days.indexOf(head.file)
     const end = from < 0 ? undefined : await walkChain(folder, days.slice(from), head.offset, head)
-    return end?.last ? end : lastWhole(folder, days)
+    return end?.last ? end : lastCompleteRecord(folder, days)
   }
   const walked = await walkChain(folder, days.slice(-1), 0)
-  const end = walked.last ? walked : await lastWhole(folder, days.slice(0, -1))
-  return isLost(head, end.last ?? start) ? lastWhole(folder, days) : end
+  const end = walked.last ? walked : await lastCompleteRecord(folder, days.slice(0, -1))
+  return isLost(head, end.last ?? start) ? lastCompleteRecord(folder, days) : end
 }
 
 function isLost(head: Head | 'none' | 'damaged', last: ChainPoint): head is Head {

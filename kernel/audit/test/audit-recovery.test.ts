@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { RecordOwed } from '../../core/src/ports/audit.ts'
+import { UnwrittenRecordError } from '../../core/src/ports/audit.ts'
 import { openAuditFiles } from '../src/files.ts'
 import { auditDir, entry, linesOf, verified } from './audit-fixture.ts'
 
@@ -159,7 +159,7 @@ test('what was done and could not be recorded is owed, and written before anythi
     trail.append('local', [entry('refused', { decision: 'CONFLICT' })]),
   ])
   assert.deepEqual(
-    outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof RecordOwed),
+    outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof UnwrittenRecordError),
     [true, false],
   )
   const attempts = await Promise.allSettled([trail.settle('local'), trail.settle('local')])
@@ -192,7 +192,7 @@ test('what is owed is written without being asked for, and at the latest at the 
     const dir = await auditDir(t)
     await writeFile(join(dir, 'local'), 'in the way')
     const trail = openAuditFiles({ dir })
-    await assert.rejects(trail.append('local', [entry('done')]), RecordOwed)
+    await assert.rejects(trail.append('local', [entry('done')]), UnwrittenRecordError)
     await rm(join(dir, 'local'))
     if (end === 'the next sync') {
       t.mock.timers.tick(1_000)

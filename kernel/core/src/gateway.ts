@@ -48,11 +48,11 @@ export interface Call {
   /** False if the caller's credential has ended since the call began. Absent: the caller has none. */
   stillAdmitted?(): Promise<boolean>
   /** The call that makes this one. */
-  readonly outer?: Pausing | undefined
+  readonly outer?: PausableCall | undefined
 }
 
 /** A call that may return its permit while it waits. */
-export interface Pausing {
+export interface PausableCall {
   pause(): void
   resume(): void
 }
@@ -126,7 +126,7 @@ export interface Gateway {
   /** Completes an argument of a prompt or a variable of a resource template: `{ values }`. */
   complete(call: Omit<Call, 'name' | 'args'>, asked: CompletionRequest): Promise<Outcome>
   /** Subscribes a transport to an event of any tenant until the gateway stops. The listener must not throw. */
-  hear<E extends EventRef>(event: E, listener: (payload: Infer<E['payload']>, tenantId: string) => void): void
+  subscribe<E extends EventRef>(event: E, listener: (payload: Infer<E['payload']>, tenantId: string) => void): void
   /** Contributions of plugins to one of the kernel's own contribution points, bound to the principal's tenant. */
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
   /** Answers the calls that wait for a change, and from now on none waits. */

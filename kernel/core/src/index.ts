@@ -28,11 +28,19 @@ export {
 } from './errors.ts'
 export type { Call, CompletionRequest, Gateway, Inventory, Offered, Outcome, PluginReport } from './gateway.ts'
 export { newId } from './ids.ts'
-export { type AuditEntry, type AuditTrail, auditFailed, type CallOrigin, RecordOwed, type Refusals, whyUnwritten } from './ports/audit.ts'
+export {
+  type AuditEntry,
+  type AuditTrail,
+  auditFailed,
+  type CallOrigin,
+  type Refusals,
+  UnwrittenRecordError as RecordOwed,
+  writeFailureMessage,
+} from './ports/audit.ts'
 export type { HealthParts } from './ports/health.ts'
 export type { JobParts, JobRunner } from './ports/jobs.ts'
 export type { Nodes, Presence } from './ports/nodes.ts'
-export { type Hearer, loneRelay, type Note, type Relay } from './ports/relay.ts'
+export { localRelay, type Relay, type RelayMessage, type Subscriber } from './ports/relay.ts'
 export { Admission, shareOf } from './registry/admission.ts'
 export { boundedAnswer, fits } from './registry/answer-limit.ts'
 export { isTemplate, matchResource } from './registry/resources.ts'

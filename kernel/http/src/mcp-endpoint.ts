@@ -41,8 +41,8 @@ export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, shedder, li
     const error = failures(failure, reply)
     const data = errorRecord(error, request.id)
     setRetryAfter(reply, data)
-    const told = { code: transportErrorCode(error.status, request.headers), message: error.message, data }
-    void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), told))
+    const errorBody = { code: transportErrorCode(error.status, request.headers), message: error.message, data }
+    void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), errorBody))
   })
   const stream = (reply: FastifyReply, kind: StreamKind): EventStream => {
     const facts = factsOf(reply.request)

@@ -16,11 +16,11 @@ export function onReplyEnd({ raw, request }: FastifyReply, listener: () => void)
   if (raw.closed || socket.destroyed) return listener()
   if (raw.socket !== null) return void raw.on('close', listener)
   const queue = queueOf(socket)
-  const tell = (): void => {
-    if (queue.delete(tell)) listener()
+  const notifyNext = (): void => {
+    if (queue.delete(notifyNext)) listener()
   }
-  queue.add(tell)
-  raw.on('close', tell)
+  queue.add(notifyNext)
+  raw.on('close', notifyNext)
 }
 
 function queueOf(socket: Socket): Set<() => void> {
@@ -29,7 +29,7 @@ function queueOf(socket: Socket): Set<() => void> {
   const queue = new Set<() => void>()
   waiting.set(socket, queue)
   socket.once('close', () => {
-    for (const tell of queue) tell()
+    for (const notifyNext of queue) notifyNext()
   })
   return queue
 }

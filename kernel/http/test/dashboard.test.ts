@@ -129,7 +129,7 @@ const shelves = definePlugin({
       panels: [
         Panel.table({ ...panel, id: 'books', title: 'Books', filters: ['kind', 'isLent'] }),
         Panel.table({ ...panel, id: 'secrets', title: 'Secrets', from: secret }),
-        Panel.table({ ...panel, id: 'elsewhere', title: 'Elsewhere', from: 'room_list' }),
+        Panel.table({ ...panel, id: 'elsewhere', title: 'RemoteWatchers', from: 'room_list' }),
       ],
     }),
     definePage({

@@ -42,12 +42,12 @@ async function node(nodeId: string) {
       },
     },
   }
-  const live = new LiveChanges({ store, relay, clock, hear() {} }, isWatched)
+  const live = new LiveChanges({ store, relay, clock, subscribe() {} }, isWatched)
   const watcher: Watcher = {
     caller,
     full: false,
     watches: isWatched,
-    tell: (event, data) => void seen.emit('told', { event, data }),
+    notify: (event, data) => void seen.emit('told', { event, data }),
     end() {},
     cut() {},
   }

@@ -274,7 +274,7 @@ test('there is room for 250 streams of a tenant and 1,000 of all; who does not k
       caller: { id: 'u', kind: 'user', role, tenantId } as const,
       full: false,
       watches: () => true,
-      tell() {},
+      notify() {},
       end() {},
       cut() {
         cut = true
@@ -290,10 +290,10 @@ test('there is room for 250 streams of a tenant and 1,000 of all; who does not k
   slow.watcher.full = true
   assert.equal([...watchers.of('t1')].length, 0)
   assert.equal(slow.isCut(), false, 'nothing was to be told')
-  assert.equal([...watchers.whoSee('t0')].length, 249)
+  assert.equal([...watchers.watchersOfTenantData('t0')].length, 249)
   assert.deepEqual([slow.isCut(), watchers.hasRoomFor('t0')], [true, true])
   const operator = add('local', 'operator')
-  assert.deepEqual([...watchers.whoSee('t1')], [operator.watcher])
+  assert.deepEqual([...watchers.watchersOfTenantData('t1')], [operator.watcher])
   for (let tenant = 1; watchers.size < 1_000; tenant++) for (let at = 0; at < 90 && watchers.size < 1_000; at++) add(`t${tenant}`)
   assert.equal(watchers.hasRoomFor('new'), false)
   assert.equal([...watchers.all()].length, 1_000)

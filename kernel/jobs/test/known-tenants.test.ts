@@ -23,7 +23,7 @@ describe('the tenants jobs run for', () => {
     withStore(async (store) => {
       const [one, two] = [openKnownTenants(store), openKnownTenants(store)]
       assert.deepEqual(await two.all(), [])
-      await one.meet('acme')
+      await one.ensureKnown('acme')
       assert.deepEqual(await two.all(), ['acme'])
     }))
 
@@ -51,7 +51,7 @@ describe('the tenants jobs run for', () => {
   it('once met cost a call nothing', () =>
     withStore(async (store) => {
       const known = openKnownTenants(store)
-      await known.meet('acme')
-      assert.equal(known.meet('acme'), undefined)
+      await known.ensureKnown('acme')
+      assert.equal(known.ensureKnown('acme'), undefined)
     }))
 })

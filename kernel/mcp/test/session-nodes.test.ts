@@ -5,8 +5,8 @@ import type { Principal } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
 import { pino } from 'pino'
 import type { Gateway } from '../../core/src/gateway.ts'
-import type { Hearer, Note, Relay } from '../../core/src/ports/relay.ts'
-import { loneRelay } from '../../core/src/ports/relay.ts'
+import type { Relay, RelayMessage, Subscriber } from '../../core/src/ports/relay.ts'
+import { localRelay } from '../../core/src/ports/relay.ts'
 import { subject } from '../../storage/test/subject.ts'
 import type { Dispatch } from '../src/dispatcher.ts'
 import { Handshake } from '../src/handshake/handshake.ts'
@@ -27,18 +27,18 @@ const records = store.collection<SessionRecord>(sessionRecords, 'acme')
 
 /** Nodes on one store that receive each other's events at once. */
 function nodes(dispatch: Dispatch = async () => '{}'): { first: Handshake; second: Handshake } {
-  const heard: Map<string, Hearer>[] = []
+  const heard: Map<string, Subscriber>[] = []
   const node = (): Handshake => {
-    const hearers = new Map<string, Hearer>()
+    const hearers = new Map<string, Subscriber>()
     heard.push(hearers)
-    const tell = async (note: Note): Promise<void> => {
+    const tell = async (note: RelayMessage): Promise<void> => {
       for (const other of heard) if (other !== hearers) await other.get(note.topic)?.(JSON.parse(JSON.stringify(note)))
     }
     const relay: Relay = {
-      ...loneRelay('node'),
-      tell: (note) => void tell(note),
-      tellSurely: tell,
-      hear: (topic, hearer) => void hearers.set(topic, hearer),
+      ...localRelay('node'),
+      publish: (note) => void tell(note),
+      publishDurably: tell,
+      subscribe: (topic, hearer) => void hearers.set(topic, hearer),
     }
     const inventory = { resources: [] } as unknown as Gateway['inventory']
     const log = pino({ level: 'silent' })
@@ -50,7 +50,7 @@ function nodes(dispatch: Dispatch = async () => '{}'): { first: Handshake; secon
       inventory,
       version: '1',
       onTenantBlocked() {},
-      hear() {},
+      subscribe() {},
       collect: () => [],
     } as unknown as Gateway
     const operations = new Operations(new Metrics({ refs: [], tenantLabel: false, now: clock.now, warn() {} }), () => ({

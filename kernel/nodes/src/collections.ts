@@ -11,9 +11,9 @@ const bundleSchema = Type.Object(
     seq: Type.Integer(),
     /** The publishing node. */
     node: Type.String(),
-    /** JSON of `Note[]`. */
-    notes: Type.String(),
-    toldAt: Type.String(),
+    /** JSON of `RelayMessage[]`. */
+    messages: Type.String(),
+    publishedAt: Type.String(),
   },
   closed,
 )
@@ -24,7 +24,7 @@ export const bundles = defineCollection('gateway.relay', {
   key: 'bundleId',
   indexes: [
     { keys: { seq: 1 }, unique: true },
-    { keys: { toldAt: 1 }, expireAfterSeconds: 3_600 },
+    { keys: { publishedAt: 1 }, expireAfterSeconds: 3_600 },
   ],
 })
 

@@ -1,13 +1,13 @@
-import { loneRelay, type Nodes, newId } from '@gateway/kernel'
+import { localRelay, type Nodes, newId } from '@gateway/kernel'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
-import { lonePresence, openPresence } from './presence.ts'
+import { localPresence, openPresence } from './presence.ts'
 import { openSharedRelay } from './shared-relay.ts'
 
 export async function openNodes({ store, log }: { store: Store; log: Logger }): Promise<Nodes> {
   const nodeId = newId('node-', Date.now())
-  const relay = store.shared ? await openSharedRelay({ store, nodeId, log }) : loneRelay(nodeId)
-  const presence = store.shared ? await openPresence({ store, nodeId, log }) : lonePresence(nodeId, await store.now())
+  const relay = store.shared ? await openSharedRelay({ store, nodeId, log }) : localRelay(nodeId)
+  const presence = store.shared ? await openPresence({ store, nodeId, log }) : localPresence(nodeId, await store.now())
   return {
     relay,
     presence,

@@ -5,15 +5,15 @@ import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import { type NodeRecord, nodeRecords } from './collections.ts'
 
-const BEAT_MS = 10_000
+const HEARTBEAT_MS = 10_000
 /** A node without a heartbeat for this long is dead: three heartbeats may be late. */
-const GONE_AFTER_SECONDS = 40
+const DEAD_AFTER_SECONDS = 40
 const MAX_NODES = 1_000
 
 /** For a store that no other process opens. */
-export function lonePresence(nodeId: string, startedAt: Date): Presence {
+export function localPresence(nodeId: string, startedAt: Date): Presence {
   const self: GatewayNode = { nodeId, host: hostname(), pid: process.pid, startedAt: startedAt.toISOString(), self: true }
-  return { alive: async () => [nodeId], list: async () => [self], onGone() {}, start() {}, stop: async () => {} }
+  return { alive: async () => [nodeId], list: async () => [self], onNodesLost() {}, start() {}, stop: async () => {} }
 }
 
 export async function openPresence({ store, nodeId, log }: { store: Store; nodeId: string; log: Logger }): Promise<Presence> {
@@ -22,51 +22,51 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
   const startedAt = (await store.now()).toISOString()
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let beating: Promise<void> | undefined
+  let pendingHeartbeat: Promise<void> | undefined
 
-  async function beat(): Promise<void> {
-    const aliveUntil = new Date((await store.now()).getTime() + GONE_AFTER_SECONDS * 1_000).toISOString()
+  async function sendHeartbeat(): Promise<void> {
+    const aliveUntil = new Date((await store.now()).getTime() + DEAD_AFTER_SECONDS * 1_000).toISOString()
     await records.upsert(
       { nodeId, host: hostname(), pid: process.pid, startedAt, aliveUntil },
-      { set: { aliveUntil: now(GONE_AFTER_SECONDS) } },
+      { set: { aliveUntil: now(DEAD_AFTER_SECONDS) } },
     )
   }
 
-  async function living(): Promise<readonly NodeRecord[]> {
+  async function liveNodes(): Promise<readonly NodeRecord[]> {
     return (await records.find({ where: { aliveUntil: { gt: now() } }, sort: { aliveUntil: 1 }, limit: MAX_NODES })).items
   }
 
-  const alive = async (): Promise<readonly string[]> => (await living()).map((node) => node.nodeId)
+  const alive = async (): Promise<readonly string[]> => (await liveNodes()).map((node) => node.nodeId)
 
   async function list(): Promise<readonly GatewayNode[]> {
-    return (await living()).map(({ aliveUntil: _aliveUntil, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
+    return (await liveNodes()).map(({ aliveUntil: _aliveUntil, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
   }
 
-  async function beatAndLook(): Promise<void> {
+  async function heartbeat(): Promise<void> {
     try {
-      await beat()
+      await sendHeartbeat()
       const ids = await alive()
-      const someWent = [...known].some((node) => !ids.includes(node))
-      if (someWent) for (const listener of listeners) await listener(ids)
+      const someDied = [...known].some((node) => !ids.includes(node))
+      if (someDied) for (const listener of listeners) await listener(ids)
       // Set last: after a fault they are reported again at the next heartbeat.
       known = new Set(ids)
     } catch (error) {
-      log.warn({ err: error }, 'this node could not say that it lives')
+      log.warn({ err: error }, 'the heartbeat of this node failed')
     }
   }
 
-  await beat()
+  await sendHeartbeat()
   return {
     alive,
     list,
-    onGone: (listener) => void listeners.push(listener),
+    onNodesLost: (listener) => void listeners.push(listener),
     start() {
-      timer ??= setInterval(() => void (beating = beatAndLook()), BEAT_MS).unref()
+      timer ??= setInterval(() => void (pendingHeartbeat = heartbeat()), HEARTBEAT_MS).unref()
     },
     async stop() {
       clearInterval(timer)
-      await beating
-      await records.deleteOne(nodeId).catch((error: unknown) => log.warn({ err: error }, 'this node could not say that it leaves'))
+      await pendingHeartbeat
+      await records.deleteOne(nodeId).catch((error: unknown) => log.warn({ err: error }, 'this node could not remove its heartbeat record'))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Hearer, type Note, newId, type Relay } from '@gateway/kernel'
+import { newId, type Relay, type RelayMessage, type Subscriber } from '@gateway/kernel'
 import { DuplicateKey, isToolError, type Transaction } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Logger } from 'pino'
@@ -6,10 +6,10 @@ import { type Bundle, bundles, type RelayHead, relayHead } from './collections.t
 
 const HEAD = 'head'
 /** Delay of another node's messages; each poll is one read by id. */
-const LISTEN_EVERY_MS = 250
-const BUNDLES_AT_ONCE = 200
-const MAX_UNTOLD = 5_000
-const TRY_AGAIN_MS = 1_000
+const POLL_MS = 250
+const BUNDLES_PER_READ = 200
+const MAX_BACKLOG = 5_000
+const RETRY_MS = 1_000
 
 /** A relay over the store itself. It starts after all messages published so far. */
 export async function openSharedRelay(parts: { store: Store; nodeId: string; log: Logger }): Promise<Relay> {
@@ -22,14 +22,14 @@ class SharedRelay implements Relay {
   readonly nodeId: string
   readonly #store: Store
   readonly #log: Logger
-  readonly #hearers = new Map<string, Hearer[]>()
-  readonly #forgetters: (() => void | Promise<void>)[] = []
-  #heard = 0
-  #listening: Promise<void> | undefined
-  #listeningNext: Promise<void> | undefined
-  #deaf = false
-  #untold: Note[] = []
-  #telling: Promise<void> | undefined
+  readonly #subscribers = new Map<string, Subscriber[]>()
+  readonly #gapListeners: (() => void | Promise<void>)[] = []
+  #lastRead = 0
+  #polling: Promise<void> | undefined
+  #nextPoll: Promise<void> | undefined
+  #isFailing = false
+  #backlog: RelayMessage[] = []
+  #publishing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
@@ -45,117 +45,117 @@ class SharedRelay implements Relay {
     } catch (error) {
       if (!isToolError(error) || error.code !== DuplicateKey.code) throw error
     }
-    this.#heard = await this.#lastTold()
+    this.#lastRead = await this.#lastPublished()
   }
 
-  async tellIn(tx: Transaction, note: Note): Promise<void> {
-    await this.#append(tx, [note])
+  async publishInTransaction(tx: Transaction, message: RelayMessage): Promise<void> {
+    await this.#append(tx, [message])
   }
 
-  tell(note: Note): void {
-    if (this.#untold.length >= MAX_UNTOLD) this.#untold.shift()
-    this.#untold.push(note)
-    this.#telling ??= this.#tellAll()
+  publish(message: RelayMessage): void {
+    if (this.#backlog.length >= MAX_BACKLOG) this.#backlog.shift()
+    this.#backlog.push(message)
+    this.#publishing ??= this.#publishBacklog()
   }
 
-  async tellSurely(note: Note): Promise<void> {
-    await this.#store.atomically(KERNEL_TENANT)((tx) => this.#append(tx, [note]))
+  async publishDurably(message: RelayMessage): Promise<void> {
+    await this.#store.atomically(KERNEL_TENANT)((tx) => this.#append(tx, [message]))
   }
 
   catchUp(): Promise<void> {
     // A poll that has begun may have read before the caller's moment; the next one has not.
-    if (this.#listening === undefined) return this.#listen()
-    this.#listeningNext ??= this.#listening.then(
-      () => this.#listen(),
-      () => this.#listen(),
+    if (this.#polling === undefined) return this.#poll()
+    this.#nextPoll ??= this.#polling.then(
+      () => this.#poll(),
+      () => this.#poll(),
     )
-    return this.#listeningNext
+    return this.#nextPoll
   }
 
-  hear(topic: string, hearer: Hearer): void {
-    this.#hearers.set(topic, [...(this.#hearers.get(topic) ?? []), hearer])
+  subscribe(topic: string, subscriber: Subscriber): void {
+    this.#subscribers.set(topic, [...(this.#subscribers.get(topic) ?? []), subscriber])
   }
 
   onGap(forget: () => void | Promise<void>): void {
-    this.#forgetters.push(forget)
+    this.#gapListeners.push(forget)
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => void this.#listenQuietly(), LISTEN_EVERY_MS).unref()
+    this.#timer ??= setInterval(() => void this.#pollQuietly(), POLL_MS).unref()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
-    await this.#telling
-    await this.#listening?.catch(() => undefined)
+    await this.#publishing
+    await this.#polling?.catch(() => undefined)
   }
 
-  #listen(): Promise<void> {
-    this.#listeningNext = undefined
-    this.#listening = this.#hearAll().finally(() => (this.#listening = undefined))
-    return this.#listening
+  #poll(): Promise<void> {
+    this.#nextPoll = undefined
+    this.#polling = this.#readNew().finally(() => (this.#polling = undefined))
+    return this.#polling
   }
 
-  async #listenQuietly(): Promise<void> {
+  async #pollQuietly(): Promise<void> {
     try {
       await this.catchUp()
-      if (this.#deaf) this.#log.info('other nodes can be heard again')
-      this.#deaf = false
+      if (this.#isFailing) this.#log.info('messages of other nodes are received again')
+      this.#isFailing = false
     } catch (error) {
-      if (!this.#deaf) this.#log.warn({ err: error }, 'other nodes cannot be heard')
-      this.#deaf = true
+      if (!this.#isFailing) this.#log.warn({ err: error }, 'messages of other nodes cannot be received')
+      this.#isFailing = true
     }
   }
 
-  async #hearAll(): Promise<void> {
-    const last = await this.#lastTold()
-    while (this.#heard < last) {
+  async #readNew(): Promise<void> {
+    const last = await this.#lastPublished()
+    while (this.#lastRead < last) {
       const { items } = await this.#bundles().find({
-        where: { seq: { gt: this.#heard, lte: last } },
+        where: { seq: { gt: this.#lastRead, lte: last } },
         sort: { seq: 1 },
-        limit: BUNDLES_AT_ONCE,
+        limit: BUNDLES_PER_READ,
       })
-      if (items[0]?.seq !== this.#heard + 1) return this.#startAfresh(last)
-      for (const { seq, node, notes } of items) {
-        if (seq !== this.#heard + 1) return this.#startAfresh(last)
-        if (node !== this.nodeId) for (const note of JSON.parse(notes) as Note[]) await this.#hand(note)
+      if (items[0]?.seq !== this.#lastRead + 1) return this.#skipTo(last)
+      for (const { seq, node, messages } of items) {
+        if (seq !== this.#lastRead + 1) return this.#skipTo(last)
+        if (node !== this.nodeId) for (const message of JSON.parse(messages) as RelayMessage[]) await this.#deliver(message)
         // Advanced after delivery to all: a fault in between delivers the messages again instead of losing them.
-        this.#heard = seq
+        this.#lastRead = seq
       }
     }
   }
 
-  async #hand(note: Note): Promise<void> {
-    for (const hearer of this.#hearers.get(note.topic) ?? []) await hearer(note)
+  async #deliver(message: RelayMessage): Promise<void> {
+    for (const subscriber of this.#subscribers.get(message.topic) ?? []) await subscriber(message)
   }
 
-  async #startAfresh(last: number): Promise<void> {
-    this.#log.warn({ heard: this.#heard, told: last }, 'notes of other nodes went by unheard; what was remembered is read anew')
-    for (const forget of this.#forgetters) await forget()
-    this.#heard = last
+  async #skipTo(last: number): Promise<void> {
+    this.#log.warn({ lastRead: this.#lastRead, published: last }, 'messages of other nodes were missed; cached state is reloaded')
+    for (const forget of this.#gapListeners) await forget()
+    this.#lastRead = last
   }
 
   /** Bundles are sent in turn: messages published meanwhile go with the next. */
-  async #tellAll(): Promise<void> {
+  async #publishBacklog(): Promise<void> {
     // A turn later, so that one call's messages go together.
     await new Promise(setImmediate)
-    while (this.#untold.length > 0) {
-      const notes = this.#untold
-      this.#untold = []
+    while (this.#backlog.length > 0) {
+      const messages = this.#backlog
+      this.#backlog = []
       try {
-        await this.#store.atomically(KERNEL_TENANT)((tx) => this.#append(tx, notes))
+        await this.#store.atomically(KERNEL_TENANT)((tx) => this.#append(tx, messages))
       } catch (error) {
-        this.#log.warn({ err: error, notes: notes.length }, 'other nodes could not be told')
+        this.#log.warn({ err: error, messages: messages.length }, 'messages could not be published to the other nodes; they are retried')
         if (this.#stopped) break
-        this.#untold = [...notes, ...this.#untold].slice(-MAX_UNTOLD)
-        await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS).unref())
+        this.#backlog = [...messages, ...this.#backlog].slice(-MAX_BACKLOG)
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
       }
     }
-    this.#telling = undefined
+    this.#publishing = undefined
   }
 
-  async #append(tx: Transaction, notes: readonly Note[]): Promise<void> {
+  async #append(tx: Transaction, messages: readonly RelayMessage[]): Promise<void> {
     // Its number is taken in the same transaction, so a node that sees the head sees every bundle up to it.
     const head = await this.#heads()
       .in(tx)
@@ -167,12 +167,12 @@ class SharedRelay implements Relay {
         bundleId: newId('note-', tx.now.getTime()),
         seq: head.seq,
         node: this.nodeId,
-        notes: JSON.stringify(notes),
-        toldAt: tx.now.toISOString(),
+        messages: JSON.stringify(messages),
+        publishedAt: tx.now.toISOString(),
       })
   }
 
-  async #lastTold(): Promise<number> {
+  async #lastPublished(): Promise<number> {
     return (await this.#heads().get(HEAD))?.seq ?? 0
   }
 

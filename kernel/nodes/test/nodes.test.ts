@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Unavailable } from '@gateway/sdk'
 import { type TestClock, testClock } from '@gateway/testing'
 import { pino } from 'pino'
-import type { Note, Relay } from '../../core/src/ports/relay.ts'
+import type { Relay, RelayMessage } from '../../core/src/ports/relay.ts'
 import { KERNEL_TENANT } from '../../storage/src/kernel-tenant.ts'
 import type { Store } from '../../storage/src/port.ts'
 import { subject } from '../../storage/test/subject.ts'
@@ -13,7 +13,7 @@ import { openPresence } from '../src/presence.ts'
 import { openSharedRelay } from '../src/shared-relay.ts'
 
 const log = pino({ level: 'silent' })
-const note = (data: unknown): Note => ({ topic: 'news', tenantId: 'acme', data })
+const note = (data: unknown): RelayMessage => ({ topic: 'news', tenantId: 'acme', data })
 
 let store: SqliteStore
 let clock: TestClock
@@ -36,21 +36,21 @@ async function node(nodeId: string, on: Store = store): Promise<{ relay: Relay; 
   const relay = await openSharedRelay({ store: on, nodeId, log })
   relays.push(relay)
   const heard: unknown[] = []
-  relay.hear('news', ({ data }) => void heard.push(data))
+  relay.subscribe('news', ({ data }) => void heard.push(data))
   return { relay, heard }
 }
 
 describe('what nodes tell one another', () => {
   it('is heard by every other node, once, in the order in which it was told', async () => {
     const [a, b, c] = [await node('a'), await node('b'), await node('c')]
-    for (let i = 0; i < 3; i++) await (i === 1 ? b : a).relay.tellSurely(note(i))
+    for (let i = 0; i < 3; i++) await (i === 1 ? b : a).relay.publishDurably(note(i))
     for (const { relay } of [a, b, c]) await Promise.all([relay.catchUp(), relay.catchUp()])
     assert.deepEqual([a.heard, b.heard, c.heard], [[1], [0, 2], [0, 1, 2]])
   })
 
   it('is not heard by a node that came later', async () => {
     const a = await node('a')
-    await a.relay.tellSurely(note('early'))
+    await a.relay.publishDurably(note('early'))
     const late = await node('late')
     await late.relay.catchUp()
     assert.deepEqual(late.heard, [])
@@ -61,19 +61,19 @@ describe('what nodes tell one another', () => {
     const atomically = store.atomically(KERNEL_TENANT)
     await assert.rejects(
       atomically(async (tx) => {
-        await a.relay.tellIn(tx, note('undone'))
+        await a.relay.publishInTransaction(tx, note('undone'))
         throw new Error('rolled back')
       }),
       /rolled back/,
     )
-    await atomically((tx) => a.relay.tellIn(tx, note('done')))
+    await atomically((tx) => a.relay.publishInTransaction(tx, note('done')))
     await b.relay.catchUp()
     assert.deepEqual(b.heard, ['done'])
   })
 
   it('in one turn goes in one bundle', async () => {
     const [a, b] = [await node('a'), await node('b')]
-    for (let i = 0; i < 50; i++) a.relay.tell(note(i))
+    for (let i = 0; i < 50; i++) a.relay.publish(note(i))
     await a.relay.stop()
     await b.relay.catchUp()
     assert.equal(b.heard.length, 50)
@@ -83,7 +83,7 @@ describe('what nodes tell one another', () => {
   it('is waited for by whoever asks while a look is under way that began before it', async () => {
     const [a, b] = [await node('a'), await node('b')]
     const before = b.relay.catchUp()
-    await a.relay.tellSurely(note('now'))
+    await a.relay.publishDurably(note('now'))
     await Promise.all([before, b.relay.catchUp()])
     assert.deepEqual(b.heard, ['now'])
   })
@@ -92,11 +92,11 @@ describe('what nodes tell one another', () => {
     const [a, b] = [await node('a'), await node('b')]
     let forgot = 0
     b.relay.onGap(() => void forgot++)
-    await a.relay.tellSurely(note('missed'))
+    await a.relay.publishDurably(note('missed'))
     clock.advance(3_601)
     await store.sweepExpired()
     await b.relay.catchUp()
-    await a.relay.tellSurely(note('next'))
+    await a.relay.publishDurably(note('next'))
     await b.relay.catchUp()
     assert.deepEqual([forgot, b.heard], [1, ['next']])
   })
@@ -112,7 +112,7 @@ describe('what nodes tell one another', () => {
     })
     const [a, b] = [await node('a'), await node('b', flaky)]
     gone = true
-    await a.relay.tellSurely(note('meanwhile'))
+    await a.relay.publishDurably(note('meanwhile'))
     await assert.rejects(async () => b.relay.catchUp(), { code: 'UNAVAILABLE' })
     gone = false
     await b.relay.catchUp()

@@ -1,6 +1,6 @@
 import type { Argument, Arguments, Link, Operation } from '@gateway/sdk'
 import { asArgument, type Operations, propertiesOf } from './bindings.ts'
-import { type LooseSchema, leadsSomewhere, schemasAt, typeName, typesOf } from './schema-walk.ts'
+import { type LooseSchema, pointerResolves, schemasAt, typeName, typesOf } from './schema-walk.ts'
 
 /** Scope of a panel or action: the parameters of its page, and the running operations. */
 export interface Scene {
@@ -66,7 +66,7 @@ export function originFault(argument: Argument, { params }: Scene, { row, column
 /** Message for a pointer that does not resolve. */
 export function pointerFault(schemas: readonly LooseSchema[], pointer: string): string | undefined {
   if (typeof pointer !== 'string' || (pointer !== '' && !pointer.startsWith('/'))) return `${JSON.stringify(pointer)} is no JSON pointer`
-  if (leadsSomewhere(schemas, pointer)) return undefined
+  if (pointerResolves(schemas, pointer)) return undefined
   const names = [...new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})))]
   return `${pointer} leads nowhere${names.length > 0 ? `; there are ${names.slice(0, 40).join(', ')}` : ''}`
 }

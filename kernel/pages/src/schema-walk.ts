@@ -32,7 +32,7 @@ export function schemasAt(schemas: readonly LooseSchema[], pointer: string): rea
 }
 
 /** True if the pointer resolves. Called a thousand times in every start, nearly always with a plain schema. */
-export const leadsSomewhere = (schemas: readonly LooseSchema[], pointer: string): boolean =>
+export const pointerResolves = (schemas: readonly LooseSchema[], pointer: string): boolean =>
   plainlyAt(schemas, pointer) !== undefined || schemasAt(schemas, pointer).length > 0
 
 /** Follows properties of a single schema; undefined if the schema has more structure. */

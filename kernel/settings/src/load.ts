@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { lazyValidator } from '@gateway/validation'
 import { readEnvironment } from './environment.ts'
 import { explainSetting } from './explain.ts'
-import { checkProxyEntries, hostEntries, listensElsewhere, namesOthers, originEntries } from './names.ts'
+import { checkProxyEntries, hasNonLoopbackHost, hostEntries, listensElsewhere, originEntries } from './names.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -59,7 +59,7 @@ function readNames(values: Record<string, unknown>, faults: string[]): void {
   values.allowedHosts = hostEntries(allowedHosts, faults)
   values.allowedOrigins = originEntries(allowedOrigins, faults)
   checkProxyEntries(trustedProxies, faults)
-  values.loopbackTrust ??= !namesOthers(allowedHosts)
+  values.loopbackTrust ??= !hasNonLoopbackHost(allowedHosts)
 }
 
 /** Only this machine's own callers could get in, which is surely not the purpose of binding to a network. */

@@ -21,9 +21,9 @@ export class Damage {
   /** The error in the form for the call. */
   notice(error: unknown): unknown {
     if (!isDamage(error)) return error
-    const told = storeDamaged(error)
-    this.#found ??= told.message
-    return told
+    const translated = storeDamaged(error)
+    this.#found ??= translated.message
+    return translated
   }
 
   /** The result of the read, or the error in the form for the call. */

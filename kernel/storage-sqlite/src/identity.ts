@@ -12,7 +12,7 @@ export const IDENTITY = 'gateway:store'
  * log, looks new to
  * SQLite; the id in the folder shows that there was another.
  */
-export interface Beside {
+export interface FolderIdentity {
   /** The id in the data folder. */
   readonly id: string | undefined
   /** True if the audit trail has records. */
@@ -21,7 +21,7 @@ export interface Beside {
 
 const identityFile = (dataDir: string): string => join(dataDir, 'keys', 'store.id')
 
-export function lookBeside(dataDir: string): Beside {
+export function readIdentityFile(dataDir: string): FolderIdentity {
   const path = identityFile(dataDir)
   const trail = join(dataDir, 'audit')
   return {
@@ -33,7 +33,7 @@ export function lookBeside(dataDir: string): Beside {
 const holdsFiles = (folder: string): boolean => statSync(folder).isDirectory() && readdirSync(folder).length > 0
 
 /** Explains why an empty store is not a new one. */
-export function emptied(path: string, { id, trail }: Beside): string | undefined {
+export function emptied(path: string, { id, trail }: FolderIdentity): string | undefined {
   if (id === undefined && !trail) return undefined
   const what = existsSync(path) ? 'holds nothing' : 'is not there'
   const witness = id === undefined ? 'the audit trail beside it has records' : 'there was a store in this data folder'
@@ -51,7 +51,7 @@ function readIdentity(db: Connection): string | undefined {
  * leave a new store that
  * looks emptied. It is not checkpointed, so that it is lost together with the log.
  */
-export function keepIdentity(db: Connection, path: string, dataDir: string, { id: known }: Beside): void {
+export function keepIdentity(db: Connection, path: string, dataDir: string, { id: known }: FolderIdentity): void {
   let id = readIdentity(db)
   if (id === undefined) {
     id = randomUUID()

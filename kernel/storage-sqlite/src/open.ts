@@ -5,13 +5,13 @@ import type { Metrics } from '@gateway/metrics'
 import { sync } from '@gateway/storage'
 import type { Connection } from './connection.ts'
 import { type Driver, loadDriver } from './driver.ts'
-import { type Beside, emptied, keepIdentity, lookBeside } from './identity.ts'
+import { emptied, type FolderIdentity, keepIdentity, readIdentityFile } from './identity.ts'
 import { lockFolder } from './lock.ts'
 import { LogExtent } from './log-extent.ts'
 import { openReader, openWriter } from './open-database.ts'
-import { kindOf, markOurs, unusable } from './schema.ts'
+import { kindOf, setApplicationId, unusable } from './schema.ts'
 import { SqliteStore } from './store.ts'
-import { vacuumOwed } from './vacuum.ts'
+import { runDeferredVacuum } from './vacuum.ts'
 
 export interface SqliteOptions {
   /** The store is in `<dataDir>/store`, which is created if missing. */
@@ -52,14 +52,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   const path = join(folder, 'gateway.db')
   const opened: Connection[] = []
   try {
-    const beside = lookBeside(options.dataDir)
+    const beside = readIdentityFile(options.dataDir)
     const loss = new LogExtent(path).loss()
     if (loss !== undefined) options.log.warn('the write-ahead log was cut', { loss })
     refuse(driver, path, beside, options.newStore ?? false)
     const writer = openWriter(driver, path)
     opened.push(writer)
-    if (kindOf(writer) === 'empty') markOurs(writer)
-    vacuumOwed(writer, path)
+    if (kindOf(writer) === 'empty') setApplicationId(writer)
+    runDeferredVacuum(writer, path)
     keepIdentity(writer, path, options.dataDir, beside)
     const reader = openReader(driver, path)
     opened.push(reader)
@@ -76,7 +76,7 @@ const NEWER_VERSION = 'Run that version or a newer one.'
 const RESTORE_OR_ANEW =
   'Restore the last `gateway backup`; `gateway doctor` says more. To begin with a new store, set GATEWAY_NEW_STORE=1 for one start.'
 
-function refuse(driver: Driver, path: string, beside: Beside, newStore: boolean): void {
+function refuse(driver: Driver, path: string, beside: FolderIdentity, newStore: boolean): void {
   const reader = existsSync(path) ? openReader(driver, path) : undefined
   try {
     const kind = reader ? kindOf(reader) : 'empty'

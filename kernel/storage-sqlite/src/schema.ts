@@ -29,7 +29,7 @@ export function unusable(db: Connection, path: string, kind: Kind): string | und
   return `${path} was written by a newer version of the gateway (schema ${versionOf(db)}; this version knows ${SCHEMA_VERSION}).`
 }
 
-export function markOurs(db: Connection): void {
+export function setApplicationId(db: Connection): void {
   db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`)
 }
 

@@ -25,7 +25,7 @@ import { prepareTables } from './schema.ts'
 import type { Table } from './table.ts'
 import { countsOf, removeSome } from './tenant-removal.ts'
 import { tenantsIn, tenantsWith } from './tenants.ts'
-import { isSoonVacuumed, oweVacuum } from './vacuum.ts'
+import { canVacuumNow, deferVacuumToStart } from './vacuum.ts'
 import { Writer } from './writer.ts'
 
 interface Parts {
@@ -159,14 +159,14 @@ export class SqliteStore implements Store {
 
   async scrub(): Promise<'done' | 'later'> {
     await mergeTexts(this.#writer)
-    const isSoon = await this.#writer.write((db) => isSoonVacuumed(db))
+    const isSoon = await this.#writer.write((db) => canVacuumNow(db))
     if (isSoon && (await this.#writer.between(() => this.#heavy.vacuum()))) return 'done'
-    oweVacuum(this.#parts.path)
+    deferVacuumToStart(this.#parts.path)
     return 'later'
   }
 
   async scrubAtNextStart(): Promise<void> {
-    oweVacuum(this.#parts.path)
+    deferVacuumToStart(this.#parts.path)
   }
 
   async now(): Promise<Date> {

@@ -8,7 +8,7 @@ import { silent, subject } from '../../storage/test/subject.ts'
 import { Connection } from '../src/connection.ts'
 import { loadDriver } from '../src/driver.ts'
 import { openSqlite } from '../src/index.ts'
-import { isSoonVacuumed, oweVacuum } from '../src/vacuum.ts'
+import { canVacuumNow, deferVacuumToStart } from '../src/vacuum.ts'
 
 const notes = defineCollection('notes', {
   schema: Type.Object({ id: Type.String(), at: Type.String(), body: Type.String() }),
@@ -79,8 +79,8 @@ test('whether a store is written anew at once goes by what is left in it, howeve
     await one.store.close()
     const db = new Connection((await loadDriver()).open(path, { readOnly: true }))
     const half = statSync(path).size / 2
-    assert.ok(isSoonVacuumed(db, half))
-    assert.ok(!isSoonVacuumed(db, 4_096))
+    assert.ok(canVacuumNow(db, half))
+    assert.ok(!canVacuumNow(db, 4_096))
     db.close()
   } finally {
     await one.dispose()
@@ -91,7 +91,7 @@ test('a store too large to be written anew at once is at its next start', async 
   const one = await filled()
   const path = join(one.dataDir, 'store', 'gateway.db')
   while ((await one.store.removeSome('gone', 100)) > 0);
-  oweVacuum(path)
+  deferVacuumToStart(path)
   await one.store.close()
   const store = await openSqlite({ dataDir: one.dataDir, clock: testClock(), log: silent })
   try {

@@ -23,7 +23,7 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
     },
   }
   const known = new BoundedMap<string, Collection<object>>(MAX_COLLECTIONS)
-  const told = new WeakMap<Transaction, Set<string>>()
+  const reported = new WeakMap<Transaction, Set<string>>()
 
   function collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc> {
     const name = `${ref.id}\n${tenantId}`
@@ -31,7 +31,7 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
     if (!found) {
       const inner = store.collection<object>(ref, tenantId)
       found = watch(inner, {
-        note: () => changed(ref.id, tenantId),
+        onChange: () => changed(ref.id, tenantId),
         mayWrite: () => !isEnded(tenantId),
         tenantId,
         inside: (tx) => inTransaction(inner, tx, ref.id, tenantId),
@@ -43,14 +43,14 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
 
   /** Each transaction sends one notification at its commit, however much it writes. */
   function inTransaction(inner: Collection<object>, tx: Transaction, id: string, tenantId: string): Collection<object> {
-    const note = (): void => {
-      let collections = told.get(tx)
-      if (!collections) told.set(tx, (collections = new Set()))
+    const onChange = (): void => {
+      let collections = reported.get(tx)
+      if (!collections) reported.set(tx, (collections = new Set()))
       if (collections.has(id)) return
       collections.add(id)
       tx.afterCommit(() => changed(id, tenantId))
     }
-    const open = watch(inner.in(tx), { note, mayWrite: () => !isEnded(tenantId), tenantId, inside: () => open })
+    const open = watch(inner.in(tx), { onChange, mayWrite: () => !isEnded(tenantId), tenantId, inside: () => open })
     return open
   }
 
@@ -75,14 +75,14 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
 
 interface Watching {
   readonly tenantId: string
-  note(): void
+  onChange(): void
   mayWrite(): boolean
   inside(tx: Transaction): Collection<object>
 }
 
-function watch(inner: Collection<object>, { note, mayWrite, tenantId, inside }: Watching): Collection<object> {
+function watch(inner: Collection<object>, { onChange: note, mayWrite, tenantId, inside }: Watching): Collection<object> {
   /** A write that changed nothing is not reported. */
-  const noted = <T>(write: Promise<T>): Promise<T> => {
+  const reporting = <T>(write: Promise<T>): Promise<T> => {
     write.then(
       (done) => {
         if (done !== undefined && done !== 0) note()
@@ -91,7 +91,7 @@ function watch(inner: Collection<object>, { note, mayWrite, tenantId, inside }: 
     )
     return write
   }
-  const written = <T>(write: () => Promise<T>): Promise<T> => (mayWrite() ? noted(write()) : Promise.reject(tenantDeleted(tenantId)))
+  const written = <T>(write: () => Promise<T>): Promise<T> => (mayWrite() ? reporting(write()) : Promise.reject(tenantDeleted(tenantId)))
   return {
     get: (id) => inner.get(id),
     getMany: (ids) => inner.getMany(ids),
@@ -106,8 +106,8 @@ function watch(inner: Collection<object>, { note, mayWrite, tenantId, inside }: 
     upsert: (doc, update) => written(() => inner.upsert(doc, update)),
     claim: (claim) => written(() => inner.claim(claim)),
     updateMany: (where, update) => written(() => inner.updateMany(where, update)),
-    deleteOne: (id, where) => noted(inner.deleteOne(id, where)),
-    deleteMany: (where) => noted(inner.deleteMany(where)),
+    deleteOne: (id, where) => reporting(inner.deleteOne(id, where)),
+    deleteMany: (where) => reporting(inner.deleteMany(where)),
     in: inside,
   }
 }

@@ -27,7 +27,7 @@ export class Place {
   }
 
   /** Wakes the calls that the event concerns: of those that take what they find, one after the other. */
-  hear(payload: unknown): void {
+  onEvent(payload: unknown): void {
     const [first] = this.waiters
     const at = first?.wait.dueAt?.(payload)
     if (at !== undefined) this.#remind({ at })

@@ -25,9 +25,13 @@ export interface WaitsParts {
   overloaded(message: string): Error
   failed(error: unknown): void
   /** The nodes of one store. */
-  readonly relay: { tell(note: Note): void; hear(topic: string, hearer: (note: Note) => void): void; onGap(forget: () => void): void }
+  readonly relay: {
+    publish(note: Note): void
+    subscribe(topic: string, subscriber: (note: Note) => void): void
+    onGap(forget: () => void): void
+  }
   /** Subscribes to an event of every node. */
-  hear(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
+  subscribe(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
 }
 
 /**
@@ -50,7 +54,7 @@ export class Waits {
 
   constructor(parts: WaitsParts) {
     this.#parts = parts
-    parts.relay.hear(LOOK_AGAIN, ({ tenantId, data }) => this.#lookAgain(data as string, tenantId))
+    parts.relay.subscribe(LOOK_AGAIN, ({ tenantId, data }) => this.#lookAgain(data as string, tenantId))
     parts.relay.onGap(() => {
       for (const eventId of this.#places.keys()) this.#lookAgain(eventId, EVERY_TENANT)
     })
@@ -64,7 +68,7 @@ export class Waits {
   watch(eventId: string): void {
     if (this.#places.has(eventId)) return
     this.#places.set(eventId, new Map())
-    this.#parts.hear(eventId, (payload, tenantId) => this.#places.get(eventId)?.get(tenantId)?.hear(payload))
+    this.#parts.subscribe(eventId, (payload, tenantId) => this.#places.get(eventId)?.get(tenantId)?.onEvent(payload))
   }
 
   /** The way to wait for an event, for one call. `everywhere`: its caller reaches all tenants. */
@@ -74,7 +78,7 @@ export class Waits {
       lookAgain: () => {
         const tenantId = everywhere ? EVERY_TENANT : call.tenantId
         this.#lookAgain(eventId, tenantId)
-        this.#parts.relay.tell({ topic: LOOK_AGAIN, tenantId, data: eventId })
+        this.#parts.relay.publish({ topic: LOOK_AGAIN, tenantId, data: eventId })
       },
     }
   }

@@ -9,7 +9,7 @@ type Spec = Partial<Wait<string, string | undefined>>
 /** Waits without a gateway: events are emitted by hand, and each look and each change of the permits is counted. */
 function setUp() {
   let listener: (payload: unknown, tenantId: string) => void = () => {}
-  const hearers = new Map<string, (note: { topic: string; tenantId: string; data?: unknown }) => void>()
+  const subscribers = new Map<string, (note: { topic: string; tenantId: string; data?: unknown }) => void>()
   const things: string[] = []
   const log = { looks: 0, told: [] as unknown[], permits: 0, lost: (): void => {} }
   let now = 0
@@ -19,11 +19,11 @@ function setUp() {
     overloaded: (message) => new Error(message),
     failed: (error) => assert.fail(String(error)),
     relay: {
-      tell: (note) => void log.told.push(note),
-      hear: (topic, hearer) => void hearers.set(topic, hearer),
+      publish: (note) => void log.told.push(note),
+      subscribe: (topic, subscriber) => void subscribers.set(topic, subscriber),
       onGap: (forget) => (log.lost = forget),
     },
-    hear: (_event, heard) => (listener = heard),
+    subscribe: (_event, subscribed) => (listener = subscribed),
   })
   waits.watch(EVENT)
   function call(overrides: Partial<WaitingCall> = {}): WaitingCall {
@@ -66,7 +66,7 @@ function setUp() {
       listener(thing, tenantId)
     },
     put: (thing: string) => void things.push(thing),
-    elsewhere: (tenantId: string) => hearers.get('waits.look-again')?.({ topic: 'waits.look-again', tenantId, data: EVENT }),
+    elsewhere: (tenantId: string) => subscribers.get('waits.look-again')?.({ topic: 'waits.look-again', tenantId, data: EVENT }),
     advance: (seconds: number) => void (now += seconds * 1_000),
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { oddEntries } from '@gateway/audit'
+import { unexpectedEntries } from '@gateway/audit'
 import type { Settings } from '@gateway/settings'
 import { verifyTrails } from '../verify-trails.ts'
 import { type Finding, findings } from './finding.ts'
@@ -17,7 +17,7 @@ export async function checkAudit(settings: Settings): Promise<Finding> {
       `${broken.length} of ${results.length} trails have faults: ${first}`,
       'See all with `gateway audit verify`, and compare with a backup.',
     )
-  const odd = await oddEntries(dir)
+  const odd = await unexpectedEntries(dir)
   if (odd.length > 0)
     return warn(
       `${results.length} intact, and in ${dir} lies what is no trail: ${odd.slice(0, 5).join(', ')}${odd.length > 5 ? ' and more' : ''}`,

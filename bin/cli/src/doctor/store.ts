@@ -51,9 +51,9 @@ async function checkFile(
 
 /** An empty place is either a first start or the remains of a store. */
 async function checkEmpty(dataDir: string, path: string, fresh: string): Promise<Finding> {
-  const { emptied, lookBeside } = await import('@gateway/storage-sqlite')
+  const { emptied, readIdentityFile } = await import('@gateway/storage-sqlite')
   const { ok, fail } = findings('store')
-  const loss = emptied(path, lookBeside(dataDir))
+  const loss = emptied(path, readIdentityFile(dataDir))
   return loss === undefined ? ok(fresh) : fail(loss, EMPTIED)
 }
 

@@ -1,5 +1,5 @@
 import type { Settings } from '@gateway/settings'
-import { listensElsewhere, namesOthers } from '@gateway/settings'
+import { hasNonLoopbackHost, listensElsewhere } from '@gateway/settings'
 import { runningIn, type Trust } from '../running.ts'
 import { trustLine } from '../trust-line.ts'
 import { type Finding, findings } from './finding.ts'
@@ -16,7 +16,7 @@ export function checkTrust(settings: Settings): Finding {
 function judge(trust: Trust, subject = ''): Finding {
   const { ok, warn } = findings('trust')
   const { host, allowedHosts, loopbackTrust } = trust
-  const others = namesOthers(allowedHosts)
+  const others = hasNonLoopbackHost(allowedHosts)
   if (loopbackTrust && others) {
     return warn(
       `${subject}GATEWAY_LOOPBACK_TRUST is on beside GATEWAY_ALLOWED_HOSTS (${allowedHosts.join(', ')}): whatever this machine forwards as localhost has the operator’s powers`,

@@ -76,7 +76,7 @@ export function keyRing(
     changes++
     known.forgetAll()
   }
-  relay.hear(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId))
+  relay.subscribe(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId))
   relay.onGap(forgetAll)
 
   async function lookUp(key: string, digest: string): Promise<Principal | undefined> {
@@ -140,7 +140,7 @@ export function keyRing(
       if (record?.tenantId !== tenantId) throw unknown
       await atomically(async (tx) => {
         if (!(await records.in(tx).deleteOne(keyId))) throw unknown
-        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId })
+        await relay.publishInTransaction(tx, { topic: KEYS_CHANGED, tenantId })
       })
       forgetTenant(tenantId)
       return shown(record)
@@ -157,7 +157,7 @@ export function keyRing(
         await inTx.updateMany({ ...mine, validUntil: { exists: false } }, replaced)
         await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, replaced)
         await inTx.insert(record)
-        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId: given.tenantId })
+        await relay.publishInTransaction(tx, { topic: KEYS_CHANGED, tenantId: given.tenantId })
         return { ...issued, replaced: before.items.map(({ keyId }) => keyId) }
       })
       forgetTenant(given.tenantId)
@@ -165,7 +165,7 @@ export function keyRing(
     },
     async revokeAll(tenantId) {
       const count = await atomically(async (tx) => {
-        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId })
+        await relay.publishInTransaction(tx, { topic: KEYS_CHANGED, tenantId })
         return records.in(tx).deleteMany({ tenantId })
       })
       forgetTenant(tenantId)

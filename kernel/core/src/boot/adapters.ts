@@ -35,5 +35,5 @@ export interface KernelPart {
   /** Checks plugins against each other. Pure. */
   readonly planFaults?: (plugins: readonly Plugin[]) => readonly { readonly plugin: string; readonly what: string }[]
   /** Ends work that dead nodes left behind. Called at the start and whenever a node has died. */
-  readonly endLeft?: (left: { store: Store; clock: Clock; alive: readonly string[] }) => Promise<void>
+  readonly endAbandoned?: (left: { store: Store; clock: Clock; alive: readonly string[] }) => Promise<void>
 }

@@ -118,11 +118,11 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     closing.push(() => refusals.close())
     const nodes = await adapters.openNodes({ store, log })
     closing.push(nodes.stop)
-    const endLeft = async (alive: readonly string[]): Promise<void> => {
-      for (const part of adapters.parts) await part.endLeft?.({ store, clock, alive })
+    const endAbandoned = async (alive: readonly string[]): Promise<void> => {
+      for (const part of adapters.parts) await part.endAbandoned?.({ store, clock, alive })
     }
-    nodes.presence.onGone(endLeft)
-    await endLeft(await nodes.presence.alive())
+    nodes.presence.onNodesLost(endAbandoned)
+    await endAbandoned(await nodes.presence.alive())
     const admission = new Admission(settings.maxInFlight)
     metrics.onLook(() => metrics.of(inFlight).set(admission.inFlight))
     const rates = new RateLimits(clock, { caller: settings.callsPerMinutePerKey, tenant: settings.callsPerMinutePerTenant })
@@ -249,7 +249,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       readResource: calls.readResource,
       renderPrompt: calls.renderPrompt,
       complete: calls.complete,
-      hear: (event, listener) => bus.hear(event.id, listener as (payload: unknown, tenantId: string) => void),
+      subscribe: (event, listener) => bus.subscribe(event.id, listener as (payload: unknown, tenantId: string) => void),
       collect,
       endWaits: () => waits.close(),
       stop: (runningMs) => (stopped ??= stop(runningMs)),

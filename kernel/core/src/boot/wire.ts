@@ -139,7 +139,7 @@ export function wire(parts: WireParts): Wired {
     overloaded: (message) => Overloaded({ message, retryAfterSeconds: 5 }),
     failed: (err) => log.warn({ err }, 'what is due for waiting calls could not be read'),
     relay: parts.relay,
-    hear: bus.hear,
+    subscribe: bus.subscribe,
   })
   for (const plugin of plugins)
     for (const { uses } of useSites(plugin)) for (const { kind, id } of Object.values(uses)) if (kind === 'waiting') waits.watch(id)
@@ -182,11 +182,11 @@ export function wire(parts: WireParts): Wired {
     for (const observer of observers) observer.observe(call)
   }
   /** A call that outlasts its tenant begins nothing further that writes. */
-  function meet(tenantId: string): Promise<void> | undefined {
+  function ensureKnown(tenantId: string): Promise<void> | undefined {
     if (parts.directory.statusOf(tenantId) === 'deleted') throw tenantDeleted(tenantId)
-    return known.meet(tenantId)
+    return known.ensureKnown(tenantId)
   }
-  const calls = invoker({ ...parts, resolver, meet, tenantTools, observe })
+  const calls = invoker({ ...parts, resolver, ensureKnown, tenantTools, observe })
   const closeObservers = (): Promise<unknown> => Promise.all(observers.map(async (observer) => observer.close?.()))
   return {
     calls,

@@ -17,7 +17,7 @@ export interface EventBus {
    * Subscribes a transport to an event of any tenant: at once for local events, soon after for those of another node. The
    * listener must not throw.
    */
-  hear(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
+  subscribe(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
   /** Resolves when every event emitted so far has been delivered. */
   drain(): Promise<void>
 }
@@ -32,10 +32,10 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, relay: Relay, 
       listeners.set(subscription.event.id, [...list, { plugin: plugin.id, subscription }])
     }
   }
-  const faces = new Map<string, ((payload: unknown, tenantId: string) => void)[]>()
+  const transportListeners = new Map<string, ((payload: unknown, tenantId: string) => void)[]>()
   const running = new Set<Promise<void>>()
 
-  async function hear(listener: Listener, payload: unknown, tenantId: string): Promise<void> {
+  async function deliver(listener: Listener, payload: unknown, tenantId: string): Promise<void> {
     // Delivers a turn later, so that the emitting call is answered first.
     await new Promise(setImmediate)
     try {
@@ -45,27 +45,27 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, relay: Relay, 
     }
   }
 
-  relay.hear(EVENT, ({ tenantId, data }) => {
+  relay.subscribe(EVENT, ({ tenantId, data }) => {
     const { eventId, payload } = data as { eventId: string; payload: unknown }
-    for (const listener of faces.get(eventId) ?? []) listener(payload, tenantId)
+    for (const listener of transportListeners.get(eventId) ?? []) listener(payload, tenantId)
   })
 
   return {
     emit(eventId, payload, tenantId) {
       // An alert is logged whether or not a plugin delivers it.
       if (eventId === alertRaised.id) log.warn({ event: eventId, tenantId, ...(payload as object) }, 'alert')
-      const open = faces.get(eventId)
+      const open = transportListeners.get(eventId)
       // Every node notifies its own clients. Plugin listeners act on data, so one node runs them.
-      if (open) relay.tell({ topic: EVENT, tenantId, data: { eventId, payload } })
+      if (open) relay.publish({ topic: EVENT, tenantId, data: { eventId, payload } })
       for (const listener of open ?? []) listener(payload, tenantId)
       for (const listener of listeners.get(eventId) ?? []) {
-        const heard = hear(listener, payload, tenantId)
-        running.add(heard)
-        void heard.finally(() => running.delete(heard))
+        const delivery = deliver(listener, payload, tenantId)
+        running.add(delivery)
+        void delivery.finally(() => running.delete(delivery))
       }
     },
-    hear(eventId, listener) {
-      faces.set(eventId, [...(faces.get(eventId) ?? []), listener])
+    subscribe(eventId, listener) {
+      transportListeners.set(eventId, [...(transportListeners.get(eventId) ?? []), listener])
     },
     async drain() {
       while (running.size > 0) await Promise.all(running)

@@ -60,20 +60,20 @@ export interface AuditTrail {
 }
 
 /** A completed change cannot be undone because its record is missing, so the trail keeps the record and retries until it is written. */
-export class RecordOwed extends Error {
+export class UnwrittenRecordError extends Error {
   constructor(cause: unknown) {
     super(`The audit trail could not be written, and keeps the record: ${(cause as Error).message}`, { cause })
   }
 }
 
 /** Omits the system's message, which may contain a path that tenants must not see. */
-export function whyUnwritten(cause: unknown): string {
+export function writeFailureMessage(cause: unknown): string {
   const { code = 'no reason given' } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
   return `The audit trail cannot be written (${code})`
 }
 
 export function auditFailed(cause: unknown): Error {
-  const failure = Unavailable({ message: `${whyUnwritten(cause)}, so nothing was done.` })
+  const failure = Unavailable({ message: `${writeFailureMessage(cause)}, so nothing was done.` })
   failure.cause = cause
   return failure
 }

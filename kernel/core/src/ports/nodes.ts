@@ -8,7 +8,7 @@ export interface Presence {
   /** The live nodes with their host and process. */
   list(): Promise<readonly GatewayNode[]>
   /** Notifies that nodes have died, with the live ones, so that the work of the dead can be taken over. */
-  onGone(listener: (alive: readonly string[]) => Promise<void>): void
+  onNodesLost(listener: (alive: readonly string[]) => Promise<void>): void
   start(): void
   stop(): Promise<void>
 }

@@ -1,14 +1,14 @@
 import type { Transaction } from '@gateway/sdk'
 
 /** A message to the other nodes; subscribers choose by topic. */
-export interface Note {
+export interface RelayMessage {
   readonly topic: string
   readonly tenantId: string
   /** JSON. */
   readonly data?: unknown
 }
 
-export type Hearer = (note: Note) => void | Promise<void>
+export type Subscriber = (message: RelayMessage) => void | Promise<void>
 
 /**
  * Messages between gateways on one store, which keep their caches true:
@@ -22,17 +22,17 @@ export type Hearer = (note: Note) => void | Promise<void>
 export interface Relay {
   readonly nodeId: string
   /** Called in a transaction of the kernel's own tenant. The message is delivered if and only if the transaction commits. */
-  tellIn(tx: Transaction, note: Note): Promise<void>
+  publishInTransaction(tx: Transaction, message: RelayMessage): Promise<void>
   /** Fire and forget: a message that cannot be stored is retried, and dropped when the backlog is full. */
-  tell(note: Note): void
+  publish(message: RelayMessage): void
   /** Resolves when the message is stored and will be delivered. */
-  tellSurely(note: Note): Promise<void>
+  publishDurably(message: RelayMessage): Promise<void>
   /**
    * Resolves when every message published by other nodes before this call has been delivered; undefined if there are no other
    * nodes. Rejects with UNAVAILABLE if the store does not answer.
    */
   catchUp(): Promise<void> | undefined
-  hear(topic: string, hearer: Hearer): void
+  subscribe(topic: string, subscriber: Subscriber): void
   /** Messages were missed: drop or reload cached state. */
   onGap(forget: () => void | Promise<void>): void
   start(): void
@@ -41,14 +41,14 @@ export interface Relay {
 }
 
 /** Relay of a store that belongs to this process alone: there is no other node. */
-export function loneRelay(nodeId: string): Relay {
+export function localRelay(nodeId: string): Relay {
   return {
     nodeId,
-    tellIn: async () => {},
-    tell() {},
-    tellSurely: async () => {},
+    publishInTransaction: async () => {},
+    publish() {},
+    publishDurably: async () => {},
     catchUp: () => undefined,
-    hear() {},
+    subscribe() {},
     onGap() {},
     start() {},
     stop: async () => {},

@@ -11,8 +11,8 @@ import { newId } from '../ids.ts'
 import type { Admission } from './admission.ts'
 import { noClient } from './no-client.ts'
 import type { Owner } from './outcome.ts'
-import { PatientClient } from './patient-client.ts'
 import type { TimeLimit } from './time-limits.ts'
+import { UntimedClient } from './untimed-client.ts'
 
 /** A named audit record that a handler asked for. It is written if the call succeeds, or always if it says `always`. */
 export interface NamedAudit {
@@ -138,7 +138,7 @@ export class CallScope implements CallContext, WaitingCall {
   get client(): Client {
     const { client } = this.#call
     if (client === undefined) return noClient
-    this.#client ??= this.#limit === undefined ? client : new PatientClient(client, this.#limit)
+    this.#client ??= this.#limit === undefined ? client : new UntimedClient(client, this.#limit)
     return this.#client
   }
 

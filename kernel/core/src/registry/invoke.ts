@@ -5,7 +5,7 @@ import { type CallCommit, CallKeys, effectsBeyondCommit, type Store } from '@gat
 import { argumentsDigest, argumentsValidator, idempotencyKeyIn, outputCheck, subjectOf, validateLeniently } from '@gateway/validation'
 import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
-import { type AuditEntry, type AuditTrail, RecordOwed, type Refusals } from '../ports/audit.ts'
+import { type AuditEntry, type AuditTrail, type Refusals, UnwrittenRecordError } from '../ports/audit.ts'
 import type { Admission } from './admission.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { COMMON, caught, type Owner, refuse, succeeded } from './outcome.ts'
@@ -28,7 +28,7 @@ export interface InvokeParts extends Surroundings {
   readonly rates: RateLimits
   readonly settings: Pick<Settings, 'callTimeoutMs'>
   /** Registers the tenant before its first write; awaited if it returns a promise. */
-  readonly meet: (tenantId: string) => Promise<void> | undefined
+  readonly ensureKnown: (tenantId: string) => Promise<void> | undefined
   /** Receives every finished call; must not throw. */
   readonly observe: (call: CallRecord) => void
   /** Check every result against its output schema, as tests do. Otherwise results are sampled, and a wrong one is logged. */
@@ -156,7 +156,7 @@ export function invoker(parts: InvokeParts): Invoker {
         const { key, args } = idempotencyKeyIn(known.operation, valid, call.idempotencyKey)
         digest = argumentsDigest(args)
         // A read leaves nothing that a job could work on, so it need not register its tenant.
-        const met = parts.meet(call.principal.tenantId)
+        const met = parts.ensureKnown(call.principal.tenantId)
         if (met) await met
         const settled = parts.audit.settle(call.principal.tenantId)
         if (settled) await settled
@@ -178,7 +178,7 @@ export function invoker(parts: InvokeParts): Invoker {
       } catch (error) {
         parts.log.error({ ...known.owner, requestId: call.requestId, err: error }, 'the audit trail could not be written')
         // A refused call stays refused for its own reason. A completed call is not reported as failed, because its caller would repeat it.
-        if (outcome.ok && !(error instanceof RecordOwed)) outcome = refuse(InternalError({}), call.requestId)
+        if (outcome.ok && !(error instanceof UnwrittenRecordError)) outcome = refuse(InternalError({}), call.requestId)
       }
     }
     const { name: tool, principal, args, via, requestId, traceparent } = call

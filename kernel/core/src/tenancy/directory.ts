@@ -42,7 +42,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
   const listeners: ((tenantId: string) => void)[] = []
 
   await readAll()
-  relay.hear(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))))
+  relay.subscribe(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))))
   relay.onGap(() => inTurn(readAll))
 
   const now = (): string => new Date(clock.now()).toISOString()
@@ -90,7 +90,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
       const after = await records
         .in(tx)
         .updateOne(tenantId, { ...change, set: { ...change.set, updatedAt: now() } }, { status: { ne: 'deleted' } })
-      if (change.set?.status !== undefined) await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
+      if (change.set?.status !== undefined) await relay.publishInTransaction(tx, { topic: STATUS_CHANGED, tenantId })
       return after
     })
     if (!changed) throw deleted
@@ -116,7 +116,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
       try {
         const tenant = await atomically(async (tx) => {
           const fresh = { tenantId, name, plan, status: 'active', legalHold: false, createdAt: at, updatedAt: at } as const
-          await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
+          await relay.publishInTransaction(tx, { topic: STATUS_CHANGED, tenantId })
           return records.in(tx).insert(fresh)
         })
         // A later change has already updated the cache.
@@ -154,7 +154,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
         const tombstone = { name: '', status: 'deleted', deletedAt: now(), updatedAt: now() } as const
         const ended = await atomically(async (tx) => {
           const due: Filter<Tenant> = { status: { ne: 'deleted' }, legalHold: false, and: [{ [asked]: { lt: before } }] }
-          await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
+          await relay.publishInTransaction(tx, { topic: STATUS_CHANGED, tenantId })
           return records.in(tx).updateOne(tenantId, { set: tombstone, unset: ['suspendedAt', 'suspendReason'] }, due)
         })
         if (ended) remember(ended)

@@ -5,7 +5,7 @@ import type { Relay } from '../ports/relay.ts'
 import type { TenantDirectory } from './directory.ts'
 
 /** Data about tenants that plugins keep outside the store, known once they are wired. */
-interface BesideTheStore {
+interface ExternalTenantData {
   readonly memories: () => readonly TenantMemory[]
   readonly outside: () => readonly OutsideTheStore[]
 }
@@ -15,7 +15,7 @@ export interface EndedTenants {
   /** Called when everything of the tenant is removed here: other nodes are notified and remove their copies. */
   removed(tenantId: string): Promise<void>
   /** Called once plugins are wired. Catches up on removals that were missed while this process was away. */
-  start(beside: BesideTheStore): void
+  start(beside: ExternalTenantData): void
   /** Resolves when no removal is running. */
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export function endedTenants(parts: {
   readonly log: Logger
 }): EndedTenants {
   const { directory, relay, log } = parts
-  let beside: BesideTheStore = { memories: () => [], outside: () => [] }
+  let beside: ExternalTenantData = { memories: () => [], outside: () => [] }
   let last: Promise<void> = Promise.resolve()
   let closed = false
 
@@ -60,13 +60,13 @@ export function endedTenants(parts: {
   directory.onBlocked((tenantId) => {
     if (directory.statusOf(tenantId) === 'deleted') forget(tenantId)
   })
-  relay.hear(REMOVED, ({ tenantId }) => removeHere(tenantId))
+  relay.subscribe(REMOVED, ({ tenantId }) => removeHere(tenantId))
   relay.onGap(removeAll)
 
   return {
     async removed(tenantId) {
       forget(tenantId)
-      await relay.tellSurely({ topic: REMOVED, tenantId })
+      await relay.publishDurably({ topic: REMOVED, tenantId })
     },
     start(given) {
       beside = given

@@ -9,14 +9,14 @@ export const knownTenants = defineCollection('gateway.known-tenants', {
 /** The tenants that may have documents, for background work. Asking each collection would cost more with every plugin. */
 export interface KnownTenants {
   /** Called before a tenant's call. Resolves when every node knows the tenant; returns undefined from then on. */
-  meet(tenantId: string): Promise<void> | undefined
+  ensureKnown(tenantId: string): Promise<void> | undefined
   /** True if the tenant has called in this process. */
   has(tenantId: string): boolean
   all(): Promise<readonly string[]>
 }
 
 /** `met` is called once per process and tenant, when the tenant is known. */
-export function openKnownTenants(store: Store, met: (tenantId: string) => void = () => undefined): KnownTenants {
+export function openKnownTenants(store: Store, onKnown: (tenantId: string) => void = () => undefined): KnownTenants {
   const records = store.collection<{ tenantId: string }>(knownTenants, KERNEL_TENANT)
   const known = new Set<string>()
   let withDocuments: Promise<readonly string[]> | undefined
@@ -25,7 +25,7 @@ export function openKnownTenants(store: Store, met: (tenantId: string) => void =
     await records.upsert({ tenantId }, {})
     if (known.has(tenantId)) return
     known.add(tenantId)
-    met(tenantId)
+    onKnown(tenantId)
   }
 
   /** Runs once per process: finds tenants from versions that kept no list, and documents written by other means. */
@@ -38,7 +38,7 @@ export function openKnownTenants(store: Store, met: (tenantId: string) => void =
   }
 
   return {
-    meet: (tenantId) => (known.has(tenantId) ? undefined : remember(tenantId)),
+    ensureKnown: (tenantId) => (known.has(tenantId) ? undefined : remember(tenantId)),
     has: (tenantId) => known.has(tenantId),
     async all() {
       const tenants = new Set([...(await tenantsWithDocuments()), ...(await records.distinct('tenantId'))])

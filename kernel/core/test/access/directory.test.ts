@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Tenant } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
-import { loneRelay } from '../../src/ports/relay.ts'
+import { localRelay } from '../../src/ports/relay.ts'
 import { tenants } from '../../src/tenancy/collections.ts'
 import { openTenantDirectory } from '../../src/tenancy/directory.ts'
 import { type AccessFixture, accessFixture } from './fixture.ts'
@@ -31,7 +31,7 @@ describe('the directory of tenants', () => {
 
   it('says of a tenant what its record says, whatever the order in which a slow store answers', async () => {
     const slow = slowStore(fixture.store)
-    const directory = await openTenantDirectory(slow.store, fixture.clock, loneRelay('test'))
+    const directory = await openTenantDirectory(slow.store, fixture.clock, localRelay('test'))
     await directory.create({ name: 'Slow', plan: 'free', tenantId: 'slow' })
     await directory.suspend('slow')
     const release = slow.holdNextGet()

@@ -10,7 +10,7 @@ import { localTokens, openLocalToken } from '../../src/access/local-token.ts'
 import type { RequestFacts } from '../../src/access/origin.ts'
 import { openSecretHasher } from '../../src/access/secrets.ts'
 import type { Means } from '../../src/access/wrong-credentials.ts'
-import { loneRelay } from '../../src/ports/relay.ts'
+import { localRelay } from '../../src/ports/relay.ts'
 import { kernelCollections } from '../../src/tenancy/collections.ts'
 import { openTenantDirectory, type TenantDirectory } from '../../src/tenancy/directory.ts'
 
@@ -52,15 +52,15 @@ export async function accessFixture(env: Readonly<Record<string, string>> = {}, 
     cwd: dataDir,
   })
   const hasher = openSecretHasher({ dataDir })
-  const directory = await openTenantDirectory(store, clock, loneRelay('test'))
-  const keys = keyRing(store, hasher, clock, loneRelay('test'))
+  const directory = await openTenantDirectory(store, clock, localRelay('test'))
+  const keys = keyRing(store, hasher, clock, localRelay('test'))
   const refusals: { address: string; means: Means; code: string }[] = []
   const made = access({
     settings,
     clock,
     directory,
     keys,
-    relay: loneRelay('test'),
+    relay: localRelay('test'),
     localToken: await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes }),
     jwt: settings.jwtSecret === undefined ? undefined : jwtVerifier(settings.jwtSecret, clock),
     sessionOf: async () => undefined,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { KERNEL_TENANT } from '@gateway/storage'
 import { keyRing } from '../../src/access/key-ring.ts'
 import { secretHasher } from '../../src/access/secrets.ts'
-import { type Hearer, loneRelay, type Note } from '../../src/ports/relay.ts'
+import { localRelay, type RelayMessage, type Subscriber } from '../../src/ports/relay.ts'
 import { apiKeys } from '../../src/tenancy/collections.ts'
 import { type AccessFixture, accessFixture } from './fixture.ts'
 import { slowStore } from './slow-store.ts'
@@ -30,7 +30,7 @@ describe('the key ring', () => {
     const record = await fixture.store.collection(apiKeys, KERNEL_TENANT).get(keyId)
     assert.ok(record)
     assert.ok(!JSON.stringify(record).includes(apiKey.slice(21, 53)))
-    const elsewhere = keyRing(fixture.store, secretHasher(Buffer.alloc(32, 1)), fixture.clock, loneRelay('test'))
+    const elsewhere = keyRing(fixture.store, secretHasher(Buffer.alloc(32, 1)), fixture.clock, localRelay('test'))
     assert.equal(await elsewhere.principalOf(apiKey), undefined, 'who has the store but another hash key has no keys')
   })
 
@@ -51,7 +51,7 @@ describe('the key ring', () => {
 
   it('what was read before a rotation is not remembered after it, however late the answer of the store comes', async () => {
     const slow = slowStore(fixture.store)
-    const keys = keyRing(slow.store, secretHasher(Buffer.alloc(32)), fixture.clock, loneRelay('test'))
+    const keys = keyRing(slow.store, secretHasher(Buffer.alloc(32)), fixture.clock, localRelay('test'))
     const { apiKey } = await keys.issue(spec('delta'))
     const release = slow.holdNextGet()
     const asked = keys.principalOf(apiKey)
@@ -77,10 +77,10 @@ describe('the key ring', () => {
   })
 
   it('a key that one node revokes is void on another as soon as that one hears of it', async () => {
-    const hearers: Hearer[] = []
-    const told: Note[] = []
-    const relay = { ...loneRelay('one'), tellIn: async (_: unknown, note: Note) => void told.push(note) }
-    const other = { ...loneRelay('two'), hear: (_: string, hearer: Hearer) => void hearers.push(hearer) }
+    const hearers: Subscriber[] = []
+    const told: RelayMessage[] = []
+    const relay = { ...localRelay('one'), publishInTransaction: async (_: unknown, note: RelayMessage) => void told.push(note) }
+    const other = { ...localRelay('two'), subscribe: (_: string, hearer: Subscriber) => void hearers.push(hearer) }
     const hasher = secretHasher(Buffer.alloc(32))
     const [here, there] = [keyRing(fixture.store, hasher, fixture.clock, relay), keyRing(fixture.store, hasher, fixture.clock, other)]
     const { apiKey, keyId } = await here.issue(spec('eta'))

@@ -38,7 +38,7 @@ describe('a face that hears an event', () => {
   it('is told at once, with the tenant it happened in, of any tenant', async () => {
     await using gateway = await booted([bell])
     const heard: unknown[] = []
-    gateway.hear(rung, ({ times }, tenantId) => {
+    gateway.subscribe(rung, ({ times }, tenantId) => {
       order.push('face')
       heard.push([times, tenantId])
     })
@@ -55,9 +55,9 @@ describe('a face that hears an event', () => {
   it('hears the kernel’s own events, and each face hears each event once', async () => {
     await using gateway = await booted([bell])
     const heard: unknown[] = []
-    gateway.hear(resourceUpdated, ({ uri }, tenantId) => heard.push([uri, tenantId, 'first']))
-    gateway.hear(resourceUpdated, ({ uri }, tenantId) => heard.push([uri, tenantId, 'second']))
-    gateway.hear(listChanged, ({ list }, tenantId) => heard.push([list, tenantId]))
+    gateway.subscribe(resourceUpdated, ({ uri }, tenantId) => heard.push([uri, tenantId, 'first']))
+    gateway.subscribe(resourceUpdated, ({ uri }, tenantId) => heard.push([uri, tenantId, 'second']))
+    gateway.subscribe(listChanged, ({ list }, tenantId) => heard.push([list, tenantId]))
     await gateway.invoke(ring)
     assert.deepEqual(heard, [
       ['bell://one', 'acme', 'first'],
@@ -68,7 +68,7 @@ describe('a face that hears an event', () => {
 
   it('hears nothing it did not ask for', async () => {
     await using gateway = await booted([bell])
-    gateway.hear(listChanged, ({ list }) => assert.equal(list, 'tools'))
+    gateway.subscribe(listChanged, ({ list }) => assert.equal(list, 'tools'))
     await gateway.invoke(ring)
   })
 })

@@ -70,7 +70,7 @@ export const journalStream: FastifyPluginAsync<{ gateway: Gateway }> = async (ap
       caller,
       full: false,
       watches: (changed: string) => changed === collection,
-      tell: (event: string) => {
+      notify: (event: string) => {
         if (event !== 'news')
           reader.read((error) => gateway.log.error({ err: error, tenantId: caller.tenantId }, 'the journal could not be streamed'))
       },
@@ -82,7 +82,7 @@ export const journalStream: FastifyPluginAsync<{ gateway: Gateway }> = async (ap
       reader.stop()
       live.remove(watcher)
     })
-    watcher.tell('changed')
+    watcher.notify('changed')
     return reply
   })
 }

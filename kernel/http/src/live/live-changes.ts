@@ -1,11 +1,11 @@
 import type { Gateway } from '@gateway/kernel'
 import { alertRaised, type Infer, newsTold } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
-import { Elsewhere } from './elsewhere.ts'
-import { Gathered } from './gathered.ts'
+import { ChangeBatcher } from './change-batcher.ts'
+import { RemoteWatchers } from './remote-watchers.ts'
 import { type Watcher, Watchers } from './watchers.ts'
 
-type Parts = Pick<Gateway, 'store' | 'relay' | 'clock' | 'hear'>
+type Parts = Pick<Gateway, 'store' | 'relay' | 'clock' | 'subscribe'>
 type News = Infer<(typeof newsTold)['payload']>
 
 const TONES = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' } as const
@@ -19,75 +19,77 @@ export class LiveChanges {
   readonly watchers = new Watchers()
   readonly #store: Gateway['store']
   readonly #isWatched: (collection: string) => boolean
-  readonly #gathered = new Gathered((changed) => this.#tellAll(changed))
-  readonly #elsewhere: Elsewhere
+  readonly #batcher = new ChangeBatcher((changed) => this.#notifyAll(changed))
+  readonly #remote: RemoteWatchers
   #unlisten: (() => void) | undefined
 
   /** `isWatched` is false for collections that nobody may watch, so that their changes cost nothing more. */
   constructor(gateway: Parts, isWatched: (collection: string) => boolean) {
     this.#store = gateway.store
     this.#isWatched = isWatched
-    this.#elsewhere = new Elsewhere(gateway, {
-      wanted: () => this.#listen(),
-      changed: (tenantId, collections) => this.#tell(tenantId, new Set(collections)),
-      lost: () => {
-        for (const watcher of this.watchers.all()) watcher.tell('lost', {})
+    this.#remote = new RemoteWatchers(gateway, {
+      onWatched: () => this.#listen(),
+      onChanged: (tenantId, collections) => this.#notify(tenantId, new Set(collections)),
+      onGap: () => {
+        for (const watcher of this.watchers.all()) watcher.notify('lost', {})
       },
     })
-    gateway.hear(newsTold, (news, tenantId) => this.#news(tenantId, news))
-    gateway.hear(alertRaised, ({ level, title, message }, tenantId) => this.#news(tenantId, { title, text: message, tone: TONES[level] }))
+    gateway.subscribe(newsTold, (news, tenantId) => this.#notifyNews(tenantId, news))
+    gateway.subscribe(alertRaised, ({ level, title, message }, tenantId) =>
+      this.#notifyNews(tenantId, { title, text: message, tone: TONES[level] }),
+    )
   }
 
   add(watcher: Watcher): void {
     this.watchers.add(watcher)
     this.#listen()
-    this.#elsewhere.want(watcher.caller.tenantId)
+    this.#remote.startHeartbeat(watcher.caller.tenantId)
   }
 
   remove(watcher: Watcher): void {
     this.watchers.remove(watcher)
     if (this.watchers.size > 0) return
-    this.#elsewhere.wantNoMore()
-    this.#rest()
+    this.#remote.stopHeartbeat()
+    this.#unlistenIfIdle()
   }
 
   stop(): void {
-    this.#elsewhere.wantNoMore()
+    this.#remote.stopHeartbeat()
     this.#unlisten?.()
-    this.#gathered.stop()
+    this.#batcher.stop()
     for (const watcher of this.watchers.all()) watcher.end()
   }
 
   #listen(): void {
     // Skips the relay's own records too, which would trigger themselves.
     this.#unlisten ??= this.#store.changes?.listen((collection, tenantId) => {
-      if (this.#isWatched(collection)) this.#gathered.add(tenantId, collection)
+      if (this.#isWatched(collection)) this.#batcher.add(tenantId, collection)
     })
   }
 
-  #rest(): void {
-    if (this.watchers.size > 0 || this.#elsewhere.isWanted) return
+  #unlistenIfIdle(): void {
+    if (this.watchers.size > 0 || this.#remote.hasWatchers) return
     this.#unlisten?.()
     this.#unlisten = undefined
   }
 
-  #tellAll(changed: ReadonlyMap<string, ReadonlySet<string>>): void {
+  #notifyAll(changed: ReadonlyMap<string, ReadonlySet<string>>): void {
     for (const [tenantId, collections] of changed) {
-      this.#tell(tenantId, collections)
-      if (this.#elsewhere.isWanted) this.#elsewhere.tell(tenantId, [...collections])
+      this.#notify(tenantId, collections)
+      if (this.#remote.hasWatchers) this.#remote.publish(tenantId, [...collections])
     }
-    this.#rest()
+    this.#unlistenIfIdle()
   }
 
-  #tell(tenantId: string, changed: ReadonlySet<string>): void {
-    const concerned = tenantId === KERNEL_TENANT ? this.watchers.all() : this.watchers.whoSee(tenantId)
+  #notify(tenantId: string, changed: ReadonlySet<string>): void {
+    const concerned = tenantId === KERNEL_TENANT ? this.watchers.all() : this.watchers.watchersOfTenantData(tenantId)
     for (const watcher of concerned) {
       const collections = [...changed].filter((collection) => watcher.watches(collection))
-      if (collections.length > 0) watcher.tell('changed', { collections })
+      if (collections.length > 0) watcher.notify('changed', { collections })
     }
   }
 
-  #news(tenantId: string, news: News): void {
-    for (const watcher of this.watchers.of(tenantId)) watcher.tell('news', news)
+  #notifyNews(tenantId: string, news: News): void {
+    for (const watcher of this.watchers.of(tenantId)) watcher.notify('news', news)
   }
 }

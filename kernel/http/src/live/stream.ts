@@ -26,13 +26,13 @@ export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> 
         return stream.full
       },
       watches: (collection) => pages.isLive(caller.role, collection),
-      tell: (event, data) => stream.event(event, JSON.stringify(data)),
+      notify: (event, data) => stream.event(event, JSON.stringify(data)),
       end: () => stream.end(),
       cut: () => stream.cut(),
     }
     live.add(watcher)
     stream.onClose(() => live.remove(watcher))
-    watcher.tell('hello', { heartbeatSeconds: HEARTBEAT_SECONDS })
+    watcher.notify('hello', { heartbeatSeconds: HEARTBEAT_SECONDS })
   })
 }
 

@@ -5,7 +5,7 @@ export interface Watcher {
   readonly caller: Principal
   /** True if it holds more unsent bytes than allowed: its client is too slow. */
   readonly full: boolean
-  tell(event: string, data: object): void
+  notify(event: string, data: object): void
   /** True if it receives changes in this collection. */
   watches(collection: string): boolean
   /** Ends the stream after its pending messages. */
@@ -57,22 +57,22 @@ export class Watchers {
   *all(): Generator<Watcher> {
     // A watcher that leaves meanwhile may remove its tenant's set.
     const tenants = [...this.#byTenant.values()]
-    for (const watchers of tenants) yield* keepingUp(watchers)
+    for (const watchers of tenants) yield* withoutSlow(watchers)
   }
 
   /** Watchers of the tenant. */
   *of(tenantId: string): Generator<Watcher> {
-    yield* keepingUp(this.#byTenant.get(tenantId) ?? [])
+    yield* withoutSlow(this.#byTenant.get(tenantId) ?? [])
   }
 
   /** Watchers whose pages show the tenant's data: its own, and those that see all tenants. */
-  *whoSee(tenantId: string): Generator<Watcher> {
+  *watchersOfTenantData(tenantId: string): Generator<Watcher> {
     yield* this.of(tenantId)
-    for (const watcher of keepingUp(this.#seeAll)) if (watcher.caller.tenantId !== tenantId) yield watcher
+    for (const watcher of withoutSlow(this.#seeAll)) if (watcher.caller.tenantId !== tenantId) yield watcher
   }
 }
 
-function* keepingUp(watchers: Iterable<Watcher>): Generator<Watcher> {
+function* withoutSlow(watchers: Iterable<Watcher>): Generator<Watcher> {
   for (const watcher of watchers) {
     if (watcher.full) watcher.cut()
     else yield watcher

@@ -24,7 +24,7 @@ export class Hearing {
   constructor(relay: Gateway['relay'], here: Sessions) {
     this.#relay = relay
     this.#here = here
-    relay.hear(SAID, ({ data }) => this.#hearFromElsewhere(data as Said))
+    relay.subscribe(SAID, ({ data }) => this.#hearFromElsewhere(data as Said))
   }
 
   /** Forwards a message for a call that runs on another node. */
@@ -32,7 +32,7 @@ export class Hearing {
     if (session === undefined || hearHere(message, session)) return
     const { id, owner } = session
     const said: Said = { sessionId: id, message }
-    await this.#relay.tellSurely({ topic: SAID, tenantId: owner.tenantId, data: said })
+    await this.#relay.publishDurably({ topic: SAID, tenantId: owner.tenantId, data: said })
   }
 
   #hearFromElsewhere({ sessionId, message }: Said): void {

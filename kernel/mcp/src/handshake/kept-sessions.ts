@@ -41,7 +41,7 @@ export class KeptSessions {
       this.here.endTenant(tenantId)
       this.#inBackground(this.#store.removeAll(tenantId), 'the sessions of a suspended tenant could not be removed')
     })
-    gateway.relay.hear(CHANGED, async ({ data }) => {
+    gateway.relay.subscribe(CHANGED, async ({ data }) => {
       const session = this.here.get(data as string)
       if (session) await this.#readAnew(session)
     })
@@ -136,7 +136,7 @@ export class KeptSessions {
   }
 
   #tell({ id, owner }: Session): void {
-    this.#gateway.relay.tell({ topic: CHANGED, tenantId: owner.tenantId, data: id })
+    this.#gateway.relay.publish({ topic: CHANGED, tenantId: owner.tenantId, data: id })
   }
 
   #trimNowAndThen(tenantId: string): void {

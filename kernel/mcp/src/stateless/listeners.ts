@@ -57,10 +57,10 @@ export class Listeners {
   constructor(gateway: Gateway, keepAlive: KeepAlive) {
     this.#gateway = gateway
     this.#keepAlive = keepAlive
-    gateway.hear(listChanged, ({ list }, tenantId) => {
+    gateway.subscribe(listChanged, ({ list }, tenantId) => {
       this.#tell(tenantId, { method: `notifications/${list}/list_changed` }, ({ lists }) => lists.has(list))
     })
-    gateway.hear(resourceUpdated, ({ uri }, tenantId) => {
+    gateway.subscribe(resourceUpdated, ({ uri }, tenantId) => {
       this.#tell(tenantId, { method: 'notifications/resources/updated', params: { uri } }, ({ uris }) => uris.has(uri))
     })
   }

@@ -62,7 +62,7 @@ export function ended(end: TaskEnd, now: number): Update<TaskRecord> {
 }
 
 /** Closes tasks of dead nodes, which nobody works on any more. */
-export async function endLeftTasks(store: Store, clock: Clock, alive: readonly string[]): Promise<void> {
+export async function endAbandonedTasks(store: Store, clock: Clock, alive: readonly string[]): Promise<void> {
   const left = { open: true, node: { nin: alive } }
   for (const tenantId of await store.tenants()) {
     const records = store.collection<TaskRecord>(taskRecords, tenantId)

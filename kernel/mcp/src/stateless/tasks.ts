@@ -39,12 +39,12 @@ export class Tasks {
     this.#gateway = gateway
     this.#changed = changed
     const { relay } = gateway
-    relay.hear(CHANGED, async ({ tenantId, data }) => {
+    relay.subscribe(CHANGED, async ({ tenantId, data }) => {
       const record = await this.#records(tenantId).get(data as string)
       if (record) changed(record, tenantId)
     })
-    relay.hear(CANCELLED, ({ data }) => this.#live.get(data as string)?.cancel(BY_CLIENT))
-    relay.hear(ANSWERED, async ({ data }) => {
+    relay.subscribe(CANCELLED, ({ data }) => this.#live.get(data as string)?.cancel(BY_CLIENT))
+    relay.subscribe(ANSWERED, async ({ data }) => {
       const { taskId, given } = data as { taskId: string; given: Given }
       await this.#live
         .get(taskId)
@@ -97,7 +97,7 @@ export class Tasks {
   async update(caller: Principal, taskId: string, given: Given): Promise<void> {
     const { open } = await this.get(caller, taskId)
     const live = this.#live.get(taskId)
-    if (!live && open) return this.#gateway.relay.tellSurely({ topic: ANSWERED, tenantId: caller.tenantId, data: { taskId, given } })
+    if (!live && open) return this.#gateway.relay.publishDurably({ topic: ANSWERED, tenantId: caller.tenantId, data: { taskId, given } })
     try {
       await live?.answer(given)
     } catch (error) {
@@ -114,7 +114,7 @@ export class Tasks {
     const record = await this.#records(caller.tenantId).updateOne(taskId, cancelled, { open: true })
     if (record === undefined) return
     this.#tellChanged(record, caller.tenantId)
-    await this.#gateway.relay.tellSurely({ topic: CANCELLED, tenantId: caller.tenantId, data: taskId })
+    await this.#gateway.relay.publishDurably({ topic: CANCELLED, tenantId: caller.tenantId, data: taskId })
   }
 
   endTenant(tenantId: string): void {
@@ -152,7 +152,7 @@ export class Tasks {
 
   #tellChanged(record: TaskRecord, tenantId: string): void {
     this.#changed(record, tenantId)
-    this.#gateway.relay.tell({ topic: CHANGED, tenantId, data: record.taskId })
+    this.#gateway.relay.publish({ topic: CHANGED, tenantId, data: record.taskId })
   }
 
   #forget(task: LiveTask): void {

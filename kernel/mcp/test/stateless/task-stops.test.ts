@@ -7,7 +7,7 @@ import { loadSettings } from '@gateway/settings'
 import { startTestGateway, type TestClock, type TestGateway, testClock } from '@gateway/testing'
 import { pino } from 'pino'
 import { openStore } from '../../../defaults/src/open-store.ts'
-import { endLeftTasks, type TaskRecord, taskRecords } from '../../src/stateless/task-records.ts'
+import { endAbandonedTasks, type TaskRecord, taskRecords } from '../../src/stateless/task-records.ts'
 import { eraFixture } from './era-plugin.ts'
 import { ALL, ask, call, SECRET, session, taskWhen } from './requests.ts'
 
@@ -99,7 +99,7 @@ test('an expired task is removed from the store', async () => {
   const records = store.collection<TaskRecord>(taskRecords, 'acme')
   const at = new Date(clock.now()).toISOString()
   await records.insert({ taskId: 'left', owner: 'ann', status: 'working', createdAt: at, lastUpdatedAt: at, open: true })
-  await endLeftTasks(store, clock, [])
+  await endAbandonedTasks(store, clock, [])
   const { expiresAt = '' } = (await records.get('left')) ?? {}
   clock.set(new Date(Date.parse(expiresAt) - 1))
   assert.equal(await store.sweepExpired(), 0)

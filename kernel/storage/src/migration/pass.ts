@@ -13,7 +13,7 @@ export interface Sides {
 /** Documents between two checkpoints. */
 const BATCH = 200
 /** Number of concurrent writes. */
-const ABREAST = 16
+const CONCURRENCY = 16
 
 /**
  * Makes the target's documents equal to the source's: both are walked in the same order, and missing, different or surplus
@@ -62,7 +62,7 @@ async function abreast(work: readonly (() => Promise<Row | undefined>)[]): Promi
       if (row) refused.push(row)
     }
   }
-  await Promise.all(Array.from({ length: ABREAST }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return refused
 }
 

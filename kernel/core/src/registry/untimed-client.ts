@@ -2,7 +2,7 @@ import type { Answers, Client, ClientAbility, InputRequests, LogLevel } from '@g
 import type { TimeLimit } from './time-limits.ts'
 
 /** Client of a call with a time limit. The time that a person or a client takes does not count as the handler's time. */
-export class PatientClient implements Client {
+export class UntimedClient implements Client {
   readonly #client: Client
   readonly #limit: TimeLimit
 

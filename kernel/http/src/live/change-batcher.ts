@@ -1,8 +1,8 @@
 /** Debounce window: changes within it are sent together. */
-const GATHER_MS = 100
+const DEBOUNCE_MS = 100
 
 /** Collects changed collections by tenant and reports them together shortly after the first. */
-export class Gathered {
+export class ChangeBatcher {
   readonly #tell: (changed: ReadonlyMap<string, ReadonlySet<string>>) => void
   #changed = new Map<string, Set<string>>()
   #timer: NodeJS.Timeout | undefined
@@ -15,7 +15,7 @@ export class Gathered {
     const known = this.#changed.get(tenantId)
     if (known) known.add(collection)
     else this.#changed.set(tenantId, new Set([collection]))
-    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS).unref()
+    this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS).unref()
   }
 
   stop(): void {

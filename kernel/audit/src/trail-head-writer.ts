@@ -2,10 +2,10 @@ import type { TrailEnds } from './ends.ts'
 import type { ChainPoint } from './record.ts'
 
 const INTERVAL_MS = 10_000
-const ABREAST = 50
+const CONCURRENCY = 50
 
 /** Stores how far trails have come, some seconds later: one write covers what a busy trail does meanwhile. */
-export class EndKeeper {
+export class TrailHeadWriter {
   readonly #ends: TrailEnds
   readonly #failed: (error: unknown) => void
   #reached = new Map<string, ChainPoint>()
@@ -20,7 +20,7 @@ export class EndKeeper {
   /** Called when that record is on the disk. */
   reached(tenantId: string, end: ChainPoint): void {
     this.#reached.set(tenantId, end)
-    this.#timer ??= setTimeout(() => void this.tell(), INTERVAL_MS).unref()
+    this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref()
   }
 
   async remove(tenantId: string): Promise<void> {
@@ -30,7 +30,7 @@ export class EndKeeper {
   }
 
   /** Never rejects: a failed write is repeated with the next one. */
-  tell(): Promise<void> {
+  flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#telling = this.#telling.then(() => this.#tellAll())
@@ -38,15 +38,15 @@ export class EndKeeper {
   }
 
   async #tellAll(): Promise<void> {
-    const told = [...this.#reached]
+    const pending = [...this.#reached]
     this.#reached = new Map()
     const at = Date.now()
     try {
-      for (let from = 0; from < told.length; from += ABREAST) {
-        await Promise.all(told.slice(from, from + ABREAST).map(([tenantId, end]) => this.#ends.put(tenantId, end, at)))
+      for (let from = 0; from < pending.length; from += CONCURRENCY) {
+        await Promise.all(pending.slice(from, from + CONCURRENCY).map(([tenantId, end]) => this.#ends.put(tenantId, end, at)))
       }
     } catch (error) {
-      for (const [tenantId, end] of told) if (!this.#reached.has(tenantId)) this.reached(tenantId, end)
+      for (const [tenantId, end] of pending) if (!this.#reached.has(tenantId)) this.reached(tenantId, end)
       this.#failed(error)
     }
   }
