@@ -6,7 +6,7 @@ import type { Contribution } from './contribution.ts'
 import type { EventRef, Subscription } from './event.ts'
 import type { JobRef } from './job.ts'
 import type { MetricRef } from './metric.ts'
-import type { DashboardPage } from './page/page.ts'
+import type { DashboardPage, OverviewPanel } from './page/page.ts'
 import type { Prompt } from './prompt.ts'
 import type { PublicFiles } from './public-files.ts'
 import type { Resource } from './resource.ts'
@@ -47,6 +47,8 @@ export interface Plugin {
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
   readonly pages: readonly DashboardPage[]
+  /** Panels on the first page of the dashboard. */
+  readonly overview: readonly OverviewPanel[]
   readonly publicFiles: readonly PublicFiles[]
   readonly jobs: readonly JobRef[]
   readonly metrics: readonly MetricRef[]
@@ -74,6 +76,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     resources: [],
     prompts: [],
     pages: [],
+    overview: [],
     publicFiles: [],
     jobs: [],
     metrics: [],

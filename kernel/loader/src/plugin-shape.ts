@@ -16,6 +16,7 @@ const LISTS: Readonly<Record<ListOf<PluginSpec>, Part>> = {
   resources: { maker: 'defineResource', has: { uri: 'string', name: 'string', uses: 'object', read: 'function' } },
   prompts: { maker: 'definePrompt', has: { name: 'string', uses: 'object', render: 'function' } },
   pages: { maker: 'definePage', has: { path: 'string', icon: 'string', panels: 'object', actions: 'object' } },
+  overview: { maker: 'Panel', has: { panel: 'object' } },
   publicFiles: { maker: 'definePublicFiles', has: { id: 'string', paths: 'object', open: 'function' } },
   jobs: { maker: 'defineJob', has: { id: 'string', uses: 'object', run: 'function' } },
   metrics: { maker: 'defineMetric', has: { id: 'string', metric: 'object' } },

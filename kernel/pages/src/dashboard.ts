@@ -17,6 +17,7 @@ import {
 } from '@gateway/sdk'
 import { actionsOf, nameOf, type Operations, operationsIn, parametersOf, takesAdminToken } from './bindings.ts'
 import { liveCollections } from './live.ts'
+import { overviewOf } from './overview.ts'
 import { panelView } from './panel-view.ts'
 import { actionViews, type Sight } from './view-parts.ts'
 
@@ -91,28 +92,30 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
       ...actions.map(({ id }) => id),
       ...page.panels.flatMap(actionsOf).flatMap(({ id, tool }) => (operations.has(nameOf(tool)) ? [id] : [])),
     ])
-    const panels = page.panels.flatMap((panel): readonly PanelView[] => {
-      const made = panelView(panel, { ...sight, live, hasAction: (id) => ids.has(id) })
-      return made ? [made] : []
-    })
+    const panels = viewsOf(page, (id) => ids.has(id))
     const { path, title, description, icon, group } = page
     const menu = parametersOf(path).length === 0
     return { path, title, ...defined({ description }), icon, group, menu, plugin, panels, actions }
   })
+  const overview = viewsOf(overviewOf(inventory.plugins), () => false)
   const attention = { url: ATTENTION_URL, live: live({ attentionSource }) }
   const groups = PAGE_GROUPS.filter((group) => pages.some((page) => page.menu && page.group === group)).map((id) => ({
     id,
     title: TITLES[id],
   }))
   const revision = createHash('sha256')
-    .update(JSON.stringify([version, pages, attention]))
+    .update(JSON.stringify([version, pages, overview, attention]))
     .digest('hex')
     .slice(0, 16)
   const collections = new Set([
     ...attention.live,
-    ...pages.flatMap(({ panels }) => panels.flatMap((panel) => (panel.kind === 'form' ? [] : panel.source.live))),
+    ...[...overview, ...pages.flatMap(({ panels }) => panels)].flatMap((panel) => (panel.kind === 'form' ? [] : panel.source.live)),
   ])
-  return { view: { version, revision, events: EVENTS_URL, attention, groups, pages }, live: collections, sight }
+  return { view: { version, revision, events: EVENTS_URL, attention, groups, pages, overview }, live: collections, sight }
+
+  function viewsOf({ panels }: DashboardPage, hasAction: (id: string) => boolean): readonly PanelView[] {
+    return panels.flatMap((panel) => panelView(panel, { ...sight, live, hasAction }) ?? [])
+  }
 }
 
 /** Operations with the admin token act as the operator, whoever sends it, so only the operator sees them. */

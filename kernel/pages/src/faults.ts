@@ -2,6 +2,7 @@ import { type DashboardPage, PAGE_GROUPS, type Plugin } from '@gateway/sdk'
 import { actionFaults } from './action-faults.ts'
 import type { Scene } from './argument-faults.ts'
 import { actionsOf, operationsOf, parametersOf } from './bindings.ts'
+import { overviewOf } from './overview.ts'
 import { panelFaults } from './panel-faults.ts'
 
 /** A fault and its plugin. */
@@ -20,21 +21,22 @@ export function pageFaults(plugins: readonly Plugin[]): readonly Fault[] {
   const operations = operationsOf(plugins)
   const taken = new Map<string, string>()
   for (const plugin of plugins) {
-    if (plugin.pages.length === 0) continue
+    if (plugin.pages.length + plugin.overview.length === 0) continue
     const scene = { own: operationsOf([plugin]), operations, links: linkFaults(plugin) }
     for (const page of plugin.pages) {
       const say = (what: string): void => void faults.push({ plugin: plugin.id, what: `page ${page.path}: ${what}` })
       const owner = taken.get(shapeOf(page.path))
       if (owner === undefined) taken.set(shapeOf(page.path), plugin.id)
       else say(owner === plugin.id ? 'the path is declared twice' : `the path is taken by plugin '${owner}'`)
-      for (const what of faultsOf(page, scene)) say(what)
+      for (const what of [...identityFaults(page), ...faultsOf(page, scene)]) say(what)
     }
+    for (const what of faultsOf(overviewOf([plugin]), scene)) faults.push({ plugin: plugin.id, what: `overview: ${what}` })
   }
   return faults
 }
 
 function faultsOf(page: DashboardPage, ofPlugin: Omit<Scene, 'params'>): readonly string[] {
-  const faults = [...identityFaults(page), ...twice(page)]
+  const faults = [...twice(page)]
   const scene: Scene = { params: parametersOf(page.path), ...ofPlugin }
   for (const panel of page.panels) for (const what of panelFaults(panel, page, scene)) faults.push(`panel ${panel.id}: ${what}`)
   for (const action of page.actions) for (const what of actionFaults(action, undefined, scene)) faults.push(`action ${action.id}: ${what}`)

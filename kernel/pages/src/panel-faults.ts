@@ -83,7 +83,7 @@ function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[]
   }
   for (const [label, field] of fieldsOf(panel)) {
     expect(label, row, field.value)
-    if (field.beside !== undefined) expect(`${label} beside`, row, field.beside)
+    for (const name of ['beside', 'trend', 'limit'] as const) expect(`${label} ${name}`, row, field[name])
     if (field.format !== undefined && !FORMATS.includes(field.format))
       faults.push(`${label}: the format must be one of ${FORMATS.join(', ')}`)
     for (const tone of Object.values(field.tones ?? {}))
@@ -91,6 +91,7 @@ function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[]
     if (field.link) faults.push(...linkFaults(field.link, scene, { row }))
   }
   if (panel.kind === 'board' && boardColumns(panel).length === 0) faults.push('it has no columns')
+  if (panel.link) faults.push(...linkFaults(panel.link, scene, {}))
   if (panel.open) faults.push(...linkFaults(panel.open, scene, { row }))
   for (const action of panel.actions ?? []) for (const what of actionFaults(action, row, scene)) faults.push(`action ${action.id}: ${what}`)
   if (panel.move) for (const what of actionFaults(panel.move, row, scene, true)) faults.push(`its move: ${what}`)

@@ -20,11 +20,13 @@ export function panelView(panel: Panel, sight: PanelSurroundings): PanelView | u
   if (operation === undefined) return undefined
   const { empty = '', texts = {} } = panel
   const next = nextStep(panel, sight)
+  const link = linkView(panel.link, sight)
   return {
     kind,
     id,
     title,
     width,
+    ...defined({ link }),
     source: {
       ...callView(operation, panel.arguments),
       live: sight.live(operation.uses),

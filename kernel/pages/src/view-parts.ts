@@ -57,9 +57,9 @@ export function linkView(link: Link<unknown> | undefined, { paths }: Sight): Lin
 }
 
 export function fieldView(label: string, field: Field<unknown>, sight: Sight): FieldView {
-  const { value, beside, format = 'text', unit, tones, link } = asField(field)
+  const { value, beside, format = 'text', unit, tones, words, link, trend, limit } = asField(field)
   const to = linkView(link, sight)
-  return { label, value, format, ...defined({ beside, unit }), ...(tones && { tones }), ...(to && { link: to }) }
+  return { label, value, format, ...defined({ beside, unit, trend, limit, words }), ...(tones && { tones }), ...(to && { link: to }) }
 }
 
 export const fieldViews = (fields: Fields<unknown> = {}, sight: Sight): readonly FieldView[] =>

@@ -8,7 +8,16 @@ const UNKNOWN = 'unknown-1'
 
 /** Requests each page as a client does: its panels' tools answer, and the values are where the panel looks. */
 export function pageChecks(plugin: Plugin, { with: others = [] }: Pick<PluginCheckOptions, 'with'>): readonly PluginCheck[] {
-  return plugin.pages.map(({ path }) => ({
+  const ofOverview = {
+    promise: 'overview: each panel is answered, and finds what it shows',
+    async run() {
+      await using gateway = await startTestGateway({ plugins: [...others, plugin] })
+      const { overview } = (await gateway.inject({ method: 'GET', url: '/api/dashboard/pages' })).json() as DashboardView
+      const own = overview.filter(({ id }) => plugin.overview.some(({ panel }) => id === `${plugin.id}-${panel.id}`))
+      for (const panel of own) if (panel.kind !== 'form') await checkPanel(gateway, panel)
+    },
+  }
+  const ofPages = plugin.pages.map(({ path }) => ({
     promise: `page ${path}: each panel is answered, and finds what it shows`,
     async run() {
       await using gateway = await startTestGateway({ plugins: [...others, plugin] })
@@ -18,6 +27,7 @@ export function pageChecks(plugin: Plugin, { with: others = [] }: Pick<PluginChe
       for (const panel of page.panels) if (panel.kind !== 'form') await checkPanel(gateway, panel)
     },
   }))
+  return plugin.overview.length === 0 ? ofPages : [...ofPages, ofOverview]
 }
 
 type Shown = Exclude<PanelView, { kind: 'form' }>

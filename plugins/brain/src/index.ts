@@ -18,7 +18,9 @@ import { brainPage } from './pages/brain.ts'
 import { brainDiffPage } from './pages/brain-diff.ts'
 import { brainHealthPage } from './pages/brain-health.ts'
 import { brainLogPage } from './pages/brain-log.ts'
+import { overview } from './pages/overview.ts'
 import { briefResource } from './resources/brief.ts'
+import { brainGrowth } from './routes/growth.ts'
 import { brainReindex } from './routes/reindex.ts'
 import { brainProvider } from './services/brain.ts'
 import { foreignProvider } from './services/foreign.ts'
@@ -114,7 +116,7 @@ export default definePlugin({
     stepsOfTask,
   ],
   jobs: [distilJob],
-  routes: [brainReindex],
+  routes: [brainReindex, brainGrowth],
   resources: [briefResource],
   commands: [
     defineCommand('brain-reindex', {
@@ -124,4 +126,5 @@ export default definePlugin({
   ],
   provides: [lanesProvider, brainProvider, foreignProvider],
   pages: [brainPage, brainLogPage, brainDiffPage, brainHealthPage],
+  overview,
 })

@@ -15,6 +15,7 @@ import { sumRetention } from './jobs/sum-retention.ts'
 import { refused, spent } from './metrics.ts'
 import { budgetNear, budgetReached } from './operations/news.ts'
 import { budgetsPage } from './pages/budgets.ts'
+import { overview } from './pages/overview.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
 import { reportRoute } from './routes/report.ts'
 import { statusRoute } from './routes/status.ts'
@@ -47,4 +48,5 @@ export default definePlugin({
   contributes: [budgetStops, spendPanel, guard, dispatchGate, spendOfAgents, ledger, ...retentionsByHand],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
   pages: [budgetsPage],
+  overview,
 })

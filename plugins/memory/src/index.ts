@@ -16,9 +16,11 @@ import { countUses } from './listeners/patterns-recalled.ts'
 import { embedStored } from './listeners/stored.ts'
 import { patternsRecalled, stored } from './operations/events.ts'
 import { memoryPage } from './pages/memory.ts'
+import { overview } from './pages/overview.ts'
 import { contextRoute } from './routes/context.ts'
 import { exportRoute } from './routes/export.ts'
 import { forgetOneRoute } from './routes/forget.ts'
+import { growthRoute } from './routes/growth.ts'
 import { importRoute } from './routes/import.ts'
 import { searchRoute } from './routes/search.ts'
 import { transcriptsRoute } from './routes/transcripts.ts'
@@ -56,10 +58,11 @@ export default definePlugin({
   collections: [records, vectors, origins, dueOrigins, stamps, forgotten, syncStates, preparations],
   events: [stored, patternsRecalled],
   tools: [memorySearch, recallSession, memoryStore, memoryContext, memoryStatsTool, memoryReindex, memoryForget, patternAnalyze],
-  routes: [searchRoute, contextRoute, exportRoute, importRoute, forgetOneRoute, transcriptsRoute, vectorsSearchRoute],
+  routes: [searchRoute, contextRoute, exportRoute, importRoute, forgetOneRoute, transcriptsRoute, vectorsSearchRoute, growthRoute],
   jobs: [embedJob, otherModelsJob, prepareWordsJob, refreshDueJob, followFilesJob, syncWatch],
   on: [embedStored, countUses],
   contributes: [recalledAtBoot, hostedCode, vectorFigures, vectorsOfTenant, chunksOfSession],
   provides: [engineProvider, memoryProvider, recallIndexProvider],
   pages: [memoryPage],
+  overview,
 })

@@ -11,6 +11,7 @@ import { journalOfTenant } from './contributions/tenant-memory.ts'
 import { heard } from './listeners/changed.ts'
 import { modelDuration, tokens, usable } from './metrics.ts'
 import { providerChanged } from './operations/events.ts'
+import { overview } from './pages/overview.ts'
 import { providersPage } from './pages/providers.ts'
 import { hostProvider } from './services/host.ts'
 import { modelsProvider } from './services/models.ts'
@@ -48,4 +49,5 @@ export default definePlugin({
   metrics: [modelDuration, tokens, usable],
   contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant, configuredPrices],
   pages: [providersPage],
+  overview,
 })

@@ -31,9 +31,22 @@ export const machines = defineCollection('runners.machines', {
   ],
 })
 
-/** Number of executions that ended on a lane, in steps of ten minutes: the cost of counting does not depend on their number. */
+/**
+ * Number of executions that ended on a lane, in steps of ten minutes, and how many of them failed: the cost of counting does not depend
+ * on their number.
+ */
 export const executions = defineCollection('runners.executions', {
-  schema: Type.Object({ countId: Type.String(), lane: Type.String(), from: Type.String(), count: Type.Integer() }, closed),
+  schema: Type.Object(
+    {
+      countId: Type.String(),
+      lane: Type.String(),
+      from: Type.String(),
+      count: Type.Integer(),
+      /** Absent in counts of earlier versions. */
+      failed: Type.Optional(Type.Integer()),
+    },
+    closed,
+  ),
   key: 'countId',
   indexes: [{ keys: { from: 1 }, expireAfterSeconds: 31 * DAY }],
 })

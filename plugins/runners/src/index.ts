@@ -6,7 +6,9 @@ import { runnersPanel } from './contributions/fleet-panel.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
 import { retention } from './jobs/retention.ts'
+import { overview } from './pages/overview.ts'
 import { runnersPage } from './pages/runners.ts'
+import { runnersThroughput } from './routes/throughput.ts'
 import { addressesProvider } from './services/addresses.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
 import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
@@ -42,5 +44,7 @@ export default definePlugin({
   jobs: [retention],
   provides: [addressesProvider],
   contributes: [retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner],
+  routes: [runnersThroughput],
   pages: [runnersPage],
+  overview,
 })

@@ -8,6 +8,7 @@ import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
+import { overview } from './pages/overview.ts'
 import { schedulePage } from './pages/schedule.ts'
 import { schedulesPage } from './pages/schedules.ts'
 import { scheduleRunsResource } from './resources/schedule-runs.ts'
@@ -47,4 +48,5 @@ export default definePlugin({
   provides: [runSlotsProvider],
   contributes: [failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
   pages: [schedulesPage, schedulePage],
+  overview,
 })

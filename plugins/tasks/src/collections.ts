@@ -67,6 +67,18 @@ export const blocks = defineCollection('tasks.blocks', {
   key: 'repo',
 })
 
+const counted = Type.Integer({ minimum: 0 })
+
+/** Tasks by status, counted every ten minutes for two days. */
+export const samples = defineCollection('tasks.samples', {
+  schema: Type.Object(
+    { at: Type.String(), pending: counted, working: counted, review: counted, blocked: counted, dead_letter: counted },
+    closed,
+  ),
+  key: 'at',
+  indexes: [{ keys: { at: 1 }, expireAfterSeconds: 2 * 86_400 }],
+})
+
 /** Lengths of consecutive runs of a kind over all tasks, which show that the fleet, not one task, is stuck. */
 export const streaks = defineCollection('tasks.streaks', {
   schema: Type.Object(

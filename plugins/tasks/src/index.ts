@@ -1,6 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { checkFailed } from './api.ts'
-import { blocks, edges, histories, streaks, tasks } from './collections.ts'
+import { blocks, edges, histories, samples, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { workOfAgents } from './contributions/agent-activity.ts'
 import { blockedWait, deadLettersWait, reviewsWait } from './contributions/attention.ts'
@@ -12,14 +12,17 @@ import { pullRequests } from './contributions/webhooks-code-hosting.ts'
 import { claimNews } from './jobs/claim-news.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
 import { retention } from './jobs/retention.ts'
+import { sample } from './jobs/sample.ts'
 import { setBack } from './jobs/set-back.ts'
 import { byStatus, claims, deadLetters, oldestReady, retries } from './metrics.ts'
 import { taskClaimable } from './operations/claimable.ts'
 import { taskClaimed, taskCreated, taskFailed, taskMoved } from './operations/news.ts'
+import { overview } from './pages/overview.ts'
 import { taskPage } from './pages/task.ts'
 import { tasksPage } from './pages/tasks.ts'
 import { taskResource } from './resources/task.ts'
 import { historyResource } from './resources/task-history.ts'
+import { tasksAtWork } from './routes/at-work.ts'
 import { tasksCounts } from './routes/counts.ts'
 import { tasksGet } from './routes/get.ts'
 import { tasksHistory } from './routes/history.ts'
@@ -57,13 +60,14 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
-  collections: [tasks, edges, histories, blocks, streaks],
+  collections: [tasks, edges, histories, blocks, streaks, samples],
   events: [taskCreated, taskMoved, taskClaimable, checkFailed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
-  routes: [tasksGet, tasksHistory, tasksCounts, tasksSendBack],
+  routes: [tasksGet, tasksHistory, tasksCounts, tasksAtWork, tasksSendBack],
   resources: [taskResource, historyResource],
   pages: [tasksPage, taskPage],
-  jobs: [claimNews, leaseReap, setBack, retention],
+  overview,
+  jobs: [claimNews, leaseReap, setBack, sample, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider, gatesProvider],
   contributes: [

@@ -32,7 +32,13 @@ export interface FieldSpec<Row> {
   readonly unit?: string
   /** Tones of a badge, by value; other values are neutral. */
   readonly tones?: Readonly<Record<string, Tone>>
+  /** Words that are shown instead of a value of a badge, such as `{ true: 'down', false: 'alive' }`. */
+  readonly words?: Readonly<Record<string, string>>
   readonly link?: Link<Row>
+  /** A list of numbers, oldest first, that is drawn as a small line next to the value. */
+  readonly trend?: Pointer<Row>
+  /** The number that this number is measured against, such as a cap: the part that is used is drawn as a bar. */
+  readonly limit?: Pointer<Row>
 }
 
 /** A bare pointer shows the text at that place. */

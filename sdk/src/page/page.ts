@@ -35,6 +35,13 @@ const PAGE: MembersOf<typeof definePage> = {
   actions: true,
 }
 
+/** A panel on the first page of the dashboard, between those of other plugins. Its actions and arguments know no page parameters. */
+export interface OverviewPanel {
+  /** Lower comes first. */
+  readonly order: number
+  readonly panel: Panel
+}
+
 /**
  * Declares a page. Nothing in it is code: its panels name tools and places in their answers. The capability of a tool decides who
  * sees a

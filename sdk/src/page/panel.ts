@@ -31,13 +31,18 @@ export interface PageFilter {
   readonly placeholder?: string
 }
 
+/** Width of a panel on a wide screen; on a narrow one each is as wide as the page. */
+export type PanelWidth = 'full' | 'two-thirds' | 'half' | 'third'
+
 /** Members that all panels share. */
 export interface PanelBase<Answer> {
   /** kebab-case, unique in its page. */
   readonly id: string
   readonly title: string
   /** Default `full`. */
-  readonly width?: 'full' | 'half' | 'third'
+  readonly width?: PanelWidth
+  /** Page that the title leads to: the list behind the figures. */
+  readonly link?: Link<never>
   readonly arguments?: Arguments<never>
   /** Arguments of the source to filter by: the name alone, or with details. */
   readonly filters?: readonly (string | PageFilter)[]
@@ -162,7 +167,7 @@ export interface Panel extends Omit<PanelBase<unknown>, 'empty'> {
   readonly actions?: readonly Action<unknown>[]
 }
 
-const BASE = ['id', 'title', 'width', 'arguments', 'filters', 'paging', 'empty', 'texts', 'everySeconds', 'from'] as const
+const BASE = ['id', 'title', 'width', 'link', 'arguments', 'filters', 'paging', 'empty', 'texts', 'everySeconds', 'from'] as const
 /** Members of each kind beyond the shared ones. */
 const MEMBERS: Readonly<Record<PanelKind, readonly string[]>> = {
   stats: ['items'],

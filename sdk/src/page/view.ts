@@ -1,6 +1,7 @@
 /** The JSON of `GET /api/dashboard/pages` for clients that show the pages, limited to what the caller may see. */
 import type { Format, Tone } from './field.ts'
 import type { PageGroup } from './page.ts'
+import type { PanelWidth } from './panel.ts'
 
 /** The whole dashboard, as one caller sees it. */
 export interface DashboardView {
@@ -15,6 +16,8 @@ export interface DashboardView {
   /** Groups that have a page in the menu, in order. */
   readonly groups: readonly { readonly id: PageGroup; readonly title: string }[]
   readonly pages: readonly PageView[]
+  /** Panels of the first page, of all plugins, in order. */
+  readonly overview: readonly PanelView[]
 }
 
 /** A page with at least one panel that the caller may see. */
@@ -76,7 +79,10 @@ export interface FieldView {
   readonly format: Format
   readonly unit?: string
   readonly tones?: Readonly<Record<string, Tone>>
+  readonly words?: Readonly<Record<string, string>>
   readonly link?: LinkView
+  readonly trend?: string
+  readonly limit?: string
 }
 
 /** An argument that the page's URL carries. */
@@ -112,7 +118,9 @@ export interface ActionView extends CallView {
 export interface PanelViewBase {
   readonly id: string
   readonly title: string
-  readonly width: 'full' | 'half' | 'third'
+  readonly width: PanelWidth
+  /** Page that the title leads to. */
+  readonly link?: LinkView
   readonly source: SourceView
   readonly filters: readonly FilterView[]
   readonly texts: { readonly loading: string; readonly empty: string; readonly unmatched: string; readonly failed: string }
@@ -193,7 +201,7 @@ export type PanelView =
   | {
       readonly id: string
       readonly title: string
-      readonly width: 'full' | 'half' | 'third'
+      readonly width: PanelWidth
       readonly kind: 'form'
       readonly action: ActionView
     }

@@ -25,7 +25,7 @@ export async function namespacesOf(refs: Refs, view: View): Promise<readonly Nam
 }
 
 /** Counts atoms on main, of all namespaces, including those that are not shown. */
-export async function atomCounts({ namespaces }: Refs) {
+export async function atomCounts({ namespaces }: Pick<Refs, 'namespaces'>) {
   const [all] = await namespaces.group({ where: { branch: 'main' }, by: ['branch'], sum: ['session', 'handoff', 'memory'] })
   const { session = 0, handoff = 0, memory = 0 } = all?.sums ?? {}
   return { total: session + handoff + memory, session, handoff, memory }

@@ -4,6 +4,8 @@ import { budgetsBreakdown } from '../tools/budgets-breakdown.ts'
 import { budgetsStatus } from '../tools/budgets-status.ts'
 import { budgetsSuggestions } from '../tools/budgets-suggestions.ts'
 
+export const states = { ok: 'good', downgrade: 'warn', exceeded: 'bad' } as const
+
 export const budgetsPage = definePage({
   path: '/budgets',
   title: 'Budgets',

@@ -7,6 +7,14 @@ import { routingConfig } from '../tools/routing-config.ts'
 
 const provider = arg.row('/provider')
 
+/** The state of a provider, in words. */
+export const breaker = {
+  value: '/circuitBreaker/state',
+  format: 'badge',
+  tones: { closed: 'good', 'half-open': 'warn', open: 'bad' },
+  words: { closed: 'answers', 'half-open': 'on trial', open: 'does not answer' },
+} as const
+
 export const providersPage = definePage({
   path: '/providers',
   title: 'Providers',
@@ -25,7 +33,7 @@ export const providersPage = definePage({
       columns: {
         Provider: '/provider',
         Status: { value: '/status', format: 'badge', tones: { active: 'good', draining: 'warn', maintenance: 'warn' } },
-        Breaker: { value: '/circuitBreaker/state', format: 'badge', tones: { closed: 'good', 'half-open': 'warn', open: 'bad' } },
+        Breaker: breaker,
         Calls: { value: '/counts/calls', format: 'number' },
         Failed: { value: '/counts/failed', format: 'number' },
         'Rate limited': { value: '/counts/rateLimited', format: 'number' },

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { taskChange } from '@gateway/plugin-tasks/api'
 import { type Collection, contribute, type Infer, now } from '@gateway/sdk'
 import { executions } from '../collections.ts'
-import { endsExecution, STEP_SECONDS, stepOf } from '../rules/execution.ts'
+import { endsExecution, hasFailed, STEP_SECONDS, stepOf } from '../rules/execution.ts'
 import type { Lane } from '../rules/lanes.ts'
 
 /**
@@ -20,7 +20,8 @@ export const executionCounter = contribute(taskChange, {
       const lane: Lane = after.executionLane ?? 'primary'
       const from = stepOf(tx.now)
       const countId = `${lane} ${from} ${randomInt(PARTS)}`
-      await executions.in(tx).upsert({ countId, lane, from, count: 1 }, { inc: { count: 1 } })
+      const failed = hasFailed(after) ? 1 : 0
+      await executions.in(tx).upsert({ countId, lane, from, count: 1, failed }, { inc: { count: 1, failed } })
     },
   }),
 })

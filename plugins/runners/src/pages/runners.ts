@@ -5,6 +5,14 @@ import { runnerLeaseRelease } from '../tools/runner-lease-release.ts'
 import { runnerLiveness } from '../tools/runner-liveness.ts'
 import { workerLaneStatus } from '../tools/worker-lane-status.ts'
 
+/** State of a machine, in words. */
+export const alive = {
+  value: '/down',
+  format: 'badge',
+  words: { true: 'down', false: 'alive' },
+  tones: { true: 'bad', false: 'good' },
+} as const
+
 export const runnersPage = definePage({
   path: '/runners',
   title: 'Runners',
@@ -24,7 +32,7 @@ export const runnersPage = definePage({
       columns: {
         Machine: '/machine',
         Address: '/address',
-        Down: { value: '/down', format: 'badge', tones: { true: 'bad', false: 'good' } },
+        State: alive,
         'Last heartbeat': { value: '/lastHeartbeatAt', format: 'time' },
         'Can do': { value: '/capabilities', format: 'badge' },
       },
@@ -58,7 +66,7 @@ export const runnersPage = definePage({
         Machine: '/machine',
         Account: '/account',
         Task: { value: '/taskId', format: 'code', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
-        Stale: { value: '/stale', format: 'badge', tones: { true: 'bad', false: 'good' } },
+        Lease: { value: '/stale', format: 'badge', words: { true: 'stale', false: 'held' }, tones: { true: 'bad', false: 'good' } },
         'Lease ends': { value: '/leaseUntil', format: 'time' },
       },
       actions: [

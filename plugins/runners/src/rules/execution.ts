@@ -8,6 +8,9 @@ export function endsExecution(before: Ran, after: Ran): boolean {
   return before.status === 'working' && (ENDS.includes(after.status) || after.retryCount > before.retryCount)
 }
 
+/** True if the execution that a change ended has failed: it is tried again, blocked, or needs someone. */
+export const hasFailed = ({ status }: Pick<Task, 'status'>): boolean => status !== 'done' && status !== 'review'
+
 export const STEP_SECONDS = 600
 
 /** Returns the start of the step that contains a time. */

@@ -8,6 +8,8 @@ import { standingAgentsStatus } from '../tools/standing-agents-status.ts'
 
 const scheduleId = arg.row('/scheduleId')
 const statuses = { success: 'good', error: 'bad', never: 'neutral' } as const
+/** How the last run of a schedule ended, in words. */
+export const outcome = { value: '/lastStatus', format: 'badge', tones: statuses, words: { never: 'not yet', error: 'failed' } } as const
 
 export const schedulesPage = definePage({
   path: '/schedules',
@@ -53,7 +55,7 @@ export const schedulesPage = definePage({
         Target: '/target',
         Enabled: { value: '/enabled', format: 'boolean' },
         'Last run': { value: '/lastRun', format: 'time' },
-        Outcome: { value: '/lastStatus', format: 'badge', tones: statuses },
+        Outcome: outcome,
         Error: { value: '/lastError', format: 'code' },
         'Delivered to': '/deliverTo',
         'Next run': { value: '/nextRun', format: 'time' },

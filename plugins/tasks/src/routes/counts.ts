@@ -1,10 +1,13 @@
 import { closed, defineRoute, Type } from '@gateway/sdk'
-import { tasks } from '../collections.ts'
+import { samples, tasks } from '../collections.ts'
+import { TREND_SAMPLES, trendsOf } from '../rules/trend.ts'
 import { figuresOf } from '../services/figures.ts'
+
+const points = Type.Array(Type.Integer())
 
 export const tasksCounts = defineRoute({
   name: 'tasks.counts',
-  description: 'Count the tasks by status. Returns {counts}; each count stops at countsStopAt.',
+  description: 'Count the tasks by status. Returns {counts, trend}; each count stops at countsStopAt.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/tasks/counts',
@@ -24,9 +27,19 @@ export const tasksCounts = defineRoute({
         closed,
       ),
       countsStopAt: Type.Integer(),
+      trend: Type.Object(
+        { pending: points, working: points, review: points, blocked: points, dead_letter: points },
+        { ...closed, description: 'Counts of about the last day, oldest first; the last is the current one.' },
+      ),
     },
     closed,
   ),
-  uses: { tasks },
-  handle: (_input, { tasks }) => figuresOf(tasks).byStatus(),
+  uses: { tasks, samples },
+  async handle(_input, { tasks, samples }) {
+    const [figures, { items }] = await Promise.all([
+      figuresOf(tasks).byStatus(),
+      samples.find({ sort: { at: -1 }, limit: TREND_SAMPLES }),
+    ])
+    return { ...figures, trend: trendsOf(items, figures.counts) }
+  },
 })

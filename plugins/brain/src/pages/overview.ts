@@ -1,0 +1,21 @@
+import { type OverviewPanel, Panel } from '@gateway/sdk'
+import { brainGrowth } from '../routes/growth.ts'
+
+/** The growth of the brain. */
+export const overview: readonly OverviewPanel[] = [
+  {
+    order: 85,
+    panel: Panel.stats({
+      id: 'growth',
+      title: 'Brain',
+      width: 'third',
+      from: brainGrowth,
+      items: {
+        Atoms: { value: '/total', format: 'number', link: { to: '/brain' } },
+        'New in 7 days': { value: '/added', format: 'number', trend: '/days', link: { to: '/brain/log' } },
+      },
+      link: { to: '/brain' },
+      empty: 'There is no brain yet: the first brain_commit makes it.',
+    }),
+  },
+]

@@ -1,0 +1,23 @@
+import { type OverviewPanel, Panel } from '@gateway/sdk'
+import { budgetsStatus } from '../tools/budgets-status.ts'
+import { states } from './budgets.ts'
+
+/** Spending against the caps. */
+export const overview: readonly OverviewPanel[] = [
+  {
+    order: 40,
+    panel: Panel.stats({
+      id: 'spending',
+      title: 'Spending',
+      width: 'third',
+      from: budgetsStatus,
+      items: {
+        Today: { value: '/todayUsd', format: 'money', limit: '/dailyCapUsd', link: { to: '/budgets' } },
+        'This month': { value: '/monthToDateUsd', format: 'money', limit: '/monthlyCapUsd', link: { to: '/budgets' } },
+        State: { value: '/state', format: 'badge', tones: states, words: { ok: 'within its caps', exceeded: 'cap reached' } },
+      },
+      link: { to: '/budgets' },
+      empty: 'Nothing was spent yet.',
+    }),
+  },
+]

@@ -1,0 +1,40 @@
+import { closed, defineRoute, Type } from '@gateway/sdk'
+import { records } from '../collections.ts'
+import { MEMORY } from '../rules/corpus-words.ts'
+import { CHUNK_SOURCES } from '../schema.ts'
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+const MAX_TOTAL = 100_000
+const MAX_PER_DAY = 10_000
+
+export const growthRoute = defineRoute({
+  name: 'memory.growth',
+  description: `Count what was remembered on each of the last ${DAYS} days. Returns {total, added, days}; the total stops at ${MAX_TOTAL}.`,
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/memory/growth',
+  input: Type.Object({}, closed),
+  output: Type.Object(
+    {
+      total: Type.Integer(),
+      added: Type.Integer({ description: `In the last ${DAYS} days.` }),
+      days: Type.Array(Type.Integer(), { description: 'Chunks of each day, oldest first; the last ends now.' }),
+    },
+    closed,
+  ),
+  uses: { records },
+  async handle(_input, { records }, ctx) {
+    const now = ctx.now().getTime()
+    const inDay = (ago: number): Promise<number> => {
+      const time = { gte: new Date(now - (ago + 1) * DAY_MS).toISOString(), ...(ago > 0 && { lt: new Date(now - ago * DAY_MS).toISOString() }) }
+      // Every source is named because the index has it before the time.
+      return records.count({ corpus: MEMORY, source: { in: [...CHUNK_SOURCES, null] }, createdAt: time }, { max: MAX_PER_DAY })
+    }
+    const [total, ...days] = await Promise.all([
+      records.count({ corpus: MEMORY }, { max: MAX_TOTAL }),
+      ...Array.from({ length: DAYS }, (_, index) => inDay(DAYS - 1 - index)),
+    ])
+    return { total: total ?? 0, added: days.reduce((sum, count) => sum + count, 0), days }
+  },
+})
