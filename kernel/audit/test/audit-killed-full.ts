@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { RecordOwed } from '../../core/src/ports/audit.ts'
+import { UnwrittenRecordError } from '../../core/src/ports/audit.ts'
 import { openAuditFiles } from '../src/files.ts'
 import { entry } from './audit-fixture.ts'
 
@@ -20,7 +20,7 @@ for (let index = 0; owed.length < 2; index++) {
   await trail.append('local', [entry(id)]).then(
     () => written.push(id),
     (error: unknown) => {
-      if (!(error instanceof RecordOwed)) throw error
+      if (!(error instanceof UnwrittenRecordError)) throw error
       owed.push(id)
     },
   )

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { RecordOwed } from '../../core/src/ports/audit.ts'
+import { UnwrittenRecordError } from '../../core/src/ports/audit.ts'
 import { openAuditFiles } from '../src/files.ts'
 import { auditDir, entry, linesOf, verified } from './audit-fixture.ts'
 
@@ -20,7 +20,7 @@ async function leftByKilledProcess(t: TestContext): Promise<string> {
   t.mock.timers.tick(1_000)
   while (((await stat(reserveOf(running)).catch(() => undefined))?.size ?? 0) === 0) await setImmediate()
   await writeFile(join(running, 'local'), 'in the way')
-  await assert.rejects(trail.append('local', [entry('owed'), entry('owed', { name: 'task.trash' })]), RecordOwed)
+  await assert.rejects(trail.append('local', [entry('owed'), entry('owed', { name: 'task.trash' })]), UnwrittenRecordError)
   await cp(running, dir, { recursive: true, filter: (path) => path !== join(running, 'local') })
   await trail.close()
   return dir
@@ -68,7 +68,7 @@ test('a reserve that is full keeps what fits, and the rest is owed in memory', a
   await writeFile(join(dir, 'local'), 'in the way')
   const trail = openAuditFiles({ dir })
   const large = { details: { filler: 'x'.repeat(200_000) } }
-  for (const id of ['r1', 'r2', 'r3']) await assert.rejects(trail.append('local', [entry(id, large)]), RecordOwed)
+  for (const id of ['r1', 'r2', 'r3']) await assert.rejects(trail.append('local', [entry(id, large)]), UnwrittenRecordError)
   const reserved = await readFile(reserveOf(dir), 'utf8')
   assert.deepEqual(
     ['r1', 'r2', 'r3'].map((id) => reserved.includes(`\\"${id}\\"`)),
