@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type AuditEntry, RecordOwed } from '@gateway/kernel'
+import { type AuditEntry, UnwrittenRecordError } from '@gateway/kernel'
 import { syncFolder } from './folder.ts'
 import type { HandlePool } from './handles.ts'
 import { writeHead } from './head.ts'
@@ -121,7 +121,7 @@ export class TenantTrail {
       if (batch.length === 0) batch = this.#waiting.splice(0)
       this.lastFault = error
       this.#owed.push(...batch.filter(({ done }) => done).map((one) => this.#reserved(one)))
-      for (const { done, reject } of batch) reject(done ? new RecordOwed(error) : error)
+      for (const { done, reject } of batch) reject(done ? new UnwrittenRecordError(error) : error)
     }
   }
 

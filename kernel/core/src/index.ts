@@ -34,7 +34,7 @@ export {
   auditFailed,
   type CallOrigin,
   type Refusals,
-  UnwrittenRecordError as RecordOwed,
+  UnwrittenRecordError,
   writeFailureMessage,
 } from './ports/audit.ts'
 export type { HealthParts } from './ports/health.ts'

@@ -33,7 +33,7 @@ export interface AuditEntry {
 export interface AuditTrail {
   /**
    * Resolves when the records are written to the tenant’s day file; records of calls that end together share a write.
-   * Rejects with `RecordOwed` when that failed for a call that was done. For a tenant that has ended nothing is written.
+   * Rejects with `UnwrittenRecordError` when that failed for a call that was done. For a tenant that has ended nothing is written.
    */
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
   /**
