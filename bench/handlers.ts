@@ -45,7 +45,7 @@ export interface HandlerFigures {
 export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 'seconds' | 'rounds' | 'folder'>): Promise<HandlerFigures> {
   const dataDir = folder()
   // Admits all the noise: cooldowns after failures, and refusals, would reduce it.
-  const limits = { callsPerTool: EACH, callsPerTenant: EACH * NOISE.length, failuresUntilRest: 1_000, restSeconds: 1 }
+  const limits = { callsPerTool: EACH, callsPerTenant: EACH * NOISE.length, failureThreshold: 1_000, cooldownSeconds: 1 }
   writeFileSync(join(dataDir, 'gateway.config.json'), JSON.stringify({ plugins: { 'plugin-tools': limits, outgoing: AMPLE } }))
   // Separate processes, so that the cost of the noise to the gateway, and not to a handler, is measured.
   const [handler, bad] = await Promise.all([startServer('handler'), startServer('handler')])

@@ -1,6 +1,5 @@
 import type { ClaimFigures } from './claims.ts'
 import { FEW } from './claims.ts'
-import type { Face, FaceFigures } from './faces.ts'
 import type { HandlerFigures, Stall } from './handlers.ts'
 import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
@@ -12,6 +11,7 @@ import type { Plan } from './run.ts'
 import type { ScheduleFigures } from './schedules.ts'
 import type { SearchFigures } from './search.ts'
 import type { StartFigures } from './start.ts'
+import type { Transport, TransportFigures } from './transports.ts'
 import { type UseFigures, useMarkdown } from './use.ts'
 
 interface Measured {
@@ -19,7 +19,7 @@ interface Measured {
   readonly plan: Plan
   /** Appended 4 KiB pages made durable per second. */
   readonly syncs: number
-  readonly faces: FaceFigures
+  readonly transports: TransportFigures
   readonly claims: ClaimFigures
   readonly schedules: readonly ScheduleFigures[]
   readonly records: RecordFigures
@@ -47,12 +47,12 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Returns the report of one run, ratios first, because they are comparable with another run. */
 export function markdown(measured: Measured): string {
-  const { machine, plan, syncs, faces, claims, schedules, records, handlers, meters, models, use, start, tools } = measured
+  const { machine, plan, syncs, transports, claims, schedules, records, handlers, meters, models, use, start, tools } = measured
   const claimsWith = (pending: number, connections: number): ClaimFigures['claims'][number] | undefined =>
     claims.claims.find((one) => one.pending === pending && one.connections === connections)
   const claimed = (pending: number, connections: number): number => claimsWith(pending, connections)?.claims.perSecond ?? Number.NaN
   const [few, lots] = schedules as readonly [ScheduleFigures, ScheduleFigures]
-  const names: Record<Face, string> = {
+  const names: Record<Transport, string> = {
     bare: 'bare Fastify route, JSON in and out',
     rest: 'the gateway over REST',
     mcp: 'the gateway over MCP, handshake era',
@@ -76,15 +76,15 @@ ${machine}
 ${table(
   ['what', 'ratio'],
   [
-    ['REST call / bare Fastify route', paired(faces.ratio('rest', 'bare'))],
-    ['MCP call / bare Fastify route', paired(faces.ratio('mcp', 'bare'))],
-    ['MCP call of 2026-07-28 / bare Fastify route', paired(faces.ratio('stateless', 'bare'))],
-    ['MCP call / official SDK as its stateless example has it', paired(faces.ratio('mcp', 'sdk'))],
-    ['MCP call / official SDK with all schemas made once', paired(faces.ratio('mcp', 'sdkShared'))],
-    ['MCP call of 2026-07-28 / official SDK as its stateless example has it', paired(faces.ratio('stateless', 'sdk'))],
-    ['REST call that reads the store / bare Fastify route', paired(faces.ratio('read', 'bare'))],
-    ['REST call with an API key / as local operator', paired(faces.ratio('key', 'rest'))],
-    ['REST call with a session token / as local operator', paired(faces.ratio('session', 'rest'))],
+    ['REST call / bare Fastify route', paired(transports.ratio('rest', 'bare'))],
+    ['MCP call / bare Fastify route', paired(transports.ratio('mcp', 'bare'))],
+    ['MCP call of 2026-07-28 / bare Fastify route', paired(transports.ratio('stateless', 'bare'))],
+    ['MCP call / official SDK as its stateless example has it', paired(transports.ratio('mcp', 'sdk'))],
+    ['MCP call / official SDK with all schemas made once', paired(transports.ratio('mcp', 'sdkShared'))],
+    ['MCP call of 2026-07-28 / official SDK as its stateless example has it', paired(transports.ratio('stateless', 'sdk'))],
+    ['REST call that reads the store / bare Fastify route', paired(transports.ratio('read', 'bare'))],
+    ['REST call with an API key / as local operator', paired(transports.ratio('key', 'rest'))],
+    ['REST call with a session token / as local operator', paired(transports.ratio('session', 'rest'))],
     ['durable claims at 64 connections / bare Fastify route', paired(claimsWith(FEW, 64)?.ofBare)],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 64 connections`, ratio(claimed(plan.many, 64) / claimed(FEW, 64))],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 1 connection`, ratio(claimed(plan.many, 1) / claimed(FEW, 1))],
@@ -99,11 +99,11 @@ The tool answers from memory, as the compared servers do; \`tasks_next\` asks th
 
 ${table(
   ['server', 'calls/s', 'p50 ms', 'p99 ms'],
-  (Object.keys(names) as Face[]).map((face) => [
-    names[face],
-    whole(faces.figures[face].perSecond),
-    ms(faces.figures[face].p50),
-    ms(faces.figures[face].p99),
+  (Object.keys(names) as Transport[]).map((transport) => [
+    names[transport],
+    whole(transports.figures[transport].perSecond),
+    ms(transports.figures[transport].p50),
+    ms(transports.figures[transport].p99),
   ]),
 )}
 

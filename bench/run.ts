@@ -30,7 +30,6 @@ import { measureClaims } from './claims.ts'
 import { dashboardMarkdown, measureDashboard } from './dashboard.ts'
 import { syncsPerSecond } from './disk.ts'
 import { erasureMarkdown, measureErasure } from './erasure.ts'
-import { measureFaces } from './faces.ts'
 import { graphMarkdown, measureGraph } from './graph.ts'
 import { measureHandlers } from './handlers.ts'
 import { compareEdges, edgesMarkdown } from './import-edges.ts'
@@ -47,6 +46,7 @@ import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
 import { storesFolder } from './stores-folder.ts'
+import { measureTransports } from './transports.ts'
 import { measureUse, useMarkdown } from './use.ts'
 import { measureWaiting, waitingMarkdown } from './waiting.ts'
 
@@ -129,8 +129,8 @@ async function measureAll(): Promise<void> {
     }
     say('the disk')
     const syncs = syncsPerSecond(base, Math.min(plan.seconds, 2))
-    say('one cheap read over each face')
-    const faces = await measureFaces(plan)
+    say('one cheap read over each transport')
+    const transports = await measureTransports(plan)
     say(`claims with ${(1000).toLocaleString('en')} and ${plan.many.toLocaleString('en')} pending tasks`)
     const claims = await measureClaims(plan)
     say(`log lines and past runs, ${plan.many.toLocaleString('en')} of them`)
@@ -146,7 +146,21 @@ async function measureAll(): Promise<void> {
     const use = await measureUse(plan)
     say('starting')
     const start = await measureStart(plan)
-    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, meters, models, use, start, tools })
+    const report = markdown({
+      machine: where,
+      plan,
+      syncs,
+      transports,
+      claims,
+      schedules,
+      records,
+      handlers,
+      meters,
+      models,
+      use,
+      start,
+      tools,
+    })
     console.log(report)
     if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
   } finally {

@@ -10,7 +10,7 @@ export interface StartFigures {
   readonly pagesMs: number
 }
 
-/** Starts vary by more than the pages cost, so many pairs are needed. */
+/** Starts vary by more than the pages cost, and many pairs are needed. */
 const PAIRS = 31
 
 /** Measures the time from spawning the process to the first healthy answer, and its resident memory when idle. */

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import type { Tool } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { type Face, faces, type OpenFace } from './support/faces.ts'
 import { sampleValue } from './support/sample-arguments.ts'
+import { type OpenTransport, type Transport, transports } from './support/transports.ts'
 
 /**
  * Every tool, over every transport, on gateways in the same state: the same result, the same refusal, the same audit row.
@@ -22,9 +22,9 @@ const cases = (tool: Tool): [string, Record<string, unknown>][] => [
 
 interface Subject {
   readonly name: string
-  readonly face: Face
+  readonly transport: Transport
   readonly gateway: TestGateway
-  readonly open: OpenFace
+  readonly open: OpenTransport
 }
 
 const ADMIN = 'an-admin-token-of-the-tests'
@@ -33,9 +33,9 @@ const ADMIN = 'an-admin-token-of-the-tests'
 async function openSubjects(as: 'operator' | 'viewer'): Promise<readonly Subject[]> {
   const env = as === 'operator' ? {} : { RBAC_ENFORCE: '1', ADMIN_API_TOKEN: ADMIN }
   return await Promise.all(
-    Object.entries(faces).map(async ([name, face]) => {
+    Object.entries(transports).map(async ([name, transport]) => {
       const gateway = await startTestGateway({ plugins: standardPlugins, env, listen: name.includes('stdio') })
-      return { name, face, gateway, open: await face.open(gateway, as === 'viewer' ? await viewerKey(gateway) : undefined) }
+      return { name, transport, gateway, open: await transport.open(gateway, as === 'viewer' ? await viewerKey(gateway) : undefined) }
     }),
   )
 }
@@ -76,11 +76,11 @@ const namesOf = (answer: unknown): unknown =>
 /** Makes the call over every transport; its outcome and its audit record must equal those of the first. */
 async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record<string, unknown>, tenantId?: string) {
   const seen = await Promise.all(
-    subjects.map(async ({ name, face, gateway, open }) => {
+    subjects.map(async ({ name, transport, gateway, open }) => {
       const known = (await gateway.audit(tenantId)).length
       const answer = await open.call(tool, args)
       const rows = (await gateway.audit(tenantId)).slice(known)
-      for (const { via } of rows) assert.equal(via, face.via, `${name} is audited as what it is`)
+      for (const { via } of rows) assert.equal(via, transport.via, `${name} is audited as what it is`)
       return {
         name,
         answer: sameIds(MEASURED.includes(tool.name) ? namesOf(answer) : answer),
@@ -104,7 +104,7 @@ function comparable(
   return { ...row, argsDigest: tool.effect === 'read' ? undefined : argsDigest }
 }
 
-describe('every face gives the same answer', () => {
+describe('every transport gives the same answer', () => {
   let subjects: readonly Subject[] = []
   before(async () => {
     subjects = await openSubjects('operator')
@@ -117,16 +117,16 @@ describe('every face gives the same answer', () => {
     }
   }
 
-  it('an unknown tool is the same error over every face of MCP', async () => {
-    for (const { face, open } of subjects) {
-      if (face.via === 'rest') continue
+  it('an unknown tool is the same error over every transport of MCP', async () => {
+    for (const { transport, open } of subjects) {
+      if (transport.via === 'rest') continue
       const { value } = await open.call({ name: 'no_such_tool' }, {})
       assert.deepEqual(value, { code: -32602, message: 'Unknown tool: no_such_tool' })
     }
   })
 })
 
-describe('every face lets a viewer do the same', () => {
+describe('every transport lets a viewer do the same', () => {
   let subjects: readonly Subject[] = []
   before(async () => {
     subjects = await openSubjects('viewer')
@@ -140,7 +140,7 @@ describe('every face lets a viewer do the same', () => {
     })
   }
 
-  it('a tenant that is suspended is refused on its next call, over every face', async () => {
+  it('a tenant that is suspended is refused on its next call, over every transport', async () => {
     for (const { name, gateway, open } of subjects) {
       const headers = { 'x-admin-token': ADMIN }
       assert.equal((await gateway.inject({ method: 'POST', url: '/api/tenants/acme/suspend', headers, body: {} })).status, 200)

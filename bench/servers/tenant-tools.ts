@@ -24,7 +24,7 @@ const operatorOf = (tenantId: string): Principal => ({ id: 'operator', kind: 'op
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const stall = defineTool({
   name: 'bench_stall',
-  description: 'The longest time for which nothing else ran since the last call, which begins anew. Returns {ms}.',
+  description: 'The longest time for which nothing else ran since the last call, which restarts the measurement. Returns {ms}.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { BoundedMap, BreakerPermit, Breakers, OutOfTime, Permits, within, withTimeLimit } from '../src/bounds.ts'
 
 describe('a breaker', () => {
-  const LIMITS = { failures: 2, restSeconds: 30 }
+  const LIMITS = { failures: 2, cooldownSeconds: 30 }
   const admit = (breakers: Breakers, now: number): BreakerPermit => {
     const entered = breakers.enter('a', now)
     assert.ok(entered instanceof BreakerPermit)

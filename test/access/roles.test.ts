@@ -56,13 +56,13 @@ const plugin = definePlugin({
 })
 
 type Headers = Record<string, string>
-type Face = (
+type Transport = (
   gateway: TestGateway,
   tool: Tool,
   headers: Headers,
 ) => Promise<{ refused: boolean; status: number; record: { code?: string; error?: string } }>
 const seen = (response: InjectResponse) => ({ refused: response.status >= 400, status: response.status, record: response.json() })
-const faces: Readonly<Record<string, Face>> = {
+const transports: Readonly<Record<string, Transport>> = {
   'MCP tools/call': async (gateway, { name }, headers) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }
     const { result } = (await gateway.inject({ method: 'POST', url: '/mcp', headers, body })).json()
@@ -143,10 +143,10 @@ async function hold(
   role: (typeof roles)[number],
   tool: Tool,
   caller: Caller,
-  face: Face,
+  transport: Transport,
 ): Promise<void> {
   const before = await traces(gateway, caller, tool.name)
-  const answer = await face(gateway, tool, caller.headers)
+  const answer = await transport(gateway, tool, caller.headers)
   const after = await traces(gateway, caller, tool.name)
   const has = held[role].includes(tool.capability)
   const refused = !has && (enforced || tool.capability === 'operator')
@@ -204,16 +204,16 @@ for (const [mode, enforce] of Object.entries({ 'shadow mode': 'off', enforced: '
       for (const capability of capabilities) {
         const has = held[role].includes(capability)
         const verdict = has ? 'may' : enforced || capability === 'operator' ? 'may not' : 'may for now, which is noted,'
-        it(`${role} ${verdict} call what needs ${capability}, on every face`, async () => {
+        it(`${role} ${verdict} call what needs ${capability}, on every transport`, async () => {
           for (const caller of callers.get(role) ?? []) {
-            for (const face of Object.values(faces)) await hold(gateway, enforced, role, writing[capability], caller, face)
+            for (const transport of Object.values(transports)) await hold(gateway, enforced, role, writing[capability], caller, transport)
           }
         })
       }
 
       it(`${role} meets the same rule where a tool only reads`, async () => {
         for (const caller of callers.get(role) ?? []) {
-          for (const face of Object.values(faces)) await hold(gateway, enforced, role, reading, caller, face)
+          for (const transport of Object.values(transports)) await hold(gateway, enforced, role, reading, caller, transport)
         }
       })
 

@@ -169,7 +169,7 @@ describe('secrets', () => {
     return holding
   }
 
-  it('the run met right and wrong credentials on every face', () => {
+  it('the run met right and wrong credentials on every transport', () => {
     const codes = new Set(answers.map((answer) => answer.status))
     for (const status of [200, 400, 401, 403, 404]) assert.ok(codes.has(status), String(status))
     assert.ok(gateway.logs.some(({ event }) => event === 'auth.refused'))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { after, afterEach, before, describe, test } from 'node:test'
 import conformance from '@gateway/example-conformance'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from '../../kernel/http/test/face-plugin.ts'
+import { transportFixture } from '../../kernel/http/test/transport-plugin.ts'
 import type { Agent, Host } from './agent.ts'
 import { client2 } from './client-2.ts'
 import { sdk1, sdk1OverStdio } from './sdk-1.ts'
@@ -23,10 +23,10 @@ const programs: readonly { name: string; era: Agent['era']; over?: 'stdio'; conn
   },
 ]
 
-const face = faceFixture()
+const transport = transportFixture()
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [face.plugin, conformance], listen: true })
+  gateway = await startTestGateway({ plugins: [transport.plugin, conformance], listen: true })
 })
 after(() => gateway.stop())
 
@@ -60,7 +60,7 @@ for (const { name, era, over, connect } of programs) {
     })
 
     test('it lists every tool, in order', async () => {
-      const names = [...face.plugin.tools, ...conformance.tools].map((tool) => tool.name)
+      const names = [...transport.plugin.tools, ...conformance.tools].map((tool) => tool.name)
       assert.deepEqual(await agent.tools(), names)
     })
 
@@ -69,9 +69,9 @@ for (const { name, era, over, connect } of programs) {
     })
 
     test('a refusal is a result that a model can read', async () => {
-      const refused = await agent.call('face_ask', { asked: 5 })
+      const refused = await agent.call('transport_ask', { asked: 5 })
       assert.deepEqual(refused, { text: 'At most three, 5 were asked for.', isError: true })
-      assert.equal((await agent.call('face_ask', { asked: 'many' })).isError, true)
+      assert.equal((await agent.call('transport_ask', { asked: 'many' })).isError, true)
     })
 
     test('an unknown tool is the protocol’s own error', async () => {
@@ -88,11 +88,11 @@ for (const { name, era, over, connect } of programs) {
 
     test('what it cancels stops', { timeout: 60_000 }, async () => {
       const abort = new AbortController()
-      const call = agent.call('face_wait', {}, { signal: abort.signal })
-      await face.arrived(1)
+      const call = agent.call('transport_wait', {}, { signal: abort.signal })
+      await transport.arrived(1)
       abort.abort(new Error('no longer wanted'))
       await assert.rejects(call)
-      await face.gone()
+      await transport.gone()
     })
 
     test('a tool asks its person, its model and the program, also all at once and one after the other', async () => {

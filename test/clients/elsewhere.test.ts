@@ -9,9 +9,9 @@ import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { warmGateway } from '../crash/gateway/spawn.ts'
 import { freePort } from '../support/ports.ts'
-import { type Elsewhere, onNode, onPython } from './elsewhere.ts'
+import { type ForeignClient, onNode, onPython } from './elsewhere.ts'
 
-const clients: readonly (readonly [string, () => Elsewhere])[] = [
+const clients: readonly (readonly [string, () => ForeignClient])[] = [
   ['the AI SDK', () => onNode('ai-sdk.mjs')],
   ['LangChain’s adapter', () => onNode('langchain.mjs')],
   ['OpenAI’s Agents SDK', () => onNode('openai-agents.mjs')],

@@ -7,10 +7,10 @@ const folder = join(import.meta.dirname, 'elsewhere')
 const LIMIT_MS = 300_000
 
 /** The command that runs a third-party client, installed as locked; or the reason it is unavailable here. */
-export type Elsewhere = { readonly command: readonly string[] } | { readonly missing: string }
+export type ForeignClient = { readonly command: readonly string[] } | { readonly missing: string }
 
 /** Prepares a program of `elsewhere` on its npm packages. */
-export function onNode(program: string): Elsewhere {
+export function onNode(program: string): ForeignClient {
   if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
     const failed = runs('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
     if (failed !== undefined) return { missing: failed }
@@ -19,7 +19,7 @@ export function onNode(program: string): Elsewhere {
 }
 
 /** Prepares a program of `elsewhere` in its own Python environment, with the packages that `requirements` locks. */
-export function onPython(program: string, requirements: string): Elsewhere {
+export function onPython(program: string, requirements: string): ForeignClient {
   const environment = join(folder, 'node_modules', '.python', requirements)
   const python = join(environment, 'bin', 'python')
   const done = join(environment, 'installed')

@@ -8,7 +8,7 @@ import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, testClock } from '@gateway/testing'
 import type { KillPoint } from './erasure/killing.ts'
 import { plant } from './erasure/plant.ts'
-import { plantElsewhere } from './erasure/plant-elsewhere.ts'
+import { plantOutsideStore } from './erasure/plant-outside-store.ts'
 import { filesWith, standsElsewhere, tablesWith } from './erasure/remains.ts'
 import { type GatewayProcess, warmGateway } from './gateway/spawn.ts'
 
@@ -82,7 +82,7 @@ test('an erasure that is killed again and again ends, leaves nothing of the tena
     const planted = await startTestGateway({ plugins: standardPlugins, dataDir, clock, env })
     for (const tenantId of [TENANT, OTHER]) await planted.tenants.create({ tenantId, name: tenantId, plan: 'team' })
     await plant(planted, TENANT, MARK)
-    await plantElsewhere(planted, TENANT, OTHER, MARK)
+    await plantOutsideStore(planted, TENANT, OTHER, MARK)
     await planted.call('tasks_create', { repo: 'web', title: 'stays' }, { as: { tenantId: OTHER } })
     // A stop writes the counts in memory.
     await planted.restart()

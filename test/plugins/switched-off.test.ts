@@ -21,7 +21,7 @@ test('every family can be switched off, or who needs it is named', () => {
   }
 })
 
-test('of a family that is switched off no tool, route, job or view is left on any face, and the status says so', async () => {
+test('of a family that is switched off no tool, route, job or view is left on any transport, and the status says so', async () => {
   const gone = standardPlugins.filter(({ id }) => ['recurring', 'connectors', 'discovery', 'logs'].includes(id))
   await using gateway = await startTestGateway({ plugins: standardPlugins, config: off(idsOf(gone)) })
   const get = (url: string) => gateway.inject({ method: 'GET', url })

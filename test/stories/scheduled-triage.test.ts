@@ -48,7 +48,7 @@ async function createTriage(gateway: TestGateway, more: object = {}): Promise<st
 }
 const read = async (gateway: TestGateway, url: string) => (await gateway.inject({ method: 'GET', url })).json()
 
-test('a scheduled triage runs by the clock, and its answer reaches a person on every face', async () => {
+test('a scheduled triage runs by the clock, and its answer reaches a person on every transport', async () => {
   await using world = await outside('Two tasks are stuck.')
   await using gateway = await startTestGateway({ plugins: standardPlugins, config: world.config })
   const scheduleId = await createTriage(gateway)

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
-import { plantElsewhere } from '../crash/erasure/plant-elsewhere.ts'
+import { plantOutsideStore } from '../crash/erasure/plant-outside-store.ts'
 
 const owner = (tenantId: string) => ({ as: { tenantId, kind: 'api-key', id: 'key:it', role: 'owner' } }) as const
 
 test('with a tenant goes what names it elsewhere, and nothing that is another’s', async () => {
   await using gateway = await startTestGateway({ plugins: standardPlugins, env: { ERASURE_GRACE_DAYS: '0', GATEWAY_EMBEDDINGS: 'off' } })
   for (const tenantId of ['goes', 'stays']) await gateway.tenants.create({ tenantId, name: tenantId, plan: 'team' })
-  await plantElsewhere(gateway, 'goes', 'stays', 'marker')
+  await plantOutsideStore(gateway, 'goes', 'stays', 'marker')
   // The same text under a slug of another publisher.
   const artifactContent = '---\nname: marker\ndescription: marker\n---\n\nSay marker.\n'
   const manifestHash = createHash('sha256').update(artifactContent).digest('hex')

@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { faceFixture } from '../../../kernel/http/test/face-plugin.ts'
+import { transportFixture } from '../../../kernel/http/test/transport-plugin.ts'
 import { freePort } from '../../../test/support/ports.ts'
 import { ended, gateway, notesArguments, spawnNotes, startService, temporaryFolder } from './cli-fixture.ts'
 
@@ -29,11 +29,11 @@ async function openClient(url: string, ...options: readonly string[]) {
 }
 
 describe('the official client over standard streams', () => {
-  const face = faceFixture()
+  const transport = transportFixture()
   let service: TestGateway
   let open: Awaited<ReturnType<typeof openClient>>
   before(async () => {
-    service = await startTestGateway({ plugins: [face.plugin], listen: true, env: { GATEWAY_PORT: String(await freePort()) } })
+    service = await startTestGateway({ plugins: [transport.plugin], listen: true, env: { GATEWAY_PORT: String(await freePort()) } })
     open = await openClient(service.url)
   })
   after(async () => {
@@ -48,14 +48,14 @@ describe('the official client over standard streams', () => {
     const { tools } = await open.client.listTools()
     assert.deepEqual(
       tools.map(({ name }) => name),
-      face.plugin.tools.map(({ name }) => name),
+      transport.plugin.tools.map(({ name }) => name),
     )
   })
 
   it('calls, and is refused, as over HTTP', async () => {
-    const { structuredContent } = await open.client.callTool({ name: 'face_echo', arguments: { id: 'ü "x"\n', count: 2 } })
+    const { structuredContent } = await open.client.callTool({ name: 'transport_echo', arguments: { id: 'ü "x"\n', count: 2 } })
     assert.deepEqual(structuredContent, { args: { id: 'ü "x"\n', count: 2 } })
-    const refused = await open.client.callTool({ name: 'face_ask', arguments: { asked: 5 } })
+    const refused = await open.client.callTool({ name: 'transport_ask', arguments: { asked: 5 } })
     assert.deepEqual([refused.isError, (refused.structuredContent as { code: string }).code], [true, 'FACE_TOO_MANY'])
     await assert.rejects(open.client.callTool({ name: 'nothing' }), { code: -32602, message: /Unknown tool: nothing/ })
   })
@@ -64,15 +64,15 @@ describe('the official client over standard streams', () => {
     const heard: number[] = []
     const onprogress = ({ progress }: { progress: number }): void => {
       heard.push(progress)
-      if (progress === 3) face.release()
+      if (progress === 3) transport.release()
     }
-    const { structuredContent } = await open.client.callTool({ name: 'face_wait', arguments: { steps: 3 } }, undefined, { onprogress })
+    const { structuredContent } = await open.client.callTool({ name: 'transport_wait', arguments: { steps: 3 } }, undefined, { onprogress })
     assert.deepEqual([structuredContent, heard], [{ why: 'released' }, [1, 2, 3]])
   })
 
   it('has 200 calls answered at once, each with its own answer', async () => {
     const numbers = Array.from({ length: 200 }, (_, n) => n)
-    const answers = await Promise.all(numbers.map((n) => open.client.callTool({ name: 'face_echo', arguments: { id: `n${n}` } })))
+    const answers = await Promise.all(numbers.map((n) => open.client.callTool({ name: 'transport_echo', arguments: { id: `n${n}` } })))
     assert.deepEqual(
       answers.map(({ structuredContent }) => (structuredContent as { args: { id: string } }).args.id),
       numbers.map((n) => `n${n}`),
@@ -81,16 +81,16 @@ describe('the official client over standard streams', () => {
 
   it('cancels a call in the service', async () => {
     const controller = new AbortController()
-    const call = open.client.callTool({ name: 'face_wait', arguments: {} }, undefined, { signal: controller.signal })
-    await face.arrived(1)
+    const call = open.client.callTool({ name: 'transport_wait', arguments: {} }, undefined, { signal: controller.signal })
+    await transport.arrived(1)
     controller.abort()
     await assert.rejects(call)
-    await face.gone()
+    await transport.gone()
   })
 
   it('does not notice that the service was restarted', async () => {
     await service.restart()
-    const answers = await Promise.all(['a', 'b', 'c'].map((id) => open.client.callTool({ name: 'face_echo', arguments: { id } })))
+    const answers = await Promise.all(['a', 'b', 'c'].map((id) => open.client.callTool({ name: 'transport_echo', arguments: { id } })))
     assert.deepEqual(
       answers.map(({ structuredContent }) => structuredContent),
       ['a', 'b', 'c'].map((id) => ({ args: { id, count: 1 } })),
@@ -122,10 +122,10 @@ test('a service that does not run is an error that says how to start one', async
 })
 
 describe('the process', () => {
-  const face = faceFixture()
+  const transport = transportFixture()
   let service: TestGateway
   before(async () => {
-    service = await startTestGateway({ plugins: [face.plugin], listen: true })
+    service = await startTestGateway({ plugins: [transport.plugin], listen: true })
   })
   after(() => service.stop())
   const call = (id: unknown, name: string, args: object = {}): string =>
@@ -133,7 +133,7 @@ describe('the process', () => {
 
   it('says at once that nobody answers, while a request waits', async () => {
     const child = spawnNotes(['mcp', '--url', `http://127.0.0.1:${await freePort()}`])
-    child.stdin?.write(call(1, 'face_echo', { id: 'x' }))
+    child.stdin?.write(call(1, 'transport_echo', { id: 'x' }))
     const [said] = await once(child.stderr as never, 'data')
     child.kill('SIGKILL')
     assert.match(String(said), /^gateway mcp: No gateway answers at .* \(ECONNREFUSED\).* Requests wait for it, up to 30 s\.\n$/)
@@ -141,7 +141,7 @@ describe('the process', () => {
 
   it('answers what it was asked before its input ended, garbage between it too, and ends with 0', async () => {
     const child = spawnNotes(['mcp', '--url', service.url])
-    child.stdin?.end(`${call(1, 'face_echo', { id: 'x' })}{garbage\n\n${call(2, 'face_echo', { id: 'y' }).trimEnd()}`)
+    child.stdin?.end(`${call(1, 'transport_echo', { id: 'x' })}{garbage\n\n${call(2, 'transport_echo', { id: 'y' }).trimEnd()}`)
     const { code, stdout, stderr } = await ended(child)
     const answers = stdout
       .trimEnd()
@@ -154,33 +154,33 @@ describe('the process', () => {
   it('ends when its client dies in the middle of a call, and the call is given up', async () => {
     const child = spawnNotes(['mcp', '--url', service.url])
     const exited = once(child, 'exit')
-    child.stdin?.write(call(1, 'face_wait'))
-    await face.arrived(1)
+    child.stdin?.write(call(1, 'transport_wait'))
+    await transport.arrived(1)
     child.stdin?.destroy()
     child.stdout?.destroy()
     assert.deepEqual(await exited, [0, null])
-    await face.gone()
+    await transport.gone()
   })
 
   it('ends with 0 when nobody reads it any more', async () => {
     const child = spawnNotes(['mcp', '--url', service.url])
     const exited = once(child, 'exit')
     child.stdout?.destroy()
-    child.stdin?.write(call(1, 'face_echo', { id: 'x' }))
+    child.stdin?.write(call(1, 'transport_echo', { id: 'x' }))
     assert.deepEqual(await exited, [0, null])
   })
 
   it('ends with 0 on SIGTERM, although a call runs and nobody reads', async () => {
     const child = spawnNotes(['mcp', '--url', service.url])
     const exited = once(child, 'exit')
-    child.stdin?.write(call(0, 'face_wait'))
-    await face.arrived(1)
+    child.stdin?.write(call(0, 'transport_wait'))
+    await transport.arrived(1)
     child.stdin?.on('error', () => undefined)
-    for (let n = 1; n < 50; n++) child.stdin?.write(call(n, 'face_echo', { id: 'x'.repeat(50_000) }))
+    for (let n = 1; n < 50; n++) child.stdin?.write(call(n, 'transport_echo', { id: 'x'.repeat(50_000) }))
     await once(child.stdout as never, 'readable')
     child.kill('SIGTERM')
     assert.deepEqual(await exited, [0, null])
-    await face.gone()
+    await transport.gone()
   })
 
   it('calls with the credential and the view it was given', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { eraFixture } from '../../../kernel/mcp/test/stateless/era-plugin.ts'
+import { statelessFixture } from '../../../kernel/mcp/test/stateless/stateless-plugin.ts'
 import { talkFixture } from '../../../kernel/mcp/test/talk-plugin.ts'
 import { freePort } from '../../../test/support/ports.ts'
 import { type BridgeClient, META, notice, openBridge, request, result, stateless } from './bridge-fixture.ts'
@@ -73,7 +73,7 @@ describe('the bridge and the service, after a handshake', () => {
 })
 
 describe('the bridge and the service, without handshake', () => {
-  const era = eraFixture()
+  const era = statelessFixture()
   let service: TestGateway
   before(async () => {
     service = await startTestGateway({ plugins: [era.plugin], listen: true })

@@ -4,7 +4,7 @@ import { contribute, definePlugin } from '@gateway/sdk'
 export default definePlugin({
   id: 'weather-connector',
   sdk: '^1.0.0',
-  description: 'Brings a connector to the curated set: a weather server of the house.',
+  description: 'Brings a connector to the curated set: a weather server of this organization.',
   contributes: [
     contribute(curatedConnector, {
       create: (): CuratedConnector => ({

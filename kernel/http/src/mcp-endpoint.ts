@@ -5,8 +5,8 @@ import {
   type EventStream,
   everything,
   familyViews,
-  type McpFace,
-  mcpFace,
+  type McpTransport,
+  mcpTransport,
   type StreamKind,
   transportErrorCode,
   unreadId,
@@ -32,10 +32,10 @@ interface Parts {
 
 /** `/mcp` and its views: passes requests to the MCP transport and its answers back. */
 export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, shedder, limits, failures }) => {
-  const face = mcpFace(gateway)
+  const transport = mcpTransport(gateway)
   // Answers to open questions would be refused from now on.
-  shedder.onClose(() => face.endQuestions())
-  app.addHook('preClose', () => face.close())
+  shedder.onClose(() => transport.endQuestions())
+  app.addHook('preClose', () => transport.close())
   takeJson(app, (body) => limits.readMessage(body))
   app.setErrorHandler((failure, request, reply) => {
     const error = failures(failure, reply)
@@ -59,7 +59,7 @@ export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, shedder, li
   for (const [path, viewOf] of Object.entries(views)) {
     app.post(path, { bodyLimit: limits.largest }, (request, reply) => {
       const { id, body, principal, headers } = request
-      const answer = face.post({
+      const answer = transport.post({
         headers,
         body,
         principal,
@@ -72,23 +72,23 @@ export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, shedder, li
     })
     // Has no HEAD, which would open a stream without a body.
     app.get(path, { exposeHeadRoute: false }, ({ headers, principal }, reply) =>
-      sendNowOrLater(reply, face.get({ headers, principal, openStream: (kind) => stream(reply, kind) })),
+      sendNowOrLater(reply, transport.get({ headers, principal, openStream: (kind) => stream(reply, kind) })),
     )
-    app.delete(path, ({ headers, principal }, reply) => sendNowOrLater(reply, face.delete({ headers, principal })))
+    app.delete(path, ({ headers, principal }, reply) => sendNowOrLater(reply, transport.delete({ headers, principal })))
   }
-  addSse(app, face, { bodyLimit: limits.largest, stream })
+  addSse(app, transport, { bodyLimit: limits.largest, stream })
 }
 
 /** The transport of revision 2024-11-05, at the addresses its clients use. */
-function addSse(app: FastifyInstance, face: McpFace, { bodyLimit, stream }: SseParts): void {
+function addSse(app: FastifyInstance, transport: McpTransport, { bodyLimit, stream }: SseParts): void {
   app.get('/sse', { exposeHeadRoute: false }, ({ headers, principal }, reply) => {
-    face.openSse({ headers, principal, openStream: (kind) => stream(reply, kind) }, '/sse/messages')
+    transport.openSse({ headers, principal, openStream: (kind) => stream(reply, kind) }, '/sse/messages')
   })
   app.post<{ Querystring: { sessionId?: string } }>('/sse/messages', { bodyLimit }, (request, reply) => {
     const { id, body, principal, query } = request
     const facts = factsOf(request)
     const isAdmitted = (): Promise<boolean> => app.stillKnows(facts)
-    send(reply, face.postSse({ body, principal, requestId: id, view: everything, isAdmitted }, String(query.sessionId)))
+    send(reply, transport.postSse({ body, principal, requestId: id, view: everything, isAdmitted }, String(query.sessionId)))
   })
 }
 

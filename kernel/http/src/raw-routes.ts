@@ -1,5 +1,5 @@
 import type { Gateway, Offered } from '@gateway/kernel'
-import { FaceCall } from '@gateway/mcp'
+import { IncomingCall } from '@gateway/mcp'
 import type { RawRoute } from '@gateway/sdk'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { argumentReader, parseBinding } from './bindings.ts'
@@ -47,7 +47,7 @@ function addRawRoute(app: FastifyInstance, gateway: Gateway, offered: Offered<Ra
 }
 
 /** A call with its streams. */
-class RawCall extends FaceCall {
+class RawCall extends IncomingCall {
   readonly exchange: ReturnType<typeof openExchange>
 
   constructor(name: string, args: object, request: FastifyRequest, reply: FastifyReply) {

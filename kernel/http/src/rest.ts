@@ -1,6 +1,6 @@
 import { BootError, blame, type Call, errorRecord, type Gateway, type Offered, type Outcome, UnknownTool } from '@gateway/kernel'
 import type { LazyAbort } from '@gateway/mcp'
-import { FaceCall } from '@gateway/mcp'
+import { IncomingCall } from '@gateway/mcp'
 import type { Operation, RawRoute, Route } from '@gateway/sdk'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { argumentReader, bodyArguments, parseBinding } from './bindings.ts'
@@ -81,5 +81,5 @@ const callHeaders = ({ traceparent, 'idempotency-key': idempotencyKey }: Fastify
 type Caller = Pick<FastifyRequest, 'principal' | 'id' | 'headers'>
 
 function callOf({ principal, id, headers }: Caller, name: string, args: object, abort: LazyAbort): Call {
-  return new FaceCall(name, args, 'rest', { principal, requestId: id, abort }, callHeaders(headers))
+  return new IncomingCall(name, args, 'rest', { principal, requestId: id, abort }, callHeaders(headers))
 }

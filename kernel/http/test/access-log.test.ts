@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from './face-plugin.ts'
 import { heard, open, send, talk } from './requests.ts'
+import { transportFixture } from './transport-plugin.ts'
 
 const TOKEN = 'a-token-long-enough-for-the-settings'
 
@@ -18,13 +18,13 @@ async function line(gateway: TestGateway, requestId: string) {
 
 test('with the access log on, each request is one line of method, route, status, time, tenant, caller and id', async () => {
   const env = { GATEWAY_ACCESS_LOG: '1', GATEWAY_LOG_LEVEL: 'error', GATEWAY_LOCAL_TOKEN: TOKEN, GATEWAY_LOOPBACK_TRUST: '0' }
-  const face = faceFixture()
-  await using gateway = await startTestGateway({ plugins: [face.plugin], listen: true, env })
+  const transport = transportFixture()
+  await using gateway = await startTestGateway({ plugins: [transport.plugin], listen: true, env })
   const ask = (path: string, requestId: string, headers: Record<string, string> = {}, body?: object) =>
     send(`${gateway.url}${path}`, { headers: { 'x-request-id': requestId, ...headers }, ...(body && { body }) })
   const known = { authorization: `Bearer ${TOKEN}` }
 
-  await ask('/api/tools/face_secret_tool?apiKey=sk-very-secret', 'r1', known, { password: 'hunter2hunter2' })
+  await ask('/api/tools/transport_secret_tool?apiKey=sk-very-secret', 'r1', known, { password: 'hunter2hunter2' })
   await ask('/mcp', 'r2', { ...known, accept: 'application/json, text/event-stream' }, { jsonrpc: '2.0', id: 1, method: 'ping' })
   await ask('/health', 'r3')
   await ask('/api/tools', 'r4', { authorization: 'Bearer wrong-token-of-somebody' })
@@ -55,22 +55,22 @@ test('with the access log on, each request is one line of method, route, status,
 })
 
 test('a request whose client goes away is logged as cut, once', async () => {
-  const face = faceFixture()
-  await using gateway = await startTestGateway({ plugins: [face.plugin], listen: true, env: { GATEWAY_ACCESS_LOG: 'on' } })
+  const transport = transportFixture()
+  await using gateway = await startTestGateway({ plugins: [transport.plugin], listen: true, env: { GATEWAY_ACCESS_LOG: 'on' } })
   const socket = open(gateway.url)
-  const request = 'POST /api/tools/face_wait HTTP/1.1\r\nhost: localhost\r\nx-request-id: gone\r\ncontent-type: application/json\r\n'
+  const request = 'POST /api/tools/transport_wait HTTP/1.1\r\nhost: localhost\r\nx-request-id: gone\r\ncontent-type: application/json\r\n'
   socket.write(`${request}content-length: 2\r\n\r\n{}`)
-  await face.arrived(1)
+  await transport.arrived(1)
   socket.destroy()
   await heard(socket)
   assert.equal((await line(gateway, 'gone')).cut, true)
-  face.release()
-  await face.gone()
+  transport.release()
+  await transport.gone()
   assert.equal(lines(gateway).length, 1)
 })
 
 test('without the setting no request is logged', async () => {
-  await using gateway = await startTestGateway({ plugins: [faceFixture().plugin], env: { GATEWAY_LOG_LEVEL: 'trace' } })
+  await using gateway = await startTestGateway({ plugins: [transportFixture().plugin], env: { GATEWAY_LOG_LEVEL: 'trace' } })
   assert.equal((await gateway.inject({ method: 'GET', url: '/health' })).status, 200)
   assert.deepEqual(lines(gateway), [])
 })

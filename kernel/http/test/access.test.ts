@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from './face-plugin.ts'
 import { send } from './requests.ts'
+import { transportFixture } from './transport-plugin.ts'
 
 const PROBES = ['/health', '/health/deep', '/status']
 const OPEN = [...PROBES, '/api/openapi.json', '/api/docs']
@@ -14,8 +14,8 @@ let gateway: TestGateway
 let strict: TestGateway
 before(async () => {
   const env = { GATEWAY_ALLOWED_HOSTS: 'gateway.example', GATEWAY_ALLOWED_ORIGINS: 'https://board.example' }
-  gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true, env: { ...env, GATEWAY_LOOPBACK_TRUST: '1' } })
-  strict = await startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
+  gateway = await startTestGateway({ plugins: [transportFixture().plugin], listen: true, env: { ...env, GATEWAY_LOOPBACK_TRUST: '1' } })
+  strict = await startTestGateway({ plugins: [transportFixture().plugin], listen: true, env })
 })
 after(async () => {
   await gateway.stop()
@@ -55,7 +55,7 @@ async function raw(base: string, bytes: string): Promise<string> {
   return text
 }
 
-test('a foreign Host or Origin is 403 on every page of every face', async () => {
+test('a foreign Host or Origin is 403 on every page of every transport', async () => {
   const foreign: Record<string, string>[] = [
     { host: 'evil.example' },
     { origin: 'https://evil.example' },
@@ -63,12 +63,12 @@ test('a foreign Host or Origin is 403 on every page of every face', async () => 
     { host: '127.0.0.1.evil.example' },
   ]
   for (const headers of foreign) {
-    for (const path of [...OPEN, '/api/tools', '/api/face/ask?asked=1', '/nowhere']) {
+    for (const path of [...OPEN, '/api/tools', '/api/transport/ask?asked=1', '/nowhere']) {
       if (headers.host !== undefined && PROBES.includes(path)) continue
       const { status, text } = await ask(gateway.url, 'GET', path, headers)
       assert.deepEqual([status, JSON.parse(text).code], [403, 'FORBIDDEN'], `${path} ${JSON.stringify(headers)}`)
     }
-    assert.equal((await ask(gateway.url, 'POST', '/api/tools/face_ask', headers, { asked: 1 })).status, 403)
+    assert.equal((await ask(gateway.url, 'POST', '/api/tools/transport_ask', headers, { asked: 1 })).status, 403)
     const mcp = await ask(gateway.url, 'POST', '/mcp', headers, ping)
     assert.deepEqual([mcp.status, JSON.parse(mcp.text).error.data.code, JSON.parse(mcp.text).id], [403, 'FORBIDDEN', null])
     assert.equal((await ask(gateway.url, 'OPTIONS', '/mcp', headers)).status, 403)
@@ -121,7 +121,7 @@ test('401 says how to send a credential, and names no login that MCP clients wou
 
 test('without a credential and without loopback trust everything but the open pages is 401', async () => {
   for (const path of OPEN) assert.equal((await send(strict.url + path)).status, 200, path)
-  for (const path of ['/api/tools', '/api/face/ask?asked=1', '/nowhere']) {
+  for (const path of ['/api/tools', '/api/transport/ask?asked=1', '/nowhere']) {
     const { status, json } = await send(strict.url + path)
     assert.deepEqual([status, json.code], [401, 'UNAUTHORIZED'], path)
   }
@@ -142,12 +142,12 @@ test('a forwarding header is seen behind any number of others', async () => {
 
 test('an allowed dashboard may preflight, call and read, refusals included', async () => {
   const origin = 'https://board.example'
-  const preflight = await ask(gateway.url, 'OPTIONS', '/api/face/notes/x', { origin, 'access-control-request-method': 'PATCH' })
+  const preflight = await ask(gateway.url, 'OPTIONS', '/api/transport/notes/x', { origin, 'access-control-request-method': 'PATCH' })
   assert.equal(preflight.status, 204)
   assert.equal(preflight.headers['access-control-allow-origin'], origin)
   assert.match(String(preflight.headers['access-control-allow-methods']), /DELETE.*PATCH/)
   assert.match(String(preflight.headers['access-control-allow-headers']), /content-type/)
-  const called = await ask(gateway.url, 'GET', '/api/face/ask?asked=1', { origin })
+  const called = await ask(gateway.url, 'GET', '/api/transport/ask?asked=1', { origin })
   assert.deepEqual([called.status, called.headers['access-control-allow-origin'], called.headers.vary], [200, origin, 'origin'])
   for (const [base, path, status] of [
     [gateway.url, '/nowhere', 404],

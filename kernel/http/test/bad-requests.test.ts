@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from './face-plugin.ts'
 import { assertRecord, heard, open, said, send, talk } from './requests.ts'
+import { transportFixture } from './transport-plugin.ts'
 
 const LIMIT = 4_096
 const MAX_VALUES = 1_000
 let gateway: TestGateway
 /** A gateway that waits at most a second for a request, only for the tests of that. */
 let impatient: TestGateway
-const start = (env: Record<string, string>) => startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
+const start = (env: Record<string, string>) => startTestGateway({ plugins: [transportFixture().plugin], listen: true, env })
 before(async () => {
   gateway = await start({ GATEWAY_BODY_LIMIT_BYTES: String(LIMIT), GATEWAY_BODY_LIMIT_VALUES: String(MAX_VALUES) })
   impatient = await start({ GATEWAY_REQUEST_TIMEOUT_MS: '1000' })
 })
 after(() => Promise.all([gateway.stop(), impatient.stop()]))
 
-const tool = (init: Parameters<typeof send>[1], { url } = gateway) => send(`${url}/api/tools/face_echo`, { method: 'POST', ...init })
+const tool = (init: Parameters<typeof send>[1], { url } = gateway) => send(`${url}/api/tools/transport_echo`, { method: 'POST', ...init })
 
 async function stillServes(one = gateway): Promise<void> {
   const { status, json } = await tool({ body: { id: 'still' } }, one)
@@ -51,19 +51,19 @@ test('a body of the wrong type, or of no type at all, is refused', async () => {
   }
   const bare = await talk(
     gateway.url,
-    'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+    'POST /api/tools/transport_echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
   )
   assert.deepEqual(recordIn(bare), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   assert.equal((await tool({ body: '{"id":"x"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 200)
 })
 
-test('a body with more names and values than may be is refused on either face before it is parsed', async () => {
+test('a body with more names and values than may be is refused on either transport before it is parsed', async () => {
   const many = `[${'0,'.repeat(MAX_VALUES)}0]`
   const says = `The request body has more than ${MAX_VALUES} names and values; send it in parts.`
   const read = await tool({ body: `{"id":"x","numbers":${many}}` })
   assertRecord(read, 400, 'BAD_REQUEST')
   assert.equal(read.json.error, says)
-  const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"face_echo","arguments":{"id":"x","numbers":${many}}}}`
+  const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"transport_echo","arguments":{"id":"x","numbers":${many}}}}`
   const { status, json } = await send(`${gateway.url}/mcp`, { method: 'POST', body })
   assert.deepEqual([status, json.error.code, json.error.message], [400, -32700, says])
   await stillServes()
@@ -82,7 +82,7 @@ test('an oversized body is refused with the limit, whether its length is announc
   assertRecord(read, 413, 'PAYLOAD_TOO_LARGE')
   assert.deepEqual(read.json.details, { limitBytes: LIMIT })
   const head =
-    'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    'POST /api/tools/transport_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
   const chunked = open(gateway.url)
   chunked.write(`${head}${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`)
   assert.deepEqual(recordIn(await said(chunked)), { status: 413, code: 'PAYLOAD_TOO_LARGE' })
@@ -91,9 +91,9 @@ test('an oversized body is refused with the limit, whether its length is announc
   assert.deepEqual([exact.length, (await tool({ body: exact })).status], [LIMIT, 200])
 })
 
-test('who is still sending an oversized body hears why it is refused, on either face, and can go on', async () => {
+test('who is still sending an oversized body hears why it is refused, on either transport, and can go on', async () => {
   const length = 50_000_000
-  for (const path of ['/api/tools/face_echo', '/mcp']) {
+  for (const path of ['/api/tools/transport_echo', '/mcp']) {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
     const socket = open(gateway.url)
     socket.write(`${head}Content-Length: ${length}\r\n\r\n`)
@@ -109,7 +109,7 @@ test('who is still sending an oversized body hears why it is refused, on either 
 test('a shorter body than announced is refused when its time is over', async () => {
   const answer = await talk(
     impatient.url,
-    'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"id"',
+    'POST /api/tools/transport_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"id"',
   )
   assert.deepEqual(recordIn(answer), { status: 408, code: 'REQUEST_TIMEOUT' })
   await stillServes(impatient)
@@ -145,7 +145,7 @@ test('garbage behind a good request costs the connection and nothing else', asyn
 })
 
 test('pipelined requests are answered in order', async () => {
-  const one = (id: string): string => `GET /api/face/echo/${id} HTTP/1.1\r\nHost: localhost\r\n`
+  const one = (id: string): string => `GET /api/transport/echo/${id} HTTP/1.1\r\nHost: localhost\r\n`
   const answer = await talk(gateway.url, `${one('first')}\r\n${one('second')}Connection: close\r\n\r\n`)
   assert.match(answer, /first[^]*second/)
 })
@@ -156,12 +156,12 @@ test('a request without Host is refused by the Host rule', async () => {
 })
 
 test('unknown paths are 404, known ones with another method 405 with Allow', async () => {
-  for (const path of ['/', '/api', '/api/nowhere', '/api/tools/a/b', '/mcp/x', '/HEALTH', '/api/face/notes/a/b']) {
+  for (const path of ['/', '/api', '/api/nowhere', '/api/tools/a/b', '/mcp/x', '/HEALTH', '/api/transport/notes/a/b']) {
     assertRecord(await send(gateway.url + path), 404, 'NOT_FOUND')
   }
   for (const [method, path, allow] of [
-    ['GET', '/api/face/notes', 'OPTIONS, POST'],
-    ['PUT', '/api/face/notes/x', 'DELETE, OPTIONS, PATCH'],
+    ['GET', '/api/transport/notes', 'OPTIONS, POST'],
+    ['PUT', '/api/transport/notes/x', 'DELETE, OPTIONS, PATCH'],
     ['PUT', '/mcp', 'DELETE, GET, OPTIONS, POST'],
     ['DELETE', '/health', 'GET, HEAD, OPTIONS'],
   ] as const) {
@@ -172,8 +172,8 @@ test('unknown paths are 404, known ones with another method 405 with Allow', asy
 })
 
 test('a path that cannot be decoded is refused', async () => {
-  assertRecord(await send(`${gateway.url}/api/face/echo/%zz`), 400, 'BAD_REQUEST')
-  assertRecord(await send(`${gateway.url}/api/face/echo/%ff`), 400, 'BAD_REQUEST')
+  assertRecord(await send(`${gateway.url}/api/transport/echo/%zz`), 400, 'BAD_REQUEST')
+  assertRecord(await send(`${gateway.url}/api/transport/echo/%ff`), 400, 'BAD_REQUEST')
   assertRecord(await send(`${gateway.url}/api/tools/${'x'.repeat(2_000)}`, { body: {} }), 404, 'UNKNOWN_TOOL')
 })
 
@@ -196,9 +196,9 @@ test('the MCP endpoint refuses bad HTTP as JSON-RPC errors that carry the record
 test('after five thousand bad requests it serves as before, and has kept nothing of them', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const bad = [
-    ['POST', '/api/tools/face_echo', '{"id": '],
-    ['POST', '/api/tools/face_echo', '{"__proto__":1}'],
-    ['POST', '/api/tools/face_echo', '{}'],
+    ['POST', '/api/tools/transport_echo', '{"id": '],
+    ['POST', '/api/tools/transport_echo', '{"__proto__":1}'],
+    ['POST', '/api/tools/transport_echo', '{}'],
     ['GET', '/nowhere', ''],
     ['PUT', '/health', '{}'],
     ['POST', '/mcp', '['],

@@ -40,12 +40,12 @@ const mcp = async (name: string, args: object): Promise<unknown> => {
 }
 
 const paths = ['/api/limits/', '/api/tools/limits_'] as const
-const faces: Readonly<Record<string, (which: 'plain' | 'large', args: object) => Promise<unknown>>> = {
+const transports: Readonly<Record<string, (which: 'plain' | 'large', args: object) => Promise<unknown>>> = {
   ...Object.fromEntries(paths.map((path) => [path, (which: string, args: object) => post(`${path}${which}`, args)])),
   mcp: (which, args) => mcp(`limits_${which}`, args),
 }
-for (const [face, call] of Object.entries(faces)) {
-  test(`an operation that declares it takes a body of more values and bytes than others do, and no more: ${face}`, async () => {
+for (const [transport, call] of Object.entries(transports)) {
+  test(`an operation that declares it takes a body of more values and bytes than others do, and no more: ${transport}`, async () => {
     assert.equal(await call('plain', ones(900)), 'taken')
     assert.equal(await call('plain', ones(1_100)), 'BAD_REQUEST')
     assert.equal(await call('plain', { list: [], filler: 'x'.repeat(9_000) }), 'PAYLOAD_TOO_LARGE')

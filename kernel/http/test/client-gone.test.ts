@@ -11,7 +11,7 @@ const later = (): { readonly promise: Promise<void>; readonly resolve: () => voi
   return { promise, resolve }
 }
 
-const FACES = 3
+const TRANSPORTS = 3
 let running = 0
 let allRun = later()
 let connectionEnded = later()
@@ -40,7 +40,7 @@ const late = defineTool({
   output: Type.Object({ aborted: Type.Boolean() }),
   async handle(_args, _uses, ctx) {
     running += 1
-    if (running === FACES) allRun.resolve()
+    if (running === TRANSPORTS) allRun.resolve()
     await mayLook.promise
     const { aborted } = ctx.signal
     seen.push(aborted)
@@ -64,7 +64,7 @@ function request(path: string, body: object, headers: readonly string[] = []): s
   return `${head.join('\r\n')}\r\n\r\n${text}`
 }
 const call = (params: object): object => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'gone_late', ...params } })
-const overEachFace = [
+const overEachTransport = [
   request('/api/tools/gone_late', {}),
   request('/mcp', call({})),
   request('/mcp', call({ _meta: meta }), [`MCP-Protocol-Version: ${VERSION}`, 'Mcp-Method: tools/call', 'Mcp-Name: gone_late']),
@@ -83,8 +83,8 @@ async function send(...requests: readonly string[]): Promise<Socket> {
   return socket
 }
 
-test('a handler that looks at its signal only after its client has gone finds it aborted, over every face', async () => {
-  const socket = await send(request('/api/tools/gone_first', {}), ...overEachFace)
+test('a handler that looks at its signal only after its client has gone finds it aborted, over every transport', async () => {
+  const socket = await send(request('/api/tools/gone_first', {}), ...overEachTransport)
   socket.destroy()
   await connectionEnded.promise
   mayLook.resolve()
@@ -93,7 +93,7 @@ test('a handler that looks at its signal only after its client has gone finds it
 })
 
 test('while its client waits, it finds it untouched', async () => {
-  const socket = await send(...overEachFace)
+  const socket = await send(...overEachTransport)
   mayLook.resolve()
   await mayLook.promise
   assert.deepEqual(seen, [false, false, false])

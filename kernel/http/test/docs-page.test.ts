@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type InjectResponse, startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from './face-plugin.ts'
+import { transportFixture } from './transport-plugin.ts'
 
-const face = faceFixture()
+const transport = transportFixture()
 let gateway: TestGateway
 let page: InjectResponse
 before(async () => {
-  gateway = await startTestGateway({ plugins: [face.plugin] })
+  gateway = await startTestGateway({ plugins: [transport.plugin] })
   page = await gateway.inject({ method: 'GET', url: '/api/docs' })
 })
 after(() => gateway.stop())
@@ -33,7 +33,7 @@ test('its policy allows its own style and script by hash and nothing else', () =
 })
 
 test('it shows every operation once, with its arguments, and can be searched', () => {
-  for (const tool of face.plugin.tools)
+  for (const tool of transport.plugin.tools)
     assert.equal(page.body.split(`<p class="facts">${tool.rest ? '' : 'tools/'}${tool.name} `).length, 2, tool.name)
   assert.match(page.body, /<td><code>reason<\/code><\/td><td>query<\/td>/)
   assert.match(page.body, /<td><code>text<\/code><\/td><td>body, required<\/td>/)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { call, post, request } from '../../mcp/test/rpc.ts'
-import { faceFixture } from './face-plugin.ts'
 import { send } from './requests.ts'
+import { transportFixture } from './transport-plugin.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true })
+  gateway = await startTestGateway({ plugins: [transportFixture().plugin], listen: true })
 })
 after(() => gateway.stop())
 
@@ -21,8 +21,11 @@ const modern = (method: string, name: string, params: object, inHeader = name) =
 
 /** Tools and routes that echo part of a long text: each error that names its input. */
 const echoes: readonly [string, (text: string) => Promise<{ text: string }>][] = [
-  ['an argument of the wrong type, over REST', (text) => send(`${gateway.url}/api/tools/face_echo`, { body: { id: 'a', count: text } })],
-  ['an argument in the query', (text) => send(`${gateway.url}/api/face/echo/a?count=${encodeURIComponent(text)}`)],
+  [
+    'an argument of the wrong type, over REST',
+    (text) => send(`${gateway.url}/api/tools/transport_echo`, { body: { id: 'a', count: text } }),
+  ],
+  ['an argument in the query', (text) => send(`${gateway.url}/api/transport/echo/a?count=${encodeURIComponent(text)}`)],
   ['an unknown tool, over REST', (text) => send(`${gateway.url}/api/tools/${encodeURIComponent(text)}`, { body: {} })],
   ['an unknown tool, over MCP', (text) => post(gateway, call(text))],
   ['an unknown prompt', (text) => post(gateway, request('prompts/get', { name: text }))],

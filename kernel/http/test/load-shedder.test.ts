@@ -3,35 +3,35 @@ import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { Admission } from '../../core/src/registry/admission.ts'
 import { LoadShedder } from '../src/load-shedder.ts'
-import { faceFixture } from './face-plugin.ts'
 import { assertRecord, send } from './requests.ts'
+import { transportFixture } from './transport-plugin.ts'
 
-const face = faceFixture()
+const transport = transportFixture()
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [face.plugin], listen: true, env: { GATEWAY_MAX_IN_FLIGHT: '2' } })
+  gateway = await startTestGateway({ plugins: [transport.plugin], listen: true, env: { GATEWAY_MAX_IN_FLIGHT: '2' } })
 })
 after(() => gateway.stop())
 
 test('calls beyond GATEWAY_MAX_IN_FLIGHT are shed with 503 and Retry-After, probes are not, and it passes', async () => {
-  const running = [1, 2].map(() => send(`${gateway.url}/api/face/wait`, { body: {} }))
-  await face.arrived(2)
-  const shed = await send(`${gateway.url}/api/tools/face_ask`, { body: { asked: 1 } })
+  const running = [1, 2].map(() => send(`${gateway.url}/api/transport/wait`, { body: {} }))
+  await transport.arrived(2)
+  const shed = await send(`${gateway.url}/api/tools/transport_ask`, { body: { asked: 1 } })
   assertRecord(shed, 503, 'UNAVAILABLE')
   assert.equal(shed.headers.get('retry-after'), '1')
   const overMcp = await send(`${gateway.url}/mcp`, { body: { jsonrpc: '2.0', id: 1, method: 'ping' } })
   assert.deepEqual([overMcp.status, overMcp.headers.get('retry-after'), overMcp.json.error.data.code], [503, '1', 'UNAVAILABLE'])
   for (const probe of ['/health', '/health/deep', '/status']) assert.equal((await send(gateway.url + probe)).status, 200)
-  face.release()
+  transport.release()
   for (const { status, json } of await Promise.all(running)) assert.deepEqual([status, json], [200, { why: 'released' }])
-  assert.equal((await send(`${gateway.url}/api/tools/face_ask`, { body: { asked: 1 } })).status, 200)
+  assert.equal((await send(`${gateway.url}/api/tools/transport_ask`, { body: { asked: 1 } })).status, 200)
 })
 
 test('each call of a batch counts', async () => {
-  const wait = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'face_wait' } })
+  const wait = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'transport_wait' } })
   const batch = send(`${gateway.url}/mcp`, { body: [1, 2, 3].map(wait) })
-  await face.arrived(2)
-  face.release()
+  await transport.arrived(2)
+  transport.release()
   const { json } = await batch
   const codes = json.map(
     (answer: { result: { isError?: boolean; structuredContent: { code?: string } } }) => answer.result.structuredContent.code,

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { definePlugin, defineTool, type Plugin, type Tool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from './face-plugin.ts'
+import { transportFixture } from './transport-plugin.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 type Any = any
 
-const face = faceFixture()
+const transport = transportFixture()
 let gateway: TestGateway
 let document: Any
 before(async () => {
-  gateway = await startTestGateway({ plugins: [face.plugin] })
+  gateway = await startTestGateway({ plugins: [transport.plugin] })
   document = (await gateway.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 })
 after(() => gateway.stop())
@@ -54,11 +54,11 @@ test('it is an OpenAPI 3.1.0 document of API version 0.1.0', () => {
 
 test('every tool has its call and its binding, every route its path, and the gateway its own', () => {
   const ids = new Map(operations().map(({ path, method, operation }) => [operation.operationId, `${method.toUpperCase()} ${path}`]))
-  for (const tool of face.plugin.tools) {
+  for (const tool of transport.plugin.tools) {
     assert.equal(ids.get(`tools/${tool.name}`), `POST /api/tools/${tool.name}`)
     assert.equal(ids.get(tool.name), tool.rest?.replaceAll(/:(\w+)/g, '{$1}'))
   }
-  assert.equal(ids.get('face.report'), 'GET /api/face/report/{year}')
+  assert.equal(ids.get('transport.report'), 'GET /api/transport/report/{year}')
   for (const path of ['/health', '/health/deep', '/status', '/api/openapi.json', '/api/docs', '/api/tools'])
     assert.ok(document.paths[path].get, path)
 })
@@ -99,7 +99,7 @@ test('every operation names its capability, its answers and the error record', (
       path,
     )
   }
-  const { get } = document.paths['/api/face/ask']
+  const { get } = document.paths['/api/transport/ask']
   const codes = (status: string): string[] =>
     get.responses[status].content['application/json'].schema.oneOf.map(
       ({ $ref }: { $ref: string }) => resolve(document, $ref).properties.code.const,
@@ -114,21 +114,21 @@ test('what an operation asks of its caller is one of the declared security schem
     for (const alternative of operation.security ?? []) for (const name of Object.keys(alternative)) assert.ok(schemes.includes(name), path)
   }
   const needs = (path: string): string[][] => document.paths[path].get.security.map(Object.keys)
-  assert.deepEqual(needs('/api/face/report/{year}'), [[], ['apiKey'], ['bearer'], ['localToken'], ['signedIn'], ['session']])
-  assert.deepEqual(needs('/api/face/admin'), [['adminToken'], ['signedIn']])
-  assert.deepEqual(Object.keys(document.paths['/api/face/admin'].get.responses), ['200', '401', '503', 'default'])
+  assert.deepEqual(needs('/api/transport/report/{year}'), [[], ['apiKey'], ['bearer'], ['localToken'], ['signedIn'], ['session']])
+  assert.deepEqual(needs('/api/transport/admin'), [['adminToken'], ['signedIn']])
+  assert.deepEqual(Object.keys(document.paths['/api/transport/admin'].get.responses), ['200', '401', '503', 'default'])
   assert.deepEqual(document.paths['/health'].get.security, [])
 })
 
 test('what is not in the path is query for GET and DELETE, body for the rest', () => {
   const query = (path: string, method: string): string[] =>
     document.paths[path][method].parameters.filter((parameter: Any) => parameter.in === 'query').map(({ name }: Any) => name)
-  assert.deepEqual(query('/api/face/ask', 'get'), ['asked', 'level'])
-  assert.deepEqual(query('/api/face/notes/{id}', 'delete'), ['reason'])
-  const body = document.paths['/api/face/notes/{id}'].patch.requestBody
+  assert.deepEqual(query('/api/transport/ask', 'get'), ['asked', 'level'])
+  assert.deepEqual(query('/api/transport/notes/{id}', 'delete'), ['reason'])
+  const body = document.paths['/api/transport/notes/{id}'].patch.requestBody
   assert.deepEqual([body.required, body.content['application/json'].schema.required], [true, ['text']])
   assert.deepEqual(Object.keys(body.content['application/json'].schema.properties), ['text'])
-  assert.equal(document.paths['/api/face/notes'].post.responses['201'] !== undefined, true)
+  assert.equal(document.paths['/api/transport/notes'].post.responses['201'] !== undefined, true)
 })
 
 test('pointers inside a plugin’s own schema lead to its place in the document', async () => {
@@ -170,7 +170,12 @@ test('words of the SDK that OpenAPI does not know are left out or begin with x-,
 })
 
 test('what stands in the core list only is not described: it finds and calls what is', async () => {
-  const named = (name: string, listing: Tool['listing']): Tool => ({ ...(face.plugin.tools[0] as Tool), name, rest: undefined, listing })
+  const named = (name: string, listing: Tool['listing']): Tool => ({
+    ...(transport.plugin.tools[0] as Tool),
+    name,
+    rest: undefined,
+    listing,
+  })
   const family = (id: string, ...tools: Tool[]) => definePlugin({ id, sdk: '^1.0.0', description: `The family ${id}.`, tools })
   const own = await documentOf(family('finders', named('find', 'core-only')), family('fruit', named('apple', 'core')))
   assert.deepEqual(

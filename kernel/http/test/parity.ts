@@ -13,7 +13,7 @@ export interface Seen {
 type Caller = (gateway: TestGateway, tool: Tool, args: Readonly<Record<string, unknown>>) => Promise<Seen>
 
 /** Every way to call a tool; `rest` only for tools with a binding. */
-export const faces: Readonly<Record<'mcp' | 'tools' | 'rest', Caller>> = {
+export const transports: Readonly<Record<'mcp' | 'tools' | 'rest', Caller>> = {
   async mcp(gateway, { name }, args) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
     const { result } = (await gateway.inject({ method: 'POST', url: '/mcp', body })).json()
@@ -48,17 +48,17 @@ export function bindingRequest({ rest = '' }: Pick<Operation, 'rest'>, args: Rea
  */
 export async function assertParity(open: () => Promise<TestGateway>, tool: Tool, args: Readonly<Record<string, unknown>>): Promise<Seen> {
   const outcomes = []
-  for (const face of tool.rest === undefined ? (['mcp', 'tools'] as const) : (['mcp', 'tools', 'rest'] as const)) {
+  for (const transport of tool.rest === undefined ? (['mcp', 'tools'] as const) : (['mcp', 'tools', 'rest'] as const)) {
     await using gateway = await open()
-    const outcome = await faces[face](gateway, tool, args)
+    const outcome = await transports[transport](gateway, tool, args)
     const audit = (await gateway.audit()).map(({ name, tool: of, argsDigest, decision }) => ({ name, of, argsDigest, decision }))
-    outcomes.push({ face, outcome, audit })
+    outcomes.push({ transport, outcome, audit })
   }
   const [first, ...others] = outcomes
   assert.ok(first)
-  for (const { face, outcome, audit } of others) {
-    assert.deepEqual(outcome, first.outcome, `${tool.name} over ${face} and ${first.face}`)
-    assert.deepEqual(audit, first.audit, `the audit of ${tool.name} over ${face} and ${first.face}`)
+  for (const { transport, outcome, audit } of others) {
+    assert.deepEqual(outcome, first.outcome, `${tool.name} over ${transport} and ${first.transport}`)
+    assert.deepEqual(audit, first.audit, `the audit of ${tool.name} over ${transport} and ${first.transport}`)
   }
   return first.outcome
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from './face-plugin.ts'
+import { transportFixture } from './transport-plugin.ts'
 
-const face = faceFixture()
+const transport = transportFixture()
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [face.plugin], listen: true })
+  gateway = await startTestGateway({ plugins: [transport.plugin], listen: true })
 })
 after(() => gateway.stop())
 
@@ -18,7 +18,7 @@ const wait = (path: string, body: object): string => {
   return `POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 }
 const overMcp = (params: object = {}): string =>
-  wait('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'face_wait', ...params } })
+  wait('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'transport_wait', ...params } })
 
 /** Requests on one connection that do not wait for each other's answers. */
 async function send(...requests: readonly string[]): Promise<Socket> {
@@ -30,16 +30,16 @@ async function send(...requests: readonly string[]): Promise<Socket> {
 
 test('a client that hangs up gives up all it asked for on that connection, not only what is to be answered next', async () => {
   const progress = { arguments: { steps: 2 }, _meta: { progressToken: 1 } }
-  const socket = await send(wait('/api/face/wait', {}), wait('/api/tools/face_wait', {}), overMcp(), overMcp(progress))
-  await face.arrived(4)
+  const socket = await send(wait('/api/transport/wait', {}), wait('/api/tools/transport_wait', {}), overMcp(), overMcp(progress))
+  await transport.arrived(4)
   socket.destroy()
-  await face.gone()
+  await transport.gone()
 })
 
 test('who waits behind another is answered in turn, and its hanging up after that disturbs nobody', async () => {
-  const socket = await send(wait('/api/face/wait', {}), overMcp())
-  await face.arrived(2)
-  face.release()
+  const socket = await send(wait('/api/transport/wait', {}), overMcp())
+  await transport.arrived(2)
+  transport.release()
   let text = ''
   for await (const chunk of socket) {
     text += String(chunk)

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { SqliteStore } from '../../storage-sqlite/src/store.ts'
-import { faceFixture } from './face-plugin.ts'
+import { transportFixture } from './transport-plugin.ts'
 
-const face = faceFixture()
+const transport = transportFixture()
 let gateway: TestGateway
 const get = (url: string) => gateway.inject({ method: 'GET', url })
 before(async () => {
-  gateway = await startTestGateway({ plugins: [face.plugin] })
+  gateway = await startTestGateway({ plugins: [transport.plugin] })
 })
 beforeEach(() => {
-  face.probe = async () => ({ status: 'healthy' })
-  face.facts = async () => ({})
+  transport.probe = async () => ({ status: 'healthy' })
+  transport.facts = async () => ({})
 })
 after(() => gateway.stop())
 
@@ -30,10 +30,10 @@ test('GET /health/deep has a property per subsystem, and is as well as the least
     ['degraded', 200],
     ['unhealthy', 503],
   ] as const) {
-    face.probe = async () => ({ status, backlog: 7 })
+    transport.probe = async () => ({ status, backlog: 7 })
     const page = await get('/health/deep')
     assert.equal(page.status, code)
-    assert.deepEqual([page.json().status, page.json().face], [status, { status, backlog: 7 }])
+    assert.deepEqual([page.json().status, page.json().transport], [status, { status, backlog: 7 }])
     assert.equal(page.json().database.status, 'healthy')
   }
 })
@@ -46,16 +46,16 @@ test('a store that can be read and not written is degraded, and says why', async
 })
 
 test('a check that itself fails is 500 with status unhealthy and the error, and no code', async () => {
-  face.probe = async () => {
+  transport.probe = async () => {
     throw new Error('cannot look')
   }
   const { status, json } = await get('/health/deep')
-  assert.deepEqual([status, json()], [500, { status: 'unhealthy', error: 'the check of face failed: cannot look' }])
+  assert.deepEqual([status, json()], [500, { status: 'unhealthy', error: 'the check of transport failed: cannot look' }])
 })
 
 test('callers of a probe share the check that is under way', async () => {
   let checks = 0
-  face.probe = async () => {
+  transport.probe = async () => {
     checks++
     return { status: 'healthy' }
   }
@@ -68,34 +68,34 @@ test('callers of a probe share the check that is under way', async () => {
 test('GET /status has what the gateway knows of itself, and what families say; what they do not is as they have it unread', async () => {
   const { uptime, plugins, ...rest } = (await get('/status')).json()
   assert.ok(Number.isInteger(uptime))
-  assert.deepEqual(rest, { name: 'gateway', version: rest.version, database: 'connected', faces: 0 })
+  assert.deepEqual(rest, { name: 'gateway', version: rest.version, database: 'connected', transports: 0 })
   assert.match(rest.version, /^\d+\.\d+\.\d+$/)
   assert.deepEqual(
     plugins.map(({ id, outcome, tools }: Record<string, unknown>) => [id, outcome, tools]),
-    [['face', 'started', face.plugin.tools.length]],
+    [['transport', 'started', transport.plugin.tools.length]],
   )
 })
 
 test('contributed facts stand in /status, but cannot speak for the gateway itself', async () => {
-  face.facts = async () => ({ faces: 12, looks: 3, name: 'other', uptime: -1 })
+  transport.facts = async () => ({ transports: 12, looks: 3, name: 'other', uptime: -1 })
   const page = (await get('/status')).json()
-  assert.deepEqual([page.faces, page.looks, page.name], [12, 3, 'gateway'])
+  assert.deepEqual([page.transports, page.looks, page.name], [12, 3, 'gateway'])
   assert.ok(page.uptime >= 0)
 })
 
 test('the description of /status has the facts of the families that run, and requires those that are told to everybody', async () => {
   const { paths } = (await get('/api/openapi.json')).json()
   const { properties, required } = paths['/status'].get.responses[200].content['application/json'].schema
-  assert.deepEqual([properties.faces, properties.looks, properties.agents], [{ type: 'integer' }, { type: 'integer' }, undefined])
+  assert.deepEqual([properties.transports, properties.looks, properties.agents], [{ type: 'integer' }, { type: 'integer' }, undefined])
   assert.deepEqual(required, ['name', 'uptime', 'database'])
 })
 
 test('a contribution that fails costs /status its own figures only, and is logged', async () => {
-  face.facts = async () => {
+  transport.facts = async () => {
     throw new Error('no figures')
   }
   const page = await get('/status')
-  assert.deepEqual([page.status, page.json().faces], [200, 0])
+  assert.deepEqual([page.status, page.json().transports], [200, 0])
   assert.ok(gateway.logs.some(({ msg }) => msg === 'status facts left out'))
 })
 
@@ -104,7 +104,7 @@ const ADMIN = 'the-admin-token-of-the-tests'
 
 test('a caller that is neither local nor has a credential is told how the gateway is, and no version, size, figure or plugin', async () => {
   const env = { GATEWAY_LOOPBACK_TRUST: '0', GATEWAY_LOCAL_TOKEN: TOKEN, ADMIN_API_TOKEN: ADMIN }
-  await using guarded = await startTestGateway({ plugins: [face.plugin], env })
+  await using guarded = await startTestGateway({ plugins: [transport.plugin], env })
   const ask = (url: string, headers: Record<string, string> = {}) => guarded.inject({ method: 'GET', url, headers })
   await guarded.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' })
   const { apiKey } = await guarded.tenants.issueKey('acme', { role: 'viewer', environment: 'live' })
@@ -114,9 +114,9 @@ test('a caller that is neither local nor has a credential is told how the gatewa
     ['degraded', 200],
     ['unhealthy', 503],
   ] as const) {
-    face.probe = async () => ({ status, path: '/secret/path', freeBytes: 1 })
+    transport.probe = async () => ({ status, path: '/secret/path', freeBytes: 1 })
     const page = await ask('/health/deep')
-    assert.deepEqual([page.status, page.json().status, page.json().face], [code, status, { status }])
+    assert.deepEqual([page.status, page.json().status, page.json().transport], [code, status, { status }])
     Object.assign(statuses, page.json())
   }
   for (const [name, part] of Object.entries(statuses))
@@ -126,12 +126,12 @@ test('a caller that is neither local nor has a credential is told how the gatewa
   assert.deepEqual([(await ask('/status', wrong)).status, Object.keys((await ask('/status', wrong)).json()).length], [200, 3])
   for (const headers of [{ authorization: `Bearer ${TOKEN}` }, { 'x-admin-token': ADMIN }, { 'x-api-key': apiKey }]) {
     assert.ok((await ask('/status', headers as Record<string, string>)).json().plugins.length > 0)
-    assert.equal((await ask('/health/deep', headers as Record<string, string>)).json().face.path, '/secret/path')
+    assert.equal((await ask('/health/deep', headers as Record<string, string>)).json().transport.path, '/secret/path')
   }
 })
 
 test('a page that rebinds its name to this machine is told no details, and a check that fails says why to callers that are known', async () => {
-  face.probe = async () => {
+  transport.probe = async () => {
     throw new Error('cannot look at /secret/path')
   }
   const { status, json } = await gateway.inject({ method: 'GET', url: '/health/deep', headers: { host: 'rebound.example' } })

@@ -10,15 +10,15 @@ import type { BootedGateway } from '../../core/src/boot/boot.ts'
 import type { Gateway } from '../../core/src/gateway.ts'
 import { boot } from '../../defaults/src/boot.ts'
 import { type Served, serve } from '../src/serve.ts'
-import { type FaceFixture, faceFixture } from './face-plugin.ts'
 import { heard, open, send } from './requests.ts'
+import { type TransportFixture, transportFixture } from './transport-plugin.ts'
 
 /** Listening beyond the loopback requires some credential. */
 const TOKEN = 'a-token-long-enough-for-the-settings'
 
 let dataDir: string
 let gateway: BootedGateway
-const face: FaceFixture = faceFixture()
+const transport: TransportFixture = transportFixture()
 const start = async (env: Record<string, string>): Promise<BootedGateway> => {
   const settings = loadSettings({ env: { GATEWAY_PORT: '0', ...env, GATEWAY_DATA_DIR: dataDir }, cwd: dataDir })
   return { ...gateway, settings }
@@ -26,7 +26,7 @@ const start = async (env: Record<string, string>): Promise<BootedGateway> => {
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-serve-'))
   const settings = loadSettings({ env: { GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir }, cwd: dataDir })
-  gateway = await boot({ plugins: [face.plugin], settings, log: pino({ level: 'silent' }), env: {} })
+  gateway = await boot({ plugins: [transport.plugin], settings, log: pino({ level: 'silent' }), env: {} })
 })
 after(async () => {
   await gateway.stop()
@@ -60,7 +60,7 @@ test('a taken port and a foreign address are refused by name', async () => {
 test('without listening, injected requests are served', async () => {
   const served = await serve(gateway, { listen: false })
   assert.equal(served.url, '')
-  const { status, json } = await served.inject({ method: 'POST', url: '/api/tools/face_ask', body: { asked: 1 } })
+  const { status, json } = await served.inject({ method: 'POST', url: '/api/tools/transport_ask', body: { asked: 1 } })
   assert.deepEqual([status, json()], [200, { given: 1, level: 'low' }])
   await served.close()
 })
@@ -72,13 +72,13 @@ test('closing answers what runs, refuses what comes after it, and hangs up idle 
   const mute = open(served.url)
   await new Promise((resolve) => mute.once('connect', resolve))
   const hungUp = heard(mute)
-  const running = send(`${served.url}/api/face/wait`, { body: {} })
-  await face.arrived(1)
+  const running = send(`${served.url}/api/transport/wait`, { body: {} })
+  await transport.arrived(1)
   const closing = served.close()
-  const late = await send(`${served.url}/api/tools/face_ask`, { body: { asked: 1 } })
+  const late = await send(`${served.url}/api/tools/transport_ask`, { body: { asked: 1 } })
   assert.deepEqual([late.status, late.json.code, late.headers.get('connection')], [503, 'UNAVAILABLE', 'close'])
   assert.ok(Number(late.headers.get('retry-after')) >= 1)
-  face.release()
+  transport.release()
   assert.deepEqual((await running).json, { why: 'released' })
   await closing
   await assert.rejects(fetch(`${served.url}/health`))
@@ -104,21 +104,21 @@ test('a request that follows a running one after the stop began is refused with 
   const served: Served = await serve(watched)
   const socket = open(served.url)
   const all = heard(socket)
-  socket.write('POST /api/face/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
-  await face.arrived(1)
+  socket.write('POST /api/transport/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+  await transport.arrived(1)
   const closing = served.close()
   socket.write('GET /api/tools HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await secondArrived
-  face.release()
+  transport.release()
   assert.match(await all, /^HTTP\/1\.1 200[^]*released[^]*HTTP\/1\.1 503[^]*UNAVAILABLE/)
   await closing
 })
 
 test('what does not end within the limit is cut off', async () => {
   const served = await serve(await start({ GATEWAY_STOP_TIMEOUT_MS: '100' }))
-  const running = send(`${served.url}/api/face/wait`, { body: {} })
-  await face.arrived(1)
+  const running = send(`${served.url}/api/transport/wait`, { body: {} })
+  await transport.arrived(1)
   const [cut] = await Promise.allSettled([running, served.close()])
   assert.equal(cut.status, 'rejected')
-  await face.gone()
+  await transport.gone()
 })

@@ -13,9 +13,9 @@ import { boot } from '../../defaults/src/boot.ts'
 import { createApp } from '../src/app.ts'
 import { Connections } from '../src/connections.ts'
 import { LoadShedder } from '../src/load-shedder.ts'
-import { faceFixture } from './face-plugin.ts'
+import { transportFixture } from './transport-plugin.ts'
 
-const face = faceFixture()
+const transport = transportFixture()
 const served: RouteOptions[] = []
 let dataDir: string
 let gateway: BootedGateway
@@ -24,7 +24,7 @@ let app: FastifyInstance
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-routes-'))
   const settings = loadSettings({ env: { GATEWAY_DATA_DIR: dataDir }, cwd: dataDir })
-  gateway = await boot({ plugins: [face.plugin], settings, log: pino({ level: 'silent' }), env: {} })
+  gateway = await boot({ plugins: [transport.plugin], settings, log: pino({ level: 'silent' }), env: {} })
   shedder = new LoadShedder(gateway.admission)
   app = createApp(gateway, shedder, new Connections(gateway.admission))
   app.addHook('onRoute', (route) => void served.push(route))
@@ -54,7 +54,7 @@ test('every route has its description beside it, except MCP, OAuth, and what onl
   ])
 })
 
-test('no route has Fastify compile a schema: a call is validated once, on every face', () => {
+test('no route has Fastify compile a schema: a call is validated once, on every transport', () => {
   for (const { url, schema = {}, ...route } of served) {
     assert.deepEqual(
       Object.keys(schema).filter((word) => word !== 'describe'),

@@ -42,7 +42,7 @@ const answer = async (url: string, body: string) => (await gateway.inject({ meth
 const message = (name: string, args: string): string =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`
 
-test('half of a surrogate pair is repaired where the tool says so, on every face', async () => {
+test('half of a surrogate pair is repaired where the tool says so, on every transport', async () => {
   for (const url of ['/api/repair/record', '/api/tools/repair_record']) assert.deepEqual(await answer(url, HALF), { text: 'cut \ufffd' })
   assert.deepEqual((await answer('/mcp', message('repair_record', HALF))).result.structuredContent, { text: 'cut \ufffd' })
   const [first, second] = await answer('/mcp', `[${message('repair_record', HALF)},${message('repair_record', '{"text":"x"}')}]`)

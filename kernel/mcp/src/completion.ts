@@ -2,7 +2,7 @@ import type { CompletionRequest, Gateway } from '@gateway/kernel'
 import { BadRequest, cutText, NotFound } from '@gateway/sdk'
 import type { CompleteResult } from '@modelcontextprotocol/sdk/types.js'
 import { type Methods, objectParam, stringParam, textArguments } from './dispatcher.ts'
-import { FaceCall } from './face-call.ts'
+import { IncomingCall } from './incoming-call.ts'
 import { INVALID_PARAMS, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 
 /** The protocol's own limit. */
@@ -17,7 +17,7 @@ export function completionMethods(gateway: Gateway): Methods {
     'completion/complete': async (params, caller) => {
       const asked = readRequest(params)
       if (!exists(asked)) throw new RpcError(INVALID_PARAMS, `Unknown ${asked.of}: ${cutText(asked.ref, 200)}`)
-      const outcome = await gateway.complete(new FaceCall(asked.ref, {}, 'mcp', caller), asked)
+      const outcome = await gateway.complete(new IncomingCall(asked.ref, {}, 'mcp', caller), asked)
       if (!outcome.ok) {
         const isCallers = outcome.error.code === BadRequest.code || outcome.error.code === NotFound.code
         throw new RpcError(isCallers ? INVALID_PARAMS : SERVER_ERROR, outcome.error.error, outcome.error)

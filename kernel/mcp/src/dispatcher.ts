@@ -1,6 +1,6 @@
 import type { Gateway, Outcome } from '@gateway/kernel'
 import { completionMethods } from './completion.ts'
-import type { FaceCaller } from './face-call.ts'
+import type { IncomingCaller } from './incoming-call.ts'
 import { INVALID_PARAMS, isObject, METHOD_NOT_FOUND, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { promptMethods } from './prompts.ts'
 import { resourceMethods } from './resources.ts'
@@ -8,7 +8,7 @@ import { toolMethods } from './tools.ts'
 import type { View } from './views.ts'
 
 /** A caller, and the endpoint it used. */
-export interface McpCaller extends FaceCaller {
+export interface McpCaller extends IncomingCaller {
   readonly view: View
   /** Receives a refusal before it is answered; throws if the protocol has its own answer. */
   refused?(refusal: Refused): void

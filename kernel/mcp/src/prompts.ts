@@ -11,7 +11,7 @@ import {
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
 import { boundedResult } from './bounded-result.ts'
 import { type Methods, stringParam, textArguments } from './dispatcher.ts'
-import { FaceCall } from './face-call.ts'
+import { IncomingCall } from './incoming-call.ts'
 import { INVALID_PARAMS, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 import { pages } from './pages.ts'
 
@@ -62,7 +62,7 @@ export function promptMethods(gateway: Gateway): Methods {
       const unknown = (): RpcError => new RpcError(INVALID_PARAMS, `Unknown prompt: ${cutText(name, 200)}`)
       if (found === undefined) throw unknown()
       const { prompt, given } = found
-      const outcome = await gateway.renderPrompt(new FaceCall(prompt.name, { ...textArguments(params), ...given }, 'mcp', caller))
+      const outcome = await gateway.renderPrompt(new IncomingCall(prompt.name, { ...textArguments(params), ...given }, 'mcp', caller))
       if (outcome.ok) {
         const { messages } = outcome.result as { messages: readonly PromptMessage[] }
         return boundedResult(rendered(prompt.description, messages), gateway, caller)

@@ -3,7 +3,7 @@ import type { Resource } from '@gateway/sdk'
 import type { ResourceTemplate, Resource as WireResource } from '@modelcontextprotocol/sdk/types.js'
 import { boundedResult } from './bounded-result.ts'
 import { type Methods, stringParam } from './dispatcher.ts'
-import { FaceCall } from './face-call.ts'
+import { IncomingCall } from './incoming-call.ts'
 import { RESOURCE_NOT_FOUND, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 import { pages } from './pages.ts'
 
@@ -21,7 +21,7 @@ export function resourceMethods(gateway: Gateway): Methods {
     'resources/templates/list': pages('resourceTemplates', templates, mcpPageSize),
     'resources/read': async (params, caller) => {
       const uri = stringParam(params, 'uri')
-      const outcome = await gateway.readResource(uri, new FaceCall(uri, {}, 'mcp', caller))
+      const outcome = await gateway.readResource(uri, new IncomingCall(uri, {}, 'mcp', caller))
       if (outcome.ok) return boundedResult(JSON.stringify(outcome.result), gateway, caller)
       caller.refused?.(outcome)
       if (outcome.error.code === 'NOT_FOUND') throw new RpcError(RESOURCE_NOT_FOUND, 'Resource not found', { uri })

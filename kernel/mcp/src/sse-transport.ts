@@ -60,7 +60,7 @@ export class SseTransport {
     const channel = this.#channels.get(id)
     // For another caller it does not exist.
     if (channel?.isOf(request.principal) !== true) return sessionNotFound(readableId(body))
-    channel.hear(body, request)
+    channel.receive(body, request)
     return { status: 202 }
   }
 }
@@ -85,7 +85,7 @@ class Channel {
     return tenantId === this.#principal.tenantId && id === this.#principal.id
   }
 
-  hear(body: unknown, request: SseRequest): void {
+  receive(body: unknown, request: SseRequest): void {
     if (this.#running.size >= MAX_UNANSWERED) {
       throw Overloaded({
         message: `${MAX_UNANSWERED} messages of this client wait for their answers; read them first.`,
@@ -105,12 +105,12 @@ class Channel {
         abort,
         sessionId: this.#sessionId,
         version: undefined,
-        openStream: () => new Words(this.stream),
+        openStream: () => new SharedStream(this.stream),
       })
       if (answer?.sessionId !== undefined) await this.#begin(answer.sessionId)
-      if (answer?.body !== undefined) this.#say(answer.body)
+      if (answer?.body !== undefined) this.#send(answer.body)
     } catch (error) {
-      this.#say(errorMessage(readableId(body) ?? null, { code: INTERNAL, message: (error as Error).message, data: undefined }))
+      this.#send(errorMessage(readableId(body) ?? null, { code: INTERNAL, message: (error as Error).message, data: undefined }))
     }
   }
 
@@ -118,7 +118,7 @@ class Channel {
   async #begin(sessionId: string): Promise<void> {
     this.#sessionId = sessionId
     if (this.#closed) return this.#end(sessionId)
-    const stream = new Words(this.stream)
+    const stream = new SharedStream(this.stream)
     await this.#handshake.get({
       principal: this.#principal,
       sessionId,
@@ -129,7 +129,7 @@ class Channel {
   }
 
   /** A client that does not read is disconnected, as on every stream. */
-  #say(message: string | Buffer): void {
+  #send(message: string | Buffer): void {
     if (this.stream.full) this.stream.end()
     else this.stream.send(message)
   }
@@ -147,7 +147,7 @@ class Channel {
 }
 
 /** A call's own stream within the only stream: ending it does not end that one. */
-class Words implements EventStream {
+class SharedStream implements EventStream {
   readonly #stream: EventStream
   readonly #listeners: (() => void)[] = []
   #over = false

@@ -2,7 +2,7 @@ import { boundedAnswer, errorRecord, fits, type Gateway, type Outcome, UnknownTo
 import { type ContentBlock, cutText, type ErrorRecord, isToolError } from '@gateway/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { type Methods, stringParam } from './dispatcher.ts'
-import { type CallHeaders, FaceCall } from './face-call.ts'
+import { type CallHeaders, IncomingCall } from './incoming-call.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { OWN_META } from './own-meta.ts'
 import { perCaller, toolPages } from './tool-list.ts'
@@ -22,7 +22,7 @@ export function toolMethods(gateway: Gateway): Methods {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel's names but are not tools.
       if (routes.has(name)) throw unknownTool(name)
-      const outcome = await gateway.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller, callHeaders(params)))
+      const outcome = await gateway.invoke(new IncomingCall(name, toolArguments(params), 'mcp', caller, callHeaders(params)))
       const replayed = replayMeta(outcome)
       if (outcome.ok) {
         try {

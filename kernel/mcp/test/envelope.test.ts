@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import fc from 'fast-check'
-import { faceFixture } from '../../http/test/face-plugin.ts'
+import { transportFixture } from '../../http/test/transport-plugin.ts'
 import { openSession, post, request } from './rpc.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true })
+  gateway = await startTestGateway({ plugins: [transportFixture().plugin], listen: true })
 })
 after(() => gateway.stop())
 
@@ -15,7 +15,7 @@ test('plain curl works: one POST, no session, no Accept, no version', async () =
   const response = await fetch(`${gateway.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: '*/*' },
-    body: JSON.stringify(request('tools/call', { name: 'face_ask', arguments: { asked: 1 } })),
+    body: JSON.stringify(request('tools/call', { name: 'transport_ask', arguments: { asked: 1 } })),
   })
   const { result } = (await response.json()) as { result: { structuredContent: unknown } }
   assert.deepEqual([response.status, result.structuredContent], [200, { given: 1, level: 'low' }])
@@ -69,13 +69,13 @@ test('an unknown method is -32601, and bad params are -32602', async () => {
     [request('logging/setLevel', { level: 'info' }), -32600],
     [request('tools/call'), -32602],
     [request('tools/call', { name: 7 }), -32602],
-    [request('tools/call', { name: 'face_ask', arguments: [1] }), -32602],
-    [request('tools/call', { name: 'face_ask', arguments: 'x' }), -32602],
+    [request('tools/call', { name: 'transport_ask', arguments: [1] }), -32602],
+    [request('tools/call', { name: 'transport_ask', arguments: 'x' }), -32602],
     [request('tools/list', { cursor: 'foreign' }), -32602],
     [request('resources/list', { cursor: 'foreign' }), -32602],
     [request('prompts/list', { cursor: 'foreign' }), -32602],
     [request('resources/read', {}), -32602],
-    [request('prompts/get', { name: 'face_review', arguments: { thing: 7 } }), -32602],
+    [request('prompts/get', { name: 'transport_review', arguments: { thing: 7 } }), -32602],
   ]
   for (const [body, code] of cases) {
     const { status, json } = await post(gateway, body)
@@ -101,7 +101,7 @@ test('parameters and their optional members may be null in every method', async 
 })
 
 test('arguments may be left out, or null', async () => {
-  for (const params of [{ name: 'face_operate' }, { name: 'face_operate', arguments: null }]) {
+  for (const params of [{ name: 'transport_operate' }, { name: 'transport_operate', arguments: null }]) {
     assert.deepEqual((await post(gateway, request('tools/call', params))).json.result.structuredContent, { ok: true })
   }
 })
@@ -141,7 +141,10 @@ test('any envelope at all gets an answer that is no server error, and harms noth
   const params = fc.oneof(
     fc.record(
       {
-        name: fc.oneof(fc.constantFrom('face_echo', 'face_ask', 'face_broken', 'face.report'), fc.jsonValue({ maxDepth: 1 })),
+        name: fc.oneof(
+          fc.constantFrom('transport_echo', 'transport_ask', 'transport_broken', 'transport.report'),
+          fc.jsonValue({ maxDepth: 1 }),
+        ),
         arguments: fc.jsonValue({ maxDepth: 3 }),
         protocolVersion: fc.jsonValue({ maxDepth: 1 }),
         uri: fc.jsonValue({ maxDepth: 1 }),
@@ -178,7 +181,7 @@ test('any envelope at all gets an answer that is no server error, and harms noth
     { numRuns: 500 },
   )
   assert.equal(
-    (await post(gateway, request('tools/call', { name: 'face_ask', arguments: { asked: 1 } }), session)).json.result.structuredContent
+    (await post(gateway, request('tools/call', { name: 'transport_ask', arguments: { asked: 1 } }), session)).json.result.structuredContent
       .given,
     1,
   )

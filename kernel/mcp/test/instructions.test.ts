@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootBundle, bootSection, contribute, definePlugin, type Plugin, type Tool } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
-import { faceFixture } from '../../http/test/face-plugin.ts'
+import { transportFixture } from '../../http/test/transport-plugin.ts'
 
 const section = (id: string, order: number, render: () => Promise<string>) =>
   definePlugin({
@@ -15,7 +15,7 @@ const section = (id: string, order: number, render: () => Promise<string>) =>
 async function bundle(
   ...plugins: ReturnType<typeof section>[]
 ): Promise<{ text: string; logs: readonly Readonly<Record<string, unknown>>[] }> {
-  await using gateway = await startTestGateway({ plugins: [faceFixture().plugin, ...plugins] })
+  await using gateway = await startTestGateway({ plugins: [transportFixture().plugin, ...plugins] })
   const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
   const { result } = (await gateway.inject({ method: 'POST', url: '/mcp', body })).json()
   return { text: result.instructions, logs: gateway.logs }
@@ -24,7 +24,7 @@ async function bundle(
 test('the boot bundle says which gateway, who the caller is, and how to find tools', async () => {
   const { text } = await bundle()
   assert.match(text, /^# Gateway \d+\.\d+\.\d+\n/)
-  for (const part of ['`operator`', 'role operator', 'tenant `local`', '8 tools', 'face 8', '`tools/list`'])
+  for (const part of ['`operator`', 'role operator', 'tenant `local`', '8 tools', 'transport 8', '`tools/list`'])
     assert.ok(text.includes(part), part)
 })
 
@@ -102,24 +102,24 @@ async function toolsLine(url: string, plugins: readonly Plugin[]): Promise<strin
   return (await gateway.inject({ method: 'POST', url, body })).json().result.instructions.split('\n')[2]
 }
 
-const face = faceFixture().plugin
+const transport = transportFixture().plugin
 const listed = (listing: Tool['listing'], ...names: string[]): Plugin => ({
-  ...face,
+  ...transport,
   id: listing,
   resources: [],
   prompts: [],
   contributes: [],
   events: [],
   routes: [],
-  tools: names.map((name) => ({ ...(face.tools[0] as Tool), name, rest: undefined, listing })),
+  tools: names.map((name) => ({ ...(transport.tools[0] as Tool), name, rest: undefined, listing })),
 })
 
 test('each address speaks of what it lists, and of the way to the rest', async () => {
-  const plugins = [face, listed('core', 'one', 'two'), listed('core-only', 'find', 'fetch')]
-  assert.equal(await toolsLine('/mcp', plugins), '10 tools by family: face 8, core 2. `tools/list` has each one’s arguments.')
+  const plugins = [transport, listed('core', 'one', 'two'), listed('core-only', 'find', 'fetch')]
+  assert.equal(await toolsLine('/mcp', plugins), '10 tools by family: transport 8, core 2. `tools/list` has each one’s arguments.')
   assert.equal(
     await toolsLine('/mcp/core', plugins),
-    'This list has 4 tools, those that most work needs. 8 more are found and called through `find`, `fetch`. In all 10 by family: face 8, core 2.',
+    'This list has 4 tools, those that most work needs. 8 more are found and called through `find`, `fetch`. In all 10 by family: transport 8, core 2.',
   )
   assert.equal(
     await toolsLine('/mcp/t/core', plugins),
@@ -129,11 +129,11 @@ test('each address speaks of what it lists, and of the way to the rest', async (
 
 test('without tools that find the rest, the core list points to the whole one', async () => {
   assert.equal(
-    await toolsLine('/mcp/core', [face, listed('core', 'one')]),
-    'This list has 1 tools, those that most work needs. 8 more stand at `/mcp`. In all 9 by family: face 8, core 1.',
+    await toolsLine('/mcp/core', [transport, listed('core', 'one')]),
+    'This list has 1 tools, those that most work needs. 8 more stand at `/mcp`. In all 9 by family: transport 8, core 1.',
   )
 })
 
 test('a gateway without tools says so', async () => {
-  assert.equal(await toolsLine('/mcp', [{ ...face, tools: [] }]), '0 tools. `tools/list` has each one’s arguments.')
+  assert.equal(await toolsLine('/mcp', [{ ...transport, tools: [] }]), '0 tools. `tools/list` has each one’s arguments.')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '@gateway/testing'
-import { faceFixture } from '../../http/test/face-plugin.ts'
+import { transportFixture } from '../../http/test/transport-plugin.ts'
 import { pages } from '../src/pages.ts'
 import { post, request } from './rpc.ts'
 import { talkFixture } from './talk-plugin.ts'
@@ -60,7 +60,7 @@ test('a cursor that is empty or null begins at the start', () => {
 })
 
 test('GATEWAY_MCP_PAGE_SIZE cuts every list into pages of its size', async () => {
-  const plugins = [faceFixture().plugin, talkFixture().plugin]
+  const plugins = [transportFixture().plugin, talkFixture().plugin]
   await using whole = await startTestGateway({ plugins, listen: true })
   await using cut = await startTestGateway({ plugins, listen: true, env: { GATEWAY_MCP_PAGE_SIZE: '1' } })
   for (const [method, member] of [

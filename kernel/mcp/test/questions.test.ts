@@ -208,7 +208,7 @@ test('a question waits for ten minutes, and no longer', async () => {
   await early
   assert.equal(asked.size, 1)
   assert.equal(JSON.parse(said.at(-1) ?? '').params.requestId, JSON.parse(said[0] ?? '').id)
-  asked.hear({ kind: 'response', id: JSON.parse(said[1] ?? '').id, result: { roots: [] } })
+  asked.deliver({ kind: 'response', id: JSON.parse(said[1] ?? '').id, result: { roots: [] } })
   assert.deepEqual(await late, { folders: { roots: [] } })
   assert.equal(asked.size, 0)
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from '../../http/test/face-plugin.ts'
 import { send } from '../../http/test/requests.ts'
+import { transportFixture } from '../../http/test/transport-plugin.ts'
 import { openSession, post, request } from './rpc.ts'
 
-const face = faceFixture()
+const transport = transportFixture()
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [face.plugin], listen: true })
+  gateway = await startTestGateway({ plugins: [transport.plugin], listen: true })
 })
 after(() => gateway.stop())
 
@@ -45,11 +45,11 @@ test('a day of silence ends a session, use prolongs it', async () => {
 
 test('the hour after which memory lets a session go begins when a stream has ended', async () => {
   const session = await openSession(gateway)
-  const speaking = request('tools/call', { name: 'face_wait', arguments: { steps: 1 }, _meta: { progressToken: 1 } })
+  const speaking = request('tools/call', { name: 'transport_wait', arguments: { steps: 1 }, _meta: { progressToken: 1 } })
   const called = post(gateway, speaking, { ...session, accept: 'text/event-stream' })
-  await face.arrived(1)
+  await transport.arrived(1)
   gateway.clock.advance(3_000)
-  face.release()
+  transport.release()
   const place = (await called).text.match(/id: (1_0)/)?.[1]
   await post(gateway, request('ping'))
   gateway.clock.advance(3_000)
@@ -59,25 +59,29 @@ test('the hour after which memory lets a session go begins when a stream has end
 
 test('a cancellation reaches the call of its own session alone, though the ids are equal', async () => {
   const [one, two] = [await openSession(gateway), await openSession(gateway)]
-  const wait = request('tools/call', { name: 'face_wait' }, 'same')
+  const wait = request('tools/call', { name: 'transport_wait' }, 'same')
   const calls = [post(gateway, wait, one), post(gateway, wait, two), post(gateway, wait)]
-  await face.arrived(3)
+  await transport.arrived(3)
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'same', reason: 'enough' } }
   assert.equal((await post(gateway, cancel)).status, 202)
   assert.equal((await post(gateway, cancel, two)).status, 202)
   const cancelled = await calls[1]
-  assert.deepEqual([cancelled?.status, cancelled?.text, face.waiting.size], [202, '', 2])
-  face.release()
+  assert.deepEqual([cancelled?.status, cancelled?.text, transport.waiting.size], [202, '', 2])
+  transport.release()
   for (const call of [calls[0], calls[2]]) assert.deepEqual((await call)?.json.result.structuredContent, { why: 'released' })
 })
 
 test('one request of a batch can be cancelled, the others are answered', async () => {
   const session = await openSession(gateway, '2025-03-26')
-  const batch = post(gateway, [request('tools/call', { name: 'face_wait' }, 1), request('tools/call', { name: 'face_wait' }, '1')], session)
-  await face.arrived(2)
+  const batch = post(
+    gateway,
+    [request('tools/call', { name: 'transport_wait' }, 1), request('tools/call', { name: 'transport_wait' }, '1')],
+    session,
+  )
+  await transport.arrived(2)
   await post(gateway, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, session)
-  while (face.waiting.size > 1) await new Promise((resolve) => setImmediate(resolve))
-  face.release()
+  while (transport.waiting.size > 1) await new Promise((resolve) => setImmediate(resolve))
+  transport.release()
   assert.deepEqual(
     (await batch).json.map(({ id }: { id: unknown }) => id),
     ['1'],
@@ -93,9 +97,9 @@ test('progress needs a token and a client that takes event streams; otherwise th
     [{}, 'application/json, text/event-stream', false],
   ]
   for (const [extra, accept, streams] of cases) {
-    const call = post(gateway, request('tools/call', { name: 'face_wait', arguments: { steps: 2 }, ...extra }), { accept })
-    await face.arrived(1)
-    face.release()
+    const call = post(gateway, request('tools/call', { name: 'transport_wait', arguments: { steps: 2 }, ...extra }), { accept })
+    await transport.arrived(1)
+    transport.release()
     const { status, headers, text } = await call
     assert.deepEqual([status, headers.get('content-type')?.startsWith('text/event-stream')], [200, streams], JSON.stringify(extra))
     const events = text.split('\n\n').filter((event) => event.startsWith('event: message\ndata: '))
@@ -105,7 +109,7 @@ test('progress needs a token and a client that takes event streams; otherwise th
 })
 
 test('a call that reports no progress is answered as JSON even when it might have streamed', async () => {
-  const { headers, json } = await post(gateway, request('tools/call', { name: 'face_operate', _meta: { progressToken: 1 } }), {
+  const { headers, json } = await post(gateway, request('tools/call', { name: 'transport_operate', _meta: { progressToken: 1 } }), {
     accept: 'text/event-stream',
   })
   assert.deepEqual([headers.get('content-type'), json.result.structuredContent], ['application/json; charset=utf-8', { ok: true }])
@@ -117,9 +121,9 @@ test('a client that hangs up in the middle of a stream ends its call', async () 
     method: 'POST',
     signal: away.signal,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify(request('tools/call', { name: 'face_wait', arguments: { steps: 1 }, _meta: { progressToken: 1 } })),
+    body: JSON.stringify(request('tools/call', { name: 'transport_wait', arguments: { steps: 1 }, _meta: { progressToken: 1 } })),
   })
   assert.equal(response.status, 200)
   away.abort()
-  await face.gone()
+  await transport.gone()
 })

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { defineTool, type Role } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { inventory } from '../../core/src/registry/inventory.ts'
-import { faceFixture } from '../../http/test/face-plugin.ts'
+import { transportFixture } from '../../http/test/transport-plugin.ts'
 import { toolEntry, toolLists, visibleTools } from '../src/tool-list.ts'
 import { everything } from '../src/views.ts'
 
-const { plugin } = faceFixture()
+const { plugin } = transportFixture()
 const gateway = (rbacEnforce: boolean) => ({ inventory: inventory([plugin]), settings: { rbacEnforce, mcpPageSize: 1_000 } as Settings })
 const named = (role: Role, enforce: boolean): string[] => visibleTools(gateway(enforce), role).map(({ item }) => item.name)
 const all = plugin.tools.map(({ name }) => name)
-const allButOperators = all.filter((name) => name !== 'face_operate')
+const allButOperators = all.filter((name) => name !== 'transport_operate')
 
 test('in shadow mode every role sees every tool but those of the operator', () => {
   for (const role of ['viewer', 'member', 'admin', 'owner'] as const) assert.deepEqual(named(role, false), allButOperators)

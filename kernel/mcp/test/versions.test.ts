@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { faceFixture } from '../../http/test/face-plugin.ts'
+import { transportFixture } from '../../http/test/transport-plugin.ts'
 import { openSession, post, request } from './rpc.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true })
+  gateway = await startTestGateway({ plugins: [transportFixture().plugin], listen: true })
 })
 after(() => gateway.stop())
 
 const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 const initialize = (protocolVersion: unknown) =>
   request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } })
-const call = request('tools/call', { name: 'face_echo', arguments: { id: 'x' } })
+const call = request('tools/call', { name: 'transport_echo', arguments: { id: 'x' } })
 
 for (const version of VERSIONS) {
   test(`${version} is agreed on, and everything works under it`, async () => {

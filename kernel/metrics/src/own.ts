@@ -9,7 +9,7 @@ export const unread = defineMetric('gateway.metrics.unread', {
 
 export const toolDuration = defineMetric('gen_ai.execute_tool.duration', {
   kind: 'histogram',
-  description: 'How long calls of tools took, on every face, from the arguments to the result.',
+  description: 'Duration of tool calls on every transport, from the arguments to the result.',
   unit: 's',
   labels: ['gen_ai.tool.name', 'error.type'],
 })

@@ -118,7 +118,7 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
   }
 }
 
-/** Operations with the admin token act as the operator, whoever sends it, so only the operator sees them. */
+/** Operations with the admin token act as the operator for any sender, so only the operator sees them. */
 const maySee = (role: Role, operation: Operation, enforced: boolean): boolean =>
   decide(role, operation.capability, enforced) !== 'denied' && (!takesAdminToken(operation) || decide(role, 'operator', true) === 'allowed')
 

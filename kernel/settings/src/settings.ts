@@ -61,7 +61,7 @@ export const settingsSchema = Type.Object(
       Type.String({
         env: 'GATEWAY_LOCAL_TOKEN_FILE',
         description:
-          'File that holds the local token. `gateway start` makes a token and the file where there is none, and prints the token that once.',
+          'File that holds the local token. If it does not exist, `gateway start` creates it with a new token and prints the token once.',
       }),
     ),
     adminToken: Type.Optional(
@@ -161,7 +161,7 @@ export const settingsSchema = Type.Object(
       minimum: 100,
       maximum: 86_400_000,
       env: 'GATEWAY_CALL_TIMEOUT_MS',
-      description: 'Time a call has to be done, unless its tool says otherwise; it begins anew with each progress report.',
+      description: 'Time limit of a call, unless its tool sets another; each progress report restarts it.',
     }),
     maxInFlight: Type.Integer({
       default: 2_000,

@@ -12,7 +12,7 @@ interface OfTenant {
   readonly tenantId: string
 }
 
-/** Everything that a store keeps of a tenant, whoever declared it: its own documents, and others whose `tenantId` names it. */
+/** Everything that a store keeps of a tenant, for all plugins: its own documents, and others whose `tenantId` names it. */
 export interface TenantDocuments {
   counts(tenantId: string): Promise<Readonly<Record<string, number>>>
   /**

@@ -5,8 +5,8 @@ import type { Changes, Store } from './port.ts'
 import { tenantDeleted } from './tenant-deleted.ts'
 
 /**
- * A store that tells which collections of which tenants have changed, once that is committed: told within the process, soon, and without
- * what. Documents that expire are not told of. While nobody listens it costs a look at an empty list.
+ * A store that reports, within this process and after each commit, which collections of which tenants have changed, but not the changes
+ * themselves. Expired documents are not reported. Without listeners a write costs one look at an empty list.
  *
  * Writes for a tenant that has ended are refused: a call or a job that outlasts the tenant would leave documents after the proof that
  * there are none. Deletes go on, since they are part of the removal.

@@ -25,7 +25,7 @@ export interface PluginCheckOptions {
 const ALARMING = 40
 
 /**
- * Returns the checks for every plugin, for any test runner: the house rules, a snapshot of each tool, pages and commands, a quiet
+ * Returns the checks for every plugin, for any test runner: the project rules, a snapshot of each tool, pages and commands, a quiet
  * start and stop.
  */
 export function pluginChecks(plugin: Plugin, options: PluginCheckOptions): readonly PluginCheck[] {

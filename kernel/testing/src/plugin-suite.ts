@@ -11,7 +11,7 @@ export interface PluginSuiteOptions {
   readonly with?: readonly Plugin[]
 }
 
-/** Registers the tests every plugin passes: the house rules, a snapshot of each tool, a quiet start and stop. */
+/** Registers the tests every plugin passes: the project rules, a snapshot of each tool, a quiet start and stop. */
 export function pluginSuite(plugin: Plugin, { folder, ...options }: PluginSuiteOptions): void {
   describe(`plugin '${plugin.id}'`, () => {
     for (const { promise, run } of pluginChecks(plugin, { snapshots: join(folder, '__snapshots__'), ...options })) test(promise, run)

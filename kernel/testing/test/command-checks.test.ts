@@ -17,7 +17,7 @@ async function outcome(summary: string, handler: Promise<CommandHandler>): Promi
 }
 
 test('a command that can be loaded and explains itself passes', async () => {
-  const options = { most: { type: 'string', description: 'At most so many.' } } as const
+  const options = { most: { type: 'string', description: 'Largest number.' } } as const
   assert.equal(await outcome('Show x.', Promise.resolve(commandHandler({ options, run }) as unknown as CommandHandler)), 'kept')
 })
 

@@ -12,7 +12,7 @@ test('equal arguments have one digest, in whatever order their names came, at ev
   assert.equal(canonicalJson({ b: 1, a: undefined }), '{"b":1}')
 })
 
-test('what has more members than any schema names is digested in the order it came in, which every face keeps', () => {
+test('what has more members than any schema names is digested in the order it came in, which every transport keeps', () => {
   const data = Object.fromEntries(many(101).reverse())
   assert.equal(canonicalJson({ b: data, a: 1 }), `{"a":1,"b":${JSON.stringify(data)}}`)
   const list = many(101).map(([b, a]) => ({ b, a }))

@@ -29,7 +29,7 @@ test('readings and assets that are sent again are there once', async () => {
   assert.deepEqual((await statusOf(gateway)).assets, [])
 })
 
-test('5,000 buckets with 200 readings and 50 assets are taken in one call, on every face', async () => {
+test('5,000 buckets with 200 readings and 50 assets are taken in one call, on every transport', async () => {
   await using gateway = await start()
   const buckets = Array.from({ length: 5_000 }, (_, i) => ({
     ...bucket(-(i % 160), i, { account: `account-${i % 5}`, host: `host-${i % 7}`, model: `model-${i}` }),

@@ -51,7 +51,7 @@ describe('calling a tool by its effect', () => {
     })
   }
 
-  test('it is called as the caller, over the caller’s face, in the caller’s tenant', async () => {
+  test('it is called as the caller, over the caller’s transport, in the caller’s tenant', async () => {
     const as = { id: 'ada', kind: 'user', role: 'member', tenantId: 'acme' } as const
     const args = { tool: 'book_find', arguments: { book: 'x', tenantId: 'other' }, tenantId: 'other' }
     assert.deepEqual(await gateway.call('tools_call_read', args, { as, via: 'rest' }), {

@@ -15,7 +15,7 @@ const book = Type.Object({ book: Type.String({ minLength: 1, description: 'Its t
 export const library: Plugin = definePlugin({
   id: 'library',
   sdk: '^1.0.0',
-  description: 'Lends books to whoever asks.',
+  description: 'Lends books.',
   tools: [
     defineTool({
       name: 'book_find',

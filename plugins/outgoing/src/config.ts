@@ -35,13 +35,13 @@ export const config = defineConfig(
         maximum: 268_435_456,
         description: 'The most the body of a request may have.',
       }),
-      failuresUntilRest: Type.Integer({
+      failureThreshold: Type.Integer({
         default: 5,
         minimum: 1,
         maximum: 1_000,
         description: 'Failures in a row after which calls of an origin are refused for a while.',
       }),
-      restSeconds: Type.Integer({
+      cooldownSeconds: Type.Integer({
         default: 30,
         minimum: 1,
         maximum: 3_600,

@@ -65,7 +65,7 @@ describe('an origin that fails', () => {
   test('rests for the tenant that named it and for no other; then one call sees whether it works again', async () => {
     let status = 500
     await using remote = await server((_request, response) => void response.writeHead(status).end())
-    await using out = outgoing({ failuresUntilRest: 2, restSeconds: 30 })
+    await using out = outgoing({ failureThreshold: 2, cooldownSeconds: 30 })
     const other = caller(out.http, { tenantId: 'bolt' })
     for (let i = 0; i < 2; i++) assert.equal((await out.send(remote.url)).status, 500)
     await assert.rejects(out.send(remote.url), refusal('OUTGOING_BUSY', { reason: 'breaker', retryAfterSeconds: 30 }))
@@ -82,7 +82,7 @@ describe('an origin that fails', () => {
   test('that the operator named rests for all, and is called again after a reset', async () => {
     let status = 503
     await using remote = await server((_request, response) => void response.writeHead(status).end())
-    await using out = outgoing({ failuresUntilRest: 1 })
+    await using out = outgoing({ failureThreshold: 1 })
     const other = caller(out.http, { tenantId: 'bolt' })
     await out.send(remote.url, { reach: 'operator' })
     await assert.rejects(other.send(remote.url, { reach: 'operator' }), refusal('OUTGOING_BUSY', { reason: 'breaker' }))
@@ -94,7 +94,7 @@ describe('an origin that fails', () => {
 
   test('rests by the name its caller gives it, or not at all where the caller keeps its own breaker', async () => {
     await using remote = await server((_request, response) => void response.writeHead(500).end())
-    await using out = outgoing({ failuresUntilRest: 1 })
+    await using out = outgoing({ failureThreshold: 1 })
     for (let i = 0; i < 3; i++) assert.equal((await out.send(remote.url, { breaker: false })).status, 500)
     await out.send(remote.url, { breaker: 'one' })
     await assert.rejects(out.send(remote.url, { breaker: 'one' }), refusal('OUTGOING_BUSY', { reason: 'breaker' }))
@@ -104,7 +104,7 @@ describe('an origin that fails', () => {
   test('is not blamed for a caller that leaves, nor for a refusal of its own', async () => {
     await using remote = await server((_request, response) => void response.writeHead(404).end())
     await using silent = await server(() => {})
-    await using out = outgoing({ failuresUntilRest: 1 })
+    await using out = outgoing({ failureThreshold: 1 })
     for (let i = 0; i < 3; i++) assert.equal((await out.send(remote.url)).status, 404)
     for (let i = 0; i < 3; i++) {
       const leaving = caller(out.http)

@@ -10,8 +10,8 @@ export const LIMITS: OutgoingLimits = {
   calls: 512,
   connections: 8,
   maxRequestBytes: 1_000_000,
-  failuresUntilRest: 1_000,
-  restSeconds: 30,
+  failureThreshold: 1_000,
+  cooldownSeconds: 30,
 }
 
 /** Outgoing calls with a stopped clock, and a caller who may leave. */

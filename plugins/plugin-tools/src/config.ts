@@ -38,13 +38,13 @@ export const config = defineConfig(
         maximum: 4_194_304,
         description: 'The most a handler may answer.',
       }),
-      failuresUntilRest: Type.Integer({
+      failureThreshold: Type.Integer({
         default: 5,
         minimum: 1,
         maximum: 1_000,
         description: 'Failures in a row after which calls of a tool are refused for a while.',
       }),
-      restSeconds: Type.Integer({
+      cooldownSeconds: Type.Integer({
         default: 30,
         minimum: 1,
         maximum: 3_600,

@@ -6,8 +6,8 @@ export const LIMITS = {
   callsPerTool: 8,
   callsPerTenant: 16,
   maxAnswerBytes: 524_288,
-  failuresUntilRest: 1_000,
-  restSeconds: 30,
+  failureThreshold: 1_000,
+  cooldownSeconds: 30,
 }
 
 /** One tool of one tenant, called without a gateway around it. */

@@ -305,7 +305,7 @@ test('who leaves while waiting for a place is gone at once, and keeps no place',
 test('a tool rests after a row of failures, then one call is let through, and its success lets all through', async () => {
   let status = 500
   await using remote = await handler((request, response) => json({}, status)(request, response))
-  const handlers = new Handlers({ ...LIMITS, failuresUntilRest: 3, restSeconds: 30 })
+  const handlers = new Handlers({ ...LIMITS, failureThreshold: 3, cooldownSeconds: 30 })
   const { call, clock } = handlerCall(handlers, remote.url, { loopback: true })
   for (let i = 0; i < 3; i++) await assert.rejects(call(), refusal('HANDLER_FAILED'))
   await assert.rejects(call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 30 }, /rests after 3 failures/))
@@ -327,7 +327,7 @@ test('a tool rests after a row of failures, then one call is let through, and it
 test('a clock that is set back prolongs no rest: one call is let through to see', async () => {
   let status = 500
   await using remote = await handler((request, response) => json({}, status)(request, response))
-  const handlers = new Handlers({ ...LIMITS, failuresUntilRest: 1, restSeconds: 30 })
+  const handlers = new Handlers({ ...LIMITS, failureThreshold: 1, cooldownSeconds: 30 })
   const { call, clock } = handlerCall(handlers, remote.url, { loopback: true })
   await assert.rejects(call(), refusal('HANDLER_FAILED'))
   clock.now -= 3_600_000
@@ -343,7 +343,7 @@ test('a clock that is set back prolongs no rest: one call is let through to see'
 test('what the handler refuses itself, and a caller that leaves, do not count as failures; a success in between starts the count anew', async () => {
   let status = 404
   await using remote = await handler((request, response) => (status === 0 ? undefined : json({}, status)(request, response)))
-  const handlers = new Handlers({ ...LIMITS, failuresUntilRest: 2 })
+  const handlers = new Handlers({ ...LIMITS, failureThreshold: 2 })
   const { call } = handlerCall(handlers, remote.url, { loopback: true })
   for (let i = 0; i < 4; i++) await assert.rejects(call(), refusal('HANDLER_FAILED', { status: 404 }))
   for (const next of [500, 200, 500, 200, 500]) {

@@ -6,8 +6,8 @@ const AMPLE = {
   callsPerOrigin: 1_000,
   calls: 1_000,
   maxRequestBytes: 1_000_000,
-  failuresUntilRest: 1,
-  restSeconds: 1,
+  failureThreshold: 1,
+  cooldownSeconds: 1,
 }
 
 /** Handlers over real HTTP, with these name servers. */

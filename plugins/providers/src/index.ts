@@ -13,8 +13,8 @@ import { modelDuration, tokens, usable } from './metrics.ts'
 import { providerChanged } from './operations/events.ts'
 import { overview } from './pages/overview.ts'
 import { providersPage } from './pages/providers.ts'
-import { hostProvider } from './services/host.ts'
 import { modelsProvider } from './services/models.ts'
+import { providerPoolProvider } from './services/provider-pool.ts'
 import { sharedStateProvider } from './services/shared-state.ts'
 import { providerHealth } from './tools/provider-health.ts'
 import { providerMaintenanceEnter } from './tools/provider-maintenance-enter.ts'
@@ -45,7 +45,7 @@ export default definePlugin({
   events: [providerChanged],
   on: [heard],
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
-  provides: [hostProvider, sharedStateProvider, modelsProvider],
+  provides: [providerPoolProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
   contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant, configuredPrices],
   pages: [providersPage],

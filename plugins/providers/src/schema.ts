@@ -61,8 +61,8 @@ export const ProviderHealth = Type.Object(
       { ...closed, description: 'Since the start of this process.' },
     ),
     rateLimiter: Type.Object(
-      { tokens: Type.Integer(), capacity: Type.Integer(), perMinute: Type.Integer(), restsUntil: time },
-      { ...closed, description: 'Calls that may be made now. `restsUntil`: the provider asked to be left alone.' },
+      { tokens: Type.Integer(), capacity: Type.Integer(), perMinute: Type.Integer(), cooldownUntil: time },
+      { ...closed, description: 'Calls that may be made now. `cooldownUntil`: the provider asked to be left alone.' },
     ),
     failover: Type.Object(
       { position: Type.Integer({ description: 'In the chain; 0 is asked first.' }), next: Type.Optional(Type.Enum(PROVIDERS)) },

@@ -9,7 +9,7 @@ const other = { as: { tenantId: 'beta', id: 'bob', kind: 'user', role: 'member' 
 
 test('after failures in a row the breaker opens, provider_health says so, and nobody waits for the provider', async () => {
   await using model = await standIn(inTurn(refuses(500), refuses(500), answers('openai')))
-  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failuresUntilRest: 2, restSeconds: 30 })
+  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failureThreshold: 2, cooldownSeconds: 30 })
   for (let at = 0; at < 2; at++) await assert.rejects(ask(gateway), { code: 'UNAVAILABLE' })
   assert.equal((await health(gateway, 'api')).circuitBreaker.state, 'open')
   const refusal = await ask(gateway).catch((error) => error)
@@ -25,7 +25,7 @@ test('a half-open breaker lets one call through', async () => {
   await using model = await standIn(
     inTurn(refuses(500), (response, request) => void let_.push(() => void answers('openai')(response, request))),
   )
-  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failuresUntilRest: 1 })
+  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failureThreshold: 1 })
   await assert.rejects(ask(gateway), { code: 'UNAVAILABLE' })
   gateway.clock.advance(31)
   const probe = ask(gateway)
@@ -38,7 +38,7 @@ test('a half-open breaker lets one call through', async () => {
 
 test('provider_reset closes a tripped breaker, and one that is closed stays as it is', async () => {
   await using model = await standIn(inTurn(refuses(500), answers('openai')))
-  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failuresUntilRest: 1 })
+  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failureThreshold: 1 })
   await assert.rejects(ask(gateway), { code: 'UNAVAILABLE' })
   const { reset, provider: after } = await gateway.call('provider_reset', { provider: 'api' })
   assert.deepEqual([reset, after.circuitBreaker.state], [true, 'closed'])
@@ -84,7 +84,7 @@ test('in maintenance new calls go to the next in the chain, and routing_info say
 
 test('what was learned before maintenance is void after it: the queue is released to a provider whose breaker was open', async () => {
   await using model = await standIn(inTurn(refuses(500), answers('openai')))
-  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failuresUntilRest: 1 })
+  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failureThreshold: 1 })
   await assert.rejects(ask(gateway), { code: 'UNAVAILABLE' })
   await gateway.call('provider_maintenance_enter', { provider: 'api' })
   const queued = [ask(gateway), ask(gateway)]
@@ -96,7 +96,7 @@ test('what was learned before maintenance is void after it: the queue is release
 test('who waits for a place goes as soon as the provider is down, and as soon as its caller leaves', async () => {
   const held: (() => void)[] = []
   await using model = await standIn((response, request) => void held.push(() => void refuses(500)(response, request)))
-  await using gateway = await start({ api: provider(model.baseUrl) }, { callsAtOnce: 1, failuresUntilRest: 1, maxHops: 0 })
+  await using gateway = await start({ api: provider(model.baseUrl) }, { callsAtOnce: 1, failureThreshold: 1, maxHops: 0 })
   const first = ask(gateway)
   await until(() => held.length === 1)
   const leaving = new AbortController()

@@ -57,7 +57,7 @@ test('every tracked repo has a card in the list, a bare one if nobody wrote any'
   await using set = await start()
   await writeFile(set.file, JSON.stringify([{ name: 'managed', path: join(set.folder, 'managed'), group: 'apps' }]))
   await set.gateway.call('repos_upsert', { name: 'listed' })
-  await set.gateway.call('repos_card_upsert', { repoName: 'listed', description: 'told of' })
+  await set.gateway.call('repos_card_upsert', { repoName: 'listed', description: 'A card.' })
   await set.gateway.call('repos_card_upsert', { repoName: 'future' })
   const { cards, count } = await set.gateway.call('repos_card_list')
   assert.equal(count, 3)

@@ -24,7 +24,7 @@ test('a receiver’s wish is kept where it is longer than the backoff, up to an 
 
 test('a delivery that was taken ends what failed before it', () => {
   const next = afterAttempt({ failures: 3, failingSince: NOW.toISOString() }, fresh, { ...attempt, delivered: true, status: 204 }, NOW, 72)
-  assert.deepEqual([next.fate, next.failures, next.failingSince, next.restSeconds], ['delivered', 0, undefined, 0])
+  assert.deepEqual([next.fate, next.failures, next.failingSince, next.cooldownSeconds], ['delivered', 0, undefined, 0])
 })
 
 test('the line waits for its head four times, and then lets the others pass', () => {
@@ -33,8 +33,8 @@ test('the line waits for its head four times, and then lets the others pass', ()
     fates.map(({ fate }) => fate),
     ['in-line', 'in-line', 'in-line', 'in-line', 'apart', 'apart'],
   )
-  assert.equal(fates[HOLDS_LINE - 1]?.restSeconds, 0, 'the next one shows whether it is the receiver')
-  assert.equal(fates[HOLDS_LINE]?.restSeconds, 320, 'it is')
+  assert.equal(fates[HOLDS_LINE - 1]?.cooldownSeconds, 0, 'the next one shows whether it is the receiver')
+  assert.equal(fates[HOLDS_LINE]?.cooldownSeconds, 320, 'it is')
 })
 
 test('in an outage the webhook is disabled before any delivery is given up', () => {

@@ -5,7 +5,7 @@ export interface BreakerLimits {
   /** Consecutive failures that open the breaker. */
   readonly failures: number
   /** Seconds it stays open before one call is let through as a probe. */
-  readonly restSeconds: number
+  readonly cooldownSeconds: number
 }
 
 /** State of a key. `half_open`: the cooldown is over, and one probe may run or is running. */
@@ -59,7 +59,7 @@ export class Breakers {
     const left = this.#secondsLeft(trouble, now)
     if (left > 0) return { failures: trouble.failures, retryAfterSeconds: left }
     if (trouble.probe) {
-      return { failures: trouble.failures, retryAfterSeconds: Math.min(this.#limits.restSeconds, BESIDE_PROBE_SECONDS) }
+      return { failures: trouble.failures, retryAfterSeconds: Math.min(this.#limits.cooldownSeconds, BESIDE_PROBE_SECONDS) }
     }
     trouble.probe = permit
     return permit
@@ -86,7 +86,7 @@ export class Breakers {
   #secondsLeft({ openUntil }: Trouble, now: number): number {
     const left = Math.ceil((openUntil - now) / 1_000)
     // More than a whole cooldown is left if the clock was set back, and the real rest cannot be known.
-    return left <= this.#limits.restSeconds ? Math.max(left, 0) : 0
+    return left <= this.#limits.cooldownSeconds ? Math.max(left, 0) : 0
   }
 
   #learn(key: string, permit: BreakerPermit, outcome: BreakerOutcome, now: number): void {
@@ -96,7 +96,7 @@ export class Breakers {
     if (outcome === 'unknown') return
     const failures = (trouble?.failures ?? 0) + 1
     const opens = failures >= this.#limits.failures
-    const openUntil = opens ? now + this.#limits.restSeconds * 1_000 : 0
+    const openUntil = opens ? now + this.#limits.cooldownSeconds * 1_000 : 0
     this.#troubles.set(key, { failures, openUntil, probe: trouble?.probe })
   }
 }

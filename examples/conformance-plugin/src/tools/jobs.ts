@@ -62,7 +62,7 @@ const failingJob = defineTool({
 const protocolErrorJob = defineTool({
   ...works,
   name: 'protocol_error_job',
-  description: 'Let the caller go and break. Returns nothing: the error is none that a tool may throw.',
+  description: 'Detaches the caller and then fails with an error that a tool must not throw. Returns nothing.',
   input: nothing,
   async handle(_, __, ctx) {
     await ctx.client.detach()

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * Returns the expiry that an expired token claims, whoever signed it, for the text of a refusal. It is kept apart from the
+ * Returns the expiry that an expired token claims, with any signature, for the text of a refusal. It is kept apart from the
  * verifier, which is loaded only where session tokens are in use.
  */
 export function endedAt(token: string, clock: Clock): string | undefined {

@@ -34,17 +34,17 @@ const bell = definePlugin({
 const ring = { ...caller, name: 'bell_ring', args: { times: 2 } }
 const elsewhere = { ...ring, principal: { ...ring.principal, tenantId: 'other' } }
 
-describe('a face that hears an event', () => {
+describe('a transport that subscribes to an event', () => {
   it('is told at once, with the tenant it happened in, of any tenant', async () => {
     await using gateway = await booted([bell])
     const heard: unknown[] = []
     gateway.subscribe(rung, ({ times }, tenantId) => {
-      order.push('face')
+      order.push('transport')
       heard.push([times, tenantId])
     })
     order.length = 0
     await gateway.invoke(ring)
-    assert.deepEqual(order.slice(0, 2), ['face', 'answer'], 'before the call is answered, and before listeners run')
+    assert.deepEqual(order.slice(0, 2), ['transport', 'answer'], 'before the call is answered, and before listeners run')
     await gateway.invoke(elsewhere)
     assert.deepEqual(heard, [
       [2, 'acme'],
@@ -52,7 +52,7 @@ describe('a face that hears an event', () => {
     ])
   })
 
-  it('hears the kernel’s own events, and each face hears each event once', async () => {
+  it('receives the kernel’s own events, each once per transport', async () => {
     await using gateway = await booted([bell])
     const heard: unknown[] = []
     gateway.subscribe(resourceUpdated, ({ uri }, tenantId) => heard.push([uri, tenantId, 'first']))

@@ -62,7 +62,7 @@ test('a call ends with CALL_TIMEOUT when its time is over, progress begins it an
   await gateway.call('slow_free')
 })
 
-test('an answer above the limit is ANSWER_TOO_LARGE on every face; over MCP text that is too large beside the result is left out', async () => {
+test('an answer above the limit is ANSWER_TOO_LARGE on every transport; over MCP text that is too large beside the result is left out', async () => {
   await using gateway = await startTestGateway({ plugins: [plugin], env: { GATEWAY_ANSWER_LIMIT_BYTES: '65536' } })
   const rest = await gateway.inject({ method: 'POST', url: '/api/tools/slow_large', body: {} })
   assert.deepEqual([rest.status, rest.json().code], [422, 'ANSWER_TOO_LARGE'])

@@ -178,7 +178,7 @@ describe('the toolbox', () => {
     assert.throws(() => (first as ToolInfo[]).pop(), TypeError, 'nobody can change what others are given')
   })
 
-  it('calls as the caller: the same person, tenant, face and request', async () => {
+  it('calls as the caller: the same person, tenant, transport and request', async () => {
     await using gateway = await start()
     const { result } = await gateway.call('box_call', { name: 'who_am_i', args: { tenantId: 'other' } }, { ...as('member'), via: 'rest' })
     const { requestId, ...who } = result

@@ -4,8 +4,8 @@ import { LazyAbort } from '../lazy-abort.ts'
 import { answersInTurn } from './batch.ts'
 import { BatchPlaces } from './batch-places.ts'
 import { CallClient } from './call-client.ts'
+import type { ClientMessageRouter } from './client-message-router.ts'
 import type { Answer, Exchange } from './exchange.ts'
-import type { Hearing } from './hearing.ts'
 import { invalidRequest } from './refusals.ts'
 import type { Requests } from './requests.ts'
 import type { Session } from './session.ts'
@@ -17,13 +17,13 @@ const MAX_BATCH = 100
 export class Batches {
   readonly #gateway: Pick<Gateway, 'settings'>
   readonly #requests: Requests
-  readonly #hearing: Hearing
+  readonly #router: ClientMessageRouter
   readonly #places = new BatchPlaces()
 
-  constructor(gateway: Pick<Gateway, 'settings'>, requests: Requests, hearing: Hearing) {
+  constructor(gateway: Pick<Gateway, 'settings'>, requests: Requests, router: ClientMessageRouter) {
     this.#gateway = gateway
     this.#requests = requests
-    this.#hearing = hearing
+    this.#router = router
   }
 
   async answer(entries: readonly unknown[], exchange: Exchange, session: Session | undefined, version: string): Promise<Answer> {
@@ -50,7 +50,7 @@ export class Batches {
 
   async #entry(message: Message, exchange: Exchange, session: Session | undefined, abort: LazyAbort): Promise<string | Buffer | undefined> {
     if (message.kind === 'invalid') return errorMessage(message.id, message.error)
-    if (message.kind !== 'request') return await this.#hearing.hear(message, session)
+    if (message.kind !== 'request') return await this.#router.deliver(message, session)
     if (message.method === 'initialize') {
       return errorMessage(message.id, new RpcError(INVALID_REQUEST, 'Invalid request: initialize stands alone, not in a batch'))
     }

@@ -57,7 +57,7 @@ export class CallClient implements Client, RunningCall {
   async detach(options?: { readonly required?: boolean }): Promise<void> {
     if (this.can('tasks')) {
       this.#open()
-      this.#stream?.letGo()
+      this.#stream?.closeConnection()
     } else if (options?.required) throw InputUnavailable({ ability: 'tasks' })
   }
 
@@ -71,7 +71,7 @@ export class CallClient implements Client, RunningCall {
   say(message: string): void {
     if (this.#answered) return
     this.#open()
-    this.#stream?.say(message)
+    this.#stream?.send(message)
     this.#connection?.send(message)
   }
 
@@ -96,9 +96,9 @@ export class CallClient implements Client, RunningCall {
 
   #finishStream(stream: SessionStream, answer: string | Buffer | undefined): void {
     if (answer === undefined) return this.#session?.forget(stream)
-    if (!stream.say(answer)) {
+    if (!stream.send(answer)) {
       const why = 'The answer is too large to be kept for a client that is away; stay connected, or ask for less'
-      stream.say(errorMessage(this.#id, new RpcError(SERVER_ERROR, why, { length: answer.length })))
+      stream.send(errorMessage(this.#id, new RpcError(SERVER_ERROR, why, { length: answer.length })))
     }
     stream.finish()
   }

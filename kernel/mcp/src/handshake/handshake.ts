@@ -8,11 +8,11 @@ import type { LiveStreams } from '../live-streams.ts'
 import type { Operations } from '../operations.ts'
 import { Batches } from './batches.ts'
 import { CallClient } from './call-client.ts'
+import { ClientMessageRouter } from './client-message-router.ts'
 import type { Answer, Call, Exchange, Listening } from './exchange.ts'
-import { Hearing } from './hearing.ts'
 import { initialize } from './initialize.ts'
-import { KeptSessions } from './kept-sessions.ts'
 import { sendNotices } from './notices.ts'
+import { PersistentSessions } from './persistent-sessions.ts'
 import { invalidRequest, sessionMissing, sessionNotFound, unsupportedVersion } from './refusals.ts'
 import { Requests } from './requests.ts'
 import type { Place, Session } from './session.ts'
@@ -32,26 +32,26 @@ type MaybeLater<T> = T | Promise<T>
  * 5. GET listens to messages that belong to no call, or resumes a lost stream.
  * 6. DELETE ends the session; so do a day of silence, too many sessions of its tenant, and the tenant's suspension. It survives a
  *    restart, and
- *    any node serves it (`KeptSessions`).
+ *    any node serves it (`PersistentSessions`).
  */
 export class Handshake {
-  readonly sessions: KeptSessions
+  readonly sessions: PersistentSessions
   readonly #gateway: Gateway
   readonly #live: LiveStreams
   readonly #operations: Operations
   readonly #requests: Requests
-  readonly #hearing: Hearing
+  readonly #router: ClientMessageRouter
   readonly #batches: Batches
 
   constructor(gateway: Gateway, dispatch: Dispatch, { live, operations }: { live: LiveStreams; operations: Operations }) {
     this.#gateway = gateway
     this.#live = live
     this.#operations = operations
-    this.sessions = new KeptSessions(gateway, ({ agreed, usedMs }) => operations.sessionEnded(agreed.version, usedMs))
+    this.sessions = new PersistentSessions(gateway, ({ agreed, usedMs }) => operations.sessionEnded(agreed.version, usedMs))
     this.#requests = new Requests(gateway, dispatch, operations, this.sessions)
     sendNotices(gateway, this.sessions.here)
-    this.#hearing = new Hearing(gateway.relay, this.sessions.here)
-    this.#batches = new Batches(gateway, this.#requests, this.#hearing)
+    this.#router = new ClientMessageRouter(gateway.relay, this.sessions.here)
+    this.#batches = new Batches(gateway, this.#requests, this.#router)
   }
 
   /** Undefined if the answer was sent as an event stream. */
@@ -136,7 +136,7 @@ export class Handshake {
       return { status: error.code === INVALID_REQUEST ? 400 : 200, body: errorMessage(id, error) }
     }
     if (message.kind !== 'request') {
-      await this.#hearing.hear(message, session)
+      await this.#router.deliver(message, session)
       return { status: 202 }
     }
     if (message.method === 'initialize') return await this.#initialize(message, exchange, session)

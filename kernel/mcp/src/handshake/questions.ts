@@ -16,7 +16,7 @@ export interface Line {
 
 interface Open {
   readonly deadline: number
-  hear(response: Response): void
+  deliver(response: Response): void
   fail(why: Error): void
 }
 
@@ -73,7 +73,7 @@ export class Questions {
       for (const [key, request] of Object.entries(requests)) {
         const id = `${this.#prefix}${++this.#asked}`
         waiting.add(id)
-        const hear = (response: Response): void => {
+        const deliver = (response: Response): void => {
           close(id)
           try {
             answers[key] = answerOf(key, response)
@@ -83,7 +83,7 @@ export class Questions {
           }
           settle()
         }
-        this.#open.set(id, { deadline, hear, fail })
+        this.#open.set(id, { deadline, deliver, fail })
         const params = questionParams(request, this.#version)
         say(JSON.stringify({ jsonrpc: '2.0', id, method: request.method, params } satisfies JSONRPCRequest))
       }
@@ -92,9 +92,9 @@ export class Questions {
   }
 
   /** Accepts a response of the session's client. False for one to a question that nobody waits for here. */
-  hear(response: Response): boolean {
+  deliver(response: Response): boolean {
     const open = this.#open.get(response.id)
-    open?.hear(response)
+    open?.deliver(response)
     return open !== undefined
   }
 

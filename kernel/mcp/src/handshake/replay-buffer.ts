@@ -1,4 +1,4 @@
-import type { SaidEvent, SessionStream } from './session-stream.ts'
+import type { SentEvent, SessionStream } from './session-stream.ts'
 
 const MAX_EVENTS = 500
 const MAX_SIZE = 1_048_576
@@ -37,7 +37,7 @@ export class ReplayBuffer {
   }
 
   /** False for a message that is too large or finds no room. */
-  keep(stream: SessionStream, event: SaidEvent): boolean {
+  keep(stream: SessionStream, event: SentEvent): boolean {
     const { length } = event.message
     if (this.#closed || length > MAX_SIZE) return false
     // A stream drops its own oldest message first: a chatty call must not evict the answer that another one waits for.

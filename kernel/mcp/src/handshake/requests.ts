@@ -4,9 +4,9 @@ import { errorMessage, type Id, INTERNAL, type Message, RpcError, resultMessage 
 import type { Operations } from '../operations.ts'
 import { isRefusal } from '../tools.ts'
 import type { CallClient } from './call-client.ts'
+import { CANCELLED } from './client-message-router.ts'
 import type { Exchange } from './exchange.ts'
-import { CANCELLED } from './hearing.ts'
-import type { KeptSessions } from './kept-sessions.ts'
+import type { PersistentSessions } from './persistent-sessions.ts'
 import type { Session } from './session.ts'
 import { type SessionMethod, sessionMethods } from './session-methods.ts'
 
@@ -17,7 +17,7 @@ export class Requests {
   readonly #operations: Operations
   readonly #sessionMethods: ReadonlyMap<string, SessionMethod>
 
-  constructor(gateway: Gateway, dispatch: Dispatch, operations: Operations, sessions: KeptSessions) {
+  constructor(gateway: Gateway, dispatch: Dispatch, operations: Operations, sessions: PersistentSessions) {
     this.#gateway = gateway
     this.#dispatch = dispatch
     this.#operations = operations

@@ -2,13 +2,16 @@ import { type Gateway, matchResource } from '@gateway/kernel'
 import { logLevels } from '@gateway/sdk'
 import { stringParam } from '../dispatcher.ts'
 import { INVALID_PARAMS, INVALID_REQUEST, nameOf, type Params, RESOURCE_NOT_FOUND, RpcError } from '../jsonrpc.ts'
-import type { KeptSessions } from './kept-sessions.ts'
+import type { PersistentSessions } from './persistent-sessions.ts'
 import type { Session } from './session.ts'
 
 export type SessionMethod = (params: Params, session: Session | undefined) => void | Promise<void>
 
 /** Methods that change their session, which is stored. All answer with an empty object, which clients check literally. */
-export function sessionMethods({ inventory }: Pick<Gateway, 'inventory'>, sessions: KeptSessions): ReadonlyMap<string, SessionMethod> {
+export function sessionMethods(
+  { inventory }: Pick<Gateway, 'inventory'>,
+  sessions: PersistentSessions,
+): ReadonlyMap<string, SessionMethod> {
   const { subscriptions } = sessions.here
   return new Map<string, SessionMethod>([
     ['ping', () => undefined],

@@ -5,7 +5,7 @@ import type { ReplayBuffer } from './replay-buffer.ts'
 const RETRY_MS = 1_000
 
 /** A message on a stream. */
-export interface SaidEvent {
+export interface SentEvent {
   readonly number: number
   readonly message: string | Buffer
   /** Time when it was written to a connection. */
@@ -22,11 +22,11 @@ export interface SaidEvent {
 export class SessionStream {
   readonly id: string
   /** Oldest first. */
-  readonly kept: SaidEvent[] = []
+  readonly kept: SentEvent[] = []
   readonly #buffer: ReplayBuffer
   readonly #now: () => number
   #connection: EventStream | undefined
-  #said = 0
+  #sent = 0
   #written = 0
   #over = false
 
@@ -51,50 +51,50 @@ export class SessionStream {
   }
 
   /** True if an event of this number was sent here; 0 is the beginning. */
-  hasSaid(number: number): boolean {
-    return number >= 0 && number <= this.#said
+  hasSent(number: number): boolean {
+    return number >= 0 && number <= this.#sent
   }
 
   /** True if a client with this event has received everything there will ever be. */
   endsWith(number: number): boolean {
-    return this.#over && number === this.#said
+    return this.#over && number === this.#sent
   }
 
   /** False if nobody received it and nobody ever will. */
-  say(message: string | Buffer): boolean {
-    const event: SaidEvent = { number: ++this.#said, message, writtenAt: undefined }
+  send(message: string | Buffer): boolean {
+    const event: SentEvent = { number: ++this.#sent, message, writtenAt: undefined }
     const connection = this.#connection
     if (connection !== undefined) this.#write(connection, event)
     return this.#buffer.keep(this, event) || connection !== undefined
   }
 
   /** Skips a message that already waits for an absent client. A connection that is too slow is closed: its client resumes. */
-  sayOnce(message: string): void {
-    if (this.full) this.letGo()
+  sendOnce(message: string): void {
+    if (this.full) this.closeConnection()
     if (this.kept.some((event) => event.number > this.#written && event.message === message)) return
-    this.say(message)
+    this.send(message)
   }
 
   /** Ends the stream: nothing follows. */
   finish(): void {
     this.#over = true
-    this.letGo()
+    this.closeConnection()
   }
 
   /** Continues over this connection, in place of the previous one, after the event of this number. */
   connect(connection: EventStream, after: number, primed: boolean): void {
-    this.letGo()
+    this.closeConnection()
     this.#connection = connection
     connection.onClose(() => {
       if (this.#connection === connection) this.#connection = undefined
     })
     if (primed) connection.prime(`${this.id}_${after}`, RETRY_MS)
     for (const event of this.kept) if (event.number > after) this.#write(connection, event)
-    if (this.#over) this.letGo()
+    if (this.#over) this.closeConnection()
   }
 
   /** Closes the connection; the stream continues. */
-  letGo(): void {
+  closeConnection(): void {
     const connection = this.#connection
     this.#connection = undefined
     connection?.end()
@@ -105,7 +105,7 @@ export class SessionStream {
    * nobody knows, and
    * they wait for the client.
    */
-  isSettled({ writtenAt }: SaidEvent, before: number): boolean {
+  isSettled({ writtenAt }: SentEvent, before: number): boolean {
     return writtenAt !== undefined && writtenAt <= before && (this.isConnected || this.#over)
   }
 
@@ -114,7 +114,7 @@ export class SessionStream {
     return this.#over && this.kept.length === 0
   }
 
-  #write(connection: EventStream, event: SaidEvent): void {
+  #write(connection: EventStream, event: SentEvent): void {
     connection.send(event.message, `${this.id}_${event.number}`)
     event.writtenAt = this.#now()
     this.#written = Math.max(this.#written, event.number)

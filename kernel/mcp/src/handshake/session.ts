@@ -7,7 +7,7 @@ import type { LazyAbort } from '../lazy-abort.ts'
 import { Questions } from './questions.ts'
 import { type ReplayBudget, ReplayBuffer } from './replay-buffer.ts'
 import { SessionStream } from './session-stream.ts'
-import { comesBack } from './versions.ts'
+import { resumesStreams } from './versions.ts'
 
 /** Time that delivered messages are kept for a client that lost them on the way. */
 const GRACE_MS = 60_000
@@ -28,7 +28,7 @@ export interface RunningCall {
 }
 
 /** State of a session left by another process. */
-export interface TakenUp {
+export interface ResumedSession {
   readonly id: string
   /** Separates what this process sent in the session from what others sent. */
   readonly turn: string
@@ -65,9 +65,9 @@ export class Session {
   readonly #streams = new Map<string, SessionStream>()
   #opened = 0
 
-  constructor({ tenantId, id }: Principal, agreed: Agreed, clock: Clock, budget: ReplayBudget, takenUp?: TakenUp) {
-    this.id = takenUp?.id ?? randomUUID()
-    this.#prefix = takenUp ? `${takenUp.turn}-` : ''
+  constructor({ tenantId, id }: Principal, agreed: Agreed, clock: Clock, budget: ReplayBudget, resumed?: ResumedSession) {
+    this.id = resumed?.id ?? randomUUID()
+    this.#prefix = resumed ? `${resumed.turn}-` : ''
     this.owner = { tenantId, id }
     this.agreed = agreed
     this.lastUsed = this.writtenAt = this.#openedAt = clock.now()
@@ -96,7 +96,7 @@ export class Session {
 
   /** Continues the stream over this connection. */
   connect({ stream, after }: Place, connection: EventStream): void {
-    stream.connect(connection, after, comesBack(this.agreed.version))
+    stream.connect(connection, after, resumesStreams(this.agreed.version))
   }
 
   /** Position of a client without a `Last-Event-ID`: it gets undelivered messages. */
@@ -114,12 +114,12 @@ export class Session {
     if (prefix !== this.#prefix) return id === STANDALONE ? this.standalone : undefined
     const stream = this.#streams.get(prefix + id)
     const after = Number(number)
-    return stream?.hasSaid(after) ? { stream, after } : undefined
+    return stream?.hasSent(after) ? { stream, after } : undefined
   }
 
   /** Sends the client a message that belongs to none of its calls. */
   notify(message: string): void {
-    this.#standalone.sayOnce(message)
+    this.#standalone.sendOnce(message)
   }
 
   /** Drops a stream that will not be resumed. */
@@ -143,7 +143,7 @@ export class Session {
   /** Called when the gateway stops: nobody is kept waiting for the client, or the client for the gateway. Calls may end. */
   close(): void {
     this.endQuestions()
-    this.#standalone.letGo()
+    this.#standalone.closeConnection()
   }
 
   /** Stops its calls and frees its memory. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@gateway/kernel'
 import type { Principal } from '@gateway/sdk'
 import { ReplayBudget } from './replay-buffer.ts'
-import { type Agreed, Session, type TakenUp } from './session.ts'
+import { type Agreed, type ResumedSession, Session } from './session.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 const MAX_SESSIONS = 10_000
@@ -41,10 +41,10 @@ export class Sessions {
     return this.#table.get(id)
   }
 
-  open(principal: Principal, agreed: Agreed, takenUp?: TakenUp): Session {
+  open(principal: Principal, agreed: Agreed, resumed?: ResumedSession): Session {
     this.#endIdle()
     if (this.#table.size >= MAX_SESSIONS) this.#makeRoom()
-    const session = new Session(principal, agreed, this.#clock, this.budget, takenUp)
+    const session = new Session(principal, agreed, this.#clock, this.budget, resumed)
     this.#table.set(session.id, session)
     this.#count(session, 1)
     return session

@@ -9,7 +9,7 @@ export const ASSUMED = '2025-03-26'
 /** Dates of this form compare as text. */
 export const hasBatches = (version: string): boolean => version <= '2025-03-26'
 /** True if the client reconnects to a stream that ended early, and understands the event without data that asks for it. */
-export const comesBack = (version: string): boolean => version >= '2025-11-25'
+export const resumesStreams = (version: string): boolean => version >= '2025-11-25'
 /** True if a form may offer choices with titles, and has a `mode`. */
 export const hasRichForms = (version: string): boolean => version >= '2025-11-25'
 
@@ -34,5 +34,5 @@ export function abilitiesOf(capabilities: unknown, version: string): readonly Cl
   const declared = (Object.keys(SINCE) as (keyof typeof SINCE)[]).filter(
     (ability) => version >= SINCE[ability] && hasAbility(capabilities, ability),
   )
-  return comesBack(version) ? [...declared, 'tasks'] : declared
+  return resumesStreams(version) ? [...declared, 'tasks'] : declared
 }

@@ -38,7 +38,7 @@ export class CallAbort extends LazyAbort {
     else this.#request.afterReply(listener)
   }
 
-  letGo(): void {
+  detach(): void {
     this.#request = undefined
   }
 

@@ -1,6 +1,6 @@
 import type { Principal } from '@gateway/sdk'
 import type { McpCaller, Refused } from '../dispatcher.ts'
-import type { McpRequest } from '../http-face.ts'
+import type { McpRequest } from '../http-transport.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
 import type { View } from '../views.ts'
 import type { StatelessClient } from './client.ts'

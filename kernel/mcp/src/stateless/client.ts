@@ -57,7 +57,7 @@ export class StatelessClient implements Client {
   #malformed = false
   #task: LiveTask | undefined
   #beginning: Promise<void> | undefined
-  #isLetGo: (() => void) | undefined
+  #resolveDetached: (() => void) | undefined
 
   constructor(parts: ClientParts) {
     this.#parts = parts
@@ -68,8 +68,8 @@ export class StatelessClient implements Client {
   }
 
   /** Resolves when the call has become a task. */
-  letGo(): Promise<void> {
-    return new Promise((resolve) => (this.#isLetGo = resolve))
+  detached(): Promise<void> {
+    return new Promise((resolve) => (this.#resolveDetached = resolve))
   }
 
   can(ability: ClientAbility): boolean {
@@ -152,6 +152,6 @@ export class StatelessClient implements Client {
 
   async #begin(): Promise<void> {
     this.#task = await this.#parts.beginTask?.()
-    if (this.#task !== undefined) this.#isLetGo?.()
+    if (this.#task !== undefined) this.#resolveDetached?.()
   }
 }

@@ -29,7 +29,7 @@ interface Listener {
   readonly uris: ReadonlySet<string>
   readonly tasks: ReadonlySet<string>
   /** Tasks reported since the stream opened. */
-  readonly told: Set<string>
+  readonly reported: Set<string>
 }
 
 export interface ListenRequest {
@@ -58,10 +58,10 @@ export class Listeners {
     this.#gateway = gateway
     this.#keepAlive = keepAlive
     gateway.subscribe(listChanged, ({ list }, tenantId) => {
-      this.#tell(tenantId, { method: `notifications/${list}/list_changed` }, ({ lists }) => lists.has(list))
+      this.#notify(tenantId, { method: `notifications/${list}/list_changed` }, ({ lists }) => lists.has(list))
     })
     gateway.subscribe(resourceUpdated, ({ uri }, tenantId) => {
-      this.#tell(tenantId, { method: 'notifications/resources/updated', params: { uri } }, ({ uris }) => uris.has(uri))
+      this.#notify(tenantId, { method: 'notifications/resources/updated', params: { uri } }, ({ uris }) => uris.has(uri))
     })
   }
 
@@ -88,7 +88,7 @@ export class Listeners {
       lists: new Set(filter.lists),
       uris: new Set(filter.uris?.filter((uri) => matchResource(this.#gateway.inventory.resources, uri) !== undefined)),
       tasks: new Set(taskIds),
-      told: new Set(),
+      reported: new Set(),
     }
     this.#add(listener)
     const lists = Object.entries(LISTS).filter(([, list]) => listener.lists.has(list))
@@ -98,7 +98,7 @@ export class Listeners {
       ...(taskIds && { taskIds }),
     }
     this.#send(listener, { method: 'notifications/subscriptions/acknowledged', params: { notifications } })
-    if (taskIds) void this.#tellTasks(listener, () => tasks.getMany(principal, taskIds))
+    if (taskIds) void this.#sendTasks(listener, () => tasks.getMany(principal, taskIds))
   }
 
   taskChanged(record: TaskRecord, tenantId: string): void {
@@ -116,7 +116,7 @@ export class Listeners {
     for (const tenantId of this.#tenants.keys()) this.endTenant(tenantId)
   }
 
-  #tell(tenantId: string, notification: Notification, wants: (listener: Listener) => boolean): void {
+  #notify(tenantId: string, notification: Notification, wants: (listener: Listener) => boolean): void {
     for (const listener of this.#tenants.get(tenantId) ?? []) if (wants(listener)) this.#send(listener, notification)
   }
 
@@ -127,16 +127,16 @@ export class Listeners {
   }
 
   #sendTask(listener: Listener, record: TaskRecord): void {
-    listener.told.add(record.taskId)
+    listener.reported.add(record.taskId)
     this.#send(listener, { method: 'notifications/tasks', params: JSON.parse(taskText(record)) as TaskRecord })
   }
 
   /** A task may have ended before anyone listened: its client must not wait for an event that is past. */
-  async #tellTasks(listener: Listener, read: () => Promise<readonly TaskRecord[]>): Promise<void> {
+  async #sendTasks(listener: Listener, read: () => Promise<readonly TaskRecord[]>): Promise<void> {
     try {
-      for (const record of await read()) if (!listener.told.has(record.taskId)) this.#sendTask(listener, record)
+      for (const record of await read()) if (!listener.reported.has(record.taskId)) this.#sendTask(listener, record)
     } catch (error) {
-      this.#gateway.log.error({ err: error, tenantId: listener.owner.tenantId }, 'a listener could not be told of its tasks')
+      this.#gateway.log.error({ err: error, tenantId: listener.owner.tenantId }, 'a listener could not be reported of its tasks')
       this.#end(listener)
     }
   }

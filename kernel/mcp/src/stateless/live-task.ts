@@ -50,14 +50,14 @@ export class LiveTask {
   #waitingSince = 0
   #end: TaskEnd | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
-  #answerable = true
-  #isOver: () => void = () => {}
+  #acceptsAnswers = true
+  #resolveOver: () => void = () => {}
 
   constructor(parts: LiveTaskParts) {
     this.taskId = parts.taskId
     this.owner = parts.owner
     this.#parts = parts
-    this.over = new Promise((resolve) => (this.#isOver = resolve))
+    this.over = new Promise((resolve) => (this.#resolveOver = resolve))
   }
 
   /** The task as its client first sees it, as JSON. */
@@ -113,7 +113,7 @@ export class LiveTask {
     try {
       await this.#close(await this.#endOf(work))
     } finally {
-      this.#isOver()
+      this.#resolveOver()
     }
   }
 
@@ -135,13 +135,13 @@ export class LiveTask {
   }
 
   /** No answers will come from now on. Work that needs none may end. */
-  async takeNoMoreAnswers(): Promise<void> {
-    this.#answerable = false
+  async refuseAnswers(): Promise<void> {
+    this.#acceptsAnswers = false
     if (this.#waiting.size > 0) await this.abandon()
   }
 
   async #wait(questions: Waiting['questions']): Promise<void> {
-    if (!this.#answerable) await this.abandon()
+    if (!this.#acceptsAnswers) await this.abandon()
     if (this.#end !== undefined) throw unanswered(questions)
     for (const [key, question] of questions) this.#outstanding.set(key, question)
     this.#waitingSince = this.#parts.clock.now()

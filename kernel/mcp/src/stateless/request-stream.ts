@@ -9,26 +9,26 @@ import { type Notification, notificationMessage } from '../notification.ts'
 export class RequestStream {
   readonly #open: () => EventStream
   #stream: EventStream | undefined
-  #hushed = false
+  #isMuted = false
 
   constructor(open: () => EventStream) {
     this.#open = open
   }
 
   notify(notification: Notification): void {
-    if (this.#hushed) return
+    if (this.#isMuted) return
     this.#stream ??= this.#open()
     if (!this.#stream.full) this.#stream.send(notificationMessage(notification))
   }
 
   /** Only the answer is still to come. */
-  hush(): void {
-    this.#hushed = true
+  mute(): void {
+    this.#isMuted = true
   }
 
   /** Sends the answer at the end of the stream. False if no stream was opened and the answer is still to be sent. */
   finish(answer: string | Buffer): boolean {
-    this.#hushed = true
+    this.#isMuted = true
     if (this.#stream === undefined) return false
     this.#stream.send(answer)
     this.#stream.end()

@@ -6,7 +6,7 @@ import { clientNameOf } from '../client-name.ts'
 import type { Dispatch, Methods } from '../dispatcher.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
 import type { Answer } from '../handshake/exchange.ts'
-import type { McpRequest } from '../http-face.ts'
+import type { McpRequest } from '../http-transport.ts'
 import {
   errorMessage,
   INTERNAL,
@@ -24,10 +24,10 @@ import type { KeepAlive } from '../keep-alive.ts'
 import type { LiveStreams } from '../live-streams.ts'
 import type { Operations } from '../operations.ts'
 import { progressReporter, progressToken } from '../progress.ts'
-import { Asking } from './asking.ts'
 import { Caller } from './caller.ts'
 import { discover } from './discover.ts'
 import { checkRouting, checkVersion } from './headers.ts'
+import { InteractiveRequest } from './interactive-request.ts'
 import { Listeners } from './listeners.ts'
 import { type MethodFacts, methods } from './methods.ts'
 import { checkParamHeaders, type ParamHeader, paramHeaders } from './param-headers.ts'
@@ -65,7 +65,7 @@ export class Stateless {
   readonly #stamps: Stamps
   readonly #listeners: Listeners
   readonly #tasks: Tasks
-  readonly #asking: Asking
+  readonly #interactive: InteractiveRequest
   /** Methods that only this protocol has. */
   readonly #own: Methods
   /** By tool; most have none. */
@@ -84,7 +84,7 @@ export class Stateless {
     this.#listeners = new Listeners(gateway, keepAlive)
     this.#tasks = new Tasks(gateway, (record, tenantId) => this.#listeners.taskChanged(record, tenantId))
     const seal = new StateSeal(keyFor(gateway.settings, 'mcp request state'), gateway.clock)
-    this.#asking = new Asking({ dispatch, seal, stamps: this.#stamps, tasks: this.#tasks })
+    this.#interactive = new InteractiveRequest({ dispatch, seal, stamps: this.#stamps, tasks: this.#tasks })
     this.#own = { 'server/discover': (_params, { principal, view }) => discover(gateway, principal, view), ...taskMethods(this.#tasks) }
     gateway.onTenantBlocked((tenantId) => {
       this.#listeners.endTenant(tenantId)
@@ -139,7 +139,7 @@ export class Stateless {
       const caller = new Caller(request, report, clientNameOf(checked.meta.all[CLIENT_INFO]))
       const { capabilities } = checked.meta
       const result = await (checked.facts.asks
-        ? this.#asking.answer({ message, capabilities, stream, threshold }, caller)
+        ? this.#interactive.answer({ message, capabilities, stream, threshold }, caller)
         : this.#result(message, caller))
       this.#operations.answered(message.method, since, caller.wasRefused)
       return sent(stream, 200, result)
@@ -200,7 +200,7 @@ export class Stateless {
   }
 
   #failure(error: unknown, method: string, requestId: string): RpcError {
-    if (error instanceof RpcError) return inThisEra(error, method)
+    if (error instanceof RpcError) return withStatelessCode(error, method)
     this.#gateway.log.error({ err: error, method, requestId }, 'an MCP method failed')
     return new RpcError(INTERNAL, 'Internal error', { requestId })
   }
@@ -217,7 +217,7 @@ function refused(why: string): Answer {
 }
 
 /** The dispatcher uses the codes of the handshake protocol, some of which must not be used any more. */
-function inThisEra(error: RpcError, method: string): RpcError {
+function withStatelessCode(error: RpcError, method: string): RpcError {
   switch (error.code) {
     case METHOD_NOT_FOUND:
       return methodNotFound(method)

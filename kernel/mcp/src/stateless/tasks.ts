@@ -65,7 +65,7 @@ export class Tasks {
       clock: this.#gateway.clock,
       log: this.#gateway.log,
       abort,
-      changed: (record) => this.#tellChanged(record, owner.tenantId),
+      changed: (record) => this.#publishChanged(record, owner.tenantId),
     })
     this.#live.set(task.taskId, task)
     void task.over.then(() => this.#forget(task))
@@ -113,7 +113,7 @@ export class Tasks {
     const cancelled = ended({ status: 'cancelled', statusMessage: BY_CLIENT }, this.#gateway.clock.now())
     const record = await this.#records(caller.tenantId).updateOne(taskId, cancelled, { open: true })
     if (record === undefined) return
-    this.#tellChanged(record, caller.tenantId)
+    this.#publishChanged(record, caller.tenantId)
     await this.#gateway.relay.publishDurably({ topic: CANCELLED, tenantId: caller.tenantId, data: taskId })
   }
 
@@ -128,7 +128,7 @@ export class Tasks {
     this.#closing = true
     clearInterval(this.#timer)
     const tasks = [...this.#live.values()]
-    await Promise.all(tasks.map((task) => task.takeNoMoreAnswers()))
+    await Promise.all(tasks.map((task) => task.refuseAnswers()))
     const over = Promise.all(tasks.map((task) => task.over))
     await withTimeLimit(over, limitMs, 'running tasks').catch((error: unknown) => this.#gateway.log.warn(String(error)))
     await Promise.all([...this.#live.values()].map((task) => task.abandon()))
@@ -150,7 +150,7 @@ export class Tasks {
     return this.#live.size < most && theirs < Math.ceil(most / 4)
   }
 
-  #tellChanged(record: TaskRecord, tenantId: string): void {
+  #publishChanged(record: TaskRecord, tenantId: string): void {
     this.#changed(record, tenantId)
     this.#gateway.relay.publish({ topic: CHANGED, tenantId, data: record.taskId })
   }

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { send } from '../../../http/test/requests.ts'
 import { isStateless } from '../../src/stateless/classify.ts'
-import { eraFixture } from './era-plugin.ts'
 import { type Asked, ask, body, call, headersOf, TASKS, VERSION } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [eraFixture().plugin], listen: true })
+  gateway = await startTestGateway({ plugins: [statelessFixture().plugin], listen: true })
 })
 after(() => gateway.stop())
 

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import fc from 'fast-check'
 import { send } from '../../../http/test/requests.ts'
-import { eraFixture } from './era-plugin.ts'
 import { ALL, call, headersOf, SECRET, session, VERSION } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [eraFixture().plugin], listen: true, env: { GATEWAY_JWT_SECRET: SECRET } })
+  gateway = await startTestGateway({ plugins: [statelessFixture().plugin], listen: true, env: { GATEWAY_JWT_SECRET: SECRET } })
 })
 after(() => gateway.stop())
 

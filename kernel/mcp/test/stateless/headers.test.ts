@@ -4,12 +4,12 @@ import { startTestGateway, type TestGateway } from '@gateway/testing'
 import fc from 'fast-check'
 import { send, talk } from '../../../http/test/requests.ts'
 import { decodeHeader } from '../../src/stateless/header-values.ts'
-import { eraFixture } from './era-plugin.ts'
 import { type Asked, ask, body, call, headersOf, TASKS } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startTestGateway({ plugins: [eraFixture().plugin], listen: true })
+  gateway = await startTestGateway({ plugins: [statelessFixture().plugin], listen: true })
 })
 after(() => gateway.stop())
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { eraFixture } from './era-plugin.ts'
 import { ASKABLE, ask, body, call, headersOf, listen, type Open, open, SECRET, session, TASKS } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
-const era = eraFixture()
+const era = statelessFixture()
 const env = { GATEWAY_JWT_SECRET: SECRET }
 let gateway: TestGateway
 before(async () => {

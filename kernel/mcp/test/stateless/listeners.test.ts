@@ -13,9 +13,9 @@ import { LazyAbort } from '../../src/lazy-abort.ts'
 import { Listeners } from '../../src/stateless/listeners.ts'
 import type { TaskRecord } from '../../src/stateless/task-records.ts'
 import { Tasks } from '../../src/stateless/tasks.ts'
-import { eraFixture } from './era-plugin.ts'
 import { Memory } from './memory-stream.ts'
 import { ALL } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
 let dataDir: string
 let gateway: BootedGateway
@@ -23,7 +23,7 @@ let tasks: Tasks
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-listeners-'))
   const settings = loadSettings({ env: { GATEWAY_DATA_DIR: dataDir }, cwd: dataDir })
-  gateway = await boot({ plugins: [eraFixture().plugin], settings, log: pino({ level: 'silent' }), env: {} })
+  gateway = await boot({ plugins: [statelessFixture().plugin], settings, log: pino({ level: 'silent' }), env: {} })
   tasks = new Tasks(gateway, () => {})
 })
 after(async () => {
@@ -121,7 +121,7 @@ class Changing extends Tasks {
   }
 }
 
-test('a task that changes while its listener is told of it is told once', async () => {
+test('a task that changes while its listener is notified is reported once', async () => {
   const listeners = new Listeners(gateway, new KeepAlive())
   const changing = new Changing(gateway, () => {})
   const [principal, stream] = [caller('ann'), new Memory()]

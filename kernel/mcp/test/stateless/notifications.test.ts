@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { eraFixture } from './era-plugin.ts'
 import { ask, body, call, headersOf, open, TASKS } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
-const era = eraFixture()
+const era = statelessFixture()
 let gateway: TestGateway
 before(async () => {
   gateway = await startTestGateway({ plugins: [era.plugin], listen: true })

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { eraFixture, nameForm } from './era-plugin.ts'
 import { type Answered, ASKABLE, type Asked, ask, call, SECRET, session } from './requests.ts'
+import { nameForm, statelessFixture } from './stateless-plugin.ts'
 
-const era = eraFixture()
+const era = statelessFixture()
 let gateway: TestGateway
 let dataDir: string
 before(async () => {

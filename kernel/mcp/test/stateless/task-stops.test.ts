@@ -8,8 +8,8 @@ import { startTestGateway, type TestClock, type TestGateway, testClock } from '@
 import { pino } from 'pino'
 import { openStore } from '../../../defaults/src/open-store.ts'
 import { endAbandonedTasks, type TaskRecord, taskRecords } from '../../src/stateless/task-records.ts'
-import { eraFixture } from './era-plugin.ts'
 import { ALL, ask, call, SECRET, session, taskWhen } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
 let folder: string
 before(async () => {
@@ -23,7 +23,7 @@ const begins = (gateway: TestGateway) => async (name: string, args: object) =>
   (await call(gateway, name, args, able)).json.result.taskId as string
 
 test('a stop gives up what waits or takes too long, and what has ended outlives it', async () => {
-  const era = eraFixture()
+  const era = statelessFixture()
   const options = { dataDir: join(folder, 'impatient'), env: { ...env, GATEWAY_STOP_TIMEOUT_MS: '300' } }
   await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, ...options })
   const begin = begins(gateway)
@@ -43,7 +43,7 @@ test('a stop gives up what waits or takes too long, and what has ended outlives 
 })
 
 test('a stop lets running work end', async () => {
-  const era = eraFixture()
+  const era = statelessFixture()
   const options = { dataDir: join(folder, 'patient'), env: { ...env, GATEWAY_STOP_TIMEOUT_MS: '60000' } }
   await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, ...options })
   const quick = await begins(gateway)('era_wait', { detach: true })
@@ -80,7 +80,7 @@ test('what a killed process left open has failed at the next start, in every ten
     } as never)
   }
   await store.close()
-  await using gateway = await startTestGateway({ plugins: [eraFixture().plugin], listen: true, dataDir: dir, env, clock })
+  await using gateway = await startTestGateway({ plugins: [statelessFixture().plugin], listen: true, dataDir: dir, env, clock })
   for (const tenantId of ['acme', 'other']) {
     const ann = { ...able, headers: await session(gateway, tenantId) }
     for (const taskId of ['working', 'asking']) {
@@ -110,7 +110,7 @@ test('an expired task is removed from the store', async () => {
 })
 
 test('tasks leave room for other calls: beyond it a call stays attached, or is refused where it cannot', async () => {
-  const era = eraFixture()
+  const era = statelessFixture()
   const limits = { ...env, GATEWAY_MAX_IN_FLIGHT: '16' }
   await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, env: limits })
   const begin = (headers: Record<string, string> = {}) => call(gateway, 'era_wait', { detach: true }, { ...able, headers })

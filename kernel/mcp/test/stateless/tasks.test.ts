@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { eraFixture } from './era-plugin.ts'
 import { ALL, type Answered, ASKABLE, type Asked, ask, call, listen, open, SECRET, session, TASKS, taskWhen } from './requests.ts'
+import { statelessFixture } from './stateless-plugin.ts'
 
-const era = eraFixture()
+const era = statelessFixture()
 let gateway: TestGateway
 before(async () => {
   gateway = await startTestGateway({ plugins: [era.plugin], listen: true, env: { GATEWAY_JWT_SECRET: SECRET } })
@@ -215,7 +215,7 @@ test('for anyone but its caller a task does not exist, also for a caller of the 
   assertUnknown(await ask(gateway, { method: 'tasks/get', ...able, params: {} }))
 })
 
-test('who listens to its tasks is told of each change, and of what went by before', async () => {
+test('a client that listens to its tasks receives each change, and the changes from before it listened', async () => {
   const ann = { ...able, headers: await session(gateway, 'acme') }
   const [theirs, ours] = [await begin('asks'), await begin('asks', ann)]
   const before = await taskWhen(gateway, ours, 'input_required', ann)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Bench, Passage } from './subject.ts'
+import type { Bench, TextPassage } from './subject.ts'
 
 export function preparedTests(bench: Bench): void {
   const { test } = bench
-  async function filled(tenant: string, ...rows: readonly Passage[]): Promise<(text: string, where?: object) => Promise<string[]>> {
+  async function filled(tenant: string, ...rows: readonly TextPassage[]): Promise<(text: string, where?: object) => Promise<string[]>> {
     const c = bench.passages(tenant)
     for (const row of rows) await c.insert(row)
     return async (text, where) => (await c.search({ text, ...(where && { where }) })).map((hit) => hit.item.id)

@@ -70,17 +70,17 @@ export const named = defineCollection('suite.named', {
   ],
 })
 
-const Passage = Type.Object({
+const TextPassage = Type.Object({
   id: Type.String(),
   words: Type.String(),
   around: Type.Optional(Type.String()),
   labels: Type.Optional(Type.Array(Type.String())),
   at: Type.Optional(Type.String()),
 })
-export type Passage = Infer<typeof Passage>
+export type TextPassage = Infer<typeof TextPassage>
 
 export const passages = defineCollection('suite.passages', {
-  schema: Passage,
+  schema: TextPassage,
   key: 'id',
   text: { prepared: { labels: 0, words: 1, around: 0.5 } },
 })
@@ -105,7 +105,7 @@ export interface Bench {
   readonly store: SuiteStore
   items(tenant: string): Collection<Item>
   named(tenant: string): Collection<Named>
-  passages(tenant: string): Collection<Passage>
+  passages(tenant: string): Collection<TextPassage>
 }
 
 export function benchOf(current: () => SuiteStore, test: SuiteTest = suiteTest({}), effort = 1): Bench {
@@ -117,6 +117,6 @@ export function benchOf(current: () => SuiteStore, test: SuiteTest = suiteTest({
     },
     items: (tenant) => current().collection<Item>(items, tenant),
     named: (tenant) => current().collection<Named>(named, tenant),
-    passages: (tenant) => current().collection<Passage>(passages, tenant),
+    passages: (tenant) => current().collection<TextPassage>(passages, tenant),
   }
 }

@@ -64,7 +64,7 @@ async function flush(refs: Refs, owner: string, all: readonly Waiting[]): Promis
   }
 }
 
-/** Commits all that can be committed; those that lost a race have to be decided anew. */
+/** Commits all that can be committed; those that lost a race have to be decided again. */
 async function commitAll(refs: Refs, owner: string, all: readonly Waiting[]): Promise<readonly Waiting[]> {
   const repo = refs.git.brain(owner)
   const [main] = (await repo.exists()) ? await repo.tips([refOf(MAIN)]) : []

@@ -1,6 +1,6 @@
 import { type ToolError, Unavailable } from '@gateway/sdk'
 
-/** Others may write to the repository as well, by a push or on another node: a change is decided anew this often. */
+/** Others may write to the repository as well, by a push or on another node: a change is retried this often. */
 export const ATTEMPTS = 5
 
 export const lostRace = (): ToolError =>

@@ -8,7 +8,7 @@ export interface Queued {
   readonly bytes: number
 }
 
-/** Changes of one brain, one after another, whoever makes them; nothing of a tenant is kept once they are done. */
+/** Runs changes of one brain one after another, for all callers; nothing of a tenant is kept once they are done. */
 export interface Lanes {
   run<T>(tenantId: string, work: () => Promise<T>): Promise<T>
   /** Adds an item to a queue of the lane. Items that wait are flushed together, and the queues of a lane take turns. */
@@ -81,7 +81,7 @@ function createLanes(): Lanes {
       else queue.flushing = false
       await flush(items)
     })
-    // Each item of the batch is told of a failure by its own promise.
+    // A failure rejects the promise of each item of the batch.
     turn.catch(() => {})
   }
 }

@@ -35,10 +35,10 @@ export function Panel({ panel, page, params }: { panel: PanelView; page: PageVie
         <OpenForm action={panel.action} scope={scope} />
       </Frame>
     )
-  return <Asking panel={panel} page={page} scope={scope} />
+  return <PanelForm panel={panel} page={page} scope={scope} />
 }
 
-function Asking({ panel, page, scope }: { panel: AskingPanel; page: PageView; scope: Scope }) {
+function PanelForm({ panel, page, scope }: { panel: AskingPanel; page: PageView; scope: Scope }) {
   const loaded = useAnswer(panel, scope.params)
   const empty = loaded.phase === 'shown' && isEmpty(panel, loaded.answer)
   const tools = (

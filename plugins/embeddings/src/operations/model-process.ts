@@ -10,7 +10,7 @@ const HANGS_MS = 60_000
 const MAX_TRIES = 2
 /** A process that does not stay alive gets a cooldown. */
 const MAX_FAILURES = 3
-const REST_MS = 60_000
+const COOLDOWN_MS = 60_000
 
 /** The model's process: started with the first text, ended when idle, restarted when it dies. */
 export class ModelProcess {
@@ -21,7 +21,7 @@ export class ModelProcess {
   #child: ChildProcess | undefined
   #current: Job | undefined
   #failures = 0
-  #restsUntil = 0
+  #cooldownUntil = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: { readonly arguments: () => ChildArguments; readonly idleMs: number; readonly log: Pick<Log, 'warn'> }) {
@@ -36,7 +36,7 @@ export class ModelProcess {
 
   /** Reason for the cooldown, if there is one now. */
   get fault(): string | undefined {
-    return performance.now() < this.#restsUntil ? 'The process of the model did not stay alive; the log has its last words.' : undefined
+    return performance.now() < this.#cooldownUntil ? 'The process of the model did not stay alive; the log has its last words.' : undefined
   }
 
   embed(text: string, options: { readonly query: boolean; readonly signal?: AbortSignal | undefined }): Promise<Float32Array> {
@@ -49,7 +49,7 @@ export class ModelProcess {
     if (!job) return this.#rest()
     const { fault } = this
     if (fault !== undefined) {
-      job.reject(Unavailable({ message: fault, retryAfterSeconds: Math.ceil(REST_MS / 1_000) }))
+      job.reject(Unavailable({ message: fault, retryAfterSeconds: Math.ceil(COOLDOWN_MS / 1_000) }))
       return this.#next()
     }
     this.#current = job
@@ -100,7 +100,7 @@ export class ModelProcess {
     this.#log.warn('The process of the embeddings ended', { why })
     if (++this.#failures >= MAX_FAILURES) {
       this.#failures = 0
-      this.#restsUntil = performance.now() + REST_MS
+      this.#cooldownUntil = performance.now() + COOLDOWN_MS
     }
     const job = this.#current
     this.#current = undefined

@@ -29,7 +29,7 @@ export function encodeSpan(span: Span, ids: Ids): object {
     ...(parent && { parentSpanId: parent.spanId }),
     flags: SAMPLED | KNOWN | (parent ? REMOTE : 0),
     name: nameOf(span),
-    kind: faceOf(span) === undefined ? INTERNAL : SERVER,
+    kind: transportOf(span) === undefined ? INTERNAL : SERVER,
     startTimeUnixNano: nanoseconds(endedAt - durationMs),
     endTimeUnixNano: nanoseconds(endedAt),
     attributes: attributes(attributesOf(span)),
@@ -38,26 +38,26 @@ export function encodeSpan(span: Span, ids: Ids): object {
 }
 
 /** Transport of a request; undefined for a call that another one makes, or that no request asked for. */
-const faceOf = ({ via, inner }: Span): 'mcp' | 'rest' | undefined => (!inner && (via === 'mcp' || via === 'rest') ? via : undefined)
+const transportOf = ({ via, inner }: Span): 'mcp' | 'rest' | undefined => (!inner && (via === 'mcp' || via === 'rest') ? via : undefined)
 
 function nameOf(span: Span): string {
   if (span.kind !== 'tool') return span.tool
-  return faceOf(span) === 'mcp' ? `tools/call ${span.tool}` : `execute_tool ${span.tool}`
+  return transportOf(span) === 'mcp' ? `tools/call ${span.tool}` : `execute_tool ${span.tool}`
 }
 
 /** To MCP every refusal is an error of the tool; over HTTP a refusal that the caller caused is no error of the server. */
-const isFault = (span: Span): boolean => span.outcome !== 'ok' && (faceOf(span) !== 'rest' || (span.status ?? 500) >= 500)
+const isFault = (span: Span): boolean => span.outcome !== 'ok' && (transportOf(span) !== 'rest' || (span.status ?? 500) >= 500)
 
 function attributesOf(span: Span): Readonly<Record<string, string | number | undefined>> {
   const { tool, via, outcome, status, tenantId, callerId, requestId } = span
   const isTool = span.kind === 'tool'
-  const face = faceOf(span)
+  const transport = transportOf(span)
   return {
-    'mcp.method.name': face === 'mcp' ? 'tools/call' : undefined,
+    'mcp.method.name': transport === 'mcp' ? 'tools/call' : undefined,
     'gen_ai.operation.name': isTool ? 'execute_tool' : undefined,
     'gen_ai.tool.name': isTool ? tool : undefined,
-    'http.response.status_code': face === 'rest' ? status : undefined,
-    'error.type': isFault(span) ? (face === 'mcp' ? 'tool_error' : outcome) : undefined,
+    'http.response.status_code': transport === 'rest' ? status : undefined,
+    'error.type': isFault(span) ? (transport === 'mcp' ? 'tool_error' : outcome) : undefined,
     'gateway.error.code': outcome === 'ok' ? undefined : outcome,
     'gateway.operation': isTool ? undefined : tool,
     'gateway.via': via,

@@ -17,8 +17,8 @@ export interface OutgoingLimits {
   readonly calls: number
   readonly connections: number
   readonly maxRequestBytes: number
-  readonly failuresUntilRest: number
-  readonly restSeconds: number
+  readonly failureThreshold: number
+  readonly cooldownSeconds: number
 }
 
 const FIRST_BYTE_MS = 60_000
@@ -44,7 +44,7 @@ export class OutgoingHttp implements Outgoing {
   constructor(limits: OutgoingLimits, resolve: Resolve = nameServers()) {
     this.#limits = limits
     this.#pools = new Pools(resolve, limits)
-    this.breakers = new Breakers({ failures: limits.failuresUntilRest, restSeconds: limits.restSeconds })
+    this.breakers = new Breakers({ failures: limits.failureThreshold, cooldownSeconds: limits.cooldownSeconds })
   }
 
   async send(request: OutgoingRequest, caller: OutgoingCaller): Promise<OutgoingAnswer> {

@@ -1,23 +1,23 @@
 import type { Outgoing } from '@gateway/plugin-outgoing/api'
 import { type CallContext, defined } from '@gateway/sdk'
 import { HandlerBusy, HandlerFailed, HandlerTimeout } from '../errors.ts'
+import { CallLimiter, type CallLimits, Permit } from './call-limiter.ts'
 import type { CallableTool } from './callable-tool.ts'
 import { type Answer, post } from './post.ts'
-import { Passage, Turnstile, type TurnstileLimits } from './turnstile.ts'
 
-export interface HandlerLimits extends TurnstileLimits {
+export interface HandlerLimits extends CallLimits {
   readonly maxAnswerBytes: number
 }
 type Ctx = Pick<CallContext, 'requestId' | 'signal' | 'now' | 'audit' | 'log'>
 
 /** Calls the handlers of tenants' tools. Shared by all tenants, with the state of each breaker. */
 export class Handlers {
-  readonly #turnstile: Turnstile
+  readonly #limiter: CallLimiter
   readonly #outgoing: Pick<Outgoing, 'open'>
   readonly #maxAnswerBytes: number
 
   constructor(outgoing: Pick<Outgoing, 'open'>, limits: HandlerLimits) {
-    this.#turnstile = new Turnstile(limits)
+    this.#limiter = new CallLimiter(limits)
     this.#outgoing = outgoing
     this.#maxAnswerBytes = limits.maxAnswerBytes
   }
@@ -25,12 +25,12 @@ export class Handlers {
   /** The handler's answer. Throws HANDLER_FAILED, HANDLER_TIMEOUT, HANDLER_BUSY. */
   async call(tool: CallableTool, args: Readonly<Record<string, unknown>>, ctx: Ctx): Promise<unknown> {
     const began = performance.now()
-    const passage = await this.#turnstile.enterInTime(tool.tenantId, tool.id, {
+    const passage = await this.#limiter.enterWithin(tool.tenantId, tool.id, {
       now: () => ctx.now().getTime(),
       waitMs: tool.timeoutMs,
       signal: ctx.signal,
     })
-    if (!(passage instanceof Passage)) throw HandlerBusy({ message: passage.message, retryAfterSeconds: passage.retryAfterSeconds })
+    if (!(passage instanceof Permit)) throw HandlerBusy({ message: passage.message, retryAfterSeconds: passage.retryAfterSeconds })
     // The wait for a permit is part of its time.
     const timeoutMs = Math.max(1, tool.timeoutMs - Math.floor(performance.now() - began))
     let healthy: boolean | undefined

@@ -1,16 +1,16 @@
 import { contribute, metricReading } from '@gateway/sdk'
 import { usable } from '../metrics.ts'
-import { host } from '../operations/host.ts'
+import { pool } from '../operations/provider-pool.ts'
 
 export const providerReading = contribute(metricReading, {
-  uses: { host, usable },
-  create: ({ host, usable }, ctx) => ({
+  uses: { pool, usable },
+  create: ({ pool, usable }, ctx) => ({
     name: 'providers',
     async read() {
       const now = ctx.now().getTime()
-      for (const lane of host.lanes.values()) {
-        const open = lane.maintenance === undefined && lane.breaker(now).state !== 'open'
-        usable.set(open ? 1 : 0, lane.provider)
+      for (const gate of pool.gates.values()) {
+        const open = gate.maintenance === undefined && gate.breaker(now).state !== 'open'
+        usable.set(open ? 1 : 0, gate.provider)
       }
     },
   }),

@@ -1,11 +1,11 @@
 import { contribute, statusFacts, Type } from '@gateway/sdk'
-import { host } from '../operations/host.ts'
+import { pool } from '../operations/provider-pool.ts'
 
 export const llmFact = contribute(statusFacts, {
-  uses: { host },
-  create: ({ host }) => ({
+  uses: { pool },
+  create: ({ pool }) => ({
     schema: { llm: Type.Enum(['configured', 'not_configured']) },
     unread: { llm: 'not_configured' },
-    read: async () => ({ llm: host.configured ? 'configured' : 'not_configured' }),
+    read: async () => ({ llm: pool.configured ? 'configured' : 'not_configured' }),
   }),
 })

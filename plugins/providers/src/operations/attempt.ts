@@ -7,14 +7,14 @@ import type { Candidate } from '../rules/candidates.ts'
 import { CHARACTERS_A_TOKEN, maxCostUsd, usageOf } from '../rules/usage.ts'
 import type { Tier } from '../schema.ts'
 import { type Asked, ask } from './ask.ts'
-import type { Admission } from './host.ts'
+import type { Admission } from './provider-pool.ts'
+import { publishUses } from './publish-change.ts'
 import { routeUses } from './route.ts'
-import { settleLane } from './settle-lane.ts'
+import { settleCall } from './settle-call.ts'
 import { reserve } from './spending.ts'
-import { tellUses } from './tell.ts'
 import { watchSpend } from './watch-spend.ts'
 
-export const attemptUses = { ...routeUses, ...tellUses, http: outgoing, modelDuration, tokens }
+export const attemptUses = { ...routeUses, ...publishUses, http: outgoing, modelDuration, tokens }
 type Refs = Resolved<typeof attemptUses>
 
 /** A call, independent of the provider that it is tried at. */
@@ -40,8 +40,8 @@ export interface Attempt {
 export async function attempt(refs: Refs, calling: Calling, admission: Admission, tier: Tier, hop: number): Promise<Attempt> {
   const { candidate, entered } = admission
   const { request, payer, maxTokens, inputTokens, signal, ctx } = calling
-  const { host, http } = refs
-  const settings = host.of(candidate.provider)
+  const { pool, http } = refs
+  const settings = pool.of(candidate.provider)
   const price = settings.prices?.[candidate.model]
   const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent }
   const callId = ctx.newId('call-')
@@ -69,9 +69,9 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     now: () => ctx.now(),
     onDelta: (text: string) => request.onDelta?.(text, hop),
   }
-  const asked = await ask(http, settings, host.settings, question, draft)
+  const asked = await ask(http, settings, pool.settings, question, draft)
   watch.stop()
-  await settleLane(refs, candidate.provider, entered, asked, ctx)
+  await settleCall(refs, candidate.provider, entered, asked, ctx)
   const { usage: reported, done } = asked.draft
   const output = outputSoFar(asked.draft)
   const usage = usageOf(reported, inputTokens, output, price)

@@ -5,8 +5,8 @@ import type { Candidate } from '../rules/candidates.ts'
 import { stopReasonOf, toolCallsOf } from '../rules/tool-calls.ts'
 import { promptTokens } from '../rules/usage.ts'
 import { attempt, attemptUses, type Calling } from './attempt.ts'
-import { type FailedHop, noneAnswered, passedOver, refusedCall } from './failed-hops.ts'
-import { type Admission, type Host, NotAdmitted, SETTING } from './host.ts'
+import { type FailedHop, noneAnswered, refusedCall, skippedProvider } from './failed-hops.ts'
+import { type Admission, NoProviderError, type ProviderPool, SETTING } from './provider-pool.ts'
 import { type Decision, decide, routingOf } from './route.ts'
 import { payerOf } from './spending.ts'
 
@@ -19,7 +19,7 @@ const BACKOFF_MS = 250
 
 /** Runs a model call to its end at whichever provider answers it. */
 export async function complete(refs: Refs, request: ModelRequest, ctx: CallContext): Promise<Completion> {
-  const { host } = refs
+  const { pool } = refs
   const leaving = new AbortController()
   const leave = (event: Event): void => leaving.abort((event.target as AbortSignal).reason)
   const signals = request.signal ? [ctx.signal, request.signal] : [ctx.signal]
@@ -30,8 +30,8 @@ export async function complete(refs: Refs, request: ModelRequest, ctx: CallConte
   try {
     const payer = payerOf(request, ctx)
     const decided = await decide(refs, request, payer, ctx)
-    if (!host.configured) throw notConfigured()
-    const route = request.relay ? { ...decided, candidates: expressible(host, decided.candidates, request.relay) } : decided
+    if (!pool.configured) throw notConfigured()
+    const route = request.relay ? { ...decided, candidates: expressible(pool, decided.candidates, request.relay) } : decided
     const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
     const inputTokens = request.relay?.inputTokens ?? promptTokens(request.system, request.messages, request.tools)
     return await new Hops(refs, route, { request, payer, maxTokens, inputTokens, signal: leaving.signal, ctx }).run()
@@ -41,11 +41,11 @@ export async function complete(refs: Refs, request: ModelRequest, ctx: CallConte
 }
 
 /** The providers whose wire can carry the request; without one, the reason of the first. */
-function expressible(host: Host, candidates: readonly Candidate[], relay: ModelRelay): readonly Candidate[] {
+function expressible(pool: ProviderPool, candidates: readonly Candidate[], relay: ModelRelay): readonly Candidate[] {
   const refused: unknown[] = []
   const able = candidates.filter(({ provider, model }) => {
     try {
-      relay.body(host.of(provider).wire, model, host.of(provider).limitField ?? 'max_tokens')
+      relay.body(pool.of(provider).wire, model, pool.of(provider).limitField ?? 'max_tokens')
       return true
     } catch (error) {
       refused.push(error)
@@ -80,7 +80,7 @@ class Hops {
     for (let hop = 0; ; hop++) {
       const admission = await this.#admit()
       this.#noteHop(admission.candidate)
-      const routing = routingOf(this.#route, admission.candidate, [...this.#failed.map(passedOver), ...admission.passed])
+      const routing = routingOf(this.#route, admission.candidate, [...this.#failed.map(skippedProvider), ...admission.passed])
       if (hop === 0) this.#noteDecision(routing)
       const { asked, usage, settling } = await attempt(this.#refs, this.#calling, admission, routing.tier, hop)
       if (asked.ok) {
@@ -105,7 +105,7 @@ class Hops {
       const failed = { candidate: admission.candidate, failure: asked.failure }
       if (asked.failure.reason === 'refused') throw refusedCall(failed, this.#calling.request.tools?.length)
       this.#failed.push(failed)
-      if (this.#calling.request.relay?.delivered || hop >= this.#refs.host.settings.maxHops) throw this.#givenUp()
+      if (this.#calling.request.relay?.delivered || hop >= this.#refs.pool.settings.maxHops) throw this.#givenUp()
     }
   }
 
@@ -114,7 +114,7 @@ class Hops {
    * A provider that answered without text is not asked again, as the same answer would be paid for twice.
    */
   async #admit(): Promise<Admission> {
-    const { host, shared, wide } = this.#refs
+    const { pool, shared, wide } = this.#refs
     const { candidates } = this.#route
     const { signal, ctx } = this.#calling
     const failures = new Map(this.#failed.map(({ candidate }, at) => [candidate.provider, at]))
@@ -129,18 +129,18 @@ class Hops {
       const who = { tenantId: ctx.tenantId, signal, now: () => ctx.now().getTime() }
       if (fresh.length > 0 && again.length > 0) {
         try {
-          return await host.admit(fresh, { ...who, patient: false })
+          return await pool.admit(fresh, { ...who, mayWait: false })
         } catch (error) {
-          if (!(error instanceof NotAdmitted)) throw error
+          if (!(error instanceof NoProviderError)) throw error
         }
       }
       if (again.length > 0) {
         const backoffMs = BACKOFF_MS * 2 ** (this.#failed.length - candidates.length)
         await delay(backoffMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       }
-      return await host.admit([...fresh, ...again], who)
+      return await pool.admit([...fresh, ...again], who)
     } catch (error) {
-      throw error instanceof NotAdmitted ? this.#givenUp(error) : error
+      throw error instanceof NoProviderError ? this.#givenUp(error) : error
     } finally {
       clearInterval(look)
     }
@@ -149,7 +149,7 @@ class Hops {
   #noteDecision({ mode: _mode, ...routing }: RoutingDecision): void {
     const { request, ctx } = this.#calling
     const at = ctx.now().toISOString()
-    this.#refs.host.journal.decisions.add(ctx.tenantId, { at, ...defined({ agent: request.agent }), ...routing })
+    this.#refs.pool.journal.decisions.add(ctx.tenantId, { at, ...defined({ agent: request.agent }), ...routing })
   }
 
   #noteHop(next: Candidate | undefined): void {
@@ -158,7 +158,7 @@ class Hops {
     const { candidate, failure } = last
     const { provider, model } = candidate
     const { ctx } = this.#calling
-    this.#refs.host.journal.droppedHops.add(ctx.tenantId, {
+    this.#refs.pool.journal.droppedHops.add(ctx.tenantId, {
       at: ctx.now().toISOString(),
       provider,
       model,
@@ -167,7 +167,7 @@ class Hops {
     })
   }
 
-  #givenUp(refusal?: NotAdmitted): Error {
+  #givenUp(refusal?: NoProviderError): Error {
     this.#noteHop(undefined)
     return noneAnswered(this.#failed, refusal)
   }

@@ -2,7 +2,7 @@ import { Unavailable } from '@gateway/sdk'
 import { ModelRefused } from '../errors.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import type { Failure } from '../rules/failure.ts'
-import { type NotAdmitted, type PassedOver, SETTING } from './host.ts'
+import { type NoProviderError, SETTING, type SkippedProvider } from './provider-pool.ts'
 
 /** A provider that was asked without success. */
 export interface FailedHop {
@@ -10,11 +10,14 @@ export interface FailedHop {
   readonly failure: Failure
 }
 
-export const passedOver = ({ candidate, failure }: FailedHop): PassedOver => ({ provider: candidate.provider, says: failure.says })
+export const skippedProvider = ({ candidate, failure }: FailedHop): SkippedProvider => ({
+  provider: candidate.provider,
+  says: failure.says,
+})
 
 /** No provider answered: the reason of each, and the earliest time for a retry. */
-export function noneAnswered(failed: readonly FailedHop[], refusal?: NotAdmitted): Error {
-  const passed = [...failed.map(passedOver), ...(refusal?.passed ?? [])]
+export function noneAnswered(failed: readonly FailedHop[], refusal?: NoProviderError): Error {
+  const passed = [...failed.map(skippedProvider), ...(refusal?.passed ?? [])]
   const waits = [...failed.map(({ failure }) => failure.retryAfterMs), refusal?.retryAfterMs].filter((ms) => ms !== undefined)
   const seconds = waits.length === 0 ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(Math.min(...waits) / 1_000)) }
   const reasons = [...new Set(passed.map(({ provider, says }) => `${provider}: ${says}`))].join('; ')

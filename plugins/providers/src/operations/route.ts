@@ -4,11 +4,11 @@ import { states } from '../collections.ts'
 import { type Candidate, candidatesFor, candidatesOf } from '../rules/candidates.ts'
 import { decideTier, type TierDecision } from '../rules/tier.ts'
 import type { Tier } from '../schema.ts'
-import { host, type PassedOver, SETTING } from './host.ts'
+import { pool, SETTING, type SkippedProvider } from './provider-pool.ts'
 import { sharedState } from './shared-state.ts'
 import { advise } from './spending.ts'
 
-export const routeUses = { host, shared: sharedState, wide: gatewayWide(states), guards: spendGuard, tiers: agentTiers }
+export const routeUses = { pool, shared: sharedState, wide: gatewayWide(states), guards: spendGuard, tiers: agentTiers }
 type Refs = Resolved<typeof routeUses>
 
 /** A tier, and who may take it, the first one first. */
@@ -23,12 +23,12 @@ export async function decide(refs: Refs, query: RoutingQuery, payer: Payer, ctx:
   const [advice, tables] = await Promise.all([advise(refs.guards, { ...payer, agent: query.agent }), tablesFor(refs, query.agent)])
   const decided = decideTier(query, tables, advice)
   if (query.model !== undefined) return pinned(refs, query.model, decided)
-  return { decided, candidates: candidatesFor(decided.tier, refs.host.chain(decided.mode)) }
+  return { decided, candidates: candidatesFor(decided.tier, refs.pool.chain(decided.mode)) }
 }
 
 /** A pinned model is asked whatever its tier; a provider that is named with it is the only one. */
-function pinned({ host }: Pick<Refs, 'host'>, model: string, { mode }: TierDecision): Decision {
-  const candidates = candidatesOf(model, host.chain(mode))
+function pinned({ pool }: Pick<Refs, 'pool'>, model: string, { mode }: TierDecision): Decision {
+  const candidates = candidatesOf(model, pool.chain(mode))
   const [first] = candidates
   if (!first) throw noneHas(model)
   const { tier } = first
@@ -43,24 +43,24 @@ const noneHas = (model: string): Error =>
   })
 
 /** The tables with what is known of one agent; the settings have the last word. */
-async function tablesFor({ host, tiers }: Refs, agent: string | undefined) {
-  if (agent === undefined || Object.hasOwn(host.tables.agents, agent)) return host.tables
+async function tablesFor({ pool, tiers }: Refs, agent: string | undefined) {
+  if (agent === undefined || Object.hasOwn(pool.tables.agents, agent)) return pool.tables
   const found = await Promise.all(tiers.map((one) => one.tierOf(agent)))
   const tier = found.find((one) => one !== undefined)
-  return tier === undefined ? host.tables : { ...host.tables, agents: { ...host.tables.agents, [agent]: tier } }
+  return tier === undefined ? pool.tables : { ...pool.tables, agents: { ...pool.tables.agents, [agent]: tier } }
 }
 
 /** All agents whose tier is known. */
-export async function allAgentTiers({ host, tiers }: Refs): Promise<Readonly<Record<string, Tier>>> {
+export async function allAgentTiers({ pool, tiers }: Refs): Promise<Readonly<Record<string, Tier>>> {
   const known = await Promise.all(tiers.map((one) => one.all()))
-  return Object.assign({}, ...known, host.tables.agents)
+  return Object.assign({}, ...known, pool.tables.agents)
 }
 
-/** What is told of a call that goes to `candidate`: `passed` were asked before it in vain, or take no calls. */
+/** Routing report of a call that goes to `candidate`: `passed` are the providers that failed before it or take no calls. */
 export function routingOf(
   { decided, candidates }: Decision,
   { provider, model }: Candidate,
-  passed: readonly PassedOver[],
+  passed: readonly SkippedProvider[],
 ): RoutingDecision {
   const first = candidates[0]
   if (!first || first.provider === provider) return { provider, model, ...decided }

@@ -1,36 +1,36 @@
 import { type CallContext, type Collection, defineService, type GatewayWide, type Infer, type Update } from '@gateway/sdk'
 import type { states } from '../collections.ts'
 import type { providerChanged } from './events.ts'
-import type { Host } from './host.ts'
+import type { ProviderPool } from './provider-pool.ts'
 
 type State = Infer<(typeof states)['schema']>
 export type Change = Infer<(typeof providerChanged)['payload']>
 
-/** The store is asked so often how the providers stand: what another node says holds here within that time. */
+/** Interval in which the state of providers is read from the store; changes of other nodes take effect within it. */
 const FRESH_MS = 1_000
 
 /** This process's copy of the state that all nodes share. */
 export class SharedState {
-  readonly #host: Host
+  readonly #pool: ProviderPool
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
-  /** Changes of this process that are not in the store yet: what is read meanwhile is older than what is known. */
+  /** Changes of this process that are not in the store yet; data read meanwhile is older than this copy. */
   #unwritten = 0
   #changes = 0
   readonly #resets = new Map<string, string>()
 
-  constructor(host: Host) {
-    this.#host = host
+  constructor(pool: ProviderPool) {
+    this.#pool = pool
   }
 
-  /** Hear what other nodes have found. While the store does not answer, what is known holds. */
+  /** Reads the changes of other nodes. While the store does not answer, the present copy stays valid. */
   async refresh(wide: GatewayWide<State>, ctx: Pick<CallContext, 'log' | 'now'>): Promise<void> {
-    if (!this.#host.configured || performance.now() - this.#readAt < FRESH_MS) return
+    if (!this.#pool.configured || performance.now() - this.#readAt < FRESH_MS) return
     this.#reading ??= this.#read(wide, ctx).finally(() => (this.#reading = undefined))
     await this.#reading
   }
 
-  /** Hold it here, at once. Whoever announces a change writes it, and says when it is `written`. */
+  /** Marks a change of this process as pending; the caller then writes it with `write`. */
   announce(): void {
     this.#changes++
     this.#unwritten++
@@ -53,23 +53,23 @@ export class SharedState {
       this.#readAt = performance.now()
       if (this.#unwritten === 0 && changes === this.#changes) this.#apply(items, ctx.now())
     } catch (error) {
-      ctx.log.warn('how providers stand elsewhere could not be read', { err: error })
+      ctx.log.warn('the state of providers on other nodes could not be read', { err: error })
     }
   }
 
   #apply(items: readonly State[], now: Date): void {
-    for (const lane of this.#host.lanes.values()) {
-      const { maintenanceSince: since, reason, operator, openUntil, resetAt } = items.find((one) => one.provider === lane.provider) ?? {}
-      lane.maintenance = since === undefined ? undefined : { since, reason, operator }
-      const known = this.#resets.get(lane.provider)
+    for (const gate of this.#pool.gates.values()) {
+      const { maintenanceSince: since, reason, operator, openUntil, resetAt } = items.find((one) => one.provider === gate.provider) ?? {}
+      gate.maintenance = since === undefined ? undefined : { since, reason, operator }
+      const known = this.#resets.get(gate.provider)
       if (resetAt !== undefined && resetAt !== known) {
-        // The first one that is read is of before this process: its lanes are fresh.
-        if (known !== undefined || this.#resets.has(lane.provider)) lane.reset(now.getTime())
+        // The first one that is read is of before this process: whose gates are new.
+        if (known !== undefined || this.#resets.has(gate.provider)) gate.reset(now.getTime())
       }
-      this.#resets.set(lane.provider, resetAt ?? '')
-      lane.openElsewhereUntil = openUntil === undefined ? 0 : Date.parse(openUntil)
+      this.#resets.set(gate.provider, resetAt ?? '')
+      gate.openElsewhereUntil = openUntil === undefined ? 0 : Date.parse(openUntil)
     }
-    this.#host.serve()
+    this.#pool.serve()
   }
 }
 

@@ -16,7 +16,7 @@ export async function advise(guards: readonly SpendGuard[], payer: Parameters<Sp
   return { downgrade: false }
 }
 
-/** A reservation with each guard, or with none: one that refuses has the others let go of theirs. */
+/** Reserves with each guard or with none: when one refuses, the reservations of the others are released. */
 export async function reserve(guards: readonly SpendGuard[], planned: PlannedSpend): Promise<Reservation> {
   const reservations: Reservation[] = []
   try {

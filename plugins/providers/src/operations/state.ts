@@ -1,42 +1,42 @@
 import { defined } from '@gateway/sdk'
 import type { ProviderState } from '../api.ts'
 import type { ProviderHealth } from '../schema.ts'
-import type { Host } from './host.ts'
-import type { Lane } from './lane.ts'
+import type { ProviderGate } from './provider-gate.ts'
+import type { ProviderPool } from './provider-pool.ts'
 
 /** The state of a provider, in short. */
-export function stateOf(lane: Lane, host: Host, now: number): ProviderState {
-  const { state, failures, openUntil } = lane.breaker(now)
+export function stateOf(gate: ProviderGate, pool: ProviderPool, now: number): ProviderState {
+  const { state, failures, openUntil } = gate.breaker(now)
   return {
-    provider: lane.provider,
+    provider: gate.provider,
     breaker: state,
     failures,
     ...(openUntil !== undefined && { openUntil: new Date(openUntil).toISOString() }),
-    status: lane.status,
-    inFlight: lane.inFlight,
-    queued: host.waitingFor(lane.provider),
+    status: gate.status,
+    inFlight: gate.inFlight,
+    queued: pool.waitingFor(gate.provider),
   }
 }
 
 /** All that there is to know of a provider; nothing of where it is, or of its key. */
-export function healthOf(lane: Lane, host: Host, now: number): ProviderHealth {
-  const { provider, breaker, failures, openUntil, status, inFlight, queued } = stateOf(lane, host, now)
-  const { wire, models = {} } = host.of(provider)
-  const chain = [...host.lanes.keys()]
+export function healthOf(gate: ProviderGate, pool: ProviderPool, now: number): ProviderHealth {
+  const { provider, breaker, failures, openUntil, status, inFlight, queued } = stateOf(gate, pool, now)
+  const { wire, models = {} } = pool.of(provider)
+  const chain = [...pool.gates.keys()]
   const position = chain.indexOf(provider)
   const next = chain[position + 1]
-  const { maintenance, restsUntil } = lane
+  const { maintenance, cooldownUntil } = gate
   return {
     provider,
     wire,
     models: { ...models },
-    circuitBreaker: { state: breaker, failures, ...defined({ openUntil }), opensAfter: lane.limits.failuresUntilRest },
-    counts: { ...lane.counts, inFlight, queued },
+    circuitBreaker: { state: breaker, failures, ...defined({ openUntil }), opensAfter: gate.limits.failureThreshold },
+    counts: { ...gate.counts, inFlight, queued },
     rateLimiter: {
-      tokens: lane.bucket.tokens(now),
-      capacity: lane.bucket.capacity,
-      perMinute: lane.limits.requestsPerMinute,
-      ...(restsUntil > now && { restsUntil: new Date(restsUntil).toISOString() }),
+      tokens: gate.bucket.tokens(now),
+      capacity: gate.bucket.capacity,
+      perMinute: gate.limits.requestsPerMinute,
+      ...(cooldownUntil > now && { cooldownUntil: new Date(cooldownUntil).toISOString() }),
     },
     failover: { position, ...(next && { next }) },
     status,

@@ -1,7 +1,7 @@
 /** Seconds whose worth may be taken at once. */
 const BURST_SECONDS = 10
 
-/** A token bucket: so many calls a minute, on the caller’s clock. A clock that is set back fills nothing and takes nothing away. */
+/** A token bucket for calls per minute, on the caller’s clock. A clock that is set back fills nothing and takes nothing away. */
 export class Bucket {
   readonly capacity: number
   readonly #perMs: number

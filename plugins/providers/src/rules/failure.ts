@@ -21,7 +21,7 @@ export interface Failure {
   /** For a person; names no address and no key. */
   readonly says: string
   readonly status?: number
-  /** The provider asks to be left alone for so long. */
+  /** Time for which the provider asks for no calls. */
   readonly retryAfterMs?: number
 }
 
@@ -38,7 +38,7 @@ export function failureOfStatus(status: number, said: string, retryAfterMs: numb
   return { reason: 'refused', status, says: `it refused the request (HTTP ${status})${said === '' ? '' : `: ${said}`}` }
 }
 
-/** What was thrown while an answer was asked for or read; `undefined` for a fault that is none of the provider’s. */
+/** Classifies an error of a call to a provider; `undefined` for a fault that the provider did not cause. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Malformed) return { reason: 'invalid_answer', says: `its answer makes no sense: ${error.message}` }
   if (error instanceof ReportedFailure) {

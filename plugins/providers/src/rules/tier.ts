@@ -59,7 +59,7 @@ const found = (rule: RoutingRule, tier: Tier, what: string) => ({ tier, rule, re
 const entry = (table: Readonly<Record<string, Tier | undefined>>, name: string | undefined): Tier | undefined =>
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The tier so many rungs higher, or lower; itself at the end of the ladder. */
+/** The next tier up or down; the same tier at the end of the ladder. */
 function step(tier: Tier, by: 1 | -1): Tier {
   const rung = rungOf(tier) + by
   return LADDER[rung] ?? tier

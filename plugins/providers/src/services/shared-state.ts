@@ -1,5 +1,5 @@
 import { provideProcess } from '@gateway/sdk'
-import { host } from '../operations/host.ts'
+import { pool } from '../operations/provider-pool.ts'
 import { SharedState, sharedState } from '../operations/shared-state.ts'
 
-export const sharedStateProvider = provideProcess(sharedState, { uses: { host }, create: ({ host }) => new SharedState(host) })
+export const sharedStateProvider = provideProcess(sharedState, { uses: { pool }, create: ({ pool }) => new SharedState(pool) })

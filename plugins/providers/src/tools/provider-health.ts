@@ -1,6 +1,6 @@
 import { closed, defineTool, gatewayWide, Type } from '@gateway/sdk'
 import { states } from '../collections.ts'
-import { host } from '../operations/host.ts'
+import { pool } from '../operations/provider-pool.ts'
 import { sharedState } from '../operations/shared-state.ts'
 import { healthOf } from '../operations/state.ts'
 import { DroppedHop, PROVIDERS, ProviderHealth, RoutedCall } from '../schema.ts'
@@ -22,21 +22,21 @@ export const providerHealth = defineTool({
     },
     closed,
   ),
-  uses: { host, shared: sharedState, wide: gatewayWide(states) },
-  async handle({ provider }, { host, shared, wide }, ctx) {
+  uses: { pool, shared: sharedState, wide: gatewayWide(states) },
+  async handle({ provider }, { pool, shared, wide }, ctx) {
     await shared.refresh(wide, ctx)
     const now = ctx.now().getTime()
-    const lanes = [...host.lanes.values()].filter((lane) => provider === undefined || lane.provider === provider)
-    const failoverChain = [...host.lanes.keys()]
-    const providers = lanes.map((lane) => healthOf(lane, host, now))
+    const gates = [...pool.gates.values()].filter((gate) => provider === undefined || gate.provider === provider)
+    const failoverChain = [...pool.gates.keys()]
+    const providers = gates.map((gate) => healthOf(gate, pool, now))
     if (provider !== undefined) return { providers, failoverChain }
     const tenantId = ctx.holds('operator') ? undefined : ctx.tenantId
     return {
       providers,
       failoverChain,
-      retryBudget: { maxHops: host.settings.maxHops },
-      recentDroppedHops: host.journal.droppedHops.recent(tenantId),
-      recentRoutingDecisions: host.journal.decisions.recent(tenantId),
+      retryBudget: { maxHops: pool.settings.maxHops },
+      recentDroppedHops: pool.journal.droppedHops.recent(tenantId),
+      recentRoutingDecisions: pool.journal.decisions.recent(tenantId),
     }
   },
 })

@@ -1,8 +1,8 @@
 import { callerName, closed, defined, defineTool, Type } from '@gateway/sdk'
-import { host } from '../operations/host.ts'
 import { requireOperator } from '../operations/operator-only.ts'
+import { pool } from '../operations/provider-pool.ts'
+import { publishChange, publishUses } from '../operations/publish-change.ts'
 import { healthOf } from '../operations/state.ts'
-import { tell, tellUses } from '../operations/tell.ts'
 import { PROVIDERS, ProviderHealth } from '../schema.ts'
 
 export const providerMaintenanceEnter = defineTool({
@@ -21,18 +21,18 @@ export const providerMaintenanceEnter = defineTool({
     closed,
   ),
   output: Type.Object({ provider: ProviderHealth }, closed),
-  uses: { ...tellUses, host },
+  uses: { ...publishUses, pool },
   async handle({ provider, reason, operator }, refs, ctx) {
     requireOperator(ctx)
-    const lane = refs.host.lane(provider)
+    const gate = refs.pool.gate(provider)
     const now = ctx.now()
     const maintenance = {
-      since: lane.maintenance?.since ?? now.toISOString(),
+      since: gate.maintenance?.since ?? now.toISOString(),
       operator: operator ?? callerName(ctx.principal),
       ...defined({ reason }),
     }
-    lane.maintenance = maintenance
-    await tell(refs, { provider, change: 'entered', at: now.toISOString(), maintenance }, ctx)
-    return { provider: healthOf(lane, refs.host, now.getTime()) }
+    gate.maintenance = maintenance
+    await publishChange(refs, { provider, change: 'entered', at: now.toISOString(), maintenance }, ctx)
+    return { provider: healthOf(gate, refs.pool, now.getTime()) }
   },
 })

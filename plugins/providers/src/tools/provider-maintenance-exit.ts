@@ -1,8 +1,8 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { host } from '../operations/host.ts'
 import { requireOperator } from '../operations/operator-only.ts'
+import { pool } from '../operations/provider-pool.ts'
+import { publishChange, publishUses } from '../operations/publish-change.ts'
 import { healthOf } from '../operations/state.ts'
-import { tell, tellUses } from '../operations/tell.ts'
 import { PROVIDERS, ProviderHealth } from '../schema.ts'
 
 export const providerMaintenanceExit = defineTool({
@@ -14,21 +14,21 @@ export const providerMaintenanceExit = defineTool({
   idempotent: true,
   input: Type.Object({ provider: Type.Enum(PROVIDERS) }, closed),
   output: Type.Object({ exited: Type.Boolean(), provider: ProviderHealth }, closed),
-  uses: { ...tellUses, host },
+  uses: { ...publishUses, pool },
   async handle({ provider }, refs, ctx) {
     requireOperator(ctx)
-    const { host, shared, wide } = refs
+    const { pool, shared, wide } = refs
     await shared.refresh(wide, ctx)
-    const lane = host.lane(provider)
-    const exited = lane.maintenance !== undefined
+    const gate = pool.gate(provider)
+    const exited = gate.maintenance !== undefined
     const now = ctx.now()
     if (exited) {
-      lane.maintenance = undefined
+      gate.maintenance = undefined
       // Earlier observations no longer apply.
-      lane.reset(now.getTime())
-      host.serve()
-      await tell(refs, { provider, change: 'exited', at: now.toISOString() }, ctx)
+      gate.reset(now.getTime())
+      pool.serve()
+      await publishChange(refs, { provider, change: 'exited', at: now.toISOString() }, ctx)
     }
-    return { exited, provider: healthOf(lane, host, now.getTime()) }
+    return { exited, provider: healthOf(gate, pool, now.getTime()) }
   },
 })

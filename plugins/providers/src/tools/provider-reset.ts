@@ -1,8 +1,8 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { host } from '../operations/host.ts'
 import { requireOperator } from '../operations/operator-only.ts'
+import { pool } from '../operations/provider-pool.ts'
+import { publishChange, publishUses } from '../operations/publish-change.ts'
 import { healthOf } from '../operations/state.ts'
-import { tell, tellUses } from '../operations/tell.ts'
 import { PROVIDERS, ProviderHealth } from '../schema.ts'
 
 export const providerReset = defineTool({
@@ -14,15 +14,15 @@ export const providerReset = defineTool({
   idempotent: true,
   input: Type.Object({ provider: Type.Enum(PROVIDERS) }, closed),
   output: Type.Object({ reset: Type.Boolean(), provider: ProviderHealth }, closed),
-  uses: { ...tellUses, host },
+  uses: { ...publishUses, pool },
   async handle({ provider }, refs, ctx) {
     requireOperator(ctx)
-    const { host } = refs
-    const lane = host.lane(provider)
+    const { pool } = refs
+    const gate = pool.gate(provider)
     const now = ctx.now()
-    const reset = lane.reset(now.getTime())
-    host.serve()
-    await tell(refs, { provider, change: 'reset', at: now.toISOString() }, ctx)
-    return { reset, provider: healthOf(lane, host, now.getTime()) }
+    const reset = gate.reset(now.getTime())
+    pool.serve()
+    await publishChange(refs, { provider, change: 'reset', at: now.toISOString() }, ctx)
+    return { reset, provider: healthOf(gate, pool, now.getTime()) }
   },
 })

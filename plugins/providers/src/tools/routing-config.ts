@@ -39,9 +39,9 @@ export const routingConfig = defineTool({
   ),
   uses: routeUses,
   async handle(_input, refs) {
-    const { host } = refs
-    const { tools, channels, default: fallback } = host.tables
-    const interactive = host.chain('interactive')
+    const { pool } = refs
+    const { tools, channels, default: fallback } = pool.tables
+    const interactive = pool.chain('interactive')
     const modelsOf = (tier: Tier) =>
       Object.fromEntries(interactive.flatMap(({ provider, models }) => (models[tier] === undefined ? [] : [[provider, models[tier]]])))
     return {
@@ -55,7 +55,7 @@ export const routingConfig = defineTool({
       upgradeFromComplexity: COMPLEX_FROM,
       precedence: ['tier', 'workType', 'complexityLevel', 'tool', 'agent', 'channel', 'default'],
       failoverChain: interactive.map(({ provider }) => provider),
-      runnerChain: host.chain('runner').map(({ provider }) => provider),
+      runnerChain: pool.chain('runner').map(({ provider }) => provider),
     }
   },
 })

@@ -1,5 +1,5 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { SETTING } from '../operations/host.ts'
+import { SETTING } from '../operations/provider-pool.ts'
 import { decide, routeUses, routingOf } from '../operations/route.ts'
 import { payerOf } from '../operations/spending.ts'
 import { CHANNEL_TYPES, COMPLEXITY_LEVELS, MODES, RoutingPreview, TIERS, WORK_TYPES } from '../schema.ts'
@@ -31,10 +31,10 @@ export const routingInfo = defineTool({
     const decision = await decide(refs, query, payerOf(query, ctx), ctx)
     const now = ctx.now().getTime()
     const chain = decision.candidates.map(({ provider, model }) => {
-      const closed = refs.host.lane(provider).closed(now)
+      const closed = refs.pool.gate(provider).closed(now)
       return { provider, model, available: closed === undefined, ...(closed && { why: closed.why }) }
     })
-    const { candidate, passed } = refs.host.look(decision.candidates, now)
+    const { candidate, passed } = refs.pool.look(decision.candidates, now)
     if (!candidate) return { provider: null, model: null, ...decision.decided, missing: SETTING, chain }
     return { ...routingOf(decision, candidate, passed), chain }
   },

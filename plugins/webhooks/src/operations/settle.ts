@@ -31,7 +31,7 @@ export function settle(
       await disable(refs, after ?? webhook, next.disable, sentence(next, refs.config.giveUpAfterHours), tx)
       return undefined
     }
-    return next.restSeconds > 0 ? undefined : after
+    return next.cooldownSeconds > 0 ? undefined : after
   })
 }
 
@@ -48,12 +48,12 @@ function deliveryUpdate(
 }
 
 function webhookUpdate(
-  { fate, failures, failingSince, restSeconds }: Next,
+  { fate, failures, failingSince, cooldownSeconds }: Next,
   hasEnded: boolean,
   hold: number,
   tx: Transaction,
 ): Update<StoredWebhook> {
-  const isHeld = restSeconds === 0
+  const isHeld = cooldownSeconds === 0
   const unset: ('failingSince' | 'holder')[] = [
     ...(failingSince === undefined ? ['failingSince' as const] : []),
     ...(isHeld ? [] : ['holder' as const]),
@@ -62,7 +62,7 @@ function webhookUpdate(
     set: {
       failures,
       failingSince,
-      nextAt: now(isHeld ? hold : restSeconds),
+      nextAt: now(isHeld ? hold : cooldownSeconds),
       ...(fate === 'delivered' && { lastDeliveredAt: tx.now.toISOString() }),
     },
     ...(hasEnded && { inc: { ended: 1, waiting: -1 } }),

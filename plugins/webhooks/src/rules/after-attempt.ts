@@ -27,7 +27,7 @@ export interface Next {
   readonly failures: number
   readonly failingSince?: string
   /** Seconds until the line continues. */
-  readonly restSeconds: number
+  readonly cooldownSeconds: number
   readonly disable?: 'unreachable' | 'gone'
 }
 
@@ -45,18 +45,18 @@ export function afterAttempt(
 ): Next {
   const attempts = delivery.attempts + 1
   const lastAttempts = [...delivery.lastAttempts, attempt].slice(-KEPT_ATTEMPTS)
-  if (delivered) return { fate: 'delivered', attempts, lastAttempts, failures: 0, restSeconds: 0 }
+  if (delivered) return { fate: 'delivered', attempts, lastAttempts, failures: 0, cooldownSeconds: 0 }
   const isPast = (since: string): boolean => now.getTime() - Date.parse(since) >= giveUpAfterHours * HOUR_MS
   const failures = webhook.failures + 1
   const failingSince = webhook.failingSince ?? now.toISOString()
   const firstFailedAt = delivery.firstFailedAt ?? now.toISOString()
   const failed = { attempts, lastAttempts, firstFailedAt, failures, failingSince }
-  if (gone) return { ...failed, fate: 'in-line', restSeconds: 0, disable: 'gone' }
-  if (isPast(failingSince)) return { ...failed, fate: 'in-line', restSeconds: 0, disable: 'unreachable' }
-  if (isPast(firstFailedAt)) return { ...failed, fate: 'given-up', restSeconds: 0 }
-  if (attempts < HOLDS_LINE) return { ...failed, fate: 'in-line', restSeconds: backoff(failures, retryAfter) }
+  if (gone) return { ...failed, fate: 'in-line', cooldownSeconds: 0, disable: 'gone' }
+  if (isPast(failingSince)) return { ...failed, fate: 'in-line', cooldownSeconds: 0, disable: 'unreachable' }
+  if (isPast(firstFailedAt)) return { ...failed, fate: 'given-up', cooldownSeconds: 0 }
+  if (attempts < HOLDS_LINE) return { ...failed, fate: 'in-line', cooldownSeconds: backoff(failures, retryAfter) }
   const retryAt = new Date(now.getTime() + backoff(attempts, retryAfter) * 1_000).toISOString()
   // The next delivery shows whether only this one fails: at once, unless the receiver has been failing for longer.
-  const restSeconds = failures <= HOLDS_LINE ? 0 : backoff(failures, retryAfter)
-  return { ...failed, fate: 'apart', retryAt, restSeconds }
+  const cooldownSeconds = failures <= HOLDS_LINE ? 0 : backoff(failures, retryAfter)
+  return { ...failed, fate: 'apart', retryAt, cooldownSeconds }
 }

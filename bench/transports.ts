@@ -4,12 +4,12 @@ import { medians, type Spread, spread } from './median.ts'
 import { load, type Server, secrets, startGateway, startServer } from './processes.ts'
 import type { Plan } from './run.ts'
 
-export type Face = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | 'read' | 'sdk' | 'sdkShared'
+export type Transport = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | 'read' | 'sdk' | 'sdkShared'
 
-export interface FaceFigures {
-  readonly figures: Readonly<Record<Face, Figures>>
+export interface TransportFigures {
+  readonly figures: Readonly<Record<Transport, Figures>>
   /** Calls per second over this transport, relative to the other in the same round. */
-  ratio(face: Face, other: Face): Spread
+  ratio(transport: Transport, other: Transport): Spread
 }
 
 const CONNECTIONS = 64
@@ -26,7 +26,7 @@ const statelessHeaders = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools
 const peek = { path: '/api/tools/bench_peek', body: args, expect: '"task":null' }
 
 /** Reads over each transport: one answered from memory, like the two servers it is compared with, and one that asks the store. */
-const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
+const requests: Record<Transport, Pick<Step, 'path' | 'body' | 'expect'>> = {
   bare: { ...peek, path: '/' },
   rest: peek,
   mcp: { ...peek, path: '/mcp', body: rpc('bench_peek', args) },
@@ -42,14 +42,14 @@ const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
   sdkShared: { ...peek, path: '/mcp', body: rpc('tool_94', args) },
 }
 
-export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<FaceFigures> {
+export async function measureTransports({ seconds, rounds, folder }: Plan): Promise<TransportFigures> {
   const [gateway, bare, sdk, sdkShared] = await Promise.all([
     startGateway(folder(), { peek: true }),
     startServer('bare'),
     startServer('sdk'),
     startServer('sdk', 'shared'),
   ])
-  const servers: Record<Face, Server> = {
+  const servers: Record<Transport, Server> = {
     bare,
     rest: gateway,
     mcp: gateway,
@@ -60,13 +60,13 @@ export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<F
     sdk,
     sdkShared,
   }
-  const faces = Object.keys(requests) as Face[]
-  const headers: Partial<Record<Face, Record<string, string>>> = {
+  const transports = Object.keys(requests) as Transport[]
+  const headers: Partial<Record<Transport, Record<string, string>>> = {
     stateless: statelessHeaders,
     key: { 'x-api-key': await issueKey(gateway.port) },
     session: { authorization: `Bearer ${await signSession()}` },
   }
-  const measured: Record<Face, Figures[]> = {
+  const measured: Record<Transport, Figures[]> = {
     bare: [],
     rest: [],
     mcp: [],
@@ -79,24 +79,24 @@ export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<F
   }
   try {
     for (let round = 0; round < rounds * ROUNDS; round += 1) {
-      for (const face of faces) {
-        const request = { ...requests[face], headers: headers[face] ?? {} }
+      for (const transport of transports) {
+        const request = { ...requests[transport], headers: headers[transport] ?? {} }
         const steps = [
           { ...request, seconds: WARM_UP },
-          { ...request, seconds: seconds / ROUNDS, name: face },
+          { ...request, seconds: seconds / ROUNDS, name: transport },
         ]
-        const figures = (await load({ port: servers[face].port, connections: CONNECTIONS, steps }))[face]
-        if (figures === undefined) throw new Error(`nothing was measured over ${face}`)
-        measured[face].push(figures)
+        const figures = (await load({ port: servers[transport].port, connections: CONNECTIONS, steps }))[transport]
+        if (figures === undefined) throw new Error(`nothing was measured over ${transport}`)
+        measured[transport].push(figures)
       }
     }
   } finally {
     await Promise.all([gateway.stop(), bare.stop(), sdk.stop(), sdkShared.stop()])
   }
   return {
-    figures: Object.fromEntries(faces.map((face) => [face, medians(measured[face])])) as Record<Face, Figures>,
-    ratio: (face, other) =>
-      spread(measured[face].map(({ perSecond }, round) => perSecond / (measured[other][round]?.perSecond ?? Number.NaN))),
+    figures: Object.fromEntries(transports.map((transport) => [transport, medians(measured[transport])])) as Record<Transport, Figures>,
+    ratio: (transport, other) =>
+      spread(measured[transport].map(({ perSecond }, round) => perSecond / (measured[other][round]?.perSecond ?? Number.NaN))),
   }
 }
 

@@ -28,7 +28,7 @@ export interface McpRequest {
   readonly openStream: OpenStream
 }
 
-export interface McpFace {
+export interface McpTransport {
   /** Undefined if the answer was sent as an event stream. Throws NOT_ACCEPTABLE. */
   post(request: McpRequest): Promise<Answer | undefined> | Answer
   get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Promise<Answer | undefined> | Answer | undefined
@@ -47,7 +47,7 @@ export interface McpFace {
 const TICK_MS = 15_000
 
 /** Rules of the streamable HTTP transport. */
-export function mcpFace(gateway: Gateway): McpFace {
+export function mcpTransport(gateway: Gateway): McpTransport {
   const keepAlive = new KeepAlive()
   const live = new LiveStreams(keepAlive, gateway.admission)
   const dispatch = createDispatcher(gateway)

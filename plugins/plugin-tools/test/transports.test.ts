@@ -125,7 +125,7 @@ test('over REST it is listed last and called by its name, by its tenant alone', 
   assert.deepEqual([refused.status, ((await refused.json()) as Any).code], [404, 'UNKNOWN_TOOL'])
 })
 
-test('after a change and after a removal the next list and the next call are as it now is, on every face and in every view', async () => {
+test('after a change and after a removal the next list and the next call are as it now is, on every transport and in every view', async () => {
   await using gateway = await start()
   await using remote = await handler(json(1))
   await register(gateway, { handlerUrl: remote.url }, { as: operatorOf('acme') })

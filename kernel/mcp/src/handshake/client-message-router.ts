@@ -7,43 +7,43 @@ import type { Sessions } from './sessions.ts'
 export const CANCELLED = new Error('cancelled by the client')
 
 /** A client message without an answer: a notification, or the answer to a question. */
-type Saying = Extract<Message, { kind: 'notification' }> | Response
+type ClientMessage = Extract<Message, { kind: 'notification' }> | Response
 
 /** A client message to one node, for the others. */
-const SAID = 'mcp.said'
-interface Said {
+const CLIENT_MESSAGE = 'mcp.forwarded'
+interface ForwardedMessage {
   readonly sessionId: string
-  readonly message: Saying
+  readonly message: ClientMessage
 }
 
 /** Routes client messages to the calls they are meant for, on whichever node these run. */
-export class Hearing {
+export class ClientMessageRouter {
   readonly #relay: Gateway['relay']
   readonly #here: Sessions
 
   constructor(relay: Gateway['relay'], here: Sessions) {
     this.#relay = relay
     this.#here = here
-    relay.subscribe(SAID, ({ data }) => this.#hearFromElsewhere(data as Said))
+    relay.subscribe(CLIENT_MESSAGE, ({ data }) => this.#receive(data as ForwardedMessage))
   }
 
   /** Forwards a message for a call that runs on another node. */
-  async hear(message: Saying, session: Session | undefined): Promise<undefined> {
-    if (session === undefined || hearHere(message, session)) return
+  async deliver(message: ClientMessage, session: Session | undefined): Promise<undefined> {
+    if (session === undefined || deliverLocally(message, session)) return
     const { id, owner } = session
-    const said: Said = { sessionId: id, message }
-    await this.#relay.publishDurably({ topic: SAID, tenantId: owner.tenantId, data: said })
+    const forwarded: ForwardedMessage = { sessionId: id, message }
+    await this.#relay.publishDurably({ topic: CLIENT_MESSAGE, tenantId: owner.tenantId, data: forwarded })
   }
 
-  #hearFromElsewhere({ sessionId, message }: Said): void {
+  #receive({ sessionId, message }: ForwardedMessage): void {
     const session = this.#here.get(sessionId)
-    if (session) hearHere(message, session)
+    if (session) deliverLocally(message, session)
   }
 }
 
 /** False if the message may be meant for a call of this session on another node. */
-function hearHere(message: Saying, session: Session): boolean {
-  if (message.kind === 'response') return session.questions.hear(message)
+function deliverLocally(message: ClientMessage, session: Session): boolean {
+  if (message.kind === 'response') return session.questions.deliver(message)
   if (message.method !== 'notifications/cancelled') return true
   const call = session.running.get(message.params.requestId as Id)
   call?.abort.abort(CANCELLED)

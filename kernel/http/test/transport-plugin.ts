@@ -20,15 +20,15 @@ import {
 } from '@gateway/sdk'
 
 /** A plugin with every shape of tool that the transports must carry, and switches for its tests. */
-export interface FaceFixture {
+export interface TransportFixture {
   readonly plugin: Plugin
-  /** Running calls of `face_wait`. */
+  /** Running calls of `transport_wait`. */
   readonly waiting: Set<AbortSignal>
-  /** Ends every running `face_wait`. */
+  /** Ends every running `transport_wait`. */
   release(): void
-  /** Resolves when `face_wait` runs at least this many times. */
+  /** Resolves when `transport_wait` runs at least this many times. */
   arrived(count: number): Promise<void>
-  /** Resolves when no `face_wait` runs. */
+  /** Resolves when no `transport_wait` runs. */
   gone(): Promise<void>
   probe: HealthProbe['check']
   facts: () => Promise<Record<string, unknown>>
@@ -42,10 +42,10 @@ const TooMany = defineError('FACE_TOO_MANY', {
   message: ({ asked }) => `At most three, ${asked} were asked for.`,
 })
 const Note = Type.Object({ id: Type.String(), text: Type.String(), tags: Type.Array(Type.String()) })
-const unheard = defineEvent('face.unheard', Type.Object({}))
+const unheard = defineEvent('transport.unheard', Type.Object({}))
 
-export function faceFixture(): FaceFixture {
-  const fixture: FaceFixture = {
+export function transportFixture(): TransportFixture {
+  const fixture: TransportFixture = {
     plugin: undefined as never,
     waiting: new Set(),
     release: () => wake('release'),
@@ -69,11 +69,11 @@ export function faceFixture(): FaceFixture {
   const notes = new Map<string, { id: string; text: string; tags: string[] }>()
 
   const echo = defineTool({
-    name: 'face_echo',
+    name: 'transport_echo',
     description: 'Give back the arguments. Nothing else happens.',
     capability: 'read',
     effect: 'read',
-    rest: 'GET /api/face/echo/:id',
+    rest: 'GET /api/transport/echo/:id',
     input: Type.Object(
       {
         id: Type.String({ minLength: 1 }),
@@ -91,11 +91,11 @@ export function faceFixture(): FaceFixture {
     handle: async (args) => ({ args }),
   })
   const add = defineTool({
-    name: 'face_add',
+    name: 'transport_add',
     description: 'Add a note.',
     capability: 'work',
     effect: 'write',
-    rest: 'POST /api/face/notes',
+    rest: 'POST /api/transport/notes',
     status: 201,
     input: Type.Object(
       { id: Type.String(), text: Type.String({ maxLength: 2_000_000 }), tags: Type.Optional(Type.Array(Type.String())) },
@@ -109,12 +109,12 @@ export function faceFixture(): FaceFixture {
     },
   })
   const edit = defineTool({
-    name: 'face_edit',
+    name: 'transport_edit',
     description: 'Change a note.',
     capability: 'work',
     effect: 'write',
     idempotent: true,
-    rest: 'PATCH /api/face/notes/:id',
+    rest: 'PATCH /api/transport/notes/:id',
     input: Type.Object({ id: Type.String(), text: Type.String() }, closed),
     output: Type.Object({ note: Note }),
     async handle({ id, text }) {
@@ -125,22 +125,22 @@ export function faceFixture(): FaceFixture {
     },
   })
   const remove = defineTool({
-    name: 'face_remove',
+    name: 'transport_remove',
     description: 'Remove a note.',
     capability: 'work',
     effect: 'destructive',
-    rest: 'DELETE /api/face/notes/:id',
+    rest: 'DELETE /api/transport/notes/:id',
     input: Type.Object({ id: Type.String(), reason: Type.Optional(Type.String()) }, closed),
     output: Type.Object({ removed: Type.Boolean() }),
     handle: async ({ id }) => ({ removed: notes.delete(id) }),
   })
   const ask = defineTool({
-    name: 'face_ask',
+    name: 'transport_ask',
     description: 'Refuse when more than three are asked for.',
     capability: 'read',
     effect: 'read',
     openWorld: true,
-    rest: 'GET /api/face/ask',
+    rest: 'GET /api/transport/ask',
     input: Type.Object({ asked: Type.Integer(), level: Type.Optional(Type.String({ default: 'low' })) }, closed),
     output: Type.Object({ given: Type.Integer(), level: Type.String() }),
     errors: [TooMany],
@@ -151,11 +151,11 @@ export function faceFixture(): FaceFixture {
     },
   })
   const broken = defineTool({
-    name: 'face_broken',
+    name: 'transport_broken',
     description: 'Fail without a declared error.',
     capability: 'read',
     effect: 'read',
-    rest: 'GET /api/face/broken',
+    rest: 'GET /api/transport/broken',
     input: Type.Object({}, closed),
     output: Type.Object({}),
     async handle(): Promise<object> {
@@ -163,11 +163,11 @@ export function faceFixture(): FaceFixture {
     },
   })
   const wait = defineTool({
-    name: 'face_wait',
+    name: 'transport_wait',
     description: 'Report three steps, then wait until released or aborted.',
     capability: 'read',
     effect: 'read',
-    rest: 'POST /api/face/wait',
+    rest: 'POST /api/transport/wait',
     input: Type.Object({ steps: Type.Optional(Type.Integer()) }, closed),
     output: Type.Object({ why: Type.String() }),
     async handle({ steps = 0 }, _uses, ctx) {
@@ -191,7 +191,7 @@ export function faceFixture(): FaceFixture {
     },
   })
   const secret = defineTool({
-    name: 'face_operate',
+    name: 'transport_operate',
     description: 'For the operator alone.',
     capability: 'operator',
     effect: 'read',
@@ -200,22 +200,22 @@ export function faceFixture(): FaceFixture {
     handle: async () => ({ ok: true }),
   })
   const report = defineRoute({
-    name: 'face.report',
+    name: 'transport.report',
     description: 'A page that is no tool.',
     capability: 'read',
     effect: 'read',
-    rest: 'GET /api/face/report/:year',
+    rest: 'GET /api/transport/report/:year',
     input: Type.Object({ year: Type.Integer() }, closed),
     output: Type.Object({ year: Type.Integer() }),
     handle: async ({ year }) => ({ year }),
   })
 
   const admin = defineRoute({
-    name: 'face.admin',
+    name: 'transport.admin',
     description: 'A page for the holder of the operator’s token.',
     capability: 'operator',
     effect: 'read',
-    rest: 'GET /api/face/admin',
+    rest: 'GET /api/transport/admin',
     credential: 'admin',
     input: Type.Object({}, closed),
     output: Type.Object({ ok: Type.Boolean() }),
@@ -223,7 +223,7 @@ export function faceFixture(): FaceFixture {
   })
 
   const plugin = definePlugin({
-    id: 'face',
+    id: 'transport',
     sdk: '^1.0.0',
     description: 'Shapes of tools for REST and MCP.',
     events: [unheard],
@@ -231,27 +231,27 @@ export function faceFixture(): FaceFixture {
     routes: [report, admin],
     resources: [
       defineResource({
-        uri: 'face://readme',
+        uri: 'transport://readme',
         name: 'readme',
         description: 'A text.',
         mimeType: 'text/plain',
-        read: async () => [{ uri: 'face://readme', mimeType: 'text/plain', text: 'read me' }],
+        read: async () => [{ uri: 'transport://readme', mimeType: 'text/plain', text: 'read me' }],
       }),
       defineResource({
-        uri: 'face://notes/{id}',
+        uri: 'transport://notes/{id}',
         name: 'note',
         description: 'A note.',
         mimeType: 'application/json',
         async read({ id = '' }) {
           const note = notes.get(id)
           if (!note) throw NotFound({ what: 'note', id })
-          return [{ uri: `face://notes/${id}`, mimeType: 'application/json', text: JSON.stringify(note) }]
+          return [{ uri: `transport://notes/${id}`, mimeType: 'application/json', text: JSON.stringify(note) }]
         },
       }),
     ],
     prompts: [
       definePrompt({
-        name: 'face_review',
+        name: 'transport_review',
         description: 'Review a thing.',
         arguments: [{ name: 'thing', description: 'What to review.', required: true }],
         render: async ({ thing = '' }) => [{ role: 'user', text: `Review ${thing}.` }],
@@ -259,9 +259,13 @@ export function faceFixture(): FaceFixture {
     ],
     contributes: [
       contribute(bootSection, { create: () => ({ title: 'Manners', order: 10, render: () => fixture.section() }) }),
-      contribute(healthProbe, { create: () => ({ name: 'face', check: () => fixture.probe() }) }),
+      contribute(healthProbe, { create: () => ({ name: 'transport', check: () => fixture.probe() }) }),
       contribute(statusFacts, {
-        create: () => ({ schema: { faces: Type.Integer(), looks: Type.Integer() }, unread: { faces: 0 }, read: () => fixture.facts() }),
+        create: () => ({
+          schema: { transports: Type.Integer(), looks: Type.Integer() },
+          unread: { transports: 0 },
+          read: () => fixture.facts(),
+        }),
       }),
     ],
   })

@@ -2,32 +2,38 @@ import type { CallContext, Resolved } from '@gateway/sdk'
 import { breakerOutcome } from '../rules/failure.ts'
 import type { ProviderName } from '../schema.ts'
 import type { Asked } from './ask.ts'
-import { host } from './host.ts'
-import type { Entered, Lane } from './lane.ts'
+import type { ProviderGate, ProviderPermit } from './provider-gate.ts'
+import { pool } from './provider-pool.ts'
+import { publishChange, publishUses } from './publish-change.ts'
 import type { Change } from './shared-state.ts'
-import { tell, tellUses } from './tell.ts'
 
-const settleUses = { ...tellUses, host }
+const settleUses = { ...publishUses, pool }
 type Refs = Resolved<typeof settleUses>
 
-/** A call has ended: its provider’s counts, breaker and rest learn of it, and other nodes when the breaker has changed. */
-export async function settleLane(refs: Refs, provider: ProviderName, entered: Entered, asked: Asked, ctx: CallContext): Promise<void> {
-  const lane = refs.host.lane(provider)
+/** Records the end of a call in its provider’s counts, breaker and cooldown, and publishes a changed breaker to other nodes. */
+export async function settleCall(
+  refs: Refs,
+  provider: ProviderName,
+  entered: ProviderPermit,
+  asked: Asked,
+  ctx: CallContext,
+): Promise<void> {
+  const gate = refs.pool.gate(provider)
   const now = ctx.now().getTime()
-  const before = lane.breaker(now)
-  count(lane, asked)
+  const before = gate.breaker(now)
+  count(gate, asked)
   const retryAfterMs = asked.ok ? undefined : asked.failure?.retryAfterMs
-  if (retryAfterMs !== undefined) lane.restsUntil = Math.max(lane.restsUntil, now + retryAfterMs)
+  if (retryAfterMs !== undefined) gate.cooldownUntil = Math.max(gate.cooldownUntil, now + retryAfterMs)
   entered.end(asked.ok ? 'worked' : asked.failure ? breakerOutcome(asked.failure) : 'unknown', now)
-  const change = changeOf(before, lane.breaker(now))
+  const change = changeOf(before, gate.breaker(now))
   if (!change) return
   // A caller that has its answer is not refused because other nodes miss the message; they notice by themselves.
-  await tell(refs, { provider, at: ctx.now().toISOString(), ...change }, ctx).catch((error: unknown) =>
-    ctx.log.warn('other nodes could not be told how a provider stands', { err: error, provider }),
+  await publishChange(refs, { provider, at: ctx.now().toISOString(), ...change }, ctx).catch((error: unknown) =>
+    ctx.log.warn('the state of a provider could not be published to other nodes', { err: error, provider }),
   )
 }
 
-type Breaker = ReturnType<Lane['breaker']>
+type Breaker = ReturnType<ProviderGate['breaker']>
 
 function changeOf(before: Breaker, after: Breaker): Pick<Change, 'change' | 'openUntil'> | undefined {
   if (after.openUntil !== undefined && after.openUntil !== before.openUntil) {
@@ -36,7 +42,7 @@ function changeOf(before: Breaker, after: Breaker): Pick<Change, 'change' | 'ope
   return after.state === 'closed' && before.state !== 'closed' ? { change: 'closed' } : undefined
 }
 
-function count({ counts }: Lane, asked: Asked): void {
+function count({ counts }: ProviderGate, asked: Asked): void {
   if (asked.ok) counts.succeeded++
   else if (asked.failure?.reason === 'refused') counts.refused++
   else if (asked.failure?.reason === 'rate_limited') counts.rateLimited++

@@ -5,7 +5,7 @@ import type { TestGateway } from '@gateway/testing'
  * Plants data that names a tenant and is not its own: items it has published for all, a code it has redeemed, a grant from
  * another tenant.
  */
-export async function plantElsewhere(gateway: TestGateway, tenantId: string, other: string, mark: string): Promise<void> {
+export async function plantOutsideStore(gateway: TestGateway, tenantId: string, other: string, mark: string): Promise<void> {
   const as = (tenantId: string) => ({ as: { tenantId, kind: 'api-key', id: 'key:it', role: 'owner' } as const })
   const artifactContent = `---\nname: ${mark}\ndescription: ${mark}\n---\n\nSay ${mark}.\n`
   const manifest = {

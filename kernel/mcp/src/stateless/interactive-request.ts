@@ -11,14 +11,14 @@ import type { Stamps } from './stamp.ts'
 import type { Bound, StateSeal } from './state-seal.ts'
 import type { Tasks } from './tasks.ts'
 
-export interface AskingParts {
+export interface InteractiveParts {
   readonly dispatch: Dispatch
   readonly stamps: Stamps
   readonly seal: StateSeal
   readonly tasks: Tasks
 }
 
-export interface AskingRequest {
+export interface InteractiveRequestInput {
   readonly message: Extract<Message, { kind: 'request' }>
   readonly capabilities: object
   readonly stream: RequestStream | undefined
@@ -27,14 +27,14 @@ export interface AskingRequest {
 }
 
 /** Answers a method whose handler may ask its client or detach it: with a result, with questions, or with a task. */
-export class Asking {
-  readonly #parts: AskingParts
+export class InteractiveRequest {
+  readonly #parts: InteractiveParts
 
-  constructor(parts: AskingParts) {
+  constructor(parts: InteractiveParts) {
     this.#parts = parts
   }
 
-  async answer({ message, capabilities, stream, threshold }: AskingRequest, caller: Caller): Promise<string | Buffer> {
+  async answer({ message, capabilities, stream, threshold }: InteractiveRequestInput, caller: Caller): Promise<string | Buffer> {
     const { dispatch, stamps, seal } = this.#parts
     const { id, method, params } = message
     const bound: Bound = { principal: caller.principal, method, params }
@@ -47,7 +47,7 @@ export class Asking {
     try {
       const work = dispatch(method, params, caller)
       if (beginTask !== undefined && work instanceof Promise) {
-        await Promise.race([client.letGo(), work.catch(() => undefined)])
+        await Promise.race([client.detached(), work.catch(() => undefined)])
         if (client.task !== undefined) {
           void client.task.follow(work)
           return stamps.answer(id, 'task', client.task.beginning)
@@ -71,8 +71,8 @@ export class Asking {
       // Nobody will learn of this task.
       if (abort.isGone) await task?.cancel('The client went away.')
       if (task === undefined) return undefined
-      abort.letGo()
-      stream?.hush()
+      abort.detach()
+      stream?.mute()
       return task
     }
   }

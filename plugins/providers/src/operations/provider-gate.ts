@@ -4,11 +4,11 @@ import { Bucket } from '../rules/bucket.ts'
 import type { Closed } from '../rules/closed.ts'
 import type { ProviderName } from '../schema.ts'
 
-export interface LaneLimits {
+export interface GateLimits {
   readonly callsAtOnce: number
   readonly requestsPerMinute: number
-  readonly failuresUntilRest: number
-  readonly restSeconds: number
+  readonly failureThreshold: number
+  readonly cooldownSeconds: number
 }
 export interface MaintenanceTerms {
   readonly since: string
@@ -16,21 +16,21 @@ export interface MaintenanceTerms {
   readonly operator?: string | undefined
 }
 /** A running call at a provider, until `end`. */
-export interface Entered {
+export interface ProviderPermit {
   end(outcome: 'worked' | 'failed' | 'unknown', now: number): void
 }
 
 const COUNTS = { calls: 0, succeeded: 0, failed: 0, refused: 0, rateLimited: 0, timedOut: 0 }
 
 /** The gate of one provider: permits, limits and breaker. Times are milliseconds on the gateway's clock. */
-export class Lane {
+export class ProviderGate {
   readonly provider: ProviderName
-  readonly limits: LaneLimits
+  readonly limits: GateLimits
   readonly bucket: Bucket
   readonly counts = { ...COUNTS }
   maintenance: MaintenanceTerms | undefined
   /** The provider has asked to be left alone until then. */
-  restsUntil = 0
+  cooldownUntil = 0
   /** Another node has found it failing. */
   openElsewhereUntil = 0
   inFlight = 0
@@ -38,16 +38,16 @@ export class Lane {
   readonly #left: () => void
 
   /** `left` is called for each call that has ended. */
-  constructor(provider: ProviderName, limits: LaneLimits, left: () => void) {
+  constructor(provider: ProviderName, limits: GateLimits, left: () => void) {
     this.provider = provider
     this.limits = limits
     this.bucket = new Bucket(limits.requestsPerMinute)
-    this.#breakers = new Breakers({ failures: limits.failuresUntilRest, restSeconds: limits.restSeconds })
+    this.#breakers = new Breakers({ failures: limits.failureThreshold, cooldownSeconds: limits.cooldownSeconds })
     this.#left = left
   }
 
   /** Takes a permit, or returns the reason why there is none. */
-  enter(now: number): Entered | Closed {
+  enter(now: number): ProviderPermit | Closed {
     const closed = this.closed(now)
     if (closed) return closed
     const permit = this.#breakers.enter(this.provider, now)
@@ -73,7 +73,7 @@ export class Lane {
     if (this.maintenance) return { why: 'maintenance' }
     const { state, openUntil } = this.breaker(now)
     if (state === 'open') return { why: 'breaker', retryAfterMs: Math.max(0, (openUntil ?? now) - now) }
-    if (this.restsUntil > now) return { why: 'rate_limited', retryAfterMs: this.restsUntil - now }
+    if (this.cooldownUntil > now) return { why: 'rate_limited', retryAfterMs: this.cooldownUntil - now }
     if (this.inFlight >= this.limits.callsAtOnce) return { why: 'full' }
     return this.bucket.tokens(now) < 1 ? { why: 'rate_limited', retryAfterMs: 60_000 / this.limits.requestsPerMinute } : undefined
   }
@@ -88,7 +88,7 @@ export class Lane {
   reset(now: number): boolean {
     const elsewhere = this.openElsewhereUntil > now
     this.openElsewhereUntil = 0
-    this.restsUntil = 0
+    this.cooldownUntil = 0
     return this.#breakers.reset(this.provider) || elsewhere
   }
 

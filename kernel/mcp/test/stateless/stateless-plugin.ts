@@ -23,7 +23,7 @@ import {
 } from '@gateway/sdk'
 
 /** Plugin with a tool for each feature that the stateless protocol has to carry. */
-export interface EraFixture {
+export interface StatelessFixture {
   readonly plugin: Plugin
   /** Number of times a handler of this tool began. */
   runs(tool: string): number
@@ -50,7 +50,7 @@ const confirmForm = { type: 'object', properties: { confirm: { type: 'boolean' }
 const askName = elicit<{ name: string }>('What is your name?', nameForm)
 const askModel = sample({ messages: [{ role: 'user', content: { type: 'text', text: 'The capital of France?' } }], maxTokens: 100 })
 
-export function eraFixture(): EraFixture {
+export function statelessFixture(): StatelessFixture {
   const began = new Map<string, number>()
   const begins = (tool: string): void => void began.set(tool, (began.get(tool) ?? 0) + 1)
   const listeners = new Set<(why: string) => void>()

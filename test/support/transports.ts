@@ -15,15 +15,15 @@ export interface Callee {
 type Args = Readonly<Record<string, unknown>>
 
 /** A way to call tools, ready to be used. */
-export interface OpenFace {
+export interface OpenTransport {
   call(tool: Callee, args: Args): Promise<Answer>
   close(): Promise<void>
 }
 
-export interface Face {
+export interface Transport {
   /** Name in the audit trail. */
   readonly via: 'mcp' | 'rest'
-  open(gateway: TestGateway, apiKey?: string): Promise<OpenFace>
+  open(gateway: TestGateway, apiKey?: string): Promise<OpenTransport>
 }
 
 const STATELESS = '2026-07-28'
@@ -65,7 +65,7 @@ async function post(gateway: TestGateway, body: object, headers: Record<string, 
   })
 }
 
-const handshake: Face = {
+const handshake: Transport = {
   via: 'mcp',
   async open(gateway, apiKey) {
     const opened = await post(gateway, { jsonrpc: '2.0', id: 0, method: 'initialize', params: HELLO }, keyHeader(apiKey))
@@ -87,7 +87,7 @@ const handshake: Face = {
   },
 }
 
-const stateless: Face = {
+const stateless: Transport = {
   via: 'mcp',
   async open(gateway, apiKey) {
     return {
@@ -110,7 +110,7 @@ function ofStateless(message: any): Answer {
 const bridgeTo = (gateway: TestGateway, apiKey: string | undefined) =>
   startBridge(gateway.url, apiKey === undefined ? {} : { GATEWAY_API_KEY: apiKey })
 
-const stdio: Face = {
+const stdio: Transport = {
   via: 'mcp',
   async open(gateway, apiKey) {
     const bridge = bridgeTo(gateway, apiKey)
@@ -123,7 +123,7 @@ const stdio: Face = {
   },
 }
 
-const statelessStdio: Face = {
+const statelessStdio: Transport = {
   via: 'mcp',
   async open(gateway, apiKey) {
     const bridge = bridgeTo(gateway, apiKey)
@@ -134,7 +134,7 @@ const statelessStdio: Face = {
   },
 }
 
-const toolRoute: Face = {
+const toolRoute: Transport = {
   via: 'rest',
   async open(gateway, apiKey) {
     return {
@@ -149,7 +149,7 @@ const toolRoute: Face = {
  * The tool's own binding: path parameters filled in, the rest in the query of a GET or the body of anything else. Uses
  * the tool route if the tool has no binding, or if the arguments lack a path parameter.
  */
-const binding: Face = {
+const binding: Transport = {
   via: 'rest',
   async open(gateway, apiKey) {
     const route = await toolRoute.open(gateway, apiKey)
@@ -175,7 +175,7 @@ function boundRequest({ rest = '' }: Callee, args: Args): { method: string; url:
 }
 
 /** Every way to call a tool. The first is the reference for the others. */
-export const faces: Readonly<Record<string, Face>> = {
+export const transports: Readonly<Record<string, Transport>> = {
   'tool route': toolRoute,
   binding,
   handshake,

@@ -7,7 +7,7 @@ import { type Route, TABLES, type Tables } from '../rules/tables.ts'
 import type { Price } from '../rules/usage.ts'
 import { type Mode, type ProviderName, TIERS } from '../schema.ts'
 import { Journal } from './journal.ts'
-import { type Entered, Lane } from './lane.ts'
+import { ProviderGate, type ProviderPermit } from './provider-gate.ts'
 import { Queue, type Waiter } from './queue.ts'
 
 export const SETTING = 'plugins.providers.providers'
@@ -15,46 +15,46 @@ export const SETTING = 'plugins.providers.providers'
 const LOOK_MS = 100
 
 /** A caller that waits for a permit. */
-export interface Waiting {
+export interface WaitingCaller {
   readonly tenantId: string
   readonly signal: AbortSignal
   /** `false`: take a permit or leave. */
-  readonly patient?: boolean
+  readonly mayWait?: boolean
   now(): number
 }
 /** A provider that was skipped, and the reason as the end of a sentence. */
-export interface PassedOver {
+export interface SkippedProvider {
   readonly provider: ProviderName
   readonly says: string
 }
 export interface Admission {
   readonly candidate: Candidate
-  readonly entered: Entered
-  readonly passed: readonly PassedOver[]
+  readonly entered: ProviderPermit
+  readonly passed: readonly SkippedProvider[]
 }
 type ClosedTo = Closed & { readonly provider: ProviderName }
 
 /** No candidate takes the call: the reason of each. */
-export class NotAdmitted extends Error {
-  override readonly name = 'NotAdmitted'
-  readonly passed: readonly PassedOver[]
+export class NoProviderError extends Error {
+  override readonly name = 'NoProviderError'
+  readonly passed: readonly SkippedProvider[]
   /** Earliest time for a retry, as far as it is known. */
   readonly retryAfterMs: number | undefined
   constructor(closed: readonly ClosedTo[]) {
     super('no provider takes the call')
-    this.passed = closed.map(passedOver)
+    this.passed = closed.map(skippedProvider)
     const waits = closed.flatMap(({ retryAfterMs }) => (retryAfterMs === undefined ? [] : [retryAfterMs]))
     this.retryAfterMs = waits.length === 0 ? undefined : Math.min(...waits)
   }
 }
 
-const passedOver = ({ provider, why }: ClosedTo): PassedOver => ({ provider, says: WHY_CLOSED[why] })
+const skippedProvider = ({ provider, why }: ClosedTo): SkippedProvider => ({ provider, says: WHY_CLOSED[why] })
 
 /** Shared by all tenants: the gates of the providers, the waiting calls, and recent events. */
-export class Host {
+export class ProviderPool {
   readonly settings: Settings
   readonly tables: Tables
-  readonly lanes: ReadonlyMap<ProviderName, Lane>
+  readonly gates: ReadonlyMap<ProviderName, ProviderGate>
   readonly journal = new Journal()
   readonly #queue = new Queue()
   #looking: NodeJS.Timeout | undefined
@@ -72,16 +72,16 @@ export class Host {
       tools: { ...TABLES.tools, ...tools },
       channels: { ...TABLES.channels, ...channels },
     }
-    this.lanes = new Map(
+    this.gates = new Map(
       this.chain('interactive').map(({ provider }) => {
         const requestsPerMinute = settings.providers[provider]?.requestsPerMinute ?? settings.requestsPerMinute
-        return [provider, new Lane(provider, { ...settings, requestsPerMinute }, () => this.serve())]
+        return [provider, new ProviderGate(provider, { ...settings, requestsPerMinute }, () => this.serve())]
       }),
     )
   }
 
   get configured(): boolean {
-    return this.lanes.size > 0
+    return this.gates.size > 0
   }
 
   /** Every provider, in the order of its mode; those that the setting omits come last. */
@@ -97,9 +97,9 @@ export class Host {
   }
 
   /** Throws UNAVAILABLE for a provider that is not configured. */
-  lane(provider: ProviderName): Lane {
-    const lane = this.lanes.get(provider)
-    if (lane) return lane
+  gate(provider: ProviderName): ProviderGate {
+    const gate = this.gates.get(provider)
+    if (gate) return gate
     const setting = `${SETTING}.${provider}`
     throw Unavailable({ setting, message: `The provider ${provider} is not configured: set ${setting} in the config file.` })
   }
@@ -136,13 +136,13 @@ export class Host {
    * maintenance, and those at their limits. No call waits for a
    * provider that is down, or keeps waiting when it goes down.
    */
-  async admit(candidates: readonly Candidate[], who: Waiting): Promise<Admission> {
+  async admit(candidates: readonly Candidate[], who: WaitingCaller): Promise<Admission> {
     who.signal.throwIfAborted()
     const tried = this.#enter(candidates, who.now())
     if ('candidate' in tried) return tried
     const { maxWaiting } = this.settings
     const crowded = this.#queue.size >= maxWaiting || this.#queue.of(who.tenantId) >= Math.ceil(maxWaiting / 2)
-    if (crowded || who.patient === false || !this.#isWorthWaiting(tried)) throw new NotAdmitted(tried)
+    if (crowded || who.mayWait === false || !this.#isWorthWaiting(tried)) throw new NoProviderError(tried)
     return this.#wait(candidates, tried, who)
   }
 
@@ -150,26 +150,26 @@ export class Host {
   look(
     candidates: readonly Candidate[],
     now: number,
-  ): { readonly candidate: Candidate | undefined; readonly passed: readonly PassedOver[] } {
-    const passed: PassedOver[] = []
+  ): { readonly candidate: Candidate | undefined; readonly passed: readonly SkippedProvider[] } {
+    const passed: SkippedProvider[] = []
     for (const candidate of candidates) {
-      const closed = this.lane(candidate.provider).closed(now)
+      const closed = this.gate(candidate.provider).closed(now)
       if (!closed) return { candidate, passed }
-      passed.push(passedOver({ provider: candidate.provider, ...closed }))
+      passed.push(skippedProvider({ provider: candidate.provider, ...closed }))
     }
     return { candidate: candidates[0], passed }
   }
 
   /** Admits waiting calls where possible. */
   serve(): void {
-    this.#queue.serve(() => [...this.lanes.values()].some((lane) => !lane.maintenance && lane.inFlight < lane.limits.callsAtOnce))
+    this.#queue.serve(() => [...this.gates.values()].some((gate) => !gate.maintenance && gate.inFlight < gate.limits.callsAtOnce))
   }
 
   #enter(candidates: readonly Candidate[], now: number): Admission | readonly ClosedTo[] {
     const closed: ClosedTo[] = []
     for (const candidate of candidates) {
-      const came = this.lane(candidate.provider).enter(now)
-      if ('end' in came) return { candidate, entered: came, passed: closed.map(passedOver) }
+      const came = this.gate(candidate.provider).enter(now)
+      if ('end' in came) return { candidate, entered: came, passed: closed.map(skippedProvider) }
       closed.push({ provider: candidate.provider, ...came })
     }
     return closed
@@ -180,7 +180,7 @@ export class Host {
     return maxWaitMs > 0 && closed.some(({ why, retryAfterMs = 0 }) => why !== 'breaker' && retryAfterMs <= maxWaitMs)
   }
 
-  #wait(candidates: readonly Candidate[], closed: readonly ClosedTo[], who: Waiting): Promise<Admission> {
+  #wait(candidates: readonly Candidate[], closed: readonly ClosedTo[], who: WaitingCaller): Promise<Admission> {
     return new Promise((resolve, reject) => {
       let last = closed
       const over = (): void => {
@@ -193,7 +193,7 @@ export class Host {
       }
       const giveUp = (): void => {
         over()
-        reject(new NotAdmitted(last))
+        reject(new NoProviderError(last))
       }
       const waiter: Waiter = {
         tenantId: who.tenantId,
@@ -222,4 +222,4 @@ export class Host {
   }
 }
 
-export const host = defineService<Host>('providers.host', 'process')
+export const pool = defineService<ProviderPool>('providers.pool', 'process')

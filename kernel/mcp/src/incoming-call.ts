@@ -4,7 +4,7 @@ import type { RunningCall } from './handshake/session.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 
 /** A call as a transport hands it to the kernel. It is a class, so that its signal is created on demand. */
-export class FaceCall implements Call {
+export class IncomingCall implements Call {
   readonly name: string
   readonly args: object
   readonly principal: Principal
@@ -17,7 +17,7 @@ export class FaceCall implements Call {
   readonly idempotencyKey: unknown
   readonly #abort: LazyAbort
 
-  constructor(name: string, args: object, via: Via, caller: FaceCaller, { traceparent, idempotencyKey }: CallHeaders = {}) {
+  constructor(name: string, args: object, via: Via, caller: IncomingCaller, { traceparent, idempotencyKey }: CallHeaders = {}) {
     this.name = name
     this.args = args
     this.via = via
@@ -62,7 +62,7 @@ export interface CallHeaders {
 }
 
 /** The caller, and the ways to stop or follow the call. */
-export interface FaceCaller {
+export interface IncomingCaller {
   readonly principal: Principal
   readonly requestId: string
   readonly abort: LazyAbort

@@ -24,12 +24,12 @@ const CHANGED = 'mcp.session'
  * 4. Its use is recorded every ten minutes, not by each call.
  * 5. Its record is removed by DELETE, by the suspension of its tenant, or after a day without use.
  */
-export class KeptSessions {
+export class PersistentSessions {
   /** Sessions in this process's memory. */
   readonly here: Sessions
   readonly #store: SessionStore
   readonly #gateway: Gateway
-  readonly #takenUp = new Map<string, Promise<Session | undefined>>()
+  readonly #resumed = new Map<string, Promise<Session | undefined>>()
   readonly #opened = new Map<string, number>()
 
   /** `ended` is called for each session that leaves the memory of this process. */
@@ -43,12 +43,12 @@ export class KeptSessions {
     })
     gateway.relay.subscribe(CHANGED, async ({ data }) => {
       const session = this.here.get(data as string)
-      if (session) await this.#readAnew(session)
+      if (session) await this.#reload(session)
     })
     gateway.relay.onGap(async () => {
       // A copy: use moves a session to the end of the table, and the loop would not end.
       const known = [...this.here.all()]
-      for (const session of known) await this.#readAnew(session)
+      for (const session of known) await this.#reload(session)
     })
   }
 
@@ -60,7 +60,7 @@ export class KeptSessions {
     } catch (error) {
       this.#gateway.log.warn({ err: error, tenantId: principal.tenantId }, 'a session could not be kept in the store')
     }
-    this.#trimNowAndThen(principal.tenantId)
+    this.#trimOccasionally(principal.tenantId)
     return session
   }
 
@@ -69,10 +69,10 @@ export class KeptSessions {
     const session = this.here.find(id, principal)
     if (session !== undefined || this.here.get(id) !== undefined || !SESSION_ID.test(id)) return session
     const key = `${principal.tenantId} ${principal.id} ${id}`
-    let taking = this.#takenUp.get(key)
+    let taking = this.#resumed.get(key)
     if (taking === undefined) {
-      taking = this.#takeUp(id, principal).finally(() => this.#takenUp.delete(key))
-      this.#takenUp.set(key, taking)
+      taking = this.#resume(id, principal).finally(() => this.#resumed.delete(key))
+      this.#resumed.set(key, taking)
     }
     return taking
   }
@@ -86,13 +86,13 @@ export class KeptSessions {
       // A session that is not in the store has nothing there that could disagree.
       if (wasStored) throw error
     }
-    this.#tell(session)
+    this.#publishChanged(session)
   }
 
   async end(session: Session): Promise<void> {
     this.here.end(session)
     await this.#store.remove(session)
-    this.#tell(session)
+    this.#publishChanged(session)
   }
 
   /** Drops expired sessions and records those in use. */
@@ -106,7 +106,7 @@ export class KeptSessions {
     }
   }
 
-  async #takeUp(id: string, principal: Principal): Promise<Session | undefined> {
+  async #resume(id: string, principal: Principal): Promise<Session | undefined> {
     const record = await this.#store.read(id, principal)
     if (record === undefined) return undefined
     const { version, abilities, clientName, logLevel, subscriptions } = record
@@ -120,7 +120,7 @@ export class KeptSessions {
     return this.here.get(id)
   }
 
-  async #readAnew(session: Session): Promise<void> {
+  async #reload(session: Session): Promise<void> {
     if (!session.isStored) return
     const record = await this.#store.read(session.id, { ...session.owner })
     if (record === undefined) return this.here.end(session)
@@ -135,11 +135,11 @@ export class KeptSessions {
     return written
   }
 
-  #tell({ id, owner }: Session): void {
+  #publishChanged({ id, owner }: Session): void {
     this.#gateway.relay.publish({ topic: CHANGED, tenantId: owner.tenantId, data: id })
   }
 
-  #trimNowAndThen(tenantId: string): void {
+  #trimOccasionally(tenantId: string): void {
     const opened = (this.#opened.get(tenantId) ?? 0) + 1
     if (opened < TRIM_EVERY) return void this.#opened.set(tenantId, opened)
     this.#opened.delete(tenantId)

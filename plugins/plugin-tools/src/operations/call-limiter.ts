@@ -1,11 +1,11 @@
 import { BreakerPermit, Breakers, Permits } from '@gateway/sdk/bounds'
 import { WaitingCalls } from './waiting.ts'
 
-export interface TurnstileLimits {
+export interface CallLimits {
   readonly callsPerTool: number
   readonly callsPerTenant: number
-  readonly failuresUntilRest: number
-  readonly restSeconds: number
+  readonly failureThreshold: number
+  readonly cooldownSeconds: number
 }
 export interface Refused {
   readonly message: string
@@ -28,35 +28,35 @@ const BUSY_SECONDS = 1
  * hang fills only its own share. After consecutive failures
  * a tool cools down, so that callers learn at once what they would learn after the time limit.
  */
-export class Turnstile {
-  readonly #limits: TurnstileLimits
+export class CallLimiter {
+  readonly #limits: CallLimits
   readonly #permits = new Permits()
   readonly #waiting = new WaitingCalls()
   readonly #breakers: Breakers
 
-  constructor(limits: TurnstileLimits) {
+  constructor(limits: CallLimits) {
     this.#limits = limits
-    this.#breakers = new Breakers({ failures: limits.failuresUntilRest, restSeconds: limits.restSeconds })
+    this.#breakers = new Breakers({ failures: limits.failureThreshold, cooldownSeconds: limits.cooldownSeconds })
   }
 
   /** Like `enter`, but waits for a permit for up to `waitMs`, behind earlier calls. Rejects if the caller disconnects. */
-  async enterInTime(tenant: string, tool: string, { now, waitMs, signal }: Patience): Promise<Refused | Passage> {
+  async enterWithin(tenant: string, tool: string, { now, waitMs, signal }: Patience): Promise<Refused | Permit> {
     const until = performance.now() + waitMs
     for (;;) {
       const entered = this.enter(tenant, tool, now())
-      if (entered instanceof Passage || !entered.isFull) return entered
+      if (entered instanceof Permit || !entered.isFull) return entered
       if (!(await this.#waiting.wait(tenant, tool, until - performance.now(), signal))) return entered
     }
   }
 
   /** `tool` names the present version of one tool of one tenant; a new registration starts afresh. */
-  enter(tenant: string, tool: string, now: number): Refused | Passage {
+  enter(tenant: string, tool: string, now: number): Refused | Permit {
     const shares = this.#shares(tenant, tool)
     const full = this.#permits.take(shares)
     if (full) return busy(`${full.what} ${full.atMost} ${full.of} under way, as many as may be`)
     const permit = this.#breakers.enter(tool, now)
     if (permit instanceof BreakerPermit) {
-      return new Passage((healthy, at) => {
+      return new Permit((healthy, at) => {
         this.#permits.give(shares)
         permit.end(healthy === undefined ? 'unknown' : healthy ? 'worked' : 'failed', at)
         this.#waiting.wake(tenant, (one) => this.#shares(tenant, one).every(({ key, atMost }) => this.#permits.taken(key) < atMost))
@@ -76,10 +76,10 @@ export class Turnstile {
 }
 
 /** Permit of a call, until it leaves. */
-export class Passage {
+export class Permit {
   /** `healthy`: the handler answered; undefined: nothing was learned because the caller left. */
   readonly leave: (healthy: boolean | undefined, now: number) => void
-  constructor(leave: Passage['leave']) {
+  constructor(leave: Permit['leave']) {
     this.leave = leave
   }
 }
