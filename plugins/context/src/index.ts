@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { meters } from './collections.ts'
 import { config } from './config.ts'
 import { connectBundle } from './contributions/boot-bundle.ts'
+import { memoryAtBoot } from './contributions/memory-recall.ts'
 import { continuityProvider } from './services/continuity.ts'
 import { contextBoot } from './tools/context-boot.ts'
 import { continuityStats } from './tools/continuity-stats.ts'
@@ -23,5 +24,5 @@ export default definePlugin({
   collections: [meters],
   tools: [contextBoot, continuityStats, userSavings],
   provides: [continuityProvider],
-  contributes: [connectBundle],
+  contributes: [connectBundle, memoryAtBoot],
 })

@@ -1,6 +1,7 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 import type { Chunk, ChunkSource } from './schema.ts'
 
+export { forPrompt } from './rules/outside.ts'
 export { textWithout } from './rules/paragraphs.ts'
 export { type Chunk, type ChunkSource, MAX_CONTENT, type MemorySource } from './schema.ts'
 

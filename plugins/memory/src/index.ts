@@ -1,7 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { dueOrigins, forgotten, origins, preparations, records, stamps, syncStates, vectors } from './collections.ts'
 import { config } from './config.ts'
-import { recalledAtBoot } from './contributions/context-recall.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
 import { chunksOfSession } from './contributions/sessions-records.ts'
 import { vectorsOfTenant } from './contributions/tenant-memory.ts'
@@ -61,7 +60,7 @@ export default definePlugin({
   routes: [searchRoute, contextRoute, exportRoute, importRoute, forgetOneRoute, transcriptsRoute, vectorsSearchRoute, growthRoute],
   jobs: [embedJob, otherModelsJob, prepareWordsJob, refreshDueJob, followFilesJob, syncWatch],
   on: [embedStored, countUses],
-  contributes: [recalledAtBoot, hostedCode, vectorFigures, vectorsOfTenant, chunksOfSession],
+  contributes: [hostedCode, vectorFigures, vectorsOfTenant, chunksOfSession],
   provides: [engineProvider, memoryProvider, recallIndexProvider],
   pages: [memoryPage],
   overview,

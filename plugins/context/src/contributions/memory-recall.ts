@@ -1,10 +1,9 @@
-import { bootRecall } from '@gateway/plugin-context/api'
+import { forPrompt, memory } from '@gateway/plugin-memory/api'
 import { contribute, defined } from '@gateway/sdk'
-import { memory } from '../api.ts'
-import { forPrompt } from '../rules/outside.ts'
+import { bootRecall } from '../api.ts'
 
-/** Memory search for a boot with a query. */
-export const recalledAtBoot = contribute(bootRecall, {
+/** Memory search for a boot with a query. The memory cannot contribute it: the state, which a boot reads, requires the memory. */
+export const memoryAtBoot = contribute(bootRecall, {
   uses: { memory },
   create: ({ memory }) => ({
     source: 'memory',
