@@ -34,7 +34,9 @@ async function openSubjects(as: 'operator' | 'viewer'): Promise<readonly Subject
   const env = as === 'operator' ? {} : { RBAC_ENFORCE: '1', ADMIN_API_TOKEN: ADMIN }
   return await Promise.all(
     Object.entries(transports).map(async ([name, transport]) => {
-      const gateway = await startTestGateway({ plugins: standardPlugins, env, listen: name.includes('stdio') })
+      // A slow machine must not leave a part out of one bundle and not of another.
+      const config = { context: { partMilliseconds: 60_000 } }
+      const gateway = await startTestGateway({ plugins: standardPlugins, env, config, listen: name.includes('stdio') })
       return { name, transport, gateway, open: await transport.open(gateway, as === 'viewer' ? await viewerKey(gateway) : undefined) }
     }),
   )

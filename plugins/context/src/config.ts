@@ -16,6 +16,12 @@ export const config = defineConfig(
         maximum: 8_000,
         description: 'Characters of the bundle that an MCP client of the operator is given when it connects. 0: none.',
       }),
+      partMilliseconds: Type.Integer({
+        default: 1_000,
+        minimum: 10,
+        maximum: 60_000,
+        description: 'The longest that a part of another family may take; a slower one is left out of the bundle and logged.',
+      }),
     },
     closed,
   ),

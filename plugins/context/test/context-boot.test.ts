@@ -177,6 +177,13 @@ test('parts of other families stand in their places and order; one that fails is
   assert.match(below(bundle), /## Task queue\n1 ready/, 'a section of the SDK')
 })
 
+test('a part that takes longer than partMilliseconds is left out and logged', async () => {
+  const slow = part({ title: 'Slow', order: 1, place: 'volatile', render: () => new Promise<string>(() => {}) })
+  await using set = await start([slow], { partMilliseconds: 10 })
+  assert.doesNotMatch((await set.boot({ repo: 'web' })).bundle, /Slow/)
+  assert.ok(set.gateway.logs.some(({ part }) => part === 'Slow'))
+})
+
 test('a state file that cannot be read is told, and keeps nobody from beginning', async () => {
   await using set = await start()
   await set.state('web', `\u0000${'x'.repeat(600_000)}`)

@@ -1,5 +1,4 @@
 import { bootBundle, contribute } from '@gateway/sdk'
-import { config } from '../config.ts'
 import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { handoffRecall } from '../operations/snippets.ts'
@@ -9,12 +8,13 @@ import { handoffRecall } from '../operations/snippets.ts'
  * requested.
  */
 export const connectBundle = contribute(bootBundle, {
-  uses: { ...bootUses, config },
-  create: ({ config, ...uses }, ctx) => ({
+  uses: bootUses,
+  create: (uses, ctx) => ({
     async render() {
-      if (config.connectBudget === 0) return ''
+      const { connectBudget } = uses.config
+      if (connectBudget === 0) return ''
       const recalls = [handoffRecall(uses.states), ...uses.recalls]
-      const { bundle } = await boot({ budget: config.connectBudget, crossProject: false }, { ...uses, recalls }, ctx)
+      const { bundle } = await boot({ budget: connectBudget, crossProject: false }, { ...uses, recalls }, ctx)
       return bundle
     },
   }),

@@ -2,6 +2,7 @@ import { states } from '@gateway/plugin-state/api'
 import { atomically, bootSection, toolbox } from '@gateway/sdk'
 import { bootPart, bootRecall } from '../api.ts'
 import { meters } from '../collections.ts'
+import { config } from '../config.ts'
 
 /** Dependencies of a boot, for every caller. */
-export const bootUses = { states, parts: bootPart, sections: bootSection, recalls: bootRecall, toolbox, meters, atomically }
+export const bootUses = { states, parts: bootPart, sections: bootSection, recalls: bootRecall, toolbox, meters, config, atomically }

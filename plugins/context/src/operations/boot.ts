@@ -12,6 +12,7 @@ export interface BootUses {
   readonly sections: readonly BootSection[]
   readonly recalls: readonly BootRecall[]
   readonly toolbox: Toolbox
+  readonly config: { readonly partMilliseconds: number }
 }
 export interface Asked extends RepoClue {
   readonly budget: number
