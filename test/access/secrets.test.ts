@@ -10,7 +10,6 @@ import { after, before, describe, it } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { type InjectResponse, startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import { SignJWT } from 'jose'
-import { compiled } from '../../scripts/typescript/options.mjs'
 
 /** Sends every kind of credential, right and wrong, over every transport; then searches everything the gateway left behind. */
 
@@ -223,7 +222,7 @@ it('a started service shows no secret in the list of processes, nor in what it p
     GATEWAY_PORT: '0',
     GATEWAY_DATA_DIR: dataDir,
   }
-  const child = spawn(process.execPath, [...compiled, program, 'start', '--json'], {
+  const child = spawn(process.execPath, [program, 'start', '--json'], {
     cwd: dataDir,
     env: { PATH: process.env.PATH, ...env },
   })

@@ -7,11 +7,10 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { compiled } from '../../scripts/typescript/options.mjs'
 
-const program = join(import.meta.dirname, 'gateway-program.ts')
+const program = join(import.meta.dirname, '..', '..', 'bin', 'gateway.js')
 const run = (argv: readonly string[], env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [...compiled, program, ...argv], { env: { PATH: process.env.PATH ?? '', ...env } })
+  promisify(execFile)(process.execPath, [program, ...argv], { env: { PATH: process.env.PATH ?? '', ...env } })
 
 /** Runs agents without a pause; each records the acknowledged changes. */
 function load(gateway: TestGateway) {

@@ -11,7 +11,6 @@ import { after, before, describe, it } from 'node:test'
 import { createServer, type Server } from 'node:tls'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { authority, type Certificate, selfSigned } from '../../plugins/plugin-tools/test/certificates.ts'
-import { compiled } from '../../scripts/typescript/options.mjs'
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'gateway.js')
 const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
@@ -48,7 +47,7 @@ describe('a service with a certificate that is not trusted', () => {
   }
 
   async function command(argv: readonly string[], env: Record<string, string> = {}, input = '') {
-    const child = spawn(process.execPath, [...compiled, program, ...argv], {
+    const child = spawn(process.execPath, [program, ...argv], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, GATEWAY_URL: url, ...env },
     })

@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { compiled } from '../../scripts/typescript/options.mjs'
 
-const program = join(import.meta.dirname, 'gateway-program.ts')
+const program = join(import.meta.dirname, '..', '..', 'bin', 'gateway.js')
 
 test('a gateway that the command started answers with what doctor finds beside it, once for all who ask at a time', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-doctor-'))
   const env = { PATH: process.env.PATH ?? '', HOME: dataDir, GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', GATEWAY_EMBEDDINGS: 'off' }
-  const service = spawn(process.execPath, [...compiled, program, 'start', '--json'], {
+  const service = spawn(process.execPath, [program, 'start', '--json'], {
     env,
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'ignore'],

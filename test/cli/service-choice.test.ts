@@ -11,7 +11,6 @@ import { after, before, describe, it } from 'node:test'
 import { runCommand } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { compiled } from '../../scripts/typescript/options.mjs'
 
 const ADMIN = 'an-admin-token-of-the-tests'
 const program = join(import.meta.dirname, '..', '..', 'bin', 'gateway.js')
@@ -40,7 +39,7 @@ describe('which service a command calls, and what it says of the connection', ()
   const run = (argv: readonly string[], env: Record<string, string> = {}) =>
     runCommand({ plugins: async () => standardPlugins, argv, env: environment(env), cwd: home })
   async function child(argv: readonly string[], env: Record<string, string> = {}) {
-    const command = spawn(process.execPath, [...compiled, program, ...argv], {
+    const command = spawn(process.execPath, [program, ...argv], {
       cwd: home,
       env: { PATH: process.env.PATH, ...environment(env) },
     })

@@ -9,7 +9,6 @@ import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
-import { fromSources } from '../../scripts/typescript/options.mjs'
 
 export const program = join(import.meta.dirname, '../../bin/gateway.js')
 export const REMOTE = 'git@git.example.org:acme/shop.git'
@@ -48,7 +47,7 @@ export async function setting(t: TestContext) {
       GATEWAY_HOOK_TIMEOUT_MS: '60000',
     }
     const hook = async (event: string, input: object = {}, more: Record<string, string> = {}) => {
-      const child = spawn(process.execPath, [...fromSources, program, 'hook', event], { cwd: root, env: { ...env, ...more } })
+      const child = spawn(process.execPath, [program, 'hook', event], { cwd: root, env: { ...env, ...more } })
       child.stdin.end(JSON.stringify({ cwd: root, ...input }))
       const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
       assert.deepEqual([code, err], [0, ''])

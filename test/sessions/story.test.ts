@@ -5,7 +5,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fromSources } from '../../scripts/typescript/options.mjs'
 import { program, setting } from './setting.ts'
 
 test('a session on another machine boots with what the last one decided, did and left; one beside it sees nothing unmerged', async (t) => {
@@ -54,7 +53,7 @@ test('the work of a session whose host was killed is merged when the next one be
   // A host: it runs its hooks, then waits.
   const script = `
     const { spawnSync } = require('node:child_process')
-    const hook = (event, more) => spawnSync(process.execPath, [...${JSON.stringify(fromSources)}, ${JSON.stringify(program)}, 'hook', event],
+    const hook = (event, more) => spawnSync(process.execPath, [${JSON.stringify(program)}, 'hook', event],
       { input: JSON.stringify({ session_id: 'a', cwd: process.cwd(), ...more }) })
     hook('session-start', {})
     hook('tool-use', { tool_name: 'Bash', tool_input: { command: 'make release' }, tool_response: {} })

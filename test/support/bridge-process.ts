@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compiled } from '../../scripts/typescript/options.mjs'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 type Message = any
@@ -20,7 +19,7 @@ export interface BridgeProcess {
 const program = join(import.meta.dirname, '../../bin/gateway.js')
 
 /** For clients that start the bridge themselves. */
-export const bridgeCommand = (url: string) => ({ command: process.execPath, args: [...compiled, program, 'mcp', '--url', url] })
+export const bridgeCommand = (url: string) => ({ command: process.execPath, args: [program, 'mcp', '--url', url] })
 
 export function startBridge(url: string, env: Readonly<Record<string, string>> = {}): BridgeProcess {
   const { command, args } = bridgeCommand(url)

@@ -120,9 +120,9 @@ export class HeavyWork {
   }
 
   #start(): Worker {
-    // An entry of this package resolved by its name, because it stays a file while others are bundled.
+    // An entry of this package resolved by its name, because it stays a file while others are bundled. It always runs as built.
     const program = new URL(import.meta.resolve('@gateway/storage-sqlite/heavy-worker'))
-    const worker = new Worker(program, { workerData: { path: this.#path } satisfies WorkerData, name: 'gateway-store' })
+    const worker = new Worker(program, { workerData: { path: this.#path } satisfies WorkerData, name: 'gateway-store', execArgv: [] })
     let failure = 'the thread ended'
     worker.on('message', (answer: Answer) => this.#settle(answer))
     worker.on('error', (error) => {

@@ -121,9 +121,9 @@ export class HelperProcess {
   }
 
   #start(): ChildProcess {
-    // Resolved by its package name, since it stays a file where others are bundled.
+    // Resolved by its package name, since it stays a file where others are bundled. It always runs as built.
     const child = fork(fileURLToPath(import.meta.resolve('@gateway/plugin-code-graph/helper')), {
-      execArgv: [...loaders(process.execArgv), `--max-old-space-size=${this.#settings.heapMegabytes}`],
+      execArgv: [`--max-old-space-size=${this.#settings.heapMegabytes}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -165,12 +165,4 @@ export class HelperProcess {
     child.kill('SIGKILL')
     await ended
   }
-}
-
-/** Returns the options by which this process loads its modules, without its other start options. */
-function loaders(given: readonly string[]): readonly string[] {
-  return given.flatMap((argument, at) => {
-    if (/^(--conditions|-C|--import|--loader)$/.test(argument)) return [argument, given[at + 1] ?? '']
-    return /^(--conditions|--import|--loader)=/.test(argument) ? [argument] : []
-  })
 }

@@ -75,7 +75,7 @@ export class ModelProcess {
   #start(): ChildProcess {
     const { library, models } = this.#arguments()
     const program = fileURLToPath(import.meta.resolve('@gateway/plugin-embeddings/helper'))
-    const child = fork(program, [library, models], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    const child = fork(program, [library, models], { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     let lastWords = ''
     child.stderr?.on('data', (chunk: Buffer) => (lastWords = (lastWords + String(chunk)).slice(-2_000)))
     child.on('message', (answer: Answer) => this.#settle(child, answer))

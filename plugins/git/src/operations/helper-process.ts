@@ -86,9 +86,9 @@ export class HelperProcess {
   #start(): Running {
     const { program, limits, heapMegabytes } = this.#settings
     const settings: GitSettings = { program, limits }
-    // The helper is a package entry, imported by name, because it stays a file when other modules are bundled.
+    // The helper is a package entry, found by its name, because it stays a file when other modules are bundled. It always runs as built.
     const child = fork(fileURLToPath(import.meta.resolve('@gateway/plugin-git/helper')), [JSON.stringify(settings)], {
-      execArgv: [...loaders(process.execArgv), `--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=2'],
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=2'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -161,12 +161,4 @@ export class HelperProcess {
     await ended
     clearTimeout(impatient)
   }
-}
-
-/** Returns the module loader options of this process, without its other options. */
-function loaders(given: readonly string[]): readonly string[] {
-  return given.flatMap((argument, at) => {
-    if (/^(--conditions|-C|--import|--loader)$/.test(argument)) return [argument, given[at + 1] ?? '']
-    return /^(--conditions|--import|--loader)=/.test(argument) ? [argument] : []
-  })
 }
