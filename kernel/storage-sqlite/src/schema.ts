@@ -43,8 +43,9 @@ export function prepareTables(db: Connection, refs: readonly CollectionRef[]): {
   const declared = new Set<string>()
   for (const ref of refs) {
     const table = tableOf(ref)
-    created.push(...createMissing(db, table))
-    tables.set(table.id, withUndeclared(db, table))
+    const isNew = !exists(db, table.id)
+    created.push(...(isNew ? createAll(db, table) : createMissing(db, table)))
+    tables.set(table.id, isNew ? table : withUndeclared(db, table))
     for (const name of [table.id, ...table.indexes.flatMap(indexNames)]) declared.add(name)
     if (table.text.length > 0) declared.add(`${table.id}:text`)
   }
@@ -54,29 +55,40 @@ export function prepareTables(db: Connection, refs: readonly CollectionRef[]): {
   return { tables, report: { created, unused: present.filter((name) => !declared.has(name)) } }
 }
 
+/** Creates a table with its indexes in one step: nothing of it can be there yet, so nothing is looked up. */
+function createAll(db: Connection, table: Table): readonly string[] {
+  const columns = ['pk integer primary key', 'tenant text not null', 'id text not null', 'doc text not null', ...table.columns.values()]
+  const indexes = table.indexes.flatMap((index) => indexSql(table, index))
+  const own = [
+    `create table ${table.name} (${columns.join(', ')})`,
+    `create unique index "${table.id}:id" on ${table.name} (tenant, id)`,
+  ]
+  db.exec([...own, ...indexes.map(([, sql]) => sql)].join(';'))
+  const created = [table.id, ...indexes.map(([name]) => name)]
+  return createTextIfMissing(db, table) ? [...created, `${table.id}:text`] : created
+}
+
 function createMissing(db: Connection, table: Table): readonly string[] {
   const created: string[] = []
-  const isNew = !exists(db, table.id)
-  if (isNew) {
-    const columns = ['pk integer primary key', 'tenant text not null', 'id text not null', 'doc text not null', ...table.columns.values()]
-    db.exec(`create table ${table.name} (${columns.join(', ')})`)
-    db.exec(`create unique index "${table.id}:id" on ${table.name} (tenant, id)`)
-    created.push(table.id)
-  } else {
-    addColumns(db, table)
-    dropUnique(db, table)
-  }
+  addColumns(db, table)
+  dropUnique(db, table)
   for (const index of table.indexes) {
     for (const [name, sql] of indexSql(table, index)) {
-      if (!isNew && exists(db, name)) continue
-      if (index.unique && !isNew) refuseDuplicates(db, table, index)
+      if (exists(db, name)) continue
+      if (index.unique) refuseDuplicates(db, table, index)
       db.exec(sql)
       created.push(name)
     }
   }
-  if (createText(db, table)) created.push(`${table.id}:text`)
-  if (table.text.length > 0) letTwoMerge(db, table)
+  if (createTextIfMissing(db, table)) created.push(`${table.id}:text`)
   return created
+}
+
+function createTextIfMissing(db: Connection, table: Table): boolean {
+  if (table.text.length === 0) return false
+  const isCreated = createText(db, table)
+  letTwoMerge(db, table)
+  return isCreated
 }
 
 /**
