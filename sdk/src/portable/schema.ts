@@ -4,11 +4,21 @@ import { isSchemaObject, type JsonSchema, schemasIn } from './places.ts'
 /** Hosts accept these argument names; some refuse the whole list of tools for any other name. */
 export const ARGUMENT_NAME = /^[a-zA-Z0-9_.-]{1,64}$/
 
+/** Schemas of plugins are constants, so gateways of one process judge them once. */
+const judged = { input: new WeakMap<object, readonly string[]>(), output: new WeakMap<object, readonly string[]>() }
+
 /**
  * Lists why clients would refuse a published schema, in sentences that begin with the place. Schemas of arguments (`input`) have more
  * rules than those of results, because hosts translate them.
  */
-export function portabilityFaults(schema: object, { input }: { readonly input: boolean }): string[] {
+export function portabilityFaults(schema: object, { input }: { readonly input: boolean }): readonly string[] {
+  const known = input ? judged.input : judged.output
+  const faults = known.get(schema) ?? faultsOf(schema, input)
+  known.set(schema, faults)
+  return faults
+}
+
+function faultsOf(schema: object, input: boolean): readonly string[] {
   const faults: string[] = []
   for (const [at, one] of schemasIn(schema)) {
     const say = (what: string): void => void faults.push(`${at || '/'}: ${what}`)
