@@ -1,7 +1,7 @@
 import { helperMemory } from './helper-memory.ts'
 import { quantile } from './median.ts'
+import type { Plan } from './plan.ts'
 import { type Server, startGateway } from './processes.ts'
-import type { Plan } from './run.ts'
 import { REPOS, seedBrain } from './seed-brain.ts'
 import { type ToolCalls, toolCalls } from './tool-calls.ts'
 

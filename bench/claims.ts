@@ -1,7 +1,7 @@
 import type { Figures, Step } from './load.ts'
 import { medians, type Spread, spread } from './median.ts'
+import type { Plan } from './plan.ts'
 import { load, run, startGateway, startServer } from './processes.ts'
-import type { Plan } from './run.ts'
 
 export const FEW = 1000
 export const QUEUE = 'queue'

@@ -3,8 +3,8 @@ import { type Browser, chromium } from 'playwright-core'
 import { program } from '../test/support/programs.ts'
 import { claimSteps, QUEUE } from './claims.ts'
 import { median, type Spread, spread } from './median.ts'
+import type { Plan } from './plan.ts'
 import { load, run, type Server, startGateway } from './processes.ts'
-import type { Plan } from './run.ts'
 import { toolCalls } from './tool-calls.ts'
 
 const TASKS = 10_000

@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { claimSteps, FEW, QUEUE } from './claims.ts'
 import type { Figures } from './load.ts'
 import { medians } from './median.ts'
+import type { Plan } from './plan.ts'
 import { load, run, type Server, secrets, startGateway } from './processes.ts'
-import type { Plan } from './run.ts'
 
 const GONE = 'gone'
 const CONNECTIONS = 4

@@ -4,8 +4,8 @@ import { HOSTILE_CALLS, HOSTILE_SCHEMAS } from '../plugins/plugin-tools/test/hos
 import type { Figures } from './load.ts'
 import { medians } from './median.ts'
 import type { TurnJob } from './one-by-one.ts'
+import type { Plan } from './plan.ts'
 import { load, run, secrets, startServer, startTenantTools } from './processes.ts'
-import type { Plan } from './run.ts'
 import type { Turn } from './turn.ts'
 
 /** Concurrent calls of each tool that does not work; together 64. */

@@ -1,8 +1,8 @@
 import { claimSteps, FEW, QUEUE } from './claims.ts'
 import type { Figures } from './load.ts'
 import { medians, type Spread, spread } from './median.ts'
+import type { Plan } from './plan.ts'
 import { load, run, startGateway } from './processes.ts'
-import type { Plan } from './run.ts'
 
 const CONNECTIONS = 64
 const WARM_UP = 8

@@ -5,7 +5,7 @@ import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { inTurn } from './in-turn.ts'
 import { median } from './median.ts'
-import type { Plan } from './run.ts'
+import type { Plan } from './plan.ts'
 
 /** Medians, ms, of one call of `tasks_next` with and without the meters, and the meters' share of it. */
 export interface MeterFigures {

@@ -4,8 +4,8 @@ import { claimSteps, FEW, QUEUE } from './claims.ts'
 import type { Figures } from './load.ts'
 import { medians } from './median.ts'
 import type { TurnJob } from './one-by-one.ts'
+import type { Plan } from './plan.ts'
 import { load, run, startGateway, startServer } from './processes.ts'
-import type { Plan } from './run.ts'
 
 const HANGING = 200
 const CONNECTIONS = 4

@@ -1,7 +1,7 @@
 import type { Figures, Step } from './load.ts'
 import { medians } from './median.ts'
+import type { Plan } from './plan.ts'
 import { load, run, type Server, startGateway, startServer } from './processes.ts'
-import type { Plan } from './run.ts'
 
 export const FEW_RECORDS = 10_000
 /** Lines in one call of the batch route. */

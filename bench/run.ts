@@ -39,6 +39,7 @@ import { machine } from './machine.ts'
 import { measureMemory, memoryMarkdown } from './memory.ts'
 import { measureMeters, metersMarkdown } from './meters.ts'
 import { measureModels, modelsMarkdown } from './models.ts'
+import type { Plan } from './plan.ts'
 import { measureRecall, recallMarkdown } from './recall.ts'
 import { measureRecords } from './records.ts'
 import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
@@ -74,16 +75,6 @@ const { values } = parseArgs({
     repo: { type: 'string', default: process.cwd() },
   },
 })
-
-export interface Plan {
-  /** Length of one measurement. */
-  readonly seconds: number
-  /** Number of times that each thing is measured, in turn with the others; the median counts. */
-  readonly rounds: number
-  readonly many: number
-  /** Creates an empty folder for a store. */
-  readonly folder: () => string
-}
 
 /** Parts that `--<name>` measures alone. */
 const parts = {

@@ -1,7 +1,7 @@
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import { median } from './median.ts'
-import type { Plan } from './run.ts'
+import type { Plan } from './plan.ts'
 
 export interface ScheduleFigures {
   readonly schedules: number

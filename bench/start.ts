@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, medians } from './median.ts'
+import type { Plan } from './plan.ts'
 import { startGateway, startWith } from './processes.ts'
-import type { Plan } from './run.ts'
 
 export interface StartFigures {
   readonly startMs: number

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import type { Figures, Step } from './load.ts'
 import { medians, type Spread, spread } from './median.ts'
+import type { Plan } from './plan.ts'
 import { load, type Server, secrets, startGateway, startServer } from './processes.ts'
-import type { Plan } from './run.ts'
 
 export type Transport = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | 'read' | 'sdk' | 'sdkShared'
 

@@ -2,8 +2,8 @@ import { fakeContext } from '@gateway/testing'
 import { Meter } from '../plugins/usage/src/operations/meter.ts'
 import { Tallies } from '../plugins/usage/src/services/tallies.ts'
 import { median, medians } from './median.ts'
+import type { Plan } from './plan.ts'
 import { startGateway } from './processes.ts'
-import type { Plan } from './run.ts'
 
 const BUCKETS = 5_000
 const CALLS = 100_000

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { quantile } from './median.ts'
+import type { Plan } from './plan.ts'
 import { type Server, startGateway } from './processes.ts'
-import type { Plan } from './run.ts'
 
 const CALLS = 5_000
 /** Calls opened at once, so that the queue of new connections does not overflow. */

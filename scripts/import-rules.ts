@@ -3,27 +3,12 @@
  * checked against the rules below. Types count too: a type that leaks binds as firmly as a value.
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { filesUnder, root as repository, workspaces } from './workspaces.mjs'
-
-interface Import {
-  /** The importing file, relative to the root. */
-  readonly from: string
-  /** Its workspace: `kernel/http`, `plugins/tasks`. */
-  readonly workspace: string
-  /** The imported file, relative to the root, or package with its subpath. */
-  readonly to: string
-  readonly relative: boolean
-  readonly dynamic: boolean
-  /** True if the import disappears at run time. */
-  readonly typeOnly: boolean
-  /**
-   * True for Node itself, or if named in the workspace's package.json: among the dependencies, or, for types alone, the
-   * devDependencies.
-   */
-  readonly declared: boolean
-}
+import { cycleFaults } from './import-rules/cycles.ts'
+import { isUpwards } from './import-rules/floors.ts'
+import { type Import, imports } from './import-rules/imports.ts'
+import { filesUnder, root as repository } from './workspaces.mjs'
 
 export interface Rule {
   readonly says: string
@@ -60,22 +45,6 @@ const isContract = (name: string) => /^@gateway\/sdk(?:\/(?:alerting|bounds|cron
 const isOfHouse = (name: string) => name.startsWith('@gateway/')
 const isOutside = (one: Import) => !one.relative && !one.to.startsWith('node:')
 
-/** The floors of a plugin's `src`, from the top; files at its root, except the index, are below them all. */
-const floors = [
-  ['pages'],
-  ['tools', 'routes', 'resources', 'prompts', 'jobs', 'commands', 'contributions', 'listeners'],
-  ['services', 'operations', 'helper'],
-  ['rules'],
-]
-const floorOf = (path: string): number => {
-  const [, , , room = ''] = path.split('/')
-  if (room === 'index.ts') return -1
-  const floor = floors.findIndex((rooms) => rooms.includes(room))
-  return floor === -1 ? floors.length : floor
-}
-/** Schemas and interfaces may be built with a rule: `rules` and the root are one floor to each other. */
-const isUpwards = ({ from, to }: Import): boolean => floorOf(to) < Math.min(floorOf(from), floors.length - 1)
-
 export const rules: readonly Rule[] = [
   {
     says: 'the kernel knows no plugin',
@@ -96,8 +65,8 @@ export const rules: readonly Rule[] = [
       isPluginFile(one.from) && one.workspace !== 'plugins/standard' && isOfHouse(one.to) && !isContract(one.to) && !isPluginApi(one.to),
   },
   {
-    says: 'in a plugin, imports go down: pages, then tools and other points, then operations and services, then rules',
-    breaks: (one) => one.relative && one.from.startsWith('plugins/') && one.to.startsWith(`${one.workspace}/src/`) && isUpwards(one),
+    says: 'inside a package, imports go down: pages, then tools and other points, then operations and services, then rules',
+    breaks: (one) => one.relative && one.to.startsWith(`${one.workspace}/src/`) && isUpwards(one),
   },
   {
     says: 'the standard distribution imports @gateway/sdk and plugins',
@@ -128,36 +97,6 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-const STATIC =
-  /^(?:import|export)\s+(type\s+)?(?:[\w$]+\s*,\s*)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\}|[\w$]+)\s*from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm
-const DYNAMIC = /^(?!\s*(?:\*|\/\/)).*\bimport\(\s*['"]([^'"]+)['"]/gm
-
-const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
-
-/** Yields every import in the sources of every workspace under `root`. */
-function* imports(root: string): Generator<Import> {
-  for (const workspace of workspaces(root)) {
-    const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
-    const known = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})])
-    const forTypes = new Set(Object.keys(manifest.devDependencies ?? {}))
-    for (const { path } of filesUnder(join(root, workspace, 'src'))) {
-      const text = readFileSync(path, 'utf8')
-      const from = relative(root, path)
-      const found = (specifier: string, dynamic: boolean, typeOnly = false): Import => ({
-        from,
-        workspace,
-        to: specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier,
-        relative: specifier.startsWith('.'),
-        dynamic,
-        typeOnly,
-        declared: specifier.startsWith('node:') || known.has(packageOf(specifier)) || (typeOnly && forTypes.has(packageOf(specifier))),
-      })
-      for (const match of text.matchAll(STATIC)) yield found(match[2] ?? match[3] ?? '', false, match[1] !== undefined)
-      for (const match of text.matchAll(DYNAMIC)) yield found(match[1] ?? '', true)
-    }
-  }
-}
-
 /** Returns one line for each import that breaks a rule: the file, its import, the rule. */
 export function violations(root: string): string[] {
   return [...imports(root)].flatMap((one) =>
@@ -178,7 +117,7 @@ export function coreFault(root: string): string[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const found = [...violations(repository), ...coreFault(repository)]
+  const found = [...violations(repository), ...cycleFaults(repository), ...coreFault(repository)]
   if (found.length > 0) console.error(found.join('\n'))
   process.exitCode = found.length === 0 ? 0 : 1
 }

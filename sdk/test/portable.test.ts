@@ -55,7 +55,7 @@ describe('a pattern for every engine', () => {
 })
 
 describe('a schema for every client', () => {
-  const faultsOf = (schema: object): string[] => portabilityFaults(schema, { input: true })
+  const faultsOf = (schema: object): readonly string[] => portabilityFaults(schema, { input: true })
 
   it('has faults that name their place', () => {
     const schema = Type.Object({

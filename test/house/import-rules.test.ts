@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { cycleFaults } from '../../scripts/import-rules/cycles.ts'
 import { coreFault, rules, violations } from '../../scripts/import-rules.ts'
 import { root } from '../../scripts/workspaces.mjs'
 
@@ -37,6 +38,9 @@ const breaches: readonly { file: string; text: string; rule: RegExp }[] = [
   { file: 'plugins/a/src/operations/b.ts', text: "import { c } from '../commands/c.ts'", rule: /imports go down/ },
   { file: 'plugins/a/src/rules/b.ts', text: "import type { C } from '../operations/c.ts'", rule: /imports go down/ },
   { file: 'plugins/a/src/schema.ts', text: "import { c } from './services/c.ts'", rule: /imports go down/ },
+  { file: 'kernel/core/src/registry/a.ts', text: "import { b } from '../boot/b.ts'", rule: /imports go down/ },
+  { file: 'kernel/core/src/ports/a.ts', text: "import type { Gateway } from '../gateway.ts'", rule: /imports go down/ },
+  { file: 'kernel/mcp/src/views.ts', text: "import { b } from './handshake/b.ts'", rule: /imports go down/ },
   { file: 'plugins/standard/src/index.ts', text: "import { a } from '@gateway/plugin-a/api'", rule: /the standard distribution/ },
   { file: 'plugins/a/src/index.ts', text: "import { b } from '../../b/src/index.ts'", rule: /stays in the src/ },
   { file: 'plugins/a/src/index.ts', text: "import { b } from './b.js'", rule: /ends in \.ts/ },
@@ -58,14 +62,16 @@ const allowed: Readonly<Record<string, string>> = {
   'plugins/standard/src/index.ts': "import a from '@gateway/plugin-a'",
 }
 
-function violationsOf(files: Readonly<Record<string, string>>): string[] {
+const violationsOf = (files: Readonly<Record<string, string>>): string[] => inRepository(files, violations)
+
+function inRepository(files: Readonly<Record<string, string>>, check: (root: string) => string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'house-'))
   try {
     for (const [path, text] of Object.entries({ ...house, ...files })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
     }
-    return violations(folder)
+    return check(folder)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -73,6 +79,25 @@ function violationsOf(files: Readonly<Record<string, string>>): string[] {
 
 test('the sources keep the import rules', () => {
   assert.deepEqual(violations(root), [])
+})
+
+test('no package and no module is in an import cycle', () => {
+  assert.deepEqual(cycleFaults(root), [])
+})
+
+test('a cycle of packages, and one of modules, is found, and a dynamic import makes none', () => {
+  const files = {
+    'plugins/b/package.json': '{ "name": "@gateway/plugin-b", "dependencies": { "@gateway/plugin-a": "*" } }',
+    'plugins/b/src/one.ts': "import type { Two } from './two.ts'",
+    'plugins/b/src/two.ts': "export * from './three.ts'",
+    'plugins/b/src/three.ts': "import {\n  one,\n} from './one.ts'",
+    'plugins/b/src/four.ts': "const five = await import('./five.ts')",
+    'plugins/b/src/five.ts': "import { four } from './four.ts'",
+  }
+  assert.deepEqual(inRepository(files, cycleFaults), [
+    'packages depend on each other: @gateway/plugin-a, @gateway/plugin-b',
+    'modules import each other: plugins/b/src/one.ts, plugins/b/src/three.ts, plugins/b/src/two.ts',
+  ])
 })
 
 test('the core stays small', () => {

@@ -12,6 +12,7 @@ import type {
   Resource,
   Route,
   Tool,
+  ToolError,
   Via,
 } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
@@ -21,8 +22,6 @@ import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
 import type { CallOrigin } from './ports/audit.ts'
 import type { Relay } from './ports/relay.ts'
-import type { Admission } from './registry/admission.ts'
-import type { RateLimits } from './registry/rate-limits.ts'
 
 /** A call of a tool or a route, from any transport. */
 export interface Call {
@@ -86,6 +85,16 @@ export interface Inventory {
   readonly prompts: ReadonlyMap<string, Offered<Prompt>>
 }
 
+export interface CallAdmission {
+  readonly inFlight: number
+  /** True if more than one tenant has calls. */
+  readonly isShared: boolean
+  /** Returns the number of calls that a tenant has under way. */
+  held(tenantId: string): number
+  /** Returns the refusal of a call before its body is read. */
+  refusal(tenantId: string): ToolError | undefined
+}
+
 /** The booted gateway as its transports see it. */
 export interface Gateway {
   readonly version: string
@@ -101,9 +110,9 @@ export interface Gateway {
   readonly metrics: Metrics
   readonly health: GatewayHealth
   /** Admission of calls, per tenant. */
-  readonly admission: Pick<Admission, 'refusal' | 'inFlight' | 'isShared' | 'held'>
+  readonly admission: CallAdmission
   /** Rate limits per caller and per tenant. */
-  readonly rates: Pick<RateLimits, 'refusal'>
+  readonly rates: { refusal(principal: Principal): ToolError | undefined }
   /** Notifies a transport that a tenant is suspended, so that it ends the tenant's streams. */
   onTenantBlocked(listener: (tenantId: string) => void): void
   /** For streams, which outlast the request that was admitted. */

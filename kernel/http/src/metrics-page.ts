@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { checkHost, type Gateway } from '@gateway/kernel'
 import { EXPOSITION_TYPE, exposition } from '@gateway/metrics'
 import type { FastifyPluginAsync } from 'fastify'
-import { ref } from './openapi/operation.ts'
+import { ref } from './openapi/json.ts'
 import { answer, page, text } from './openapi/page.ts'
 import { security } from './openapi/security.ts'
 

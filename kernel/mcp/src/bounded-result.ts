@@ -1,7 +1,7 @@
 import { boundedAnswer, errorRecord, type Gateway } from '@gateway/kernel'
 import { isToolError } from '@gateway/sdk'
-import type { McpCaller } from './dispatcher.ts'
 import { RpcError, SERVER_ERROR } from './jsonrpc.ts'
+import type { McpCaller } from './methods.ts'
 
 /** The result of a method that answers a failure with a protocol error. */
 export function boundedResult(json: string, { settings }: Pick<Gateway, 'settings'>, { requestId }: McpCaller): string {

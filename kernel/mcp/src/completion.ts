@@ -1,9 +1,9 @@
 import type { CompletionRequest, Gateway } from '@gateway/kernel'
 import { BadRequest, cutText, NotFound } from '@gateway/sdk'
 import type { CompleteResult } from '@modelcontextprotocol/sdk/types.js'
-import { type Methods, objectParam, stringParam, textArguments } from './dispatcher.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { INVALID_PARAMS, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
+import { type Methods, objectParam, stringParam, textArguments } from './methods.ts'
 
 /** The protocol's own limit. */
 const MAX_VALUES = 100

@@ -1,32 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Gateway } from '@gateway/kernel'
-import type { Principal } from '@gateway/sdk'
 import { namesStreams, requireAnswers, requireStreams } from './accept.ts'
 import { createDispatcher } from './dispatcher.ts'
-import type { OpenStream } from './event-stream.ts'
 import type { Answer } from './handshake/exchange.ts'
 import { Handshake } from './handshake/handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
 import { KeepAlive } from './keep-alive.ts'
-import type { LazyAbort } from './lazy-abort.ts'
 import { LiveStreams } from './live-streams.ts'
+import type { McpRequest } from './mcp-request.ts'
 import { Operations } from './operations.ts'
 import { type SseRequest, SseTransport } from './sse-transport.ts'
 import { isStateless, isStatelessBatch, namesStateless } from './stateless/classify.ts'
 import { REFUSED } from './stateless/refusal.ts'
 import { Stateless } from './stateless/stateless.ts'
-import type { View } from './views.ts'
-
-/** An HTTP request to the MCP endpoint, after the guard and the JSON parser. */
-export interface McpRequest {
-  readonly headers: IncomingHttpHeaders
-  readonly body: unknown
-  readonly principal: Principal
-  readonly requestId: string
-  readonly view: View
-  readonly abort: LazyAbort
-  readonly openStream: OpenStream
-}
 
 export interface McpTransport {
   /** Undefined if the answer was sent as an event stream. Throws NOT_ACCEPTABLE. */

@@ -1,7 +1,7 @@
 import type { Call } from '@gateway/kernel'
 import type { Client, Principal, Via } from '@gateway/sdk'
-import type { RunningCall } from './handshake/session.ts'
 import type { LazyAbort } from './lazy-abort.ts'
+import type { RunningCall } from './running-call.ts'
 
 /** A call as a transport hands it to the kernel. It is a class, so that its signal is created on demand. */
 export class IncomingCall implements Call {

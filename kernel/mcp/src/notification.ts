@@ -1,8 +1,7 @@
 import type { ServerNotification } from '@modelcontextprotocol/client'
-import type { TaskRecord } from './stateless/task-records.ts'
 
 /** Notifications of the gateway to a client, by the protocol's types; those of the tasks extension are added. */
-export type Notification = ServerNotification | { readonly method: 'notifications/tasks'; readonly params: Pick<TaskRecord, 'taskId'> }
+export type Notification = ServerNotification | { readonly method: 'notifications/tasks'; readonly params: { readonly taskId: string } }
 
 export function notificationMessage({ method, params }: Notification): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params })

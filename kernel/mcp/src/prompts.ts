@@ -10,9 +10,9 @@ import {
 } from '@gateway/sdk'
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
 import { boundedResult } from './bounded-result.ts'
-import { type Methods, stringParam, textArguments } from './dispatcher.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { INVALID_PARAMS, RpcError, SERVER_ERROR } from './jsonrpc.ts'
+import { type Methods, stringParam, textArguments } from './methods.ts'
 import { pages } from './pages.ts'
 
 /** Variants of one prompt that are listed; the prompt itself knows them all. */

@@ -2,9 +2,9 @@ import { type Gateway, isTemplate } from '@gateway/kernel'
 import type { Resource } from '@gateway/sdk'
 import type { ResourceTemplate, Resource as WireResource } from '@modelcontextprotocol/sdk/types.js'
 import { boundedResult } from './bounded-result.ts'
-import { type Methods, stringParam } from './dispatcher.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { RESOURCE_NOT_FOUND, RpcError, SERVER_ERROR } from './jsonrpc.ts'
+import { type Methods, stringParam } from './methods.ts'
 import { pages } from './pages.ts'
 
 /** Resources by URI, and templates: URIs with `{variables}`. */

@@ -1,9 +1,9 @@
 import { boundedAnswer, errorRecord, fits, type Gateway, type Outcome, UnknownTool } from '@gateway/kernel'
 import { type ContentBlock, cutText, type ErrorRecord, isToolError } from '@gateway/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { type Methods, stringParam } from './dispatcher.ts'
 import { type CallHeaders, IncomingCall } from './incoming-call.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
+import { type Methods, stringParam } from './methods.ts'
 import { OWN_META } from './own-meta.ts'
 import { perCaller, toolPages } from './tool-list.ts'
 

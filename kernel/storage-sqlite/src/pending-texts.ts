@@ -1,8 +1,10 @@
-import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { markedText } from './prepared-text.ts'
 import { type Table, textColumns } from './table.ts'
 
+interface Writer {
+  do(sql: string, params: readonly SqlValue[]): unknown
+}
 interface Texts {
   readonly tenant: string
   readonly texts: readonly string[]
@@ -39,7 +41,7 @@ export class PendingTexts {
   }
 
   /** `now` is undefined if the row's words are removed. */
-  add(db: Connection, table: Table, pk: number, now: Texts | undefined): void {
+  add(db: Writer, table: Table, pk: number, now: Texts | undefined): void {
     const rows = this.#of(table)
     const known = rows.get(pk)
     if (known) known.now = now
@@ -51,7 +53,7 @@ export class PendingTexts {
     if (this.atOnce || this.#rows >= MAX_ROWS) this.write(db)
   }
 
-  write(db: Connection): void {
+  write(db: Writer): void {
     if (this.#rows === 0) return
     this.#isWriting = !this.atOnce
     for (const [table, rows] of this.#tables) {

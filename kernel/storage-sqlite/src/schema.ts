@@ -59,10 +59,7 @@ export function prepareTables(db: Connection, refs: readonly CollectionRef[]): {
 function createAll(db: Connection, table: Table): readonly string[] {
   const columns = ['pk integer primary key', 'tenant text not null', 'id text not null', 'doc text not null', ...table.columns.values()]
   const indexes = table.indexes.flatMap((index) => indexSql(table, index))
-  const own = [
-    `create table ${table.name} (${columns.join(', ')})`,
-    `create unique index "${table.id}:id" on ${table.name} (tenant, id)`,
-  ]
+  const own = [`create table ${table.name} (${columns.join(', ')})`, `create unique index "${table.id}:id" on ${table.name} (tenant, id)`]
   db.exec([...own, ...indexes.map(([, sql]) => sql)].join(';'))
   const created = [table.id, ...indexes.map(([name]) => name)]
   return createTextIfMissing(db, table) ? [...created, `${table.id}:text`] : created

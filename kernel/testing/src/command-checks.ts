@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import type { Plugin } from '@gateway/sdk'
-import type { PluginCheck } from './plugin-checks.ts'
+import type { PluginCheck } from './plugin-check.ts'
 
 /** Loads each command as its help does, and checks that the parts the help shows exist. */
 export function commandChecks(plugin: Plugin): readonly PluginCheck[] {

@@ -1,7 +1,7 @@
 import { ok } from 'node:assert/strict'
 import { type ArgumentView, type DashboardView, type PanelView, type Plugin, type SourceView, valueAt } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from './gateway.ts'
-import type { PluginCheck, PluginCheckOptions } from './plugin-checks.ts'
+import type { PluginCheck, PluginCheckOptions } from './plugin-check.ts'
 
 /** Value of a page's path parameter when no data exists yet. */
 const UNKNOWN = 'unknown-1'

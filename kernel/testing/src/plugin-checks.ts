@@ -4,24 +4,10 @@ import { commandChecks } from './command-checks.ts'
 import { startTestGateway } from './gateway.ts'
 import { houseRules } from './house-rules.ts'
 import { pageChecks } from './page-checks.ts'
+import type { PluginCheck, PluginCheckOptions } from './plugin-check.ts'
 import { snapshotChecks } from './tool-snapshots.ts'
 
 /** Promise of a plugin; `run` rejects, with a message that says where and what, when it is not kept. */
-export interface PluginCheck {
-  readonly promise: string
-  readonly run: () => Promise<void>
-}
-
-/** Folder of the plugin's snapshots, and the plugins it needs. */
-export interface PluginCheckOptions {
-  /** Folder of the tool snapshots. */
-  readonly snapshots: string
-  /** Command that rewrites them, for the reader of the fault. */
-  readonly snapshotCommand?: string
-  /** Plugins whose services this one requires. */
-  readonly with?: readonly Plugin[]
-}
-
 const ALARMING = 40
 
 /**

@@ -1,18 +1,17 @@
-import { useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { Account, LiftDialog, Looking } from './account.tsx'
 import { ActionButton } from './actions/buttons.tsx'
 import { ActionDialogs } from './actions/dialogs.tsx'
 import { locked, reached } from './api.ts'
 import type { Scope } from './arguments.ts'
 import type { PageView } from './contract.ts'
+import { Head } from './head.tsx'
 import { Home } from './home.tsx'
 import { connection } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import { openPalette, Palette } from './palette.tsx'
 import { Loading, Panel } from './panels/panel.tsx'
 import { Icon } from './parts/icon.tsx'
-import { arrived, match, path, place } from './router.ts'
+import { match, path, place } from './router.ts'
 import { dashboard, enter, failure } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { plain } from './text.ts'
@@ -120,56 +119,6 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
         ))}
       </div>
     </Head>
-  )
-}
-
-interface HeadProps {
-  readonly title: string
-  readonly detail?: string
-  readonly parent?: PageView | undefined
-  readonly actions?: unknown
-  readonly children: unknown
-}
-
-/** The head of a page. The focus moves to it on navigation. */
-export function Head({ title, detail = '', parent, actions, children }: HeadProps) {
-  const ref = useRef<HTMLHeadingElement>(null)
-  const came = useRef(arrived.peek())
-  useEffect(() => {
-    document.title = `${detail === '' ? title : `${detail} · ${title}`} · Gateway`
-  }, [title, detail])
-  useSignalEffect(() => {
-    if (arrived.value > 0 && (arrived.value !== came.current || document.activeElement === document.body)) ref.current?.focus()
-    came.current = arrived.value
-  })
-  useEffect(() => {
-    if (arrived.peek() > 0) ref.current?.focus()
-  }, [])
-  return (
-    <>
-      <div class="head">
-        <div>
-          {parent && (
-            <nav aria-label="Breadcrumb">
-              <a href={`/dashboard${parent.path}`}>{parent.title}</a>
-            </nav>
-          )}
-          <h1 tabIndex={-1} ref={ref}>
-            {title}
-            {detail !== '' && (
-              <>
-                {' '}
-                <small>
-                  <bdi>{detail}</bdi>
-                </small>
-              </>
-            )}
-          </h1>
-        </div>
-        <div class="head-actions">{actions as never}</div>
-      </div>
-      {children as never}
-    </>
   )
 }
 

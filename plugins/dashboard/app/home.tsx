@@ -1,6 +1,6 @@
 import { RowActions } from './actions/buttons.tsx'
-import { Head } from './app.tsx'
 import type { Scope } from './arguments.ts'
+import { Head } from './head.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Badge, Text, Time } from './parts/value.tsx'
 import { href } from './router.ts'

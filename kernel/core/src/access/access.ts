@@ -1,6 +1,5 @@
 import { Forbidden, type GatewayCredential, type Principal, type SignedIn, type Ticket, TOKEN_PREFIX } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
-import type { Clock } from '../clock.ts'
 import { AdminDisabled, TenantSuspended, Unauthorized } from '../errors.ts'
 import type { Relay } from '../ports/relay.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
@@ -12,11 +11,10 @@ import type { LocalToken } from './local-token.ts'
 import { whyNotLocal } from './local-trust.ts'
 import { checkHost, checkOrigin, checkOwnPage, LOCAL_TENANT, type RequestFacts } from './origin.ts'
 import { equalInConstantTime } from './secrets.ts'
-import { type Attempt, type Means, WAYS_IN, WrongCredentials } from './wrong-credentials.ts'
+import { type Attempt, type RefusalParts, WAYS_IN, WrongCredentials } from './wrong-credentials.ts'
 
-export interface AccessParts {
+export interface AccessParts extends RefusalParts {
   readonly settings: Settings
-  readonly clock: Clock
   readonly directory: TenantDirectory
   readonly keys: KeyRing
   readonly relay: Relay
@@ -25,8 +23,6 @@ export interface AccessParts {
   readonly jwt: JwtVerifier | undefined
   /** Looks up the person behind a browser session of an existing tenant. */
   readonly sessionOf: (tenantId: string, ticket: string, kind: Ticket) => Promise<SignedIn | undefined>
-  /** Reports a refused credential to the audit trail. It never receives the secret. */
-  readonly onRefused: (refusal: { address: string; means: Means; code: string }) => void
 }
 
 /** Answers synchronously when nothing needs a look-up. Throws, or rejects with, a ToolError. */

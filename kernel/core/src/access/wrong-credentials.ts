@@ -1,7 +1,7 @@
 import { throttle } from '@gateway/sdk/bounds'
-import { type ClientAddress, clientAddress } from '@gateway/settings'
+import { type ClientAddress, clientAddress, type Settings } from '@gateway/settings'
+import type { Clock } from '../clock.ts'
 import { RateLimited, Unauthorized } from '../errors.ts'
-import type { AccessParts } from './access.ts'
 import { endedAt } from './jwt-ended.ts'
 import type { RequestFacts } from './origin.ts'
 
@@ -25,13 +25,20 @@ const NAMES: Readonly<Record<Means, string>> = {
 }
 export const WAYS_IN = 'An API key is sent as `x-api-key` or as `Authorization: Bearer`.'
 
+export interface RefusalParts {
+  readonly settings: Pick<Settings, 'trustedProxies' | 'failedLoginLimit'>
+  readonly clock: Clock
+  /** Reports a refused credential to the audit trail. It never receives the secret. */
+  readonly onRefused: (refusal: { address: string; means: Means; code: string }) => void
+}
+
 /** Handles credentials that admit nobody: records each, and makes an address that sends many wait. */
 export class WrongCredentials {
-  readonly #parts: Pick<AccessParts, 'clock' | 'onRefused'>
+  readonly #parts: Pick<RefusalParts, 'clock' | 'onRefused'>
   readonly #addressOf: ClientAddress
   readonly #failures: ReturnType<typeof throttle>
 
-  constructor(parts: Pick<AccessParts, 'settings' | 'clock' | 'onRefused'>) {
+  constructor(parts: RefusalParts) {
     this.#parts = parts
     this.#addressOf = clientAddress(parts.settings.trustedProxies)
     this.#failures = throttle(parts.clock, { limit: parts.settings.failedLoginLimit, windowSeconds: 60 })

@@ -4,12 +4,12 @@ import { declarationFault } from '@gateway/storage'
 // Imports single functions, because the package's index costs the start 45 ms.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
+import { unwrap, useSites } from '../registry/uses.ts'
 import type { KernelPart } from './adapters.ts'
 import { commandFault } from './commands.ts'
 import { BootError, blame } from './faults.ts'
 import { operationFaults, routeShape } from './operations.ts'
 import { cyclePath, startOrder } from './order.ts'
-import { unwrap, useSites } from './uses.ts'
 
 /** Plugins that fit together, in start order. */
 export interface Plan {

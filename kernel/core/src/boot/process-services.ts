@@ -1,5 +1,5 @@
 import type { Plugin, Provider, Uses } from '@gateway/sdk'
-import { unwrap } from './uses.ts'
+import { unwrap } from '../registry/uses.ts'
 
 export interface ProcessServices {
   readonly made: ReadonlyMap<string, unknown>

@@ -31,10 +31,10 @@ import { resolution } from '../registry/resolve.ts'
 import { recordRun } from '../registry/run-records.ts'
 import { type OwnTools, tenantToolLists } from '../registry/tenant-tools.ts'
 import { passOn, toolboxes } from '../registry/toolbox.ts'
+import { useSites } from '../registry/uses.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { openKnownTenants } from '../tenancy/known-tenants.ts'
 import { reachOf } from '../tenancy/reach.ts'
-import { useSites } from './uses.ts'
 
 export interface WireParts extends Surroundings {
   readonly plugins: readonly Plugin[]

@@ -1,9 +1,15 @@
 import type { HealthProbe } from '@gateway/sdk'
-import type { Gateway } from '../gateway.ts'
+import type { Settings } from '@gateway/settings'
+import type { Store } from '@gateway/storage'
+import type { Logger } from 'pino'
 import type { AuditTrail } from './audit.ts'
 
 /** The parts of a gateway that its health report reads. */
-export interface HealthParts extends Pick<Gateway, 'store' | 'admission' | 'settings' | 'log'> {
+export interface HealthParts {
+  readonly store: Store
+  readonly admission: { readonly inFlight: number }
+  readonly settings: Settings
+  readonly log: Logger
   readonly audit: Pick<AuditTrail, 'fault'>
   readonly probes: () => readonly HealthProbe[]
 }

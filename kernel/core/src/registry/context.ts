@@ -10,7 +10,7 @@ import type { Call, Outcome } from '../gateway.ts'
 import { newId } from '../ids.ts'
 import type { Admission } from './admission.ts'
 import { noClient } from './no-client.ts'
-import type { Owner } from './outcome.ts'
+import type { Owner } from './owner.ts'
 import type { TimeLimit } from './time-limits.ts'
 import { UntimedClient } from './untimed-client.ts'
 

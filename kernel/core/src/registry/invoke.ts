@@ -1,39 +1,18 @@
 import type { CallRecord, Operation, Route, Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
-import type { Settings } from '@gateway/settings'
-import { type CallCommit, CallKeys, effectsBeyondCommit, type Store } from '@gateway/storage'
+import { type CallCommit, CallKeys, effectsBeyondCommit } from '@gateway/storage'
 import { argumentsDigest, argumentsValidator, idempotencyKeyIn, outputCheck, subjectOf, validateLeniently } from '@gateway/validation'
 import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
-import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
-import { type AuditEntry, type AuditTrail, type Refusals, UnwrittenRecordError } from '../ports/audit.ts'
-import type { Admission } from './admission.ts'
-import { authorize, CallScope, type Surroundings } from './context.ts'
-import { COMMON, caught, type Owner, refuse, succeeded } from './outcome.ts'
-import type { RateLimits } from './rate-limits.ts'
+import type { Call, CompletionRequest, Offered, Outcome } from '../gateway.ts'
+import { type AuditEntry, UnwrittenRecordError } from '../ports/audit.ts'
+import { authorize, CallScope } from './context.ts'
+import type { InvokeParts } from './invoke-parts.ts'
+import { COMMON, caught, refuse, succeeded } from './outcome.ts'
+import type { Owner } from './owner.ts'
 import { reads } from './reads.ts'
 import type { Resolver } from './resolve.ts'
 import { namedFor } from './run-records.ts'
-import type { OwnTools } from './tenant-tools.ts'
 import { TimeLimits } from './time-limits.ts'
-
-export interface InvokeParts extends Surroundings {
-  readonly inventory: Inventory
-  readonly store: Store
-  readonly resolver: (uses: Operation['uses']) => Resolver
-  /** Returns the tools of the caller's tenant; called if the gateway has no tool of the name. */
-  readonly tenantTools: (scope: CallScope) => OwnTools | Promise<OwnTools>
-  readonly audit: AuditTrail
-  readonly refusals: Refusals
-  readonly admission: Admission
-  readonly rates: RateLimits
-  readonly settings: Pick<Settings, 'callTimeoutMs'>
-  /** Registers the tenant before its first write; awaited if it returns a promise. */
-  readonly ensureKnown: (tenantId: string) => Promise<void> | undefined
-  /** Receives every finished call; must not throw. */
-  readonly observe: (call: CallRecord) => void
-  /** Check every result against its output schema, as tests do. Otherwise results are sampled, and a wrong one is logged. */
-  readonly checkOutputs: boolean
-}
 
 /** An operation with everything that is computed once at boot. */
 interface Prepared {

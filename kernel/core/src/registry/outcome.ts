@@ -1,17 +1,10 @@
-import { contentOf, type ErrorRecord, isToolError, type ToolError } from '@gateway/sdk'
+import { type CallContext, contentOf, type ErrorRecord, isToolError, type ToolError } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { Cancelled, errorRecord, InternalError, kernelErrors } from '../errors.ts'
 import type { Outcome } from '../gateway.ts'
-import type { CallScope } from './context.ts'
 import { checkContent } from './embedded.ts'
+import type { Owner } from './owner.ts'
 import { isPassedOn } from './toolbox.ts'
-
-export interface Owner {
-  readonly plugin: string
-  readonly operation: string
-  /** The call that this one makes is the call that its idempotency key is for. */
-  readonly forwards?: boolean
-}
 
 /** Error codes that no operation has to declare. */
 export const COMMON: ReadonlySet<string> = new Set(kernelErrors.map((error) => error.code))
@@ -28,11 +21,13 @@ export function refuse(error: ToolError, requestId: string): { ok: false; status
   return { ok: false, status: error.status, error: errorRecord(error, requestId) }
 }
 
+type Stoppable = Pick<CallContext, 'signal' | 'tenantId' | 'requestId'>
+
 /**
  * A declared error reaches the caller. A handler that ended because it was told to is not at fault. Anything else is logged with
  * its owner and becomes INTERNAL_ERROR.
  */
-export function caught(error: unknown, owner: Owner, declared: ReadonlySet<string>, scope: CallScope, log: Logger): ToolError {
+export function caught(error: unknown, owner: Owner, declared: ReadonlySet<string>, scope: Stoppable, log: Logger): ToolError {
   if (isToolError(error) && (declared.has(error.code) || isPassedOn(error))) return error
   if (isStop(error, scope.signal)) return Cancelled({ why: (scope.signal.reason as Error).message })
   const { tenantId, requestId } = scope

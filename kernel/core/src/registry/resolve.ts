@@ -25,11 +25,11 @@ import {
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { KERNEL_TENANT, type Store, sharedWith } from '@gateway/storage'
 import type { Waits } from '@gateway/waiting'
-import { unwrap } from '../boot/uses.ts'
 import type { EventBus } from '../events/bus.ts'
-import { gatewayWideFor } from '../tenancy/gateway-wide.ts'
 import { reachesAll } from '../tenancy/reach.ts'
 import type { CallScope } from './context.ts'
+import { gatewayWideFor } from './gateway-wide.ts'
+import { unwrap } from './uses.ts'
 
 /** Turns a `uses` into instances for one call. */
 export type Resolver = (scope: CallScope) => Record<string, unknown>

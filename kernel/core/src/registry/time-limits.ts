@@ -1,5 +1,4 @@
 import { CallTimeout } from '../errors.ts'
-import type { CallScope } from './context.ts'
 
 /** Precision of the limits: one timer checks all calls, because one timer per call would cost more than a cheap call. */
 const LOOK_EVERY_MS = 100
@@ -55,6 +54,12 @@ export class TimeLimit {
   }
 }
 
+/** A call whose time can be limited. */
+export interface Limited {
+  limitTo(limit: TimeLimit): void
+  abort(reason: Error): void
+}
+
 export class TimeLimits {
   /** Grouped by duration: within a group, the call that began first expires first. */
   readonly #running = new Map<number, Set<TimeLimit>>()
@@ -75,15 +80,15 @@ export class TimeLimits {
    * Resolves with the work's result, or rejects with CALL_TIMEOUT when the time is over, even if the work ignores its signal. 0
    * means no limit.
    */
-  inTime<T>(ms: number, since: number, scope: CallScope, operation: string, work: () => Promise<T>): Promise<T> {
+  inTime<T>(ms: number, since: number, call: Limited, operation: string, work: () => Promise<T>): Promise<T> {
     if (ms === 0) return work()
     return new Promise((resolve, reject) => {
       const expired = (): void => {
         const timeout = CallTimeout({ operation, limitMs: ms })
         reject(timeout)
-        scope.abort(timeout)
+        call.abort(timeout)
       }
-      scope.limitTo(new TimeLimit(this, ms, since, expired))
+      call.limitTo(new TimeLimit(this, ms, since, expired))
       work().then(resolve, reject)
     })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePlugin, defineService, optional, type Plugin, provide, type ServiceRef, type Uses } from '@gateway/sdk'
-import { neededPlugins } from '../../src/boot/uses.ts'
+import { neededPlugins } from '../../src/registry/uses.ts'
 
 const plugin = (id: string, provides: ServiceRef<object>, uses: Uses = {}): Plugin =>
   definePlugin({ id, sdk: '^1.0.0', description: 'A plugin.', provides: [provide(provides, { uses, create: () => ({}) })] })

@@ -2,7 +2,7 @@ import { AdminDisabled, kernelErrors, RateLimited, TenantSuspended } from '@gate
 import type { ErrorSpec, ObjectSchema, Operation, Schema } from '@gateway/sdk'
 import { mapSchemas, published } from '@gateway/sdk/portable'
 import { httpErrors } from '../errors.ts'
-import { type Json, jsonContent, ref } from './operation.ts'
+import { type Json, jsonContent, ref } from './json.ts'
 import { securitySchemes } from './security.ts'
 
 export type InputSchema = ObjectSchema & { readonly properties?: Json; readonly required?: readonly string[] }

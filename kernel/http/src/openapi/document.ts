@@ -1,7 +1,8 @@
 import type { Plugin } from '@gateway/sdk'
 import type { ServedRoute } from '../served-routes.ts'
 import { Components } from './components.ts'
-import type { Json, OpenApiOperation } from './operation.ts'
+import type { Json } from './json.ts'
+import type { OpenApiOperation } from './operation.ts'
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'

@@ -1,6 +1,5 @@
 import type { Components } from './components.ts'
-
-export type Json = Readonly<Record<string, unknown>>
+import type { Json } from './json.ts'
 
 /** One operation of the OpenAPI document: a method of a path. */
 export interface OpenApiOperation extends Json {
@@ -24,16 +23,4 @@ declare module 'fastify' {
      */
     describe?: Describe
   }
-}
-
-export function ref(kind: 'schemas' | 'responses', name: string): Json {
-  return { $ref: `#/components/${kind}/${name}` }
-}
-
-export function json(schema: Json): Json {
-  return { content: { 'application/json': { schema } } }
-}
-
-export function jsonContent(description: string, schema: Json): Json {
-  return { description, ...json(schema) }
 }

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify'
-import type { Json } from './operation.ts'
+import type { Json } from './json.ts'
 
 /** Helpers that describe the gateway's own pages. */
 

@@ -2,7 +2,8 @@ import type { Offered } from '@gateway/kernel'
 import type { RawContent, RawHttp, RawRoute } from '@gateway/sdk'
 import { published } from '@gateway/sdk/portable'
 import { parseBinding } from '../bindings.ts'
-import type { Describe, Json } from './operation.ts'
+import type { Json } from './json.ts'
+import type { Describe } from './operation.ts'
 import { errorResponses, facts, parameters } from './tools.ts'
 
 /** Routes that do not describe their exchange may answer anything. */

@@ -2,7 +2,8 @@ import { AdminDisabled, type Offered, Unauthorized } from '@gateway/kernel'
 import type { Credential, ErrorSpec, Operation, Route, Tool } from '@gateway/sdk'
 import { parseBinding } from '../bindings.ts'
 import { anyCall, type Components, errorName, type InputSchema, inputName, outputName } from './components.ts'
-import { type Describe, type Json, json, jsonContent, type OpenApiOperation, ref } from './operation.ts'
+import { type Json, json, jsonContent, ref } from './json.ts'
+import type { Describe, OpenApiOperation } from './operation.ts'
 import { security } from './security.ts'
 
 /**

@@ -4,7 +4,8 @@ import { errorMessage, type Id, type Params, RpcError, SERVER_ERROR } from '../j
 import type { LazyAbort } from '../lazy-abort.ts'
 import { type Notification, notificationMessage } from '../notification.ts'
 import { progressReporter, progressToken, type ReportProgress } from '../progress.ts'
-import type { RunningCall, Session } from './session.ts'
+import type { RunningCall } from '../running-call.ts'
+import type { Session } from './session.ts'
 import type { SessionStream } from './session-stream.ts'
 
 /**

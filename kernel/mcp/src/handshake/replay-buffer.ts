@@ -1,8 +1,20 @@
-import type { SentEvent, SessionStream } from './session-stream.ts'
-
 const MAX_EVENTS = 500
 const MAX_SIZE = 1_048_576
 const MAX_SIZE_OF_ALL = 67_108_864
+
+/** A message on a stream. */
+export interface SentEvent {
+  readonly number: number
+  readonly message: string | Buffer
+  /** Time when it was written to a connection. */
+  writtenAt: number | undefined
+}
+/** A stream as the buffer sees it. */
+interface KeptStream {
+  /** Oldest first. */
+  readonly kept: SentEvent[]
+  isSettled(event: SentEvent, before: number): boolean
+}
 
 /** Limit of what the sessions of a gateway may keep together, in characters and bytes. */
 export class ReplayBudget {
@@ -27,7 +39,7 @@ export class ReplayBudget {
 export class ReplayBuffer {
   readonly #budget: ReplayBudget
   /** Streams with kept messages, oldest first. */
-  readonly #streams = new Set<SessionStream>()
+  readonly #streams = new Set<KeptStream>()
   #events = 0
   #size = 0
   #closed = false
@@ -37,7 +49,7 @@ export class ReplayBuffer {
   }
 
   /** False for a message that is too large or finds no room. */
-  keep(stream: SessionStream, event: SentEvent): boolean {
+  keep(stream: KeptStream, event: SentEvent): boolean {
     const { length } = event.message
     if (this.#closed || length > MAX_SIZE) return false
     // A stream drops its own oldest message first: a chatty call must not evict the answer that another one waits for.
@@ -57,7 +69,7 @@ export class ReplayBuffer {
     }
   }
 
-  drop(stream: SessionStream): void {
+  drop(stream: KeptStream): void {
     while (stream.kept.length > 0) this.#dropOldest(stream)
   }
 
@@ -67,11 +79,11 @@ export class ReplayBuffer {
     for (const stream of this.#streams) this.drop(stream)
   }
 
-  #first(): SessionStream {
-    return this.#streams.values().next().value as SessionStream
+  #first(): KeptStream {
+    return this.#streams.values().next().value as KeptStream
   }
 
-  #dropOldest(stream: SessionStream): void {
+  #dropOldest(stream: KeptStream): void {
     const length = stream.kept.shift()?.message.length ?? 0
     if (stream.kept.length === 0) this.#streams.delete(stream)
     this.#events--

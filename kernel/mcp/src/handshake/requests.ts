@@ -1,6 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
-import type { Dispatch } from '../dispatcher.ts'
 import { errorMessage, type Id, INTERNAL, type Message, RpcError, resultMessage } from '../jsonrpc.ts'
+import type { Dispatch } from '../methods.ts'
 import type { Operations } from '../operations.ts'
 import { isRefusal } from '../tools.ts'
 import type { CallClient } from './call-client.ts'

@@ -1,7 +1,7 @@
 import { type Gateway, matchResource } from '@gateway/kernel'
 import { logLevels } from '@gateway/sdk'
-import { stringParam } from '../dispatcher.ts'
 import { INVALID_PARAMS, INVALID_REQUEST, nameOf, type Params, RESOURCE_NOT_FOUND, RpcError } from '../jsonrpc.ts'
+import { stringParam } from '../methods.ts'
 import type { PersistentSessions } from './persistent-sessions.ts'
 import type { Session } from './session.ts'
 

@@ -1,16 +1,8 @@
 import type { EventStream } from '../event-stream.ts'
-import type { ReplayBuffer } from './replay-buffer.ts'
+import type { ReplayBuffer, SentEvent } from './replay-buffer.ts'
 
 /** Time that a client waits before it resumes a stream that ended early. */
 const RETRY_MS = 1_000
-
-/** A message on a stream. */
-export interface SentEvent {
-  readonly number: number
-  readonly message: string | Buffer
-  /** Time when it was written to a connection. */
-  writtenAt: number | undefined
-}
 
 /**
  * An event stream of a session. It outlives the connection that carries it:

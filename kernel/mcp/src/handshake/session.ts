@@ -3,7 +3,7 @@ import type { Clock } from '@gateway/kernel'
 import type { ClientAbility, LogLevel, Principal } from '@gateway/sdk'
 import type { EventStream } from '../event-stream.ts'
 import type { Id } from '../jsonrpc.ts'
-import type { LazyAbort } from '../lazy-abort.ts'
+import type { RunningCall } from '../running-call.ts'
 import { Questions } from './questions.ts'
 import { type ReplayBudget, ReplayBuffer } from './replay-buffer.ts'
 import { SessionStream } from './session-stream.ts'
@@ -19,12 +19,6 @@ export interface Agreed {
   readonly abilities: readonly ClientAbility[]
   /** Name that the client reports. */
   readonly clientName?: string | undefined
-}
-
-export interface RunningCall {
-  readonly abort: LazyAbort
-  /** True if its caller is connected and waiting. */
-  readonly isConnected: boolean
 }
 
 /** State of a session left by another process. */

@@ -1,7 +1,7 @@
 import type { Principal } from '@gateway/sdk'
-import type { McpCaller, Refused } from '../dispatcher.ts'
-import type { McpRequest } from '../http-transport.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
+import type { McpRequest } from '../mcp-request.ts'
+import type { McpCaller, Refused } from '../methods.ts'
 import type { View } from '../views.ts'
 import type { StatelessClient } from './client.ts'
 

@@ -12,8 +12,8 @@ import {
   Unavailable,
 } from '@gateway/sdk'
 import { hasAbility } from '../abilities.ts'
-import type { Refused } from '../dispatcher.ts'
 import { INTERNAL, RpcError } from '../jsonrpc.ts'
+import type { Refused } from '../methods.ts'
 import type { KnownAnswers } from './known-answers.ts'
 import type { LiveTask } from './live-task.ts'
 import { questionsText } from './questions.ts'

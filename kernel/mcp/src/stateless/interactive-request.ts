@@ -1,6 +1,6 @@
 import { hasAbility } from '../abilities.ts'
-import type { Dispatch } from '../dispatcher.ts'
 import type { Message } from '../jsonrpc.ts'
+import type { Dispatch } from '../methods.ts'
 import { CallAbort } from './call-abort.ts'
 import type { Caller } from './caller.ts'
 import { QuestionsOpen, StatelessClient } from './client.ts'

@@ -3,10 +3,8 @@ import { isToolError } from '@gateway/sdk'
 import { hasAbility } from '../abilities.ts'
 import { requireStreams } from '../accept.ts'
 import { clientNameOf } from '../client-name.ts'
-import type { Dispatch, Methods } from '../dispatcher.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
 import type { Answer } from '../handshake/exchange.ts'
-import type { McpRequest } from '../http-transport.ts'
 import {
   errorMessage,
   INTERNAL,
@@ -22,6 +20,8 @@ import {
 } from '../jsonrpc.ts'
 import type { KeepAlive } from '../keep-alive.ts'
 import type { LiveStreams } from '../live-streams.ts'
+import type { McpRequest } from '../mcp-request.ts'
+import type { Dispatch, Methods } from '../methods.ts'
 import type { Operations } from '../operations.ts'
 import { progressReporter, progressToken } from '../progress.ts'
 import { Caller } from './caller.ts'

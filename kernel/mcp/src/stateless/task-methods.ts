@@ -1,4 +1,4 @@
-import { type Methods, stringParam } from '../dispatcher.ts'
+import { type Methods, stringParam } from '../methods.ts'
 import { inputResponses, NONE } from './known-answers.ts'
 import { invalidParams } from './refusal.ts'
 import { taskText } from './task-records.ts'

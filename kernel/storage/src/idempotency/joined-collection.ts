@@ -1,15 +1,20 @@
 import type { Claim, Collection, GroupQuery, Query, SearchQuery, Transaction } from '@gateway/sdk'
-import type { CallCommit } from './call-commit.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
 
+/** The commit that a collection joins. */
+export interface Joining {
+  read<T>(inner: Collection<object>, operation: (collection: Collection<object>) => Promise<T>): Promise<T>
+  write<T>(inner: Collection<object>, operation: (collection: Collection<object>) => Promise<T>): Promise<T>
+}
+
 /** A collection that takes part in the single commit of a call. */
 export class JoinedCollection implements Collection<Any> {
   readonly #inner: Collection<Any>
-  readonly #commit: CallCommit
+  readonly #commit: Joining
 
-  constructor(inner: Collection<Any>, commit: CallCommit) {
+  constructor(inner: Collection<Any>, commit: Joining) {
     this.#inner = inner
     this.#commit = commit
   }

@@ -1,18 +1,12 @@
 import { signal } from '@preact/signals'
 import type { Refusal } from '../api.ts'
-import type { Scope } from '../arguments.ts'
 import type { ActionView } from '../contract.ts'
 import type { Values } from '../form.tsx'
 import { liftFirst } from '../session.ts'
 import { say } from '../toasts.ts'
 import { act } from './act.ts'
 import { formOf } from './rules.ts'
-
-/** Target of an action: one row, or several of a selection. */
-export interface Target {
-  readonly name: string
-  readonly scope: Scope
-}
+import type { Target } from './target.ts'
 
 export interface Run {
   readonly action: ActionView

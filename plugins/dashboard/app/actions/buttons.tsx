@@ -1,8 +1,9 @@
 import type { ActionView } from '../contract.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { begin, type Target } from './begin.ts'
+import { begin } from './begin.ts'
 import { applies } from './rules.ts'
+import type { Target } from './target.ts'
 
 export function ActionButton({ action, target, small = false }: { action: ActionView; target: Target; small?: boolean }) {
   const about = small ? `${action.label}: ${target.name}` : undefined

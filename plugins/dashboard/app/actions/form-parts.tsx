@@ -5,7 +5,7 @@ import type { Values } from '../form.tsx'
 import { CopyButtons } from '../parts/copy.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { argumentsFor } from './act.ts'
-import type { Target } from './begin.ts'
+import type { Target } from './target.ts'
 
 /** In a multi-line text Enter inserts a line; with Ctrl or Cmd it submits. */
 export function submitFromText(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {

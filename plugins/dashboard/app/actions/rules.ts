@@ -2,7 +2,7 @@ import { valueOf } from '../arguments.ts'
 import type { ActionView, Json } from '../contract.ts'
 import { at } from '../pointer.ts'
 import { plain } from '../text.ts'
-import type { Target } from './begin.ts'
+import type { Target } from './target.ts'
 
 /** True if an action applies to this row. */
 export function applies({ when }: ActionView, row: unknown): boolean {

@@ -4,11 +4,12 @@ import { type Draft, draftOf, Fields, type Values, valuesOf } from '../form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { cut } from '../text.ts'
 import { act } from './act.ts'
-import type { Run, Target } from './begin.ts'
+import type { Run } from './begin.ts'
 import { type Fault, FaultNote, faultOf, faultOfRefusal } from './fault.tsx'
 import { CopyMenu, submitFromText } from './form-parts.tsx'
 import { formOf, objectOf } from './rules.ts'
 import { actOnAll, type Verdict, Verdicts } from './several.tsx'
+import type { Target } from './target.ts'
 
 /** Asks for an action's input and confirmation, for one target or several. */
 export function RunDialog({ run: { action, targets, known }, close }: { run: Run; close: () => void }) {

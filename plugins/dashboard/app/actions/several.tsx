@@ -4,7 +4,7 @@ import type { Values } from '../form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { cut, plain } from '../text.ts'
 import { act } from './act.ts'
-import type { Target } from './begin.ts'
+import type { Target } from './target.ts'
 
 /** Outcome of the action on one of several targets. */
 export interface Verdict {

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
-import { begin, type Target } from '../actions/begin.ts'
+import { begin } from '../actions/begin.ts'
 import { RowActions } from '../actions/buttons.tsx'
+import type { Target } from '../actions/target.ts'
 import type { PanelOf } from '../contract.ts'
 import type { HeldRow } from '../held-rows.ts'
 import { at } from '../pointer.ts'
 import { plain } from '../text.ts'
+import type { Drawn } from './drawn.ts'
 import { Facts } from './list.tsx'
-import type { Drawn } from './panel.tsx'
 import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
 /** Cards in columns. A card is dragged, or moved with its menu by people who cannot drag. */

@@ -4,8 +4,8 @@ import { now } from '../clock.ts'
 import type { PanelOf } from '../contract.ts'
 import { timeOf } from '../figures.ts'
 import { at } from '../pointer.ts'
+import type { Drawn } from './drawn.ts'
 import { Facts } from './list.tsx'
-import type { Drawn } from './panel.tsx'
 import { nameOf, Title, useRows } from './rows.tsx'
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })

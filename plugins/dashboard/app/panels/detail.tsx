@@ -3,7 +3,7 @@ import { applies } from '../actions/rules.ts'
 import type { FieldView, PanelOf } from '../contract.ts'
 import { Field } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 import { nameOf } from './rows.tsx'
 
 export function Detail({ panel, answer, scope }: Drawn<PanelOf<'detail'>>) {

@@ -1,7 +1,7 @@
 import type { PanelOf } from '../contract.ts'
 import { at } from '../pointer.ts'
 import { cut, readable } from '../text.ts'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 
 const MOST_LINES = 4_000
 const MOST_WIDTH = 2_000

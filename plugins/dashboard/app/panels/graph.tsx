@@ -4,7 +4,7 @@ import { linkTo } from '../arguments.ts'
 import type { PanelOf } from '../contract.ts'
 import { at, rowsAt } from '../pointer.ts'
 import { cut, plain } from '../text.ts'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 
 const MOST_NODES = 200
 const HEIGHT = 34

@@ -2,7 +2,7 @@ import { RowActions } from '../actions/buttons.tsx'
 import type { Scope } from '../arguments.ts'
 import type { FieldView, PanelOf } from '../contract.ts'
 import { Field } from '../parts/value.tsx'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
 export function List({ panel, answer, scope, of }: Drawn<PanelOf<'list'>>) {

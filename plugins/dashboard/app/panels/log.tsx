@@ -2,8 +2,8 @@ import type { PanelOf, Tone } from '../contract.ts'
 import { Badge, Text, Time } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
 import { plain } from '../text.ts'
+import type { Drawn } from './drawn.ts'
 import { Facts } from './list.tsx'
-import type { Drawn } from './panel.tsx'
 import { useRows } from './rows.tsx'
 
 const TONES: Readonly<Record<string, Tone>> = {

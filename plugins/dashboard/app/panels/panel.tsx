@@ -13,19 +13,11 @@ import { place, setQuery } from '../router.ts'
 import { askLift, dashboard, me } from '../session.ts'
 import { plain } from '../text.ts'
 import { Detail } from './detail.tsx'
+import type { Drawn } from './drawn.ts'
 import { List } from './list.tsx'
 import { OnDemand } from './on-demand.tsx'
 import { Stats } from './stats.tsx'
 import { Table } from './table.tsx'
-
-/** Input of a panel's renderer: its description, the answer, and the source of its arguments. */
-export interface Drawn<P> {
-  readonly panel: P
-  readonly answer: unknown
-  readonly scope: Scope
-  /** Changes when another list is requested. */
-  readonly of: string
-}
 
 export function Panel({ panel, page, params }: { panel: PanelView; page: PageView; params: Scope['params'] }) {
   const scope: Scope = { params, query: place.value.query }

@@ -1,7 +1,7 @@
 import type { PanelOf } from '../contract.ts'
 import { Markdown } from '../markdown.tsx'
 import { at } from '../pointer.ts'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 
 export function Prose({ panel, answer }: Drawn<PanelOf<'markdown'>>) {
   return (

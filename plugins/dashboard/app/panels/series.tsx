@@ -4,7 +4,7 @@ import type { PanelOf } from '../contract.ts'
 import { Value } from '../parts/value.tsx'
 import { at, rowsAt } from '../pointer.ts'
 import { plain } from '../text.ts'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 
 const HEIGHT = 220
 const COLOURS = ['--line-1', '--line-2', '--line-3', '--line-4', '--line-5', '--line-6']

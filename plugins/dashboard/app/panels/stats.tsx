@@ -1,6 +1,6 @@
 import type { PanelOf } from '../contract.ts'
 import { Field } from '../parts/value.tsx'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 
 export function Stats({ panel, answer, scope }: Drawn<PanelOf<'stats'>>) {
   return (

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
-import { begin, type Target } from '../actions/begin.ts'
+import { begin } from '../actions/begin.ts'
 import { RowActions } from '../actions/buttons.tsx'
 import { applies, formOf } from '../actions/rules.ts'
+import type { Target } from '../actions/target.ts'
 import type { ActionView, FieldView, PanelOf } from '../contract.ts'
 import { Field } from '../parts/value.tsx'
-import type { Drawn } from './panel.tsx'
+import type { Drawn } from './drawn.ts'
 import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
 const FIGURES = new Set(['number', 'money', 'percent', 'duration', 'bytes'])

@@ -1,8 +1,8 @@
 import type { PanelOf } from '../contract.ts'
 import { Field, Time } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
+import type { Drawn } from './drawn.ts'
 import { Facts } from './list.tsx'
-import type { Drawn } from './panel.tsx'
 import { rowClass, Title, useRows, Waiting } from './rows.tsx'
 
 export function Timeline({ panel, answer, scope, of }: Drawn<PanelOf<'timeline'>>) {

@@ -4,8 +4,8 @@ import { type CallContext, defined, optional, type Resolved, SwitchedOff } from 
 import { dispatchBudget, dispatchCycled } from '../api.ts'
 import { config } from '../config.ts'
 import { refusalOf } from '../rules/budget.ts'
-import type { Ending } from '../rules/ending.ts'
 import { receiverOf } from '../rules/receiver.ts'
+import type { Dispatched } from './dispatched.ts'
 import { offer, offerUses } from './offers.ts'
 import { plannedRun, runHere, runHereUses } from './run-here.ts'
 
@@ -30,17 +30,6 @@ export interface Cycle {
   readonly maxTasks: number
   readonly dailySpendCapUsd: number | undefined
   readonly chatId: string | undefined
-}
-
-export interface Dispatched {
-  readonly taskId: string
-  readonly title: string
-  readonly to: string
-  /** Id of the mail that offers it. */
-  readonly messageId?: string
-  /** Outcome of a task that an agent of the gateway has executed. */
-  readonly outcome?: Ending['outcome']
-  readonly error?: string
 }
 
 /** A cycle: the first tasks of the queue that are not on offer already are executed by their agents, or offered by mail. */

@@ -2,7 +2,7 @@ import type { Task } from '@gateway/plugin-tasks/api'
 import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox } from '@gateway/sdk'
 import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../api.ts'
 import { type Ending, endingOf, failedEnding } from '../rules/ending.ts'
-import type { Dispatched } from './cycle.ts'
+import type { Dispatched } from './dispatched.ts'
 
 export const runHereUses = { toolbox, runners: dispatchRunner }
 type Refs = Resolved<typeof runHereUses>

@@ -1,4 +1,5 @@
 import { BadRequest } from '@gateway/sdk'
+import type { Checking, Fault } from './fault.ts'
 import { type Json, OBJECT, type Schema, type Steps, short, typesOf } from './json.ts'
 import { KEYWORDS, type Rule } from './keywords.ts'
 
@@ -7,16 +8,12 @@ export function faultOf(schema: Json, given: Record<string, unknown>, steps: Ste
   return new Check(steps, room).fault(schema, given, '', true)
 }
 
-export interface Fault {
-  readonly field: string
-  readonly message: string
-}
 interface Planned extends Rule {
   readonly wanted: unknown
 }
 
 /** Checks one value along one schema. The keywords are those of `tool-schema.ts`. */
-export class Check {
+export class Check implements Checking {
   readonly steps: Steps
   readonly #plans = new Map<Json, readonly Planned[]>()
   readonly #defaults = new Map<Json, string>()

@@ -1,10 +1,10 @@
 import { cutText } from '@gateway/sdk'
-import type { Check, Fault } from './check.ts'
+import type { Checking, Fault } from './fault.ts'
 import { isSame, type Json, type Schema, short } from './json.ts'
 
 type Kind = 'object' | 'array' | 'string' | 'number'
 /** `fills`: whether defaults are filled in; within alternatives they would be those of one that fails. */
-type Keyword = (check: Check, value: never, wanted: never, at: string, schema: Json, fills: boolean) => Fault | undefined
+type Keyword = (check: Checking, value: never, wanted: never, at: string, schema: Json, fills: boolean) => Fault | undefined
 export interface Rule {
   /** Kind of value that it applies to; without it, any. */
   readonly of?: Kind
@@ -118,7 +118,7 @@ export const KEYWORDS: Readonly<Record<string, Rule>> = {
   },
 }
 
-function checkProperties(check: Check, value: Json, schemas: Json, at: string, fills: boolean): Fault | undefined {
+function checkProperties(check: Checking, value: Json, schemas: Json, at: string, fills: boolean): Fault | undefined {
   for (const [name, schema] of Object.entries(schemas) as [string, Schema][]) {
     check.steps.take(1)
     if (!Object.hasOwn(value, name)) continue
@@ -128,7 +128,7 @@ function checkProperties(check: Check, value: Json, schemas: Json, at: string, f
   return undefined
 }
 
-function bound<T>(of: Kind, must: string, holds: (value: T, limit: number, check: Check) => boolean, unit = ''): Rule {
+function bound<T>(of: Kind, must: string, holds: (value: T, limit: number, check: Checking) => boolean, unit = ''): Rule {
   return {
     of,
     check: (check, value: T, limit: number, at: string) =>

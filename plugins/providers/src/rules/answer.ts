@@ -1,6 +1,14 @@
 import type { Completion, ModelMessage, ModelTool } from '../api.ts'
-import type { DraftToolCall } from './tool-calls.ts'
 import type { ReportedUsage } from './usage.ts'
+
+/** A tool call as it is put together from the events of a wire. */
+export interface DraftToolCall {
+  /** Position that the wire gives it, by which later parts are added to it. */
+  readonly index: number
+  id: string
+  name: string
+  arguments: string
+}
 
 /** An answer as it is put together from the events of a wire. */
 export interface Draft {

@@ -1,14 +1,6 @@
 import type { Completion, ModelToolCall } from '../api.ts'
 import { type Draft, fail } from './answer.ts'
 
-/** A tool call as it is put together from the events of a wire. */
-export interface DraftToolCall {
-  /** Position that the wire gives it, by which later parts are added to it. */
-  readonly index: number
-  id: string
-  name: string
-  arguments: string
-}
 /** A part of a tool call: a beginning has a name, a continuation the next characters of the arguments. */
 export interface ToolCallPart {
   /** Absent in wires that send each call in one piece. */

@@ -2,7 +2,7 @@ import type { AgentReport } from '../rules/adapter.ts'
 import type { End } from '../rules/end.ts'
 import { tryGit } from './git.ts'
 import type { RunRecord } from './record.ts'
-import type { RunOrder } from './run.ts'
+import type { RunOrder } from './run-order.ts'
 import { persist, refusalCode } from './service-error.ts'
 
 /** Everything that is known about a run when it ends. */

@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ServiceClient } from '@gateway/sdk'
 import type { AgentReport } from '../rules/adapter.ts'
 import { adapters } from '../rules/adapters.ts'
 import { type End, endOf, type FailureClass } from '../rules/end.ts'
 import { allowedEnv, secretsOf } from '../rules/environment.ts'
 import { promptOf } from '../rules/prompt.ts'
-import type { Agent, LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
+import type { Agent } from '../schema.ts'
 import { deliver } from './deliver.ts'
-import type { Stopper } from './halt.ts'
 import { extendLease, holdClaim } from './hold-claim.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
 import { type FinalUpdate, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
 import { type RunFacts, reportEnd, reportRun } from './report.ts'
+import type { RunOrder } from './run-order.ts'
 import { addWorktree, branchOf, changedPaths, commitLeftovers, diffOf, removeWorktree, rescue } from './worktree.ts'
-
-export interface RunOrder {
-  readonly client: ServiceClient
-  readonly config: RunnerConfig
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly runner: string
-  readonly lane: LaneConfig
-  readonly task: Task & { readonly claimId: string }
-  readonly repo: RepoConfig
-  readonly agentName: string
-  readonly stopper: Stopper
-  readonly extended?: () => Promise<void>
-}
 
 /** Failure of one step, with the class that the gateway is told. */
 class StepFailed extends Error {

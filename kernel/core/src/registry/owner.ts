@@ -1,0 +1,7 @@
+/** The operation that a call runs, and its plugin. */
+export interface Owner {
+  readonly plugin: string
+  readonly operation: string
+  /** The call that this one makes is the call that its idempotency key is for. */
+  readonly forwards?: boolean
+}

@@ -1,0 +1,10 @@
+import type { Scope } from '../arguments.ts'
+
+/** Input of a panel's renderer: its description, the answer, and the source of its arguments. */
+export interface Drawn<P> {
+  readonly panel: P
+  readonly answer: unknown
+  readonly scope: Scope
+  /** Changes when another list is requested. */
+  readonly of: string
+}
