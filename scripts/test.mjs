@@ -44,7 +44,7 @@ const files = folders
 
 const BUILD_FERRETDB = `import('./kernel/storage-mongodb/test/ferretdb.ts').then(({ buildFerretdb }) => buildFerretdb())`
 function usesFerretdb(file) {
-  return /\/(?:ferretdb|mongodb-server|nodes)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+  return /\/(?:differential|ferretdb|mongodb-server|nodes)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
 }
 
 function typescriptUnder(folder) {

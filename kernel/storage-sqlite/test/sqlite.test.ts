@@ -20,7 +20,7 @@ import { assertDurable } from '../src/open-database.ts'
 import { startWriter } from './child.ts'
 
 // Every heavy read goes to the thread here; inside transactions the suite runs the same reads on the writer.
-storageSuite('the embedded store', ({ clock }) => subject({ clock, smallCollection: -1 }))
+storageSuite('the embedded store', ({ clock }) => subject({ clock, smallCollection: -1 }), { effort: 0.2 })
 
 const notes = defineCollection('notes', {
   schema: Type.Object({ id: Type.String(), n: Type.Number(), body: Type.Optional(Type.String()) }),
