@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
@@ -15,5 +16,5 @@ export function temporaryFolder() {
   const folder = mkdtempSync(join(MEMORY, 'gateway-tests-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
-  return { environment: { TMPDIR: folder }, remove }
+  return { environment: { TMPDIR: folder, TEST_BUILDS: tmpdir() }, remove }
 }

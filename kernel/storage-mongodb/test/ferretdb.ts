@@ -26,7 +26,8 @@ const LOOK_EVERY_MS = 200
  * The server's binary, or the reason why there is none. Go caches the build; a caller that arrives during a build waits for it.
  */
 export function buildFerretdb(): { readonly binary: string } | { readonly reason: string } {
-  const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0-one-by-one')
+  // Tests may have a temporary folder of their own, which is removed after each run.
+  const folder = join(process.env.TEST_BUILDS ?? tmpdir(), 'gateway-ferretdb-1.24.0-one-by-one')
   mkdirSync(folder, { recursive: true })
   const unlock = lock(join(folder, 'building'))
   const binary = join(folder, 'ferretdb')
