@@ -24,7 +24,7 @@ const KERNEL_FLOORS = [
   ['storage', 'loader', 'metrics', 'validation', 'waiting'],
   ['settings'],
   ['kernel'],
-  ['storage-sqlite', 'storage-mongodb', 'jobs', 'audit', 'nodes', 'mcp', 'pages'],
+  ['storage-sqlite', 'storage-mongodb', 'jobs', 'audit', 'nodes', 'mcp', 'pages', 'access'],
   ['http', 'stdio-bridge'],
   ['defaults'],
   ['testing'],
@@ -104,16 +104,18 @@ export function violations(root: string): string[] {
   )
 }
 
+/** The core, and what it cannot do without: the settings, the loader of plugins and the validation of arguments. */
+const CORE = ['kernel/core', 'kernel/settings', 'kernel/loader', 'kernel/validation']
 /** Maximum number of lines of the core: a feature that creeps in belongs in a plugin or another part. */
-const MOST_CORE_LINES = 5_000
+const MOST_CORE_LINES = 6_000
 
 /** Returns a message if the core has too many lines. */
 export function coreFault(root: string): string[] {
-  const lines = [...filesUnder(join(root, 'kernel/core/src'))].reduce(
+  const lines = CORE.flatMap((folder) => [...filesUnder(join(root, folder, 'src'))]).reduce(
     (sum, { path }) => sum + readFileSync(path, 'utf8').split('\n').length - 1,
     0,
   )
-  return lines <= MOST_CORE_LINES ? [] : [`kernel/core/src has ${lines} lines; it may have ${MOST_CORE_LINES}: move a feature out`]
+  return lines <= MOST_CORE_LINES ? [] : [`${CORE.join(', ')} have ${lines} lines; they may have ${MOST_CORE_LINES}: move a feature out`]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -10,7 +10,7 @@ const PLUGIN = [
 
 /** The floors of kernel packages that have folders, from the top, by workspace. */
 const KERNEL: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'kernel/core': [['boot'], ['registry'], ['events'], ['gateway.ts'], ['tenancy', 'access'], ['ports']],
+  'kernel/core': [['boot'], ['registry'], ['events'], ['gateway.ts'], ['tenancy'], ['rights', 'secrets', 'ports']],
   'kernel/mcp': [['http-face.ts', 'sse-transport.ts', 'part.ts', 'wire.ts'], ['stateless'], ['handshake'], ['dispatcher.ts']],
 }
 

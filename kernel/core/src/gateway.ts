@@ -18,8 +18,8 @@ import type {
 import type { Settings } from '@gateway/settings'
 import type { Answer, Store } from '@gateway/storage'
 import type { Logger } from 'pino'
-import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
+import type { Access } from './ports/access.ts'
 import type { CallOrigin } from './ports/audit.ts'
 import type { Relay } from './ports/relay.ts'
 

@@ -1,8 +1,4 @@
-export { KNOWN } from './access/hash-key.ts'
-export { decide } from './access/may.ts'
-export { checkHost, checkOrigin, LOCAL_TENANT, type RequestFacts } from './access/origin.ts'
-export { openSealed, sealText } from './access/sealing.ts'
-export { keyFor, secretHasher } from './access/secrets.ts'
+export { LOCAL_TENANT } from '@gateway/sdk'
 export type { Adapters, KernelPart } from './boot/adapters.ts'
 export type { BootedGateway, BootOptions } from './boot/boot.ts'
 export { boot } from './boot/boot.ts'
@@ -28,6 +24,7 @@ export {
 } from './errors.ts'
 export type { Call, CompletionRequest, Gateway, Inventory, Offered, Outcome, PluginReport } from './gateway.ts'
 export { newId } from './ids.ts'
+export type { Access, AccessParts, KeyAdmin, OpenedAccess, RequestFacts, TenantStatuses } from './ports/access.ts'
 export {
   type AuditEntry,
   type AuditTrail,
@@ -45,6 +42,8 @@ export { Admission, shareOf } from './registry/admission.ts'
 export { boundedAnswer, fits } from './registry/answer-limit.ts'
 export { isTemplate, matchResource } from './registry/resources.ts'
 export { neededPlugins } from './registry/uses.ts'
-export { hashKeys } from './tenancy/collections.ts'
+export { decide } from './rights/may.ts'
+export { openSealed, sealText } from './secrets/sealing.ts'
+export { equalInConstantTime, keyFor, openSecretHasher, type SecretHasher, secretHasher } from './secrets/secrets.ts'
 export { PROBER, reachOf } from './tenancy/reach.ts'
 export { VERSION } from './version.ts'

@@ -1,3 +1,4 @@
+import { accessPart, openAccess } from '@gateway/access'
 import { auditPart, CountedRefusals, openAuditFiles } from '@gateway/audit'
 import { jobRunner, jobsPart } from '@gateway/jobs'
 import type { Adapters } from '@gateway/kernel'
@@ -14,8 +15,9 @@ export const adapters: Adapters = {
   openStore,
   openAudit: openAuditFiles,
   countRefusals: (audit, clock, failed) => new CountedRefusals(audit, clock, failed),
+  openAccess,
   openNodes,
   jobRunner,
   health: healthOf,
-  parts: [auditPart, nodesPart, mcpPart, jobsPart, pagesPart],
+  parts: [accessPart, auditPart, nodesPart, mcpPart, jobsPart, pagesPart],
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { checkHost, checkOrigin, type Gateway, LOCAL_TENANT, type RequestFacts, TenantSuspended, Unauthorized } from '@gateway/kernel'
+import { checkHost, checkOrigin } from '@gateway/access'
+import { type Gateway, LOCAL_TENANT, type RequestFacts, TenantSuspended, Unauthorized } from '@gateway/kernel'
 import { type Credential, Forbidden, type Principal, SESSION_COOKIE } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { connectionOf } from './connection.ts'

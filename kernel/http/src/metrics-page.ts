@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { checkHost, type Gateway } from '@gateway/kernel'
+import { checkHost } from '@gateway/access'
+import type { Gateway } from '@gateway/kernel'
 import { EXPOSITION_TYPE, exposition } from '@gateway/metrics'
 import type { FastifyPluginAsync } from 'fastify'
 import { ref } from './openapi/json.ts'

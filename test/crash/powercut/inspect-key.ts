@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openSecretHasher } from '../../../kernel/core/src/access/secrets.ts'
+import { openSecretHasher } from '../../../kernel/core/src/secrets/secrets.ts'
 
 /** Takes the key as the next start would: it is whole, and the one that was in use. */
 export async function inspectKey(folder: string, acknowledged: readonly string[]): Promise<readonly string[]> {

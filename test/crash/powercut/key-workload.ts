@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSecretHasher } from '../../../kernel/core/src/access/secrets.ts'
+import { openSecretHasher } from '../../../kernel/core/src/secrets/secrets.ts'
 
 // Runs in its own process, under preload.c: `key-workload.ts <folder>`. Acknowledges the hash made with the new key.
 const [folder] = process.argv.slice(2)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashKeys, KNOWN, secretHasher } from '@gateway/kernel'
+import { hashKeys, KNOWN } from '@gateway/access'
+import { secretHasher } from '@gateway/kernel'
 import type { Settings } from '@gateway/settings'
 import { isThere } from '../is-there.ts'
 import { type Finding, findings } from './finding.ts'

@@ -4,6 +4,7 @@ import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import type { AccessParts, OpenedAccess } from '../ports/access.ts'
 import type { AuditTrail, Refusals } from '../ports/audit.ts'
 import type { HealthParts } from '../ports/health.ts'
 import type { JobParts, JobRunner } from '../ports/jobs.ts'
@@ -19,6 +20,8 @@ export interface Adapters {
   openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics: Metrics; isEnded: IsEnded }): Promise<Store>
   openAudit(parts: { dir: string; metrics: Metrics; store: Store; log: Logger; isEnded: IsEnded }): AuditTrail
   countRefusals(audit: AuditTrail, clock: Clock, failed: (error: unknown) => void): Refusals
+  /** Identifies callers, and manages the keys of tenants. */
+  openAccess(parts: AccessParts): Promise<OpenedAccess>
   openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
   jobRunner(parts: JobParts): JobRunner
   health(parts: HealthParts): GatewayHealth

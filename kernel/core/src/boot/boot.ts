@@ -30,16 +30,17 @@ import type { Settings } from '@gateway/settings'
 import { migrationMarks, refuseUnfinishedCopy } from '@gateway/storage'
 import { Turns } from '@gateway/waiting'
 import type { Logger } from 'pino'
-import { pluginSeals } from '../access/sealing.ts'
-import { ShadowCounter } from '../access/shadow.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Gateway, PluginReport } from '../gateway.ts'
+import type { AccessParts } from '../ports/access.ts'
 import type { JobRunner } from '../ports/jobs.ts'
 import { Admission } from '../registry/admission.ts'
 import { inventory } from '../registry/inventory.ts'
 import { RateLimits } from '../registry/rate-limits.ts'
-import type { TenantDirectory } from '../tenancy/directory.ts'
+import { ShadowCounter } from '../rights/shadow.ts'
+import { pluginSeals } from '../secrets/sealing.ts'
+import { openTenantDirectory, type TenantDirectory } from '../tenancy/directory.ts'
 import { endedTenants } from '../tenancy/ended-tenants.ts'
 import { PROBER } from '../tenancy/reach.ts'
 import { openRemoval } from '../tenancy/removal.ts'
@@ -49,7 +50,6 @@ import { describeGateway } from './describe.ts'
 import { installed } from './installed.ts'
 import { kernelRecords } from './kernel-records.ts'
 import { lifecycle } from './lifecycle.ts'
-import { openAccess } from './open-access.ts'
 import { preparePlugins } from './prepare.ts'
 import { processServices } from './process-services.ts'
 import { wire } from './wire.ts'
@@ -128,8 +128,10 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const rates = new RateLimits(clock, { caller: settings.callsPerMinutePerKey, tenant: settings.callsPerMinutePerTenant })
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     // Contributions of plugins are known only after wiring.
-    let sessionOf: Parameters<typeof openAccess>[0]['sessionOf'] = async () => undefined
-    const opened = await openAccess({
+    let sessionOf: AccessParts['sessionOf'] = async () => undefined
+    const directory = await openTenantDirectory(store, clock, nodes.relay)
+    tenantsHere = directory
+    const opened = await adapters.openAccess({
       settings,
       store,
       clock,
@@ -137,11 +139,11 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       audit,
       refusals,
       relay: nodes.relay,
+      directory,
       sessionOf: (tenantId, ticket, kind) => sessionOf(tenantId, ticket, kind),
     })
     closing.push(opened.close)
-    const { directory } = opened
-    tenantsHere = directory
+    const tenantsAndKeys: TenantAdmin = { ...directory, ...opened.keys }
     const forgetCallers = (tenantId: string): void => {
       opened.forget(tenantId)
       shadow.forget(tenantId)
@@ -157,7 +159,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       ...metrics.services(),
       [gatewayNodes.id, { list: () => nodes.presence.list() } satisfies GatewayNodes],
       [installedPlugins.id, installed(loaded, configs, () => report)],
-      [tenantAdmin.id, opened.tenantAdmin],
+      [tenantAdmin.id, tenantsAndKeys],
       [shadowReport.id, shadow],
       [
         auditSearch.id,
@@ -244,7 +246,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       report,
       jobs,
       bus,
-      tenants: opened.tenantAdmin,
+      tenants: tenantsAndKeys,
       invoke: calls.invoke,
       readResource: calls.readResource,
       renderPrompt: calls.renderPrompt,

@@ -1,11 +1,10 @@
 import type { CollectionRef } from '@gateway/sdk'
 import { callKeys } from '@gateway/storage'
-import { localTokens } from '../access/local-token.ts'
-import { kernelCollections } from '../tenancy/collections.ts'
+import { tenants } from '../tenancy/collections.ts'
 import { knownTenants } from '../tenancy/known-tenants.ts'
 import type { KernelPart } from './adapters.ts'
 
 /** Lists every collection that belongs to no plugin: those of the core and those of each part. */
 export function kernelRecords(parts: readonly KernelPart[]): readonly CollectionRef[] {
-  return [...kernelCollections, localTokens, knownTenants, callKeys, ...parts.flatMap(({ records = [] }) => records)]
+  return [tenants, knownTenants, callKeys, ...parts.flatMap(({ records = [] }) => records)]
 }

@@ -1,6 +1,6 @@
 import type { Effect, Operation } from '@gateway/sdk'
 import { portabilityFaults } from '@gateway/sdk/portable'
-import { capabilities } from '../access/may.ts'
+import { capabilities } from '../rights/may.ts'
 import type { KernelPart } from './adapters.ts'
 
 interface LooseSchema {

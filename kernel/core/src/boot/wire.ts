@@ -5,6 +5,7 @@ import {
   callObserver,
   isToolError,
   type JobRef,
+  LOCAL_TENANT,
   type Plugin,
   type Principal,
   type Seal,
@@ -15,7 +16,6 @@ import {
 import type { Settings } from '@gateway/settings'
 import { type Store, tenantDeleted } from '@gateway/storage'
 import { Waits } from '@gateway/waiting'
-import { LOCAL_TENANT } from '../access/origin.ts'
 import { InternalError, Overloaded, TenantSuspended } from '../errors.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'
 import type { Inventory } from '../gateway.ts'

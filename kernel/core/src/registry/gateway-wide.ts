@@ -1,5 +1,5 @@
 import { type Collection, Forbidden, type GatewayWide, type Principal } from '@gateway/sdk'
-import { holds } from '../access/may.ts'
+import { holds } from '../rights/may.ts'
 
 /** Documents that hold for every tenant: readable by any caller, writable only by the gateway's own principals. */
 export function gatewayWideFor<Doc>({ role }: Principal, collection: Collection<Doc>): GatewayWide<Doc> {

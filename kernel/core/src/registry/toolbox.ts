@@ -2,9 +2,9 @@ import { atLeast, defined, Forbidden, type OnBehalf, type Role, type Tool, type 
 import { published } from '@gateway/sdk/portable'
 import { argumentsValidator, validateLeniently } from '@gateway/validation'
 import { withEither } from '@gateway/waiting'
-import { decide, holds } from '../access/may.ts'
 import { UnknownTool } from '../errors.ts'
 import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
+import { decide, holds } from '../rights/may.ts'
 import type { CallScope } from './context.ts'
 import type { OwnTools } from './tenant-tools.ts'
 

@@ -6,6 +6,7 @@ import {
   type Filter,
   isSynthetic,
   isToolError,
+  LOCAL_TENANT,
   NotFound,
   syntheticTenant,
   type Tenant,
@@ -13,7 +14,6 @@ import {
   type Update,
 } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
-import { LOCAL_TENANT } from '../access/origin.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Relay } from '../ports/relay.ts'

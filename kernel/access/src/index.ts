@@ -1,0 +1,5 @@
+export { hashKeys } from './collections.ts'
+export { KNOWN } from './hash-key.ts'
+export { openAccess } from './open-access.ts'
+export { checkHost, checkOrigin } from './origin.ts'
+export { accessPart } from './part.ts'
