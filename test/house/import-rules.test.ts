@@ -87,6 +87,7 @@ test('no package and no module is in an import cycle', () => {
 
 test('a cycle of packages, and one of modules, is found, and a dynamic import makes none', () => {
   const files = {
+    'plugins/a/src/index.ts': '',
     'plugins/b/package.json': '{ "name": "@gateway/plugin-b", "dependencies": { "@gateway/plugin-a": "*" } }',
     'plugins/b/src/one.ts': "import type { Two } from './two.ts'",
     'plugins/b/src/two.ts': "export * from './three.ts'",
