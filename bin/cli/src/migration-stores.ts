@@ -1,11 +1,24 @@
-import { join } from 'node:path'
-import { systemClock } from '@gateway/kernel'
+import { chosenStore, storeKinds } from '@gateway/defaults/stores'
+import { type StoreKind, systemClock } from '@gateway/kernel'
 import type { CollectionRef } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { migrationMarks, type RowReader, type Store } from '@gateway/storage'
 import { connectHere } from './client.ts'
 
-export type Target = { readonly kind: 'mongodb'; readonly url: string } | { readonly kind: 'sqlite'; readonly dataDir: string }
+/** A store to copy to, with the settings that would choose it. */
+export interface Target {
+  readonly kind: StoreKind
+  readonly settings: Settings
+}
+
+/** Returns the store at an address, or undefined if the address is of no kind. */
+export function targetAt(address: string, settings: Settings, cwd: string): Target | undefined {
+  for (const kind of storeKinds) {
+    const at = kind.at(address, settings, cwd)
+    if (at !== undefined) return { kind, settings: at }
+  }
+  return undefined
+}
 
 interface Source {
   readonly rows: RowReader
@@ -14,21 +27,13 @@ interface Source {
 
 /** Opens the store that the settings name. `alone`: no service may be working on it, and none may start while it is open. */
 export async function openSource(settings: Settings, alone: boolean, env: Readonly<Record<string, string | undefined>>): Promise<Source> {
-  if (settings.mongodbUrl !== undefined) {
-    // The gateway has no lock on MongoDB; a service of this machine can at least be asked.
-    if (alone) await refuseRunning(env)
-    const { mongoRows } = await import('@gateway/storage-mongodb')
-    const rows = await mongoRows(settings.mongodbUrl)
-    return { rows, close: () => rows.close() }
-  }
-  const [{ loadDriver, sqliteRows }, { lockFolder }] = await Promise.all([
-    import('@gateway/storage-sqlite'),
-    import('@gateway/storage-sqlite/lock'),
-  ])
-  const rows = await sqliteRows(settings.dataDir)
+  const kind = chosenStore(settings)
+  // A store that cannot be locked may have a service on this machine, which can at least be asked.
+  if (alone && kind.hold === undefined) await refuseRunning(kind, env)
+  const rows = await kind.rows(settings)
   if (!rows) throw new Error(`${settings.dataDir} has no store yet; check GATEWAY_DATA_DIR.`)
   try {
-    const lock = alone ? lockFolder(await loadDriver(), join(settings.dataDir, 'store'), Date.now()) : undefined
+    const lock = alone ? await kind.hold?.(settings) : undefined
     return {
       rows,
       async close() {
@@ -42,11 +47,11 @@ export async function openSource(settings: Settings, alone: boolean, env: Readon
   }
 }
 
-async function refuseRunning(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+async function refuseRunning({ title }: StoreKind, env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const service = connectHere(env)
   const status = (await service.get('/status').catch(() => ({}))) as { name?: unknown }
   if (status.name === 'gateway')
-    throw new Error(`A gateway answers at ${service.url}. Stop it, and every other one on this MongoDB, first.`)
+    throw new Error(`A gateway answers at ${service.url}. Stop it, and every other one on this ${title}, first.`)
 }
 
 interface Opened {
@@ -57,23 +62,21 @@ interface Opened {
 
 /** `check` sees the existing contents before anything is written. */
 export async function openTarget(
-  target: Target,
+  { kind, settings }: Target,
   collections: readonly CollectionRef[],
   check: (rows: RowReader | undefined) => Promise<void>,
   trial: { readonly withoutTransactions?: boolean } = {},
 ): Promise<Opened> {
-  const [{ mongoRows }, { sqliteRows }] = await Promise.all([import('@gateway/storage-mongodb'), import('@gateway/storage-sqlite')])
-  const read = (): Promise<RowReader | undefined> => (target.kind === 'mongodb' ? mongoRows(target.url) : sqliteRows(target.dataDir))
-  const before = await read()
+  const before = await kind.rows(settings)
   try {
     await check(before)
   } finally {
     await before?.close()
   }
-  const writer = await openWriter(target, trial)
+  const writer = await kind.open({ settings, clock: systemClock, log: { warn() {} }, isCopy: true, ...trial })
   try {
     await writer.prepare([...collections, migrationMarks])
-    const rows = (await read()) as RowReader
+    const rows = (await kind.rows(settings)) as RowReader
     return {
       rows,
       writer,
@@ -86,14 +89,4 @@ export async function openTarget(
     await writer.close()
     throw error
   }
-}
-
-async function openWriter(target: Target, trial: { readonly withoutTransactions?: boolean }): Promise<Store> {
-  const common = { clock: systemClock, log: { warn() {} }, keepExpired: true }
-  if (target.kind === 'mongodb') {
-    const { openMongo } = await import('@gateway/storage-mongodb')
-    return openMongo({ url: target.url, ...common, ...trial })
-  }
-  const { openSqlite } = await import('@gateway/storage-sqlite')
-  return openSqlite({ dataDir: target.dataDir, newStore: true, ...common })
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type AuditSummary, auditedTenants, type ChainPoint, storedEnds, verifyAudit } from '@gateway/audit'
+import { chosenStore } from '@gateway/defaults/stores'
 import type { AuditFault } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { RowReader } from '@gateway/storage'
@@ -32,20 +33,16 @@ export async function verifyTrails(settings: Settings, tenantId?: string): Promi
 }
 
 async function askStore(settings: Settings): Promise<{ ends: ReadonlyMap<string, ChainPoint>; unasked?: string }> {
+  const kind = chosenStore(settings)
   let rows: RowReader | undefined
   try {
-    rows = await rowsOf(settings)
-    return { ends: rows === undefined ? new Map() : await storedEnds(rows, settings.mongodbUrl !== undefined, settings.dataDir) }
+    rows = await kind.rows(settings)
+    return { ends: rows === undefined ? new Map() : await storedEnds(rows, !kind.isEmbedded, settings.dataDir) }
   } catch (error) {
     return { ends: new Map(), unasked: (error as Error).message }
   } finally {
     await rows?.close()
   }
-}
-
-async function rowsOf({ dataDir, mongodbUrl, mongodbTimeoutMs }: Settings): Promise<RowReader | undefined> {
-  if (mongodbUrl === undefined) return (await import('@gateway/storage-sqlite')).sqliteRows(dataDir)
-  return (await import('@gateway/storage-mongodb')).mongoRows(mongodbUrl, mongodbTimeoutMs)
 }
 
 /** An unreadable path, such as a file in place of the folder, is a fault of that trail: the others are verified as well. */

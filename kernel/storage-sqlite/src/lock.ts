@@ -38,6 +38,11 @@ export function lockFolder(driver: Driver, folder: string, sinceMs: number): Loc
   }
 }
 
+/** Keeps every gateway away from the store of a data folder. */
+export async function lockStore(dataDir: string): Promise<Lock> {
+  return lockFolder(await loadDriver(), join(dataDir, 'store'), Date.now())
+}
+
 /**
  * A data folder has one gateway, whatever its store: one process appends to the trails in it. Nodes of one database have a folder
  * each.

@@ -1,6 +1,6 @@
 import { defineCollection, Type } from '@gateway/sdk'
 import { loadSettings } from '@gateway/settings'
-import { openSource, openTarget, type Target } from '../../../bin/cli/src/migration-stores.ts'
+import { openSource, openTarget, type Target, targetAt } from '../../../bin/cli/src/migration-stores.ts'
 import { checkTarget, type MigrateOptions } from '../src/migration/migrate.ts'
 
 const Thing = Type.Object({
@@ -27,11 +27,13 @@ export const collections = [things, seats]
 /** Both sides open for the duration of `work`, as the command opens them. */
 export async function migrating<T>(
   env: Readonly<Record<string, string>>,
-  target: Target,
+  address: string,
   alone: boolean,
   work: (options: MigrateOptions) => Promise<T>,
 ): Promise<T> {
-  const source = await openSource(loadSettings({ env, cwd: '/' }), alone, { GATEWAY_PORT: '1' })
+  const settings = loadSettings({ env, cwd: '/' })
+  const target = targetAt(address, settings, '/') as Target
+  const source = await openSource(settings, alone, { GATEWAY_PORT: '1' })
   try {
     const opened = await openTarget(target, collections, (rows) => checkTarget(source.rows, rows), { withoutTransactions: true })
     try {

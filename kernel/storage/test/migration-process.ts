@@ -4,4 +4,4 @@ import { copy } from '../src/migration/migrate.ts'
 import { migrating } from './migration-fixture.ts'
 
 const [dataDir, url] = process.argv.slice(2) as [string, string]
-await migrating({ GATEWAY_DATA_DIR: dataDir }, { kind: 'mongodb', url }, false, copy)
+await migrating({ GATEWAY_DATA_DIR: dataDir }, url, false, copy)

@@ -57,7 +57,7 @@ describe('a copy', () => {
     const store = await from.open()
     await fill(store, 1200)
     const env = { GATEWAY_DATA_DIR: from.dataDir }
-    const target = { kind: 'sqlite' as const, dataDir: to.dataDir }
+    const target = `sqlite:${to.dataDir}`
     const first = await migrating(env, target, false, copy)
     assert.deepEqual(first, { passes: 2, lastChanged: 0 })
     const seat = store.collection<Seat>(seats, 'local')
@@ -95,12 +95,12 @@ describe('a copy', () => {
       await fill(store, 2)
       await store.close()
     }
-    const into = (from: string, to: string) => migrating({ GATEWAY_DATA_DIR: from }, { kind: 'sqlite', dataDir: to }, false, copy)
+    const into = (from: string, to: string) => migrating({ GATEWAY_DATA_DIR: from }, `sqlite:${to}`, false, copy)
     await assert.rejects(into(one.dataDir, one.dataDir), /the same store/)
     await assert.rejects(into(one.dataDir, other.dataDir), /has data already \(seats, things\)/)
     await into(one.dataDir, third.dataDir)
     await assert.rejects(into(other.dataDir, third.dataDir), /unfinished copy of another store, sqlite:/)
-    await migrating({ GATEWAY_DATA_DIR: one.dataDir }, { kind: 'sqlite', dataDir: third.dataDir }, true, finish)
+    await migrating({ GATEWAY_DATA_DIR: one.dataDir }, `sqlite:${third.dataDir}`, true, finish)
     await assert.rejects(into(one.dataDir, third.dataDir), /has data already/, 'a finished copy is never written again')
   })
 
@@ -110,7 +110,7 @@ describe('a copy', () => {
     const store = await from.open()
     await fill(store, 2)
     const env = { GATEWAY_DATA_DIR: from.dataDir }
-    const target = { kind: 'sqlite' as const, dataDir: to.path }
+    const target = `sqlite:${to.path}`
     await assert.rejects(migrating(env, target, true, finish), /in use by another gateway \(process/)
     assert.ok(!existsSync(join(to.path, 'store')), 'and nothing was written')
     await migrating(env, target, false, copy)
@@ -161,7 +161,7 @@ else {
 
       const read: number[] = []
       const env = { GATEWAY_DATA_DIR: from.dataDir }
-      const target = { kind: 'mongodb' as const, url }
+      const target = url
       await migrating(env, target, false, (options) => copy({ ...options, progress: ({ documents }) => void read.push(documents) }))
       assert.ok(reached, 'it was killed behind a checkpoint')
       assert.ok((read[0] as number) < 750, `it went on from its checkpoint, reading ${read[0]}`)
@@ -174,7 +174,7 @@ else {
         JSON.stringify(there),
       )
 
-      const home = { kind: 'sqlite' as const, dataDir: back.dataDir }
+      const home = `sqlite:${back.dataDir}`
       await migrating({ ...env, MONGODB_URL: url }, home, false, copy)
       const returned = await migrating({ ...env, MONGODB_URL: url }, home, true, finish)
       assert.deepEqual(returned, there, 'the same digests as on the way there')

@@ -20,8 +20,8 @@ export interface Manifest {
   readonly begun: string
   readonly ended: string
   readonly from: { readonly host: string; readonly dataDir: string; readonly root: string }
-  /** `mongodb`: the backup does not contain the store. */
-  readonly store: 'sqlite' | 'mongodb'
+  /** Name of the kind of store. A backup contains an embedded store alone. */
+  readonly store: string
   /** Names of the variables that were set: their values, secrets among them, are not in a backup. */
   readonly environment: readonly string[]
   /** Every file except the manifest, by path. */

@@ -2,9 +2,8 @@ import { backupPart } from '@gateway/sdk'
 import type { Invocation } from '../command.ts'
 import { onlyNamed } from '../named-folder.ts'
 import { contributed } from '../offline.ts'
+import { ownVariables } from '../own-variables.ts'
 import type { Source } from './take.ts'
-
-const OURS = /^(GATEWAY_|ADMIN_API_TOKEN$|RBAC_|MONGODB_URL$)/
 
 /**
  * Returns the data to back up, as the settings of this environment say, and the plugins that were not asked because nobody named
@@ -15,10 +14,11 @@ export async function backupSource({
   cwd,
   plugins: builtIn,
 }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<Source & { readonly notLookedAt: readonly string[] }> {
-  const [{ loadSettings }, { preparePlugins }, { adapters }, all] = await Promise.all([
+  const [{ loadSettings }, { preparePlugins }, { adapters }, { chosenStore }, all] = await Promise.all([
     import('@gateway/settings'),
     import('@gateway/kernel'),
     import('@gateway/defaults'),
+    import('@gateway/defaults/stores'),
     builtIn(),
   ])
   const { settings, leftOut, file } = onlyNamed(loadSettings({ env, cwd }), { env, cwd }, all)
@@ -27,10 +27,8 @@ export async function backupSource({
     settings,
     configFile: file,
     parts: contributed(backupPart, { plugins, configs }),
-    environment: Object.keys(env)
-      .filter((name) => OURS.test(name))
-      .sort(),
-    store: settings.mongodbUrl === undefined ? 'sqlite' : 'mongodb',
+    environment: ownVariables(env),
+    store: chosenStore(settings),
     notLookedAt: leftOut,
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
+import type { StoreKind } from '@gateway/kernel'
 import { VERSION as GATEWAY } from '@gateway/kernel/version'
 import type { BackupPart } from '@gateway/sdk'
 import { CommandError, EXIT } from '@gateway/sdk/command'
@@ -16,7 +17,7 @@ export interface Source {
   readonly parts: readonly BackupPart[]
   /** Names of the variables that are set. */
   readonly environment: readonly string[]
-  readonly store: Manifest['store']
+  readonly store: StoreKind
 }
 
 /** Folders of the data folder that are copied in another way, or belong to the running process. */
@@ -38,7 +39,7 @@ export async function take(source: Source, folder: string): Promise<Manifest> {
   const { dataDir, root } = settings
   const [data, rest] = [join(folder, 'data'), join(folder, 'root')]
   await mkdir(data, { recursive: true, mode: 0o700 })
-  if (store === 'sqlite') await copyStore(join(dataDir, 'store', 'gateway.db'), join(data, 'store'))
+  await copyStore(source, join(data, 'store'))
   await copyFiles(join(dataDir, 'keys'), join(data, 'keys'))
   await copyTrails(join(dataDir, 'audit'), join(data, 'audit'))
   const inData = new Map(parts.filter((part) => part.in !== 'root').map((part) => [part.name, part]))
@@ -54,7 +55,7 @@ export async function take(source: Source, folder: string): Promise<Manifest> {
     begun,
     ended: new Date().toISOString(),
     from: { host: hostname(), dataDir, root },
-    store,
+    store: store.name,
     environment,
     files: await sealFiles(folder),
   }
@@ -67,17 +68,9 @@ async function copyPart({ name, path, kept = true, copy = copyFiles }: BackupPar
   if (kept && existsSync(from)) await copy(from, join(to, basename(name)))
 }
 
-/** Runs on this thread: the command has nothing else to do meanwhile. */
-async function copyStore(source: string, folder: string): Promise<void> {
-  const { backup, loadDriver, openReader } = await import('@gateway/storage-sqlite')
-  await mkdir(folder, { mode: 0o700 })
+async function copyStore({ store, settings }: Source, folder: string): Promise<void> {
   try {
-    const reader = openReader(await loadDriver(), source)
-    try {
-      await backup({ rows: async ({ sql, params }) => reader.all(sql, params) }, join(folder, 'gateway.db'))
-    } finally {
-      reader.close()
-    }
+    if ('copy' in store.backup) await store.backup.copy(settings, folder)
   } catch (error) {
     throw new CommandError(EXIT.failure, (error as Error).message)
   }

@@ -14,11 +14,11 @@ export default defineCommand({
     'The store, keys, audit trail, brains and other files of the data folder, the config file and the list of managed repos.',
     'Every call that was answered before it began is in it. It appears under its name only when it is whole, for its owner alone to',
     'read; what exists is never written over. It holds the keys: keep it as you keep those. `gateway restore` puts it back.',
-    'Not in it: the values of variables, and models, which can be had again. With MongoDB dump the database first with `mongodump`,',
+    'Not in it: the values of variables, and models, which can be had again. A store on a server is dumped first with its own tool;',
     'then take the files: `--without-store`.',
   ].join('\n'),
   options: {
-    'without-store': { type: 'boolean', description: 'The files alone, where the store is a MongoDB.' },
+    'without-store': { type: 'boolean', description: 'The files alone, where the store is on a server.' },
     ...jsonOption,
   },
   async run({ values, positionals: [name, ...others], env, cwd, output, plugins }) {
@@ -28,23 +28,23 @@ export default defineCommand({
         'Expected where to write to: `gateway backup <folder>`, or `gateway backup <file>.tgz` for one file.',
       )
     const source = await backupSource({ env, cwd, plugins })
-    const { settings, notLookedAt } = source
-    if (source.store === 'mongodb' && !values['without-store'])
+    const { settings, notLookedAt, store } = source
+    const tools = 'dumpTool' in store.backup ? store.backup : undefined
+    if (tools && !values['without-store'])
       throw new CommandError(
         EXIT.failure,
-        'The store is the MongoDB of MONGODB_URL: dump it with `mongodump`, then take keys, audit trail and brains with `gateway backup --without-store`.',
+        `The store is the ${store.title} of ${store.variable}: dump it with \`${tools.dumpTool}\`, then take keys, audit trail and brains with \`gateway backup --without-store\`.`,
       )
-    const path = join(settings.dataDir, 'store', 'gateway.db')
-    if (source.store === 'sqlite' && !isThere(path))
-      throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
+    const path = join(settings.dataDir, 'store')
+    if (store.isEmbedded && !isThere(path)) throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
     const target = resolve(cwd, name)
     const { files, begun } = await placed(target, (folder) => take(source, folder))
     const bytes = isFile(target) ? (await stat(target)).size : files.reduce((sum, file) => sum + file.bytes, 0)
-    if (values.json) output.json({ path: target, bytes, files: files.length, begun, store: source.store })
+    if (values.json) output.json({ path: target, bytes, files: files.length, begun, store: store.name })
     else {
       output.line(`${target}: ${files.length} files, ${bytes} bytes, as of ${begun}`)
       for (const one of notLookedAt) output.line(`Not asked what to keep: ${one}; name the folder with GATEWAY_CONFIG.`)
-      if (source.store === 'mongodb') output.line('The store is not in it: keep it with the `mongodump` that was made before.')
+      if (tools) output.line(`The store is not in it: keep it with the \`${tools.dumpTool}\` that was made before.`)
     }
     return EXIT.ok
   },

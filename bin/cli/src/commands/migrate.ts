@@ -1,38 +1,39 @@
-import { resolve } from 'node:path'
+import { chosenStore, storeKinds } from '@gateway/defaults/stores'
 import type { CollectionRef } from '@gateway/sdk'
 import { CommandError, type CommandOptions, EXIT, type ExitCode, isCommandError, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Comparison } from '@gateway/storage'
 import { defineCommand, type Invocation } from '../command.ts'
-import { openSource, openTarget, type Target } from '../migration-stores.ts'
+import { openSource, openTarget, type Target, targetAt } from '../migration-stores.ts'
 import { onlyNamed } from '../named-folder.ts'
 
 const options = {
-  to: { type: 'string', value: 'STORE', description: 'mongodb://… with the database in its path, or sqlite:<data folder>.' },
+  to: { type: 'string', value: 'STORE', description: `${storeKinds.map(({ form }) => form).join(' or ')}.` },
   finish: { type: 'boolean', description: 'The last pass: the service is stopped.' },
   leave: { type: 'string', multiple: true, value: 'COLLECTION', description: 'Leave behind a collection that no plugin declares.' },
   ...jsonOption,
 } as const satisfies CommandOptions
 
 export default defineCommand({
-  summary: 'Copy the store to MongoDB, or back to a data folder, also while the service runs.',
-  usage: '--to <mongodb://…|sqlite:folder> [--finish]',
+  summary: 'Copy the store to a database of another kind, also while the service runs.',
+  usage: '--to <store> [--finish]',
   details: [
     'The store that the settings name is copied and left as it is. Run it beside the service first: it copies, then catches up with what changed meanwhile. Broken off, it goes on where it was.',
-    'Then stop the service (every one, with MongoDB) and run it again with --finish: it brings over the rest, reads both sides anew and compares number and digest of every collection. Only then a gateway starts on the copy.',
+    'Then stop the service (every node of it) and run it again with --finish: it brings over the rest, reads both sides anew and compares number and digest of every collection. Only then a gateway starts on the copy.',
     'The target must be empty. Keys and the audit trail are files in the data folder and stay there.',
   ].join('\n'),
   options,
   async run(invocation) {
     const { values, positionals, env, cwd } = invocation
     if (positionals.length > 0 || values.to === undefined) throw new CommandError(EXIT.usage, USAGE)
-    const target = targetOf(values.to, cwd)
     const [{ loadSettings }, { everyPlugin, kernelRecords }, { adapters }] = await Promise.all([
       import('@gateway/settings'),
       import('@gateway/kernel'),
       import('@gateway/defaults'),
     ])
     const settings = loadSettings({ env, cwd })
+    const target = targetAt(values.to, settings, cwd)
+    if (target === undefined) throw new CommandError(EXIT.usage, USAGE)
     const builtIn = await invocation.plugins()
     const { leftOut, file } = onlyNamed(settings, { env, cwd }, builtIn)
     if (leftOut.length > 0) {
@@ -48,14 +49,7 @@ export default defineCommand({
   },
 })
 
-const USAGE = 'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.'
-
-function targetOf(to: string, cwd: string): Target {
-  if (/^mongodb(\+srv)?:\/\//.test(to)) return { kind: 'mongodb', url: to }
-  const folder = /^sqlite:(.+)$/.exec(to)?.[1]
-  if (folder === undefined) throw new CommandError(EXIT.usage, USAGE)
-  return { kind: 'sqlite', dataDir: resolve(cwd, folder) }
-}
+const USAGE = `Expected where to: ${storeKinds.map(({ form }) => `\`gateway migrate --to ${form}\``).join(' or ')}.`
 
 async function migrate(
   { values, output, env }: Invocation<typeof options>,
@@ -118,14 +112,15 @@ function row({ collection, documents, digest, equal, example }: Comparison) {
   ]
 }
 
-function next(settings: Settings, target: Target): string {
-  if (target.kind === 'mongodb')
-    return 'All equal. Set MONGODB_URL to the target and start; the data folder stays, for keys and the audit trail.'
+function next(source: Settings, { kind, settings }: Target): string {
+  if (!kind.isEmbedded)
+    return `All equal. Set ${kind.variable} to the target and start; the data folder stays, for keys and the audit trail.`
   const moved =
-    target.dataDir === settings.dataDir
+    settings.dataDir === source.dataDir
       ? ''
-      : ` Copy keys/ and audit/ from ${settings.dataDir}, and set GATEWAY_DATA_DIR to ${target.dataDir}.`
-  return `All equal. Unset MONGODB_URL and start.${moved}`
+      : ` Copy keys/ and audit/ from ${source.dataDir}, and set GATEWAY_DATA_DIR to ${settings.dataDir}.`
+  const { variable } = chosenStore(source)
+  return `All equal. ${variable === undefined ? 'Start' : `Unset ${variable} and start`}.${moved}`
 }
 
 /** Turns an error of a store into a sentence for the person at the terminal: it is not a fault of the program. */

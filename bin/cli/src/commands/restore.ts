@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { embeddedStore, storeNamed } from '@gateway/defaults/stores'
+import type { StoreKind } from '@gateway/kernel'
 import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
+import type { Settings } from '@gateway/settings'
+import type { Manifest } from '../backup/manifest.ts'
 import { put, verifyParts } from '../backup/put.ts'
 import { backupSource } from '../backup/source.ts'
 import { defineCommand } from '../command.ts'
@@ -13,7 +17,7 @@ export default defineCommand({
     'Every file is held against its hash before anything is put in its place; then the store, the keys, the audit trail and the brains',
     'are checked. A folder with something in it is refused, so no gateway can be running there.',
     'What was in the root (the config file, the list of managed repos) lies in `root` below the data folder afterwards.',
-    'A backup of files alone, made beside a MongoDB, is restored in the same way; restore the database with `mongorestore` first.',
+    'A backup of files alone, made beside a server, is restored in the same way; restore the database with its own tool first.',
   ].join('\n'),
   options: {
     to: { type: 'string', value: 'FOLDER', description: 'The data folder to make. Default: GATEWAY_DATA_DIR.' },
@@ -31,41 +35,44 @@ export default defineCommand({
     else {
       output.line(`${dataDir}: ${manifest.files.length} files of ${manifest.from.host}, as of ${manifest.begun}`)
       for (const fault of faults) output.line(output.paint(fault, 'bad'))
-      for (const sentence of nextSteps(dataDir, manifest, source.settings.mongodbUrl !== undefined)) output.line(sentence)
+      for (const sentence of nextSteps(dataDir, manifest, source.store)) output.line(sentence)
     }
     return faults.length === 0 ? EXIT.ok : EXIT.failure
   },
 })
 
 /** Returns the problems of the folder, as `gateway doctor` would report them. */
-async function checked(
-  settings: Parameters<typeof import('../doctor/store.ts').checkStore>[0],
-  store: 'sqlite' | 'mongodb',
-): Promise<readonly string[]> {
+async function checked(settings: Settings, store: string): Promise<readonly string[]> {
   const [{ checkAudit }, { checkKeys }, { checkStore }, { tried }] = await Promise.all([
     import('../doctor/audit.ts'),
     import('../doctor/keys.ts'),
     import('../doctor/store.ts'),
     import('../doctor/tried.ts'),
   ])
-  const { mongodbUrl: _mongodb, ...embedded } = settings
-  const found: Finding[] = [...(await tried('audit trail', () => checkAudit(embedded)))]
-  if (store === 'sqlite') {
-    found.push(...(await tried('store', () => checkStore(embedded, []))))
-    found.push(...(await tried('keys', () => checkKeys(embedded))))
+  const inFolder = embeddedStore.at(`${embeddedStore.name}:${settings.dataDir}`, settings, '/') ?? settings
+  const found: Finding[] = [...(await tried('audit trail', () => checkAudit(inFolder)))]
+  if (store === embeddedStore.name) {
+    found.push(...(await tried('store', () => checkStore(inFolder, []))))
+    found.push(...(await tried('keys', () => checkKeys(inFolder))))
   }
   return found.filter(({ outcome }) => outcome === 'fail').map(({ check, detail }) => `${check}: ${detail}`)
 }
 
-function nextSteps(dataDir: string, { store, environment }: { store: string; environment: readonly string[] }, onMongo: boolean): string[] {
+/** `chosen` is the store that a start in this environment would use. */
+function nextSteps(dataDir: string, { store, environment }: Manifest, chosen: StoreKind): string[] {
   const root = join(dataDir, 'root')
   const others = environment.filter((name) => !['GATEWAY_DATA_DIR', 'GATEWAY_ROOT', 'GATEWAY_CONFIG'].includes(name))
   return [
     `To run it: GATEWAY_DATA_DIR=${dataDir}${existsSync(root) ? ` GATEWAY_ROOT=${root}` : ''} gateway start`,
     ...(others.length > 0 ? [`It ran with these variables, whose values are not in a backup: ${others.join(', ')}`] : []),
-    ...(store === 'mongodb' ? ['Its store was a MongoDB: restore that with `mongorestore`, and set MONGODB_URL.'] : []),
-    ...(store === 'sqlite' && onMongo
-      ? ['MONGODB_URL is set, and a start would use that: unset it, or bring the store there with `gateway migrate --to`.']
+    ...restoreStore(storeNamed(store)),
+    ...(store === embeddedStore.name && !chosen.isEmbedded
+      ? [`${chosen.variable} is set, and a start would use that: unset it, or bring the store there with \`gateway migrate --to\`.`]
       : []),
   ]
+}
+
+function restoreStore(kind: StoreKind | undefined): string[] {
+  if (kind === undefined || !('restoreTool' in kind.backup)) return []
+  return [`Its store was a ${kind.title}: restore that with \`${kind.backup.restoreTool}\`, and set ${kind.variable}.`]
 }

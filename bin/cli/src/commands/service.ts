@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { CommandError, EXIT, type ExitCode, jsonOption } from '@gateway/sdk/command'
 import { defineCommand, type Env, type Invocation } from '../command.ts'
+import { ownVariables } from '../own-variables.ts'
 import { systemctl } from '../service/systemctl.ts'
 import { MARK, RUNNER_UNIT, servicePaths, UNIT, unitText } from '../service/unit.ts'
 
@@ -125,7 +126,4 @@ async function replace(path: string, text: string): Promise<void> {
 }
 
 /** Names of this shell's settings, which a service started by systemd does not see. */
-const unseenSettings = (env: Env): readonly string[] =>
-  Object.keys(env)
-    .filter((name) => /^(GATEWAY_|ADMIN_API_TOKEN$|MONGODB_URL$|RBAC_ENFORCE$)/.test(name) && env[name] !== '')
-    .toSorted()
+const unseenSettings = (env: Env): readonly string[] => ownVariables(env).filter((name) => env[name] !== '')

@@ -6,6 +6,7 @@ import { CommandError, EXIT } from '@gateway/sdk/command'
 import { redact } from '@gateway/sdk/redact'
 import { connectHere } from '../client.ts'
 import type { Env } from '../command.ts'
+import { ownVariables } from '../own-variables.ts'
 import type { Examined } from './examine.ts'
 
 /**
@@ -19,9 +20,7 @@ export async function writeBundle(file: string, { found, settings }: Examined, e
     node: process.versions.node,
     sqlite: process.versions.sqlite ?? null,
     machine: { platform: platform(), release: release(), arch: arch(), cpus: cpus().length, memoryBytes: totalmem() },
-    environment: Object.keys(env)
-      .filter((name) => /^(GATEWAY_|ADMIN_|RBAC_|MONGODB_|NODE_)/.test(name))
-      .sort(),
+    environment: [...ownVariables(env), ...Object.keys(env).filter((name) => name.startsWith('NODE_'))].sort(),
     report: found,
     settings: settings ?? null,
     dataFolder: settings === undefined ? null : await contentsOf(settings.dataDir),

@@ -24,9 +24,10 @@ async function look({ name, check }: DoctorCheck, scene: DoctorScene): Promise<r
 }
 
 async function* documentsOf(settings: Settings, collection: CollectionRef): AsyncGenerator<{ tenantId: string; document: unknown }> {
-  if (settings.mongodbUrl !== undefined) return
-  const { sqliteRows } = await import('@gateway/storage-sqlite')
-  const rows = await sqliteRows(settings.dataDir)
+  const { chosenStore } = await import('@gateway/defaults/stores')
+  const kind = chosenStore(settings)
+  if (!kind.isEmbedded) return
+  const rows = await kind.rows(settings)
   if (rows === undefined) return
   try {
     for await (const { tenant, doc } of rowsOf(rows, collection, undefined)) yield { tenantId: tenant, document: doc }

@@ -9,12 +9,13 @@ import { type Finding, findings } from './finding.ts'
 const BACK = 'Restore the folder `keys` from a backup, or set GATEWAY_HASH_KEY as it was. API keys of another one are refused.'
 
 /** Checks that the API keys in the store were hashed with the current hash key. */
-export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Promise<Finding> {
+export async function checkKeys(settings: Settings): Promise<Finding> {
+  const { dataDir, hashKey } = settings
   const { ok, fail } = findings('keys')
   const path = join(dataDir, 'keys', 'hash.key')
   const name = hashKey === undefined ? path : 'GATEWAY_HASH_KEY'
   const text = hashKey ?? (isThere(path) ? readFileSync(path, 'utf8').trim() : undefined)
-  const known = mongodbUrl === undefined ? await knownCheck(join(dataDir, 'store', 'gateway.db')) : undefined
+  const known = await knownCheck(settings)
   if (text === undefined) {
     if (known === undefined) return ok(`none yet; made at the first start at ${path}`)
     return fail(`${path} is not there, and the API keys in the store were hashed with it`, BACK)
@@ -26,16 +27,17 @@ export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Pro
 }
 
 /** Returns the store's record of its hash key; another check covers a store that cannot be read. */
-async function knownCheck(path: string): Promise<string | undefined> {
-  if (!isThere(path)) return undefined
-  const { loadDriver, openReader } = await import('@gateway/storage-sqlite')
+async function knownCheck(settings: Settings): Promise<string | undefined> {
+  const { chosenStore } = await import('@gateway/defaults/stores')
+  const kind = chosenStore(settings)
+  if (!kind.isEmbedded) return undefined
   try {
-    const reader = openReader(await loadDriver(), path)
+    const rows = await kind.rows(settings)
     try {
-      const row = reader.get(`select doc from "${hashKeys.id}" limit 1`)
-      return row && (JSON.parse(row.doc as string) as { check: string }).check
+      const [first] = (await rows?.page(hashKeys, undefined, 1)) ?? []
+      return (first?.doc as { check: string } | undefined)?.check
     } finally {
-      reader.close()
+      await rows?.close()
     }
   } catch {
     return undefined

@@ -1,0 +1,15 @@
+import type { StoreKind } from '@gateway/kernel'
+import type { Settings } from '@gateway/settings'
+import { mongodbKind } from '@gateway/storage-mongodb/kind'
+import { sqliteKind } from '@gateway/storage-sqlite/kind'
+
+/** The embedded store is the last: it is for settings that choose no other. */
+export const storeKinds: readonly StoreKind[] = [mongodbKind, sqliteKind]
+
+export const embeddedStore: StoreKind = sqliteKind
+
+/** The kind of store that the settings choose. */
+export const chosenStore = (settings: Settings): StoreKind => storeKinds.find((kind) => kind.isChosen(settings)) ?? embeddedStore
+
+/** The kind of that name, as a manifest of a backup has it. */
+export const storeNamed = (name: string): StoreKind | undefined => storeKinds.find((kind) => kind.name === name)

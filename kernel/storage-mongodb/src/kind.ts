@@ -1,0 +1,39 @@
+import type { StoreFinding, StoreKind } from '@gateway/kernel'
+import type { Settings } from '@gateway/settings'
+
+/** A MongoDB, which several gateways may share. The driver is loaded when it is used. */
+export const mongodbKind: StoreKind = {
+  name: 'mongodb',
+  title: 'MongoDB',
+  form: 'mongodb://…',
+  variable: 'MONGODB_URL',
+  isEmbedded: false,
+  isChosen: ({ mongodbUrl }) => mongodbUrl !== undefined,
+  at: (address, settings) => (/^mongodb(\+srv)?:\/\//.test(address) ? { ...settings, mongodbUrl: address } : undefined),
+  async open({ settings, clock, log, isCopy = false, withoutTransactions = false }) {
+    const { openMongo } = await import('./open.ts')
+    const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }
+    const timeoutMs = settings.mongodbTimeoutMs
+    return openMongo({ url: urlOf(settings), clock, log: warnings, timeoutMs, keepExpired: isCopy, withoutTransactions })
+  },
+  rows: async (settings) => (await import('./rows.ts')).mongoRows(urlOf(settings), settings.mongodbTimeoutMs),
+  check: async (settings) => [await answers(settings)],
+  backup: { dumpTool: 'mongodump', restoreTool: 'mongorestore' },
+}
+
+const urlOf = ({ mongodbUrl }: Settings): string => mongodbUrl as string
+
+async function answers(settings: Settings): Promise<StoreFinding> {
+  const { MongoClient } = await import('mongodb')
+  let client: InstanceType<typeof MongoClient> | undefined
+  try {
+    client = new MongoClient(urlOf(settings), { serverSelectionTimeoutMS: settings.mongodbTimeoutMs })
+    await client.db().command({ ping: 1 })
+    return { outcome: 'ok', detail: 'the MongoDB of MONGODB_URL answers; what is in it, ask its own tools' }
+  } catch (error) {
+    const detail = `the MongoDB of MONGODB_URL does not answer: ${(error as Error).message}`
+    return { outcome: 'fail', detail, fix: 'Start it, or correct MONGODB_URL.' }
+  } finally {
+    await client?.close()
+  }
+}
