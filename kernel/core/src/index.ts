@@ -37,7 +37,7 @@ export {
 export type { HealthParts } from './ports/health.ts'
 export type { JobParts, JobRunner } from './ports/jobs.ts'
 export type { Nodes, Presence } from './ports/nodes.ts'
-export { type Subscriber, localRelay, type RelayMessage, type Subscriber } from './ports/relay.ts'
+export { localRelay, type Relay, type RelayMessage, type Subscriber } from './ports/relay.ts'
 export type { StoreFinding, StoreKind, StoreParts } from './ports/store-kind.ts'
 export { Admission, shareOf } from './registry/admission.ts'
 export { boundedAnswer, fits } from './registry/answer-limit.ts'

@@ -5,7 +5,7 @@ import type { CollectionRef } from '@gateway/sdk'
 import type { Connection } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import { isDamage } from './errors.ts'
-import { emptied, lookBeside } from './identity.ts'
+import { emptied, readIdentityFile } from './identity.ts'
 import { checkIntegrity } from './integrity.ts'
 import { openReader } from './open-database.ts'
 import { kindOf, unusable } from './schema.ts'
@@ -57,6 +57,6 @@ async function checkFile(
 
 /** An empty place is either a first start or the remains of a store. */
 function checkEmpty(dataDir: string, path: string, fresh: string): StoreFinding {
-  const loss = emptied(path, lookBeside(dataDir))
+  const loss = emptied(path, readIdentityFile(dataDir))
   return loss === undefined ? ok(fresh) : fail(loss, EMPTIED)
 }
