@@ -2,7 +2,7 @@
  * Runs the tests of all packages except the slow ones: `npm test`; the slow ones alone: `npm test -- --slow`; or all tests in
  * some folders or files, slow or not: `npm test -- plugins/tasks test/crash`. Options of `node --test` pass through: `npm test --
  * --test-name-pattern=lease`. With STORE=mongodb
- * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts. With
+ * the test gateways keep their data in the MongoDB of MONGODB_URL, or in a server that this starts. With
  * `--again`, up to three files that failed run once more, alone, and that result counts; their names are printed.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -42,11 +42,6 @@ const files = folders
   .filter((path) => path.endsWith('.test.ts'))
   .filter(isWanted)
 
-const BUILD_FERRETDB = `import('./kernel/storage-mongodb/test/ferretdb.ts').then(({ buildFerretdb }) => buildFerretdb())`
-function usesFerretdb(file) {
-  return /\/(?:differential|ferretdb|mongodb-server|nodes)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
-}
-
 function typescriptUnder(folder) {
   return [...filesUnder(join(root, folder))].map(({ path }) => path).filter((path) => path.endsWith('.ts'))
 }
@@ -78,11 +73,11 @@ async function storeUnderTest() {
   if (url) return { environment: { TEST_MONGODB_URL: url }, stop() {} }
   if (store !== 'mongodb') return { environment: {}, stop() {} }
   await import('./typescript/register.mjs')
-  const { buildFerretdb, startFerretdb } = await import('../kernel/storage-mongodb/test/ferretdb.ts')
-  const built = buildFerretdb()
-  if ('reason' in built) fail(`STORE=mongodb needs MONGODB_URL, or FerretDB: ${built.reason}`)
-  const server = await startFerretdb(built.binary)
-  return { environment: { TEST_FERRETDB_URL: server.url }, stop: () => server.stop() }
+  const { lacksProgram, startServer } = await import('../kernel/storage-mongodb/test/mongodb-server.ts')
+  const lacking = lacksProgram()
+  if (lacking !== undefined) fail(`STORE=mongodb ${lacking}`)
+  const server = await startServer()
+  return { environment: { TEST_MONGODB_URL: server.url }, stop: () => server.stop() }
 }
 
 /** The model of the embeddings, for the tests that need it. */
@@ -98,9 +93,6 @@ function fail(message) {
 
 if (files.length === 0) fail(`no${isSlowRun ? ' slow' : ''} *.test.ts under ${wanted.join(', ')}`)
 const store = await storeUnderTest()
-const needsServer = files.filter(usesFerretdb)
-// Go may have to fetch and compile it first, which is more waiting than work.
-if (needsServer.length > 0) spawn(process.execPath, [...compiled, '-e', BUILD_FERRETDB], { cwd: root, stdio: 'ignore' }).unref()
 
 const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
@@ -111,7 +103,7 @@ const temporary = files.some(isSlowTest) ? undefined : temporaryFolder()
 
 buildIfStale()
 if (files.length >= MANY_FILES) await compileAhead(folders.flatMap(typescriptUnder))
-let { code, failed } = await runAll([...files.filter((file) => !needsServer.includes(file)), ...needsServer])
+let { code, failed } = await runAll(files)
 if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN && failed.every((file) => files.includes(file))) {
   console.log(`\n== once more, alone: ${failed.join(' ')}\n`)
   const unsteady = failed

@@ -25,16 +25,14 @@ const beat = definePlugin({
   ],
 })
 
-// A gateway of several on the database in MONGODB_URL. FerretDB, which replaces MongoDB where it is missing, has
-// no transactions: the test that starts this does not check anything that depends on them.
+// A gateway of several on the database in MONGODB_URL.
 serveOnDemand([...standardPlugins, beat], () => ({
   openStore: ({ settings, clock, log }) =>
     openMongo({
       url: settings.mongodbUrl as string,
       clock,
       log: { warn: (message, fields) => log.warn(fields ?? {}, message) },
-      withoutTransactions: true,
-      // FerretDB executes its commands one by one.
+      // The server of the tests is slow.
       timeoutMs: 120_000,
     }),
 }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mongoServer } from '../../kernel/storage-mongodb/test/mongodb-server.ts'
+import { lacksServer, mongoServer } from '../../kernel/storage-mongodb/test/mongodb-server.ts'
 import { type GatewayProcess, warmGateway } from '../crash/gateway/spawn.ts'
 
 export const ADMIN = 'the-admin-token-of-the-tests'
@@ -12,7 +12,7 @@ const env = {
   GATEWAY_JWT_SECRET: 'a-session-secret-of-some-length-0123456789',
   GATEWAY_PORT: '0',
   SYNTHETIC_CANARY_DISABLED: '1',
-  // Calls on FerretDB are slow, and a stop lets them end.
+  // Calls on a slow server end before a stop.
   GATEWAY_STOP_TIMEOUT_MS: '60000',
 }
 
@@ -79,17 +79,18 @@ export class Node {
   }
 }
 
-/** A server with a separate database for each test; or the reason it is missing. */
-export const server = await mongoServer()
-export const skip = 'reason' in server ? server.reason : false
+/** Reason why there is no server. */
+export const skip = lacksServer() ?? false
+const server = skip === false ? await mongoServer() : undefined
 
+/** Address of a database of its own, which the test's server holds. */
 export function database(): string {
-  if ('reason' in server) throw new Error(server.reason)
+  if (server === undefined) throw new Error(String(skip))
   const address = new URL(server.url)
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
   return address.href
 }
 
 export async function dropServer(): Promise<void> {
-  if ('stop' in server) await server.stop()
+  await server?.stop()
 }

@@ -65,7 +65,6 @@ export async function openTarget(
   { kind, settings }: Target,
   collections: readonly CollectionRef[],
   check: (rows: RowReader | undefined) => Promise<void>,
-  trial: { readonly withoutTransactions?: boolean } = {},
 ): Promise<Opened> {
   const before = await kind.rows(settings)
   try {
@@ -73,7 +72,7 @@ export async function openTarget(
   } finally {
     await before?.close()
   }
-  const writer = await kind.open({ settings, clock: systemClock, log: { warn() {} }, isCopy: true, ...trial })
+  const writer = await kind.open({ settings, clock: systemClock, log: { warn() {} }, isCopy: true })
   try {
     await writer.prepare([...collections, migrationMarks])
     const rows = (await kind.rows(settings)) as RowReader

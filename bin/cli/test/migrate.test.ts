@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { defineCollection, Type } from '@gateway/sdk'
 import { systemClock } from '../../../kernel/core/src/clock.ts'
-import { buildFerretdb, startFerretdb } from '../../../kernel/storage-mongodb/test/ferretdb.ts'
+import { lacksProgram, startServer } from '../../../kernel/storage-mongodb/test/mongodb-server.ts'
 import { openSqlite } from '../../../kernel/storage-sqlite/src/index.ts'
 import { gateway, runProgram, startService, temporaryFolder } from './cli-fixture.ts'
 
@@ -65,12 +65,12 @@ test('without a store there is nothing to migrate', async (t) => {
   assert.match(nothing.stderr, /has no store yet; check GATEWAY_DATA_DIR/)
 })
 
-const built = buildFerretdb()
+const lacking = lacksProgram()
 const refusal = 'a MongoDB without transactions is refused as a target, since no gateway would start on it; the password is not shown'
-if ('reason' in built) test(`${refusal} (${built.reason})`, { skip: true })
+if (lacking !== undefined) test(`${refusal} (${lacking})`, { skip: true })
 else
   test(refusal, async (t) => {
-    const server = await startFerretdb(built.binary)
+    const server = await startServer({ standalone: true })
     t.after(() => server.stop())
     const env = { GATEWAY_DATA_DIR: await temporaryFolder(t) }
     const service = await startService(t, env)

@@ -4,9 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export interface NodeOptions {
-  readonly where:
-    | { readonly dataDir: string }
-    | { readonly url: string; readonly withoutTransactions: boolean; readonly serverTimes: boolean }
+  readonly where: { readonly dataDir: string } | { readonly url: string; readonly serverTimes: boolean }
   /** Lead of this node's clock over the store's. */
   readonly aheadMs: number
   readonly everySeconds: number

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { KERNEL_TENANT } from '../../storage/src/kernel-tenant.ts'
 import type { Store } from '../../storage/src/port.ts'
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
-import { buildFerretdb, startFerretdb } from '../../storage-mongodb/test/ferretdb.ts'
+import { lacksServer, mongoServer } from '../../storage-mongodb/test/mongodb-server.ts'
 import { mongoSubject } from '../../storage-mongodb/test/mongodb-subject.ts'
 import { type JobRecord, jobRecords } from '../src/job-record.ts'
 import { type NodeOptions, NodeProcess } from './node.ts'
@@ -41,7 +41,7 @@ interface Bench {
   start(options?: Partial<Pick<NodeOptions, 'aheadMs' | 'everySeconds' | 'lockSeconds'>>): NodeProcess
 }
 
-function nodesSuite(title: string, server: () => Promise<{ url: string; withoutTransactions: boolean; serverTimes: boolean }>): void {
+function nodesSuite(title: string, server: () => Promise<{ url: string; serverTimes: boolean }>): void {
   function promise(name: string, check: (bench: Bench) => Promise<void>): void {
     it(name, { timeout: 180_000 }, async () => {
       const { url, ...options } = await server()
@@ -163,16 +163,13 @@ function nodesSuite(title: string, server: () => Promise<{ url: string; withoutT
   })
 }
 
-const { MONGODB_URL } = process.env
-if (MONGODB_URL) nodesSuite('nodes on MongoDB', async () => ({ url: MONGODB_URL, withoutTransactions: false, serverTimes: true }))
-else test('nodes on MongoDB (needs a replica set, named by MONGODB_URL)', { skip: true })
-
-const ferretdb = buildFerretdb()
-if ('binary' in ferretdb) {
-  const started = startFerretdb(ferretdb.binary)
-  after(async () => (await started).stop())
-  nodesSuite('nodes on FerretDB', async () => ({ url: (await started).url, withoutTransactions: true, serverTimes: false }))
-} else test(`nodes on FerretDB (${ferretdb.reason})`, { skip: true })
+const lacking = lacksServer()
+if (lacking !== undefined) test(`nodes on MongoDB (${lacking})`, { skip: true })
+else {
+  const server = mongoServer()
+  after(async () => (await server).stop())
+  nodesSuite('nodes on MongoDB', async () => ({ url: (await server).url, serverTimes: true }))
+}
 
 describe('one node on SQLite', () => {
   it('killed in a run, it runs that again when it is back, once, without waiting for a lock', async () => {

@@ -24,7 +24,7 @@ async function changePages(place: Place, where: object, update: object): Promise
   let changed = 0
   for await (const page of pages(place, where)) {
     const writes = page.map((found) => {
-      const { filter, update: replacement } = changeOf(found, layout.key, update, where, scope.now(), false)
+      const { filter, update: replacement } = changeOf(found, layout, update, where, scope.now(), false)
       return { replaceOne: { filter, replacement: replacement as Stored } }
     })
     const { matchedCount } = await docs.bulkWrite(writes, { ...options, ordered: true })
@@ -55,12 +55,12 @@ function changeFrom(found: Found, place: Place, writes: Writes, where: object, u
 
 /** Yields every match once, in pages, because all documents together may exceed the memory. */
 async function* pages(place: Place, where: object): AsyncGenerator<readonly Found[]> {
-  const { docs, options } = place
+  const { docs, options, reading } = place
   // Reads the keys first: a change may move a document to where it would be met again.
   const keys = await docs.find(place.query(where), { ...options, projection: { _id: 1 } }).toArray()
   for (let from = 0; from < keys.length; from += PAGE) {
     const ids: ObjectId[] = keys.slice(from, from + PAGE).map(({ _id }) => _id as unknown as ObjectId)
-    const page = await docs.find({ _id: { $in: ids } } as Document, options).toArray()
+    const page = await docs.find({ _id: { $in: ids } } as Document, reading).toArray()
     if (page.length > 0) yield page
   }
 }

@@ -1,7 +1,7 @@
 import { risen } from '@gateway/sdk'
 import { applyUpdate, type Doc, isStoreTime, toJson, UPDATED_AT } from '@gateway/storage'
 import type { Document } from 'mongodb'
-import { at, pack, type Stored, unpack } from './layout.ts'
+import { at, type Layout, pack, type Stored, unpack } from './layout.ts'
 import { nowText } from './server-time.ts'
 
 /** A change of one document: the revision it takes and the result. */
@@ -21,7 +21,7 @@ export interface Change {
  */
 export function changeOf(
   stored: Stored,
-  key: string,
+  layout: Layout,
   update: object,
   where: object | undefined,
   nowMs: number,
@@ -30,8 +30,8 @@ export function changeOf(
   const after = toJson(unpack(stored)) as Record<string, unknown>
   // Any earlier time gives the first one that is later than the present one.
   const nextTime = risen(after[UPDATED_AT] as string | undefined, '')
-  applyUpdate(after, update, key, nowMs)
-  const next = pack(stored.t, after, stored.r + 1)
+  applyUpdate(after, update, layout.key, nowMs)
+  const next = pack(layout, stored.t, after, stored.r + 1)
   // Contains the tenant, which is the shard key: a change of one document has to name its shard.
   const filter: Document = { _id: stored._id, t: stored.t, r: stored.r }
   if (!serverTimes) return { filter, update: next, after }

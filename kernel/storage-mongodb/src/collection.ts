@@ -111,9 +111,9 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   claim({ where, sort, update }: Claim<Any>): Promise<Doc | undefined> {
-    const { layout, docs, options, scope } = this.#place
+    const { layout, docs, reading, scope } = this.#place
     const order = sortOf(totalOrder(sort, layout.key))
-    const read = (limit: number): Promise<Found[]> => docs.find(this.#place.query(where), options).sort(order).limit(limit).toArray()
+    const read = (limit: number): Promise<Found[]> => docs.find(this.#place.query(where), reading).sort(order).limit(limit).toArray()
     const take = async (found: Found): Promise<Doc | undefined | null> => {
       const changed = await this.#writes.change(found, update, where)
       return changed === TOO_SOON ? null : changed?.done
@@ -160,7 +160,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
     return this.#run(() => this.#turns.take(id, work))
   }
 
-  /** Runs several changes as one, if the server supports transactions. */
+  /** Runs several changes as one. */
   #whole<T>(work: (place: Place, writes: Writes) => Promise<T>): Promise<T> {
     return this.#run(() =>
       this.#place.scope.whole((scope) => {

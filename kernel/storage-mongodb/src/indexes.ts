@@ -1,18 +1,16 @@
 import type { CollectionRef } from '@gateway/sdk'
 import { acrossName, cannotBeUnique, type DeclaredIndex, isUniqueIndex, type PrepareReport } from '@gateway/storage'
-import type { Db, Document, IndexDescription } from 'mongodb'
-import type { Flavour } from './flavour.ts'
+import type { Db, IndexDescription } from 'mongodb'
 import { at, isDuplicate, type Layout, layoutOf } from './layout.ts'
 
 /**
  * Creates declared indexes that are missing and reports existing ones that are no longer declared. It drops only unique indexes
  * that are no
- * longer declared, and a text index of other fields, because there can be only one.
+ * longer declared, and text indexes of MongoDB itself, which earlier versions created.
  */
 export async function prepareCollections(
   db: Db,
   refs: readonly CollectionRef[],
-  flavour: Flavour,
 ): Promise<{ layouts: Map<string, Layout>; report: PrepareReport }> {
   const created: string[] = []
   const unused: string[] = []
@@ -21,7 +19,7 @@ export async function prepareCollections(
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name))
   for (const layout of layouts.values()) {
     if (!present.has(layout.id) && (await createCollection(db, layout.id))) created.push(layout.id)
-    const indexes = await prepareIndexes(db, layout, flavour)
+    const indexes = await prepareIndexes(db, layout)
     created.push(...indexes.created)
     unused.push(...indexes.unused)
   }
@@ -29,25 +27,20 @@ export async function prepareCollections(
 }
 
 /** Prepares the indexes of one collection. */
-async function prepareIndexes(db: Db, layout: Layout, flavour: Flavour): Promise<PrepareReport> {
-  const wanted = descriptions(layout, flavour)
+async function prepareIndexes(db: Db, layout: Layout): Promise<PrepareReport> {
+  const wanted = descriptions(layout)
   const there = await db.collection(layout.id).indexes()
   const served = new Set(wanted.flatMap((index) => there.filter((one) => isSame(one, index)).map(({ name }) => name)))
   const known = new Set(there.map(({ name }) => name))
   const names = new Set([...served, ...wanted.map(({ name }) => name)])
   // The name belongs to another index, which cannot be used.
-  for (const index of wanted.filter(({ name }) => known.has(name) && !served.has(name) && !name?.endsWith(':text'))) {
+  for (const index of wanted.filter(({ name }) => known.has(name) && !served.has(name))) {
     await dropIndex(db, layout.id, index.name as string)
     known.delete(index.name)
   }
-  const text = there.find((index) => 'weights' in index)
-  const words = wanted.find(({ name }) => name === `${layout.id}:text`)
-  if (text && words && weightsOf(text) !== weightsOf(words)) {
-    await dropIndex(db, layout.id, text.name as string)
-    known.delete(text.name)
-  }
+  const texts = new Set(there.flatMap((index) => ('weights' in index ? [index.name] : [])))
   for (const name of known as Set<string>) {
-    if (names.has(name) || !isUniqueIndex(layout, name)) continue
+    if (names.has(name) || !(isUniqueIndex(layout, name) || texts.has(name))) continue
     await dropIndex(db, layout.id, name)
     known.delete(name)
   }
@@ -92,23 +85,20 @@ const INDEX_NOT_FOUND = 27
 
 /** True if an existing index does what a wanted one would, whatever its name: MongoDB accepts it under one name only. */
 function isSame(there: IndexDescription, wanted: IndexDescription): boolean {
-  if (wanted.weights) return false
   const shape = ({ key, unique = false, partialFilterExpression = {} }: IndexDescription): string =>
     JSON.stringify([Object.entries(key), unique, Object.entries(partialFilterExpression).sort(([a], [b]) => (a < b ? -1 : 1))])
   return shape(there) === shape(wanted)
 }
 
-function descriptions(layout: Layout, flavour: Flavour): IndexDescription[] {
-  const { id, key, text } = layout
+function descriptions(layout: Layout): IndexDescription[] {
+  const { id, key, stamp } = layout
   const all: IndexDescription[] = [{ name: `${id}:id`, key: { t: 1, [at(key)]: 1 }, unique: true }]
   for (const index of layout.indexes) {
-    // If an index cannot leave documents out, a unique one would let only one of them lack the field.
-    if (index.unique && presentIn(index).length > 0 && !flavour.partialIndexes) continue
-    all.push(description(index, key, flavour))
-    if (index.acrossTenants) all.push(acrossDescription(index, flavour))
+    all.push(description(index, key))
+    if (index.acrossTenants) all.push(acrossDescription(index))
     if (index.expireAfterSeconds !== undefined) all.push({ name: `${index.name}:expire`, key: { [at(index.keys[0]?.field as string)]: 1 } })
   }
-  if (text.length > 0 && flavour.textIndexes) all.push(textIndex(layout))
+  if (stamp !== undefined) all.push({ name: `${id}:words`, key: { t: 1, w: 1 } }, { name: `${id}:split`, key: { s: 1, l: 1 } })
   return distinct(all)
 }
 
@@ -122,12 +112,12 @@ function distinct(all: readonly IndexDescription[]): IndexDescription[] {
 }
 
 /** The id comes last, so that the index gives the total order, ties included. In a unique index it would undo the uniqueness. */
-function description(index: DeclaredIndex, key: string, flavour: Flavour): IndexDescription {
+function description(index: DeclaredIndex, key: string): IndexDescription {
   const { keys, unique } = index
   const last = keys.at(-1)
   const tie = unique || last?.field === key ? [] : [[at(key), last?.direction ?? 1] as const]
   const fields = Object.fromEntries([['t', 1] as const, ...keys.map(({ field, direction }) => [at(field), direction] as const), ...tie])
-  return { name: nameOf(index), key: fields, ...(unique && { unique }), ...partialOf(index, flavour) }
+  return { name: nameOf(index), key: fields, ...(unique && { unique }), ...partialOf(index) }
 }
 
 /**
@@ -138,9 +128,9 @@ function presentIn({ unique, present, optional }: DeclaredIndex): readonly strin
   return [...new Set([...(present === undefined ? [] : [present]), ...(unique ? optional : [])])]
 }
 
-function partialOf(index: DeclaredIndex, flavour: Flavour): Pick<IndexDescription, 'partialFilterExpression'> {
+function partialOf(index: DeclaredIndex): Pick<IndexDescription, 'partialFilterExpression'> {
   const present = presentIn(index)
-  if (present.length === 0 || !flavour.partialIndexes) return {}
+  if (present.length === 0) return {}
   return { partialFilterExpression: Object.fromEntries(present.map((field) => [at(field), { $exists: true }])) }
 }
 
@@ -151,20 +141,7 @@ function nameOf(index: DeclaredIndex): string {
 }
 
 /** Covers all tenants; the tenant comes last, so that the index alone names it. */
-function acrossDescription(index: DeclaredIndex, flavour: Flavour): IndexDescription {
+function acrossDescription(index: DeclaredIndex): IndexDescription {
   const fields = index.keys.map(({ field, direction }) => [at(field), direction] as const)
-  return { name: acrossName(index), key: Object.fromEntries([...fields, ['t', 1]]), ...partialOf(index, flavour) }
-}
-
-function weightsOf({ weights }: { readonly weights?: Document }): string {
-  const names = Object.keys(weights ?? {}).sort()
-  return JSON.stringify(names.map((name) => [name, weights?.[name]]))
-}
-
-/** Within the tenant, and without a language, so that every word counts as written. */
-function textIndex({ id, text, weights: declared }: Layout): IndexDescription {
-  const fields = Object.fromEntries(text.map((field) => [at(field), 'text' as const]))
-  // Integers from 1. Fields declared to weigh nothing are not among the words of a search.
-  const weights = Object.fromEntries(text.map((field) => [at(field), declared ? Math.max(1, Math.round((declared[field] ?? 0) * 100)) : 1]))
-  return { name: `${id}:text`, key: { t: 1, ...fields }, weights, default_language: 'none', language_override: 'no language' }
+  return { name: acrossName(index), key: Object.fromEntries([...fields, ['t', 1]]), ...partialOf(index) }
 }

@@ -10,11 +10,11 @@ export const mongodbKind: StoreKind = {
   isEmbedded: false,
   isChosen: ({ mongodbUrl }) => mongodbUrl !== undefined,
   at: (address, settings) => (/^mongodb(\+srv)?:\/\//.test(address) ? { ...settings, mongodbUrl: address } : undefined),
-  async open({ settings, clock, log, isCopy = false, withoutTransactions = false }) {
+  async open({ settings, clock, log, isCopy = false }) {
     const { openMongo } = await import('./open.ts')
     const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }
     const timeoutMs = settings.mongodbTimeoutMs
-    return openMongo({ url: urlOf(settings), clock, log: warnings, timeoutMs, keepExpired: isCopy, withoutTransactions })
+    return openMongo({ url: urlOf(settings), clock, log: warnings, timeoutMs, keepExpired: isCopy })
   },
   rows: async (settings) => (await import('./rows.ts')).mongoRows(urlOf(settings), settings.mongodbTimeoutMs),
   check: async (settings) => [await answers(settings)],

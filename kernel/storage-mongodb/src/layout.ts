@@ -1,6 +1,7 @@
 import { type CollectionRef, DuplicateKey } from '@gateway/sdk'
 import { type Declaration, type Doc, declarationOf } from '@gateway/storage'
 import type { Document } from 'mongodb'
+import { stampOf, type Words, wordsOf } from './words.ts'
 
 /**
  * Layout of a document in MongoDB, in a collection named by the ref's id:
@@ -9,12 +10,13 @@ import type { Document } from 'mongodb'
  *   r the revision: raised by every change, so that a change can name the state it changes
  *   d the document itself, without its null members
  *   n the names of its null members, if there are any
+ *   s, l, w the words of its text, where the collection has any: see words.ts
  *
  * Null and absent are the same to filters, sorts and partial indexes of the contract. MongoDB's partial indexes distinguish them,
  * so nulls are
  * stored separately.
  */
-export interface Stored extends Document {
+export interface Stored extends Document, Partial<Words> {
   readonly t: string
   readonly r: number
   readonly d: Doc
@@ -24,11 +26,14 @@ export interface Stored extends Document {
 export interface Layout extends Declaration {
   /** Fields that may hold both numbers and text. */
   readonly mixed: ReadonlySet<string>
+  /** Identifies how the words of documents are split; undefined without text. */
+  readonly stamp: string | undefined
 }
 
 /** Throws on a declaration that cannot be stored. */
 export function layoutOf(ref: CollectionRef): Layout {
-  return { ...declarationOf(ref), mixed: mixedFields(ref) }
+  const declared = declarationOf(ref)
+  return { ...declared, mixed: mixedFields(ref), stamp: stampOf(declared) }
 }
 
 interface Schema {
@@ -52,10 +57,12 @@ function kindsOf(schema: Schema): readonly unknown[] {
   return 'const' in schema ? [typeof schema.const] : [schema.type].flat()
 }
 
-export function pack(tenant: string, doc: Doc, revision: number): Stored {
+export function pack(layout: Layout, tenant: string, doc: Doc, revision: number): Stored {
+  const words = layout.stamp === undefined ? {} : wordsOf(layout, layout.stamp, doc)
   const nulls = Object.keys(doc).filter((name) => doc[name] === null)
-  if (nulls.length === 0) return { t: tenant, r: revision, d: doc }
-  return { t: tenant, r: revision, d: Object.fromEntries(Object.entries(doc).filter(([, value]) => value !== null)), n: nulls }
+  if (nulls.length === 0) return { t: tenant, r: revision, d: doc, ...words }
+  const d = Object.fromEntries(Object.entries(doc).filter(([, value]) => value !== null))
+  return { t: tenant, r: revision, d, n: nulls, ...words }
 }
 
 export function unpack({ d, n }: Stored): Doc {

@@ -1,8 +1,8 @@
 import type { Clock } from '@gateway/kernel'
 import { MongoClient } from 'mongodb'
 import { startFailure } from './errors.ts'
-import { flavourOf } from './flavour.ts'
 import { checkSchemaVersion } from './schema-version.ts'
+import { checkServer } from './server-needs.ts'
 import { MongoStore } from './store.ts'
 
 export interface MongoOptions {
@@ -14,8 +14,6 @@ export interface MongoOptions {
   readonly timeoutMs?: number
   /** Leaves times to the server's clock. Default true. */
   readonly serverTimes?: boolean
-  /** Opens a server without transactions: for trying the adapter out, never for data. Default false. */
-  readonly withoutTransactions?: boolean
   /** Keeps expired documents: a copy has the same documents as its original. Default false. */
   readonly keepExpired?: boolean
 }
@@ -36,18 +34,13 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   try {
     await client.connect()
     const db = client.db(databaseName(url))
-    const flavour = await flavourOf(db)
-    if (!flavour.transactions && !options.withoutTransactions) {
-      throw new Error(
-        `it runs alone, without transactions: several changes could not be made as one, and an acknowledged write could be lost with its disk. ` +
-          `Start it as a replica set (one member is enough: mongod --replSet rs0, then rs.initiate())`,
-      )
-    }
+    await checkServer(client, db)
     await checkSchemaVersion(db)
+    const { version } = await db.admin().command({ buildInfo: 1 })
     return new MongoStore({
       client,
       db,
-      flavour,
+      version: String(version),
       clock,
       log,
       serverTimes,

@@ -15,6 +15,8 @@ export class Place {
   readonly scope: Scope
   /** Options of every command: the session, inside a transaction. */
   readonly options: { readonly session?: ClientSession }
+  /** Options of a read of whole documents: without their words, which only a search compares. */
+  readonly reading: { readonly session?: ClientSession; readonly projection?: Document }
 
   constructor(layout: Layout, tenant: string, docs: MongoCollection<Stored>, scope: Scope) {
     this.layout = layout
@@ -22,6 +24,7 @@ export class Place {
     this.docs = docs
     this.scope = scope
     this.options = scope.session ? { session: scope.session } : {}
+    this.reading = layout.stamp === undefined ? this.options : { ...this.options, projection: { w: 0 } }
   }
 
   /** The same documents in another scope. */
@@ -35,7 +38,7 @@ export class Place {
 
   async byId(id: string, where?: object): Promise<Found | undefined> {
     if (typeof id !== 'string') throw badField(this.layout.key, `expected an id, a string; got ${JSON.stringify(id)}`)
-    const found = await this.docs.findOne({ t: this.tenant, [at(this.layout.key)]: id }, this.options)
+    const found = await this.docs.findOne({ t: this.tenant, [at(this.layout.key)]: id }, this.reading)
     return found && (where === undefined || matches(unpack(found), where, this.scope.now())) ? found : undefined
   }
 }

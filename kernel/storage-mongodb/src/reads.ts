@@ -21,9 +21,9 @@ import type { Found, Place } from './place.ts'
 
 type AnyQuery = Query<Record<string, unknown>>
 
-export async function getMany({ layout, tenant, docs, options }: Place, ids: readonly string[]): Promise<readonly Doc[]> {
+export async function getMany({ layout, tenant, docs, reading }: Place, ids: readonly string[]): Promise<readonly Doc[]> {
   const wanted = [...new Set(checkIds(ids))]
-  const found = await docs.find({ t: tenant, [at(layout.key)]: { $in: wanted } }, options).toArray()
+  const found = await docs.find({ t: tenant, [at(layout.key)]: { $in: wanted } }, reading).toArray()
   const byId = new Map<unknown, Doc>(found.map((one) => [one.d[layout.key], unpack(one)]))
   return wanted.flatMap((id): Doc[] => {
     const doc = byId.get(id)
@@ -32,7 +32,7 @@ export async function getMany({ layout, tenant, docs, options }: Place, ids: rea
 }
 
 export async function findPage(place: Place, { where, sort, limit: asked, cursor, maxBytes }: AnyQuery): Promise<Page<Doc>> {
-  const { layout, tenant, docs, options } = place
+  const { layout, tenant, docs, reading } = place
   const limit = checkLimit(asked, 100, 10_000)
   const order = totalOrder(sort, layout.key)
   const scope = JSON.stringify([layout.id, tenant, where, sort])
@@ -41,7 +41,7 @@ export async function findPage(place: Place, { where, sort, limit: asked, cursor
   const page = position ? { $and: [query, anyOf(afterPosition(order, position, layout.mixed))] } : query
   const rows = new PageRows<Doc>(limit, checkBytes(maxBytes))
   const found = docs
-    .find(page, options)
+    .find(page, reading)
     .sort(sortOf(order))
     .limit(limit + 1)
   if (maxBytes === undefined) for (const one of await found.toArray()) rows.add(unpack(one), 0)

@@ -28,7 +28,7 @@ export async function mongoRows(url: string, timeoutMs?: number): Promise<RowRea
       const beyond: Document = after ? { $or: [{ t: after.tenant, [at(key)]: { $gt: after.id } }, { t: { $gt: after.tenant } }] } : {}
       const found = await db
         .collection<Stored>(id)
-        .find(beyond)
+        .find(beyond, { projection: { w: 0 } })
         .sort({ t: 1, [at(key)]: 1 })
         .limit(limit)
         .toArray()

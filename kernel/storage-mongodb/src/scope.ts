@@ -11,19 +11,19 @@ export interface Scope {
   now(): number
   /** Runs one operation. Throws if none may begin any more; a store that cannot answer is UNAVAILABLE. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Runs several changes as one, if the server supports transactions. */
+  /** Runs several changes as one. */
   whole<T>(work: (scope: Scope) => Promise<T>): Promise<T>
 }
 
 /** Scope of a transaction until it ends. The driver receives its own errors, by which it decides what to retry. */
 export class TransactionScope implements Scope {
-  readonly session: ClientSession | undefined
+  readonly session: ClientSession
   readonly serverTimes = false
   readonly answerLimitMs: number
   readonly #nowMs: number
   #ended = false
 
-  constructor(session: ClientSession | undefined, nowMs: number, answerLimitMs: number) {
+  constructor(session: ClientSession, nowMs: number, answerLimitMs: number) {
     this.session = session
     this.answerLimitMs = answerLimitMs
     this.#nowMs = nowMs

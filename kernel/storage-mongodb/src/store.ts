@@ -6,19 +6,20 @@ import type { Db, MongoClient } from 'mongodb'
 import { MongoCollectionAdapter } from './collection.ts'
 import { sweepExpired } from './expiry.ts'
 import { filterToQuery } from './filter.ts'
-import type { Flavour } from './flavour.ts'
 import { prepareCollections } from './indexes.ts'
 import type { Layout, Stored } from './layout.ts'
 import { Running } from './running.ts'
 import type { Scope } from './scope.ts'
 import { ServerTime } from './server-time.ts'
+import { splitAgain } from './split-again.ts'
 import { collectionNames, countsOf, removeSome } from './tenant-removal.ts'
 import { Transactions } from './transactions.ts'
 
 export interface Parts {
   readonly client: MongoClient
   readonly db: Db
-  readonly flavour: Flavour
+  /** Version of the server. */
+  readonly version: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
   /** Leaves times to the server's clock; a test that sets the clock does not. */
@@ -55,7 +56,7 @@ export class MongoStore implements Store {
     this.#transactions = new Transactions(parts, this.#running, () => this.#now())
     this.#alone = {
       session: undefined,
-      serverTimes: parts.serverTimes && parts.flavour.serverTimes,
+      serverTimes: parts.serverTimes,
       answerLimitMs: parts.answerLimitMs,
       now: () => this.#now(),
       run: (work) => this.#running.run(work),
@@ -63,15 +64,12 @@ export class MongoStore implements Store {
     }
   }
 
-  get flavour(): Flavour {
-    return this.#parts.flavour
-  }
-
   async prepare(refs: readonly CollectionRef[]): Promise<PrepareReport> {
     if (this.#usesServerClock()) await this.#time.start()
-    const { layouts, report } = await this.#parts.patiently((db) => prepareCollections(db, refs, this.#parts.flavour))
+    const { layouts, report } = await this.#parts.patiently((db) => prepareCollections(db, refs))
     this.#layouts = layouts
     this.#collections.clear()
+    await this.#parts.patiently((db) => this.#splitAgain(db))
     if (this.#parts.keepExpired) return report
     await this.sweepExpired()
     this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
@@ -131,8 +129,7 @@ export class MongoStore implements Store {
   }
 
   async health(): Promise<StoreHealth> {
-    const { product, version, transactions } = this.#parts.flavour
-    const details = { kind: this.kind, product, version, transactions }
+    const details = { kind: this.kind, version: this.#parts.version }
     try {
       this.#running.check()
       await withTimeLimit(this.#parts.db.command({ ping: 1 }), HEALTH_LIMIT_MS, 'asking MongoDB')
@@ -168,7 +165,18 @@ export class MongoStore implements Store {
     return this.#usesServerClock() ? this.#time.now() : this.#parts.clock.now()
   }
 
+  async #splitAgain(db: Db): Promise<void> {
+    for (const layout of this.#layouts.values()) await splitAgain(db, layout)
+  }
+
+  async #sweep(): Promise<void> {
+    await this.sweepExpired()
+    await this.#splitAgain(this.#parts.db)
+  }
+
   #sweepQuietly(): void {
-    this.sweepExpired().catch((error: unknown) => this.#parts.log.warn('expired documents could not be removed', { error: String(error) }))
+    this.#sweep().catch((error: unknown) =>
+      this.#parts.log.warn('expired documents could not be removed, or changed texts not be split', { error: String(error) }),
+    )
   }
 }

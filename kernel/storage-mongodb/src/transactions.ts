@@ -7,7 +7,6 @@ import { type Scope, TransactionScope } from './scope.ts'
 
 interface Parts {
   readonly client: MongoClient
-  readonly flavour: { readonly transactions: boolean }
   readonly answerLimitMs: number
 }
 
@@ -49,12 +48,12 @@ export class Transactions {
     return open.scope
   }
 
-  /** Restarts from the beginning when another transaction conflicts; without transactions in the server, runs once. */
+  /** Restarts from the beginning when another transaction conflicts. */
   async whole<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
-    const { client, flavour, answerLimitMs } = this.#parts
+    const { client, answerLimitMs } = this.#parts
     const until = performance.now() + answerLimitMs
     let failure: unknown
-    const once = async (session: ClientSession | undefined): Promise<T> => {
+    const once = async (session: ClientSession): Promise<T> => {
       // The driver would retry for two minutes, long after its caller was answered and perhaps asked again.
       if (performance.now() >= until) throw contended(failure)
       const scope = new TransactionScope(session, this.#now(), answerLimitMs)
@@ -68,7 +67,6 @@ export class Transactions {
         scope.end()
       }
     }
-    if (!flavour.transactions) return once(undefined)
     return client.withSession((session) => session.withTransaction(() => once(session)))
   }
 }

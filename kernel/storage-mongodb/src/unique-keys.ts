@@ -34,7 +34,7 @@ export class UniqueKeys {
     }
   }
 
-  /** Checks several documents with one query per key, with or without a transaction. */
+  /** Checks several documents with one query per key. */
   async refuseAnyTaken(docs: readonly Doc[]): Promise<void> {
     for (const fields of [[this.#layout.key], ...this.#unique]) {
       const keyed = docs.filter((doc) => hasAll(doc, fields))

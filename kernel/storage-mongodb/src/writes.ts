@@ -29,7 +29,7 @@ export class Writes {
     documentId(stored, layout.key)
     await this.#unique.refuseTaken(stored)
     try {
-      await docs.insertOne(pack(tenant, stored, 1) as never, options)
+      await docs.insertOne(pack(layout, tenant, stored, 1) as never, options)
       return stored
     } catch (error) {
       throw duplicateKey(layout, error)
@@ -40,7 +40,7 @@ export class Writes {
     const { layout, tenant, docs, options } = this.#place
     await this.#unique.refuseAnyTaken(stored)
     try {
-      await docs.insertMany(stored.map((doc) => pack(tenant, doc, 1)) as never, options)
+      await docs.insertMany(stored.map((doc) => pack(layout, tenant, doc, 1)) as never, options)
       return stored
     } catch (error) {
       throw duplicateKey(layout, error)
@@ -49,12 +49,12 @@ export class Writes {
 
   /** The document after the change. */
   async change(found: Found, update: object, where?: object): Promise<Attempt<Doc> | typeof TOO_SOON> {
-    const { layout, docs, options, scope } = this.#place
-    const change = changeOf(found, layout.key, update, where, scope.now(), scope.serverTimes)
+    const { layout, docs, options, reading, scope } = this.#place
+    const change = changeOf(found, layout, update, where, scope.now(), scope.serverTimes)
     await this.#unique.refuseTaken(change.after, found._id)
     try {
       if (scope.serverTimes) {
-        const after = await docs.findOneAndUpdate(change.filter, change.update as Document[], { ...options, returnDocument: 'after' })
+        const after = await docs.findOneAndUpdate(change.filter, change.update as Document[], { ...reading, returnDocument: 'after' })
         if (after) return { done: unpack(after) }
         return (await this.#isTooSoon(found, this.guard(where))) ? TOO_SOON : undefined
       }

@@ -5,23 +5,15 @@ import { testClock } from '@gateway/testing'
 import { type ClientSession, type Db, type Document, MongoServerError } from 'mongodb'
 import { MongoCollectionAdapter } from '../src/collection.ts'
 import { storeError } from '../src/errors.ts'
-import type { Flavour } from '../src/flavour.ts'
 import { prepareCollections } from '../src/indexes.ts'
 import { layoutOf } from '../src/layout.ts'
 import type { Scope } from '../src/scope.ts'
+import { checkServer } from '../src/server-needs.ts'
 import { ServerTime } from '../src/server-time.ts'
 import { MongoStore } from '../src/store.ts'
 
 // Tests the adapter against invented server answers that no available server gives.
 
-const replicaSet: Flavour = {
-  product: 'MongoDB',
-  version: '8',
-  transactions: true,
-  partialIndexes: true,
-  textIndexes: true,
-  serverTimes: true,
-}
 const logs = defineCollection('logs', {
   schema: Type.Object({
     id: Type.String(),
@@ -54,7 +46,7 @@ describe('indexes in MongoDB', () => {
 
   test('a unique one leaves out what lacks one of its keys, under a name that says so', async () => {
     const { db, made } = database([])
-    await prepareCollections(db, [shape], replicaSet)
+    await prepareCollections(db, [shape])
     const unique = made.filter(({ name }) => name.startsWith('logs:unique'))
     assert.deepEqual(
       unique.map(({ name, partialFilterExpression }) => [name, partialFilterExpression]),
@@ -67,7 +59,7 @@ describe('indexes in MongoDB', () => {
 
   test('one that counted what is missing as one value goes', async () => {
     const { db, dropped, made } = database([{ name: 'logs:unique+file', key: { t: 1, 'd.file': 1 }, unique: true }])
-    await prepareCollections(db, [shape], replicaSet)
+    await prepareCollections(db, [shape])
     assert.deepEqual(dropped, ['logs:unique+file'])
     assert.ok(made.some(({ name }) => name === 'logs:unique+file?file'))
   })
@@ -78,12 +70,37 @@ describe('indexes in MongoDB', () => {
       { name: 'by-hand', ...across },
       { name: 'logs:index+at', key: { t: 1, 'd.lane': 1 } },
     ])
-    const { report } = await prepareCollections(db, [shape], replicaSet)
+    const { report } = await prepareCollections(db, [shape])
     assert.ok(!made.some(({ key }) => JSON.stringify(key) === JSON.stringify(across.key)))
     assert.deepEqual(dropped, ['logs:index+at'])
     assert.ok(made.some(({ name }) => name === 'logs:index+at'))
     assert.deepEqual(report.unused, [])
   })
+})
+
+test('a server that lacks something is refused at the start with the names of all that is missing, and keeps nothing of the trial', async () => {
+  const collections = new Set<string>()
+  const docs = {
+    async createIndex(_keys: object, options?: { partialFilterExpression?: object }) {
+      if (options?.partialFilterExpression) throw new MongoServerError({ message: 'partial indexes are not supported', code: 115 })
+    },
+    findOneAndUpdate: async () => ({ t: '', at: '2026-05-05T12:00:00.000Z' }),
+    insertOne: async () => ({}),
+    findOne: async () => ({ t: 'undone' }),
+  }
+  const db = {
+    command: async () => ({ setName: 'rs0' }),
+    createCollection: async (name: string) => void collections.add(name),
+    dropCollection: async (name: string) => void collections.delete(name),
+    collection: () => docs,
+  }
+  const session = { startTransaction() {}, async abortTransaction() {} }
+  const client = { withSession: (work: (session: unknown) => unknown) => work(session) }
+  await assert.rejects(
+    checkServer(client as never, db as never),
+    /lacks.*unique indexes of a part of the documents \(partial indexes are not supported\); transactions \(an aborted one left/,
+  )
+  assert.equal(collections.size, 0)
 })
 
 describe('the server’s clock in MongoDB', () => {
@@ -174,7 +191,7 @@ describe('a MongoDB that says try again', () => {
     const store = new MongoStore({
       client: { withSession: (work: (session: ClientSession) => unknown) => work(session as never), close: async () => {} } as never,
       db: {} as Db,
-      flavour: replicaSet,
+      version: '8',
       clock: testClock(),
       log: { warn: (message) => void warned.push(message) },
       serverTimes: false,

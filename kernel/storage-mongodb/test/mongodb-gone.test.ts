@@ -9,7 +9,7 @@ import { freePort } from '../../../test/support/ports.ts'
 import { silent } from '../../storage/test/subject.ts'
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
 import { openMongo } from '../src/index.ts'
-import { buildFerretdb, serveFerretdb, startFerretdb } from './ferretdb.ts'
+import { lacksProgram, serve, startServer } from './mongodb-server.ts'
 
 const notes = defineCollection('notes', { schema: Type.Object({ id: Type.String() }, closed), key: 'id' })
 const keep = defineTool({
@@ -52,13 +52,13 @@ const TIMEOUT_MS = 2_000
 /** No time is measured: an operation that is not given up in time exceeds its test's timeout. */
 const options = { timeout: 60_000 }
 
-const built = buildFerretdb()
+const lacking = lacksProgram()
 const hanging = 'a server that takes connections and says nothing is given up in time, also within a transaction'
-if ('reason' in built) test(`${hanging} (${built.reason})`, { skip: true })
+if (lacking !== undefined) test(`${hanging} (${lacking})`, { skip: true })
 else
   test(hanging, options, async (t) => {
-    const server = await startFerretdb(built.binary)
-    const store = await openMongo({ url: server.url, clock: testClock(), log: silent, withoutTransactions: true, timeoutMs: TIMEOUT_MS })
+    const server = await startServer()
+    const store = await openMongo({ url: server.url, clock: testClock(), log: silent, timeoutMs: TIMEOUT_MS })
     t.after(async () => {
       process.kill(server.pid, 'SIGCONT')
       await store.close()
@@ -77,31 +77,36 @@ else
     assert.deepEqual(await kept.get('a'), { id: 'a' })
   })
 
-/** Forwards everything except one command. */
-async function swallowing(command: string, to: string): Promise<{ readonly url: string; stop(): void }> {
+/** Forwards everything; once it swallows, everything except one command. */
+async function relayTo(to: string, command: string): Promise<{ readonly url: string; swallow(): void; stop(): void }> {
+  let swallows = false
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
   const relay = createServer((client) => {
     const server = connect(Number(port), hostname)
     for (const socket of [client, server]) sockets.add(socket.on('error', () => {}))
     server.pipe(client)
-    client.on('data', (said) => said.includes(command) || server.write(said))
+    client.on('data', (said) => (swallows && said.includes(command)) || server.write(said))
   }).listen(0, '127.0.0.1')
   await once(relay, 'listening')
   const stop = (): void => {
     relay.close()
     for (const socket of sockets) socket.destroy()
   }
-  return { url: `mongodb://127.0.0.1:${(relay.address() as AddressInfo).port}/`, stop }
+  return {
+    url: `mongodb://127.0.0.1:${(relay.address() as AddressInfo).port}/?directConnection=true`,
+    swallow: () => void (swallows = true),
+    stop,
+  }
 }
 
 const unanswered = 'a command that is never answered is given up in time, and what comes after it is answered'
-if ('reason' in built) test(`${unanswered} (${built.reason})`, { skip: true })
+if (lacking !== undefined) test(`${unanswered} (${lacking})`, { skip: true })
 else
   test(unanswered, options, async (t) => {
-    const server = await startFerretdb(built.binary)
-    const relay = await swallowing('\u0002insert\0', server.url)
-    const store = await openMongo({ url: relay.url, clock: testClock(), log: silent, withoutTransactions: true, timeoutMs: TIMEOUT_MS })
+    const server = await startServer()
+    const relay = await relayTo(server.url, '\u0002insert\0')
+    const store = await openMongo({ url: relay.url, clock: testClock(), log: silent, timeoutMs: TIMEOUT_MS })
     t.after(async () => {
       await store.close()
       relay.stop()
@@ -109,23 +114,23 @@ else
     })
     await store.prepare([notes])
     const kept = store.collection<{ id: string }>(notes, 'local')
+    relay.swallow()
     const tried = [kept.insert({ id: 'a' }), store.atomically('local')((tx) => kept.in(tx).insert({ id: 'b' }))]
     for (const one of await Promise.allSettled(tried)) assert.equal(one.status === 'rejected' && one.reason.code, 'UNAVAILABLE')
     assert.equal(await kept.count(), 0)
   })
 
 const promise = 'without MongoDB the probes answer at once and calls are UNAVAILABLE in time; when it is back, so is everything'
-if ('reason' in built) test(`${promise} (${built.reason})`, { skip: true })
+if (lacking !== undefined) test(`${promise} (${lacking})`, { skip: true })
 else
   test(promise, options, async (t) => {
     const folder = temporaryFolder()
     const port = await freePort()
-    let server = await serveFerretdb(built.binary, port, folder.path)
+    let server = await serve(port, folder.path)
     // Only for this process: the store of the test gateways.
     process.env.STORE = 'mongodb'
-    delete process.env.TEST_MONGODB_URL
     const start = (timeoutMs: number) => {
-      process.env.TEST_FERRETDB_URL = `${server.url}?serverSelectionTimeoutMS=${timeoutMs}`
+      process.env.TEST_MONGODB_URL = `${server.url}?serverSelectionTimeoutMS=${timeoutMs}`
       return startTestGateway({ plugins: [plugin] })
     }
     const gateway = await start(TIMEOUT_MS)
@@ -155,7 +160,7 @@ else
       assert.doesNotMatch(answer.body, /127\.0\.0\.1/, 'says nothing of where the store is')
     }
 
-    server = await serveFerretdb(built.binary, port, folder.path)
+    server = await serve(port, folder.path)
     const healthy = async () => (await gateway.inject({ method: 'GET', url: '/health/deep' })).status === 200
     while (!(await healthy())) await sleep(50, undefined, { signal: t.signal })
     assert.deepEqual(await gateway.call('count'), { count: 1 })

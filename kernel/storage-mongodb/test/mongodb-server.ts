@@ -1,17 +1,95 @@
-import { buildFerretdb, startFerretdb } from './ferretdb.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serverProgram } from '../../../scripts/mongodb-server.mjs'
+import { freePort } from '../../../test/support/ports.ts'
+import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
 
-/** Address of a real MongoDB for tests, as passed on by scripts/test.mjs; tests create and drop their own databases there. */
-export const realMongodb = process.env.TEST_MONGODB_URL ?? process.env.MONGODB_URL
+/** Address of a running MongoDB for tests, as passed on by scripts/test.mjs; tests create and drop their own databases there. */
+export const givenServer = process.env.TEST_MONGODB_URL ?? process.env.MONGODB_URL
 
 export interface MongoServer {
-  readonly product: 'MongoDB' | 'FerretDB'
   readonly url: string
   stop(): Promise<void>
 }
 
-/** The real server if there is one, otherwise FerretDB, otherwise the reason why there is none. */
-export async function mongoServer(): Promise<MongoServer | { readonly reason: string }> {
-  if (realMongodb) return { product: 'MongoDB', url: realMongodb, stop: async () => {} }
-  const built = buildFerretdb()
-  return 'reason' in built ? built : { product: 'FerretDB', ...(await startFerretdb(built.binary)) }
+/** A server that this process started and may pause or kill. */
+export interface MongoProcess extends MongoServer {
+  readonly pid: number
+  kill(): Promise<void>
+}
+
+/** Time that a stopping server may wait for its connections. */
+const PATIENCE_MS = 5_000
+const LOOK_EVERY_MS = 25
+
+/** Reason why no test can start a server here; undefined where one can. */
+export function lacksServer(): string | undefined {
+  return givenServer === undefined ? lacksProgram() : undefined
+}
+
+/** Reason why no test can start a server of its own here, as one that pauses or stops it has to. */
+export function lacksProgram(): string | undefined {
+  const program = serverProgram()
+  return 'reason' in program ? program.reason : undefined
+}
+
+/** The given server, otherwise one of this process with its data in a temporary folder. */
+export async function mongoServer(): Promise<MongoServer> {
+  return givenServer === undefined ? startServer() : { url: givenServer, stop: async () => {} }
+}
+
+/** A server of this process on fresh data. `standalone` has no replica set and so no transactions. */
+export async function startServer({ standalone = false } = {}): Promise<MongoProcess> {
+  const folder = temporaryFolder()
+  const server = await serve(await freePort(), folder.path, standalone ? ['--standalone'] : [])
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      folder.remove()
+    },
+  }
+}
+
+/** A server on this port and this data; after its end the next one can use both. With `--sync-on-commit` it survives a power cut. */
+export async function serve(port: number, dataDir: string, options: readonly string[] = []): Promise<MongoProcess> {
+  const program = serverProgram()
+  if ('reason' in program) throw new Error(program.reason)
+  const places = ['--host', '127.0.0.1', '--port', String(port), '--storage-path', dataDir]
+  const settings = ['--log-level', 'ERROR', '--cache-size', '64M', ...options]
+  const child = spawn(program.path, [...places, ...settings], { cwd: dataDir, stdio: ['ignore', 'ignore', 'inherit'] })
+  const last = (): void => void child.kill('SIGKILL')
+  process.once('exit', last)
+  child.once('exit', () => process.off('exit', last))
+  await listening(child, port)
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    await ended
+    clearTimeout(patience)
+  }
+  return { url: `mongodb://127.0.0.1:${port}/`, pid: child.pid as number, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+async function listening(child: ChildProcess, port: number): Promise<void> {
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`the MongoDB server ended with ${child.exitCode} before it listened`)
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb'
 import { silent } from '../../storage/test/subject.ts'
 import { type MongoOptions, type MongoStore, openMongo } from '../src/index.ts'
 
-/** FerretDB handles commands one by one, on machines that do other work too. */
+/** The server of the tests is slow, on machines that do other work too. */
 const PATIENCE_MS = 120_000
 
 interface MongoSubject extends Subject {

@@ -16,7 +16,6 @@ export const things = defineCollection('things', {
   text: ['name'],
   indexes: [{ keys: { n: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 1 }],
 })
-/** Under an index that FerretDB supports too: it leaves no document out. */
 export const seats = defineCollection('seats', {
   schema: Type.Object({ id: Type.String(), holder: Type.String() }),
   key: 'id',
@@ -35,7 +34,7 @@ export async function migrating<T>(
   const target = targetAt(address, settings, '/') as Target
   const source = await openSource(settings, alone, { GATEWAY_PORT: '1' })
   try {
-    const opened = await openTarget(target, collections, (rows) => checkTarget(source.rows, rows), { withoutTransactions: true })
+    const opened = await openTarget(target, collections, (rows) => checkTarget(source.rows, rows))
     try {
       const sides = { source: source.rows, target: opened.rows, writer: opened.writer }
       return await work({ sides, collections, now: () => new Date(), progress() {} })

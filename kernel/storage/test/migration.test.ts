@@ -8,7 +8,7 @@ import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../core/src/clock.ts'
 import { mongoRows } from '../../storage-mongodb/src/rows.ts'
-import { mongoServer } from '../../storage-mongodb/test/mongodb-server.ts'
+import { lacksServer, mongoServer } from '../../storage-mongodb/test/mongodb-server.ts'
 import { openSqlite, type SqliteStore } from '../../storage-sqlite/src/index.ts'
 import { migrationMarks, refuseUnfinishedCopy } from '../src/migration/mark.ts'
 import { copy, finish } from '../src/migration/migrate.ts'
@@ -136,16 +136,17 @@ describe('a copy', () => {
   })
 })
 
-const server = await mongoServer()
-if ('reason' in server) test(`to MongoDB and back (${server.reason})`, { skip: true })
+const lacking = lacksServer()
+if (lacking !== undefined) test(`to MongoDB and back (${lacking})`, { skip: true })
 else {
-  after(() => server.stop())
-  describe(`to ${server.product} and back`, () => {
+  const server = mongoServer()
+  after(async () => (await server).stop())
+  describe('to MongoDB and back', () => {
     test('killed in the middle, with writes going on all the while, the copy goes on and ends equal; so does the way back', {
       timeout: 240_000,
     }, async (t) => {
       const [from, back] = [await installation(t), await installation(t)]
-      const address = new URL(server.url)
+      const address = new URL((await server).url)
       address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
       const url = address.href
       const store = await from.open()

@@ -20,8 +20,8 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
   const settings = { ...loadSettings({ env, cwd: dataDir }), plugins: options.config ?? {} }
   const operator: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId: LOCAL_TENANT, ...options.as }
 
-  const { kind, product, url } = storeUnderTest()
-  const database = kind === 'mongodb' && settings.mongodbUrl === undefined ? testDatabase(url as string, dataDir, product) : undefined
+  const { kind, url } = storeUnderTest()
+  const database = kind === 'mongodb' && settings.mongodbUrl === undefined ? testDatabase(url as string, dataDir) : undefined
   const remove = async (): Promise<void> => {
     if (options.dataDir !== undefined) return
     await database?.drop()

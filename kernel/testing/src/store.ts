@@ -7,7 +7,7 @@ export type StoreAbility = 'transactions' | 'scale' | 'any hash key'
 /** Store that `startTestGateway` uses, chosen by STORE for `npm test`. */
 export interface StoreUnderTest {
   readonly kind: 'sqlite' | 'mongodb'
-  readonly product: 'SQLite' | 'MongoDB' | 'FerretDB'
+  readonly product: 'SQLite' | 'MongoDB'
   /** URL of the server; each test gateway has its own database there. */
   readonly url?: string
 }
@@ -16,18 +16,12 @@ export interface StoreUnderTest {
 export function storeUnderTest(env: Readonly<Record<string, string | undefined>> = process.env): StoreUnderTest {
   if (env.STORE !== 'mongodb') return { kind: 'sqlite', product: 'SQLite' }
   if (env.TEST_MONGODB_URL) return { kind: 'mongodb', product: 'MongoDB', url: env.TEST_MONGODB_URL }
-  if (env.TEST_FERRETDB_URL) return { kind: 'mongodb', product: 'FerretDB', url: env.TEST_FERRETDB_URL }
   throw new Error('STORE=mongodb needs a server: run the tests with `npm test`, which starts one, or set TEST_MONGODB_URL.')
 }
 
 const LACKING: Readonly<Record<StoreUnderTest['product'], Readonly<Partial<Record<StoreAbility, string>>>>> = {
   SQLite: {},
   MongoDB: { 'any hash key': 'has one hash key' },
-  FerretDB: {
-    'any hash key': 'has one hash key',
-    transactions: 'has no transactions',
-    scale: 'is too slow for so many',
-  },
 }
 
 /**

@@ -12,8 +12,6 @@ export interface StoreParts {
   readonly metrics?: Metrics
   /** Opens the target of a migration: it may be new, and keeps expired documents as the source has them. */
   readonly isCopy?: boolean
-  /** Opens a server that has no transactions: for trying an adapter out, never for data. */
-  readonly withoutTransactions?: boolean
 }
 
 /** A finding of the check of a store; `of` names a part of it. */
