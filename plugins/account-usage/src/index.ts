@@ -19,7 +19,7 @@ import { accountUsageStatus } from './tools/account-usage-status.ts'
 export default definePlugin({
   id: 'account-usage',
   sdk: '^1.0.0',
-  description: 'How much of their 5-hour and weekly quotas the accounts with model providers have used.',
+  description: 'Records the share of the 5-hour and weekly quotas that each account with a model provider has used.',
   collections: [accounts, buckets, hours, readings, assets],
   tools: [accountUsageRecord, accountUsageStatus],
   jobs: [bucketRetention, hourRetention, readingRetention],

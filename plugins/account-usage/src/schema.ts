@@ -4,7 +4,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 const withoutNul = { must: 'have no NUL character', matches: '^[^\\u0000]*$' }
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, rule: withoutNul, description })
 export const account = name('The account, as its owner calls it.')
-const host = Type.Optional(Type.String({ maxLength: 200, rule: withoutNul, default: '', description: 'The machine it was seen on.' }))
+const host = Type.Optional(Type.String({ maxLength: 200, rule: withoutNul, default: '', description: 'Machine that reported it.' }))
 const time = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
 const tokens = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, default: 0 }))
 const percent = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description }))
@@ -29,7 +29,7 @@ export const ReadingInput = Type.Object(
   {
     account,
     host,
-    source: Type.Enum(['statusline', 'agy', 'operator'], { description: 'Where the percentages were read.' }),
+    source: Type.Enum(['statusline', 'agy', 'operator'], { description: 'Source of the percentages.' }),
     at: time('ISO 8601: when they were read.'),
     fiveHourPct: percent('Used of the 5-hour window.'),
     fiveHourResetsAt: Type.Optional(time('ISO 8601.')),
@@ -41,7 +41,7 @@ export const ReadingInput = Type.Object(
   closed,
 )
 const assetKind = Type.Enum(['full_reset', 'cloud_credit', 'spend_flag'], {
-  description: 'full_reset: a reset of all windows in hand. cloud_credit: money elsewhere. spend_flag: use is paid for by the token.',
+  description: 'full_reset: all windows can be reset. cloud_credit: credit outside the quota. spend_flag: use is billed by token.',
 })
 export const AssetInput = Type.Object(
   {
@@ -85,7 +85,7 @@ const Window = Type.Object(
     usedPct: orNull('null while it is unknown.'),
     source: Type.Enum(['real', 'anchored', 'estimate', 'unknown'], {
       description:
-        'real: read, and nothing was used since. anchored: read in this window, and what was used since is added. estimate: from tokens alone, by what earlier readings said of them.',
+        'real: the reported figure; no use since. anchored: a figure reported in this window, plus the use since. estimate: from tokens alone, scaled by earlier reports.',
     }),
     readAt: Type.Optional(Type.String()),
     resetsAt: Type.Optional(Type.String()),
@@ -99,7 +99,7 @@ export const AccountStatus = Type.Object(
   {
     account: Type.String(),
     fit: Type.Enum(['good', 'reserve', 'exhausted', 'unknown'], {
-      description: 'For more work. good: both windows are above their reserve. reserve: one is not. exhausted: one is used up.',
+      description: 'Advice for new work. good: both windows are above their reserve. reserve: one is not. exhausted: one is used up.',
     }),
     hot: Type.Boolean({ description: 'At this pace a window is used up before it resets.' }),
     headroom: orNull('The lesser of both windows, in percent.'),
@@ -110,11 +110,11 @@ export const AccountStatus = Type.Object(
     assets: Type.Array(
       Type.Object(
         { kind: assetKind, usd: Type.Optional(Type.Number()), expires: Type.Optional(Type.String()), note: Type.Optional(Type.String()) },
-        { ...closed, description: 'Active, and not expired.' },
+        { ...closed, description: 'Active and not expired.' },
       ),
     ),
     flags: Type.Array(Type.String()),
-    recommendations: Type.Array(Type.String(), { description: 'Advice; nothing is done.' }),
+    recommendations: Type.Array(Type.String(), { description: 'Advice only; no setting is changed.' }),
   },
   closed,
 )

@@ -46,7 +46,7 @@ export async function record(refs: Refs, { buckets: sent = [], readings: read = 
 const tooManyAssets = (account: string): Error =>
   BadRequest({
     field: 'assets',
-    message: `At most ${MAX_ASSETS} assets of an account are kept, and ${JSON.stringify(account)} would have more.`,
+    message: `\`assets\` may hold at most ${MAX_ASSETS} entries for an account; ${JSON.stringify(account)} would have more.`,
   })
 
 async function meet({ accounts }: Refs, names: readonly string[], now: Date, tx: Transaction): Promise<void> {

@@ -4,7 +4,7 @@ import { accountUsageStatus } from '../tools/account-usage-status.ts'
 export const accountsPage = definePage({
   path: '/accounts',
   title: 'Accounts',
-  description: 'How much of their quotas is left.',
+  description: 'Remaining quota of each account with a model provider.',
   icon: 'gauge',
   group: 'money',
   order: 30,
@@ -26,7 +26,7 @@ export const accountsPage = definePage({
         Flags: { value: '/flags', format: 'badge' },
         Advice: { value: '/recommendations', format: 'text' },
       },
-      empty: 'No account was told of: account_usage_record does.',
+      empty: 'No accounts yet. Call account_usage_record to add one.',
     }),
   ],
 })

@@ -12,7 +12,10 @@ const idOf = (...parts: readonly string[]): string => createHash('sha256').updat
 function pastTime(text: string, field: string, now: Date): Date {
   const time = readTime(text, field)
   if (time.getTime() <= now.getTime() + HOUR_MS) return time
-  throw BadRequest({ field, message: `\`${field}\` must not be in the future; got ${time.toISOString()}, and it is ${now.toISOString()}.` })
+  throw BadRequest({
+    field,
+    message: `\`${field}\` must not be in the future; got ${time.toISOString()}, and the time is ${now.toISOString()}.`,
+  })
 }
 
 /** A record for each account, host, hour and model; of duplicates the later one counts. */
@@ -40,7 +43,7 @@ function resetTime(text: string, field: string, lengthMs: number, at: Date): str
 export function readingOf({ host = '', ...sent }: ReadingInput, at: number, now: Date): Reading {
   const field = `readings[${at}]`
   if (sent.fiveHourPct === undefined && sent.sevenDayPct === undefined) {
-    throw BadRequest({ field, message: `\`${field}\` has neither \`fiveHourPct\` nor \`sevenDayPct\`.` })
+    throw BadRequest({ field, message: `\`${field}\` needs \`fiveHourPct\` or \`sevenDayPct\`; got neither.` })
   }
   const time = pastTime(sent.at, `${field}.at`, now)
   const resets = (['fiveHourResetsAt', 'sevenDayResetsAt'] as const).flatMap((name) => {
@@ -56,7 +59,7 @@ export function readingOf({ host = '', ...sent }: ReadingInput, at: number, now:
   }
 }
 
-/** One for each account, kind and expiry: sent again, it is changed. */
+/** Identifies an asset by account, kind and expiry, so that reporting it again changes it. */
 export function assetOf({ expires, active = true, ...sent }: AssetInput, at: number): Asset {
   const until = expires === undefined ? undefined : readTime(expires, `assets[${at}].expires`).toISOString()
   return { ...sent, active, ...defined({ expires: until }), assetId: idOf(sent.account, sent.kind, until ?? '') }

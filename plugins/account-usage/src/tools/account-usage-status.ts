@@ -3,7 +3,7 @@ import { status, statusUses } from '../operations/status.ts'
 import { AccountStatus, account } from '../schema.ts'
 
 const share = (of: string, standard: number) =>
-  Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: standard, description: `Share of the ${of} window to keep.` }))
+  Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: standard, description: `Share of the ${of} window to keep in reserve.` }))
 
 export const accountUsageStatus = defineTool({
   name: 'account_usage_status',
