@@ -9,13 +9,13 @@ export const config = defineConfig(
         default: [],
         maxItems: 20,
         description:
-          'Further folders with `agents/`, `skills/`, `hooks/` and `rules/` in them: Markdown with front matter, also in folders below; skills as `NAME/SKILL.md` too. A folder without these is read as a collection of agents and skills. One of the same name replaces the bundled one. Relative to the current folder.',
+          'Additional folders that contain `agents/`, `skills/`, `hooks/` and `rules/`: Markdown files with front matter, in subfolders too; skills may also be `NAME/SKILL.md`. A folder without these subfolders is read as a collection of agents and skills. A definition replaces the bundled one of the same name. Paths are relative to the current folder.',
       }),
       maxTurns: Type.Integer({
         default: 20,
         minimum: 1,
         maximum: 200,
-        description: 'Model calls of one invocation of an agent or a skill; one more than it calls tools in a row.',
+        description: 'Model calls per invocation of an agent or a skill: one more than the number of times it can call tools.',
       }),
     },
     closed,

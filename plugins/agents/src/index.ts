@@ -50,7 +50,7 @@ import { skillsList } from './tools/skills-list.ts'
 export default definePlugin({
   id: 'agents',
   sdk: '^1.0.0',
-  description: 'Specialist agents and skills, beside hooks and rules, and asking them for work.',
+  description: 'Specialist agents and skills that you can ask for work, and hooks and rules for agent clients.',
   config,
   collections: [definitions],
   events: [definitionsChanged],

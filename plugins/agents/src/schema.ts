@@ -15,16 +15,16 @@ export type Runs = (typeof RUNS)[number]
 export const PLACES = ['invocation', 'boot'] as const
 export type Place = (typeof PLACES)[number]
 const applies = Type.Array(Type.Enum(PLACES), {
-  description: 'invocation: in the system prompt of every agent and skill; boot: in what clients are told at their start.',
+  description: 'invocation: in the system prompt of every agent and skill; boot: in the text that clients get when a session begins.',
 })
 
 const agentFields = {
   name: Type.String(),
   category: Type.Enum(CATEGORIES),
   description: Type.String(),
-  toolCount: Type.Integer({ description: 'Tools that it works with.' }),
-  tier: Type.Optional(Type.Enum(TIERS, { description: 'The tier of model it asks for.' })),
-  runs: Type.Enum(RUNS, { description: 'here: dispatch_cycle does its tasks; runner: they wait for one.' }),
+  toolCount: Type.Integer({ description: 'Number of tools it may call.' }),
+  tier: Type.Optional(Type.Enum(TIERS, { description: 'Model tier it asks for.' })),
+  runs: Type.Enum(RUNS, { description: 'here: dispatch_cycle executes its tasks; runner: its tasks wait for a runner.' }),
   origin,
 }
 /** An agent in a list. */
@@ -34,9 +34,9 @@ export const Agent = Type.Object(
   {
     ...agentFields,
     tools: Type.Array(Type.String()),
-    workType: Type.Optional(Type.Enum(WORK_TYPES, { description: 'The type of work that is noted on its tasks.' })),
-    standing: Type.Boolean({ description: 'Meant to run by itself, on a schedule.' }),
-    instructions: Type.String({ description: 'Its system prompt, Markdown.' }),
+    workType: Type.Optional(Type.Enum(WORK_TYPES, { description: 'Work type of its tasks.' })),
+    standing: Type.Boolean({ description: 'Meant to run on a schedule.' }),
+    instructions: Type.String({ description: 'System prompt, Markdown.' }),
   },
   closed,
 )
@@ -45,26 +45,26 @@ export type Agent = Infer<typeof Agent>
 const skillFields = {
   name: Type.String(),
   description: Type.String(),
-  triggers: Type.Array(Type.String(), { description: 'Words that call for it.' }),
-  agent: Type.Optional(Type.String({ description: 'The agent it belongs to.' })),
+  triggers: Type.Array(Type.String(), { description: 'Words that indicate this skill.' }),
+  agent: Type.Optional(Type.String({ description: 'Agent that the skill belongs to.' })),
   origin,
 }
 /** A skill in a list. */
 export const SkillSummary = Type.Object(skillFields, closed)
 export type SkillSummary = Infer<typeof SkillSummary>
-export const Skill = Type.Object({ ...skillFields, playbook: Type.String({ description: 'Its instructions, Markdown.' }) }, closed)
+export const Skill = Type.Object({ ...skillFields, playbook: Type.String({ description: 'Instructions, Markdown.' }) }, closed)
 export type Skill = Infer<typeof Skill>
 
 /** Instructions for an agent's client when an event occurs. */
 export const Hook = Type.Object(
   {
     name: Type.String(),
-    event: Type.String({ description: 'When: session-start, before-claim, after-task …' }),
+    event: Type.String({ description: 'Event: session-start, before-claim, after-task …' }),
     description: Type.String(),
     tools: Type.Array(Type.String()),
     applies,
     origin,
-    content: Type.String({ description: 'Instructions for that moment, Markdown.' }),
+    content: Type.String({ description: 'Instructions for this event, Markdown.' }),
   },
   closed,
 )
@@ -74,7 +74,7 @@ const ruleFields = { name: Type.String(), category: Type.String(), description: 
 /** A rule in a list. */
 export const RuleSummary = Type.Object(ruleFields, closed)
 export type RuleSummary = Infer<typeof RuleSummary>
-export const Rule = Type.Object({ ...ruleFields, content: Type.String({ description: 'The rule, Markdown.' }) }, closed)
+export const Rule = Type.Object({ ...ruleFields, content: Type.String({ description: 'Text of the rule, Markdown.' }) }, closed)
 export type Rule = Infer<typeof Rule>
 
 // ------------------------------------------------ arguments and answers ----
@@ -82,18 +82,26 @@ export type Rule = Infer<typeof Rule>
 export const source = Type.Enum(['database', 'memory'], { description: 'Origin of the answer: the store, or the copy in memory.' })
 export const leftOut = Type.Integer({
   minimum: 0,
-  description: 'Files in the operator’s folders that could not be read; GET /api/doctor says why.',
+  description: 'Files in the operator’s folders that could not be read; GET /api/doctor gives the reasons.',
 })
 export const searchArgument = Type.Optional(
-  Type.String({ maxLength: 200, description: 'A regular expression in RE2’s syntax, in whatever case, over names and descriptions.' }),
+  Type.String({
+    maxLength: 200,
+    description: 'A regular expression in RE2’s syntax, matched against names and descriptions; case is ignored.',
+  }),
 )
 export const message = nonBlankText(100_000, { description: 'The task.' })
 export const maxTokens = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 200_000, default: 4_096, description: 'Of the answer; beyond it, it is cut off.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 200_000,
+    default: 4_096,
+    description: 'Maximum length of the answer in tokens; a longer one is cut off.',
+  }),
 )
 /** A tool call of a model. */
 export const ToolUse = Type.Object(
-  { tool: Type.String(), error: Type.Optional(Type.String({ description: 'Code of the error that the model was given.' })) },
+  { tool: Type.String(), error: Type.Optional(Type.String({ description: 'Error code that the model received.' })) },
   closed,
 )
 export type ToolUse = Infer<typeof ToolUse>
@@ -112,12 +120,12 @@ export const invokedFields = {
   text: Type.String({ description: 'The answer.' }),
   ...completionFields,
   stopReason: Type.Enum(['end', 'length', 'filtered', 'turns', 'budget'], {
-    description: 'length: cut off at maxTokens; turns, budget: a limit ended it before it was done.',
+    description: 'length: cut off at maxTokens; turns, budget: a limit ended it early.',
   }),
   limit: Type.Optional(Reached),
-  turns: Type.Integer({ description: 'Model calls.' }),
+  turns: Type.Integer({ description: 'Number of model calls.' }),
   toolCalls: Type.Array(ToolUse, { description: 'Tools it called, in order.' }),
-  traceId: Type.String({ description: 'Its model and tool calls stand in this trace.' }),
+  traceId: Type.String({ description: 'Trace with its model and tool calls.' }),
 }
 export const nameArgument = Type.String({ minLength: 1, maxLength: 200 })
 export const Channel = Type.Object(

@@ -13,17 +13,17 @@ export const definitionsCheck = contribute(doctorCheck, {
       const faults: DoctorFinding[] = missing.map((folder) => ({
         outcome: 'warn',
         detail: `${folder} is not there`,
-        fix: 'make the folder, or take it out of plugins.agents.dirs',
+        fix: 'create the folder, or remove it from plugins.agents.dirs',
       }))
       const { set, leftOut: faulty } = await readFiles(files)
       for (const { file, reason } of leftOut)
         faults.push({
           outcome: 'warn',
           detail: `${file} is read in part: ${reason}`,
-          fix: 'split the folder, and list its parts in plugins.agents.dirs',
+          fix: 'split the folder and list its parts in plugins.agents.dirs',
         })
       for (const { file, reason } of faulty)
-        faults.push({ outcome: 'warn', detail: `${file} is left out: ${reason}`, fix: 'correct the file, or remove it' })
+        faults.push({ outcome: 'warn', detail: `${file} is left out: ${reason}`, fix: 'correct the file or remove it' })
       const counts = KINDS.map((kind) => `${set[kind].size} ${kind}s`).join(', ')
       return faults.length > 0 ? faults : { outcome: 'ok', detail: counts }
     },

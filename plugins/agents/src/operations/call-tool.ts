@@ -12,7 +12,7 @@ export interface Calling {
 }
 export interface Called {
   readonly result: ModelToolResult
-  /** Code of the error that the model was given. */
+  /** Error code that the model received. */
   readonly error?: string
   readonly message?: string
 }

@@ -20,7 +20,7 @@ export async function invokeAgent(refs: Refs, invocation: AgentInvocation, ctx: 
   if (includeMemoryContext && repo === undefined) {
     throw BadRequest({
       field: 'repo',
-      message: '`repo` must be given with includeMemoryContext: memory is asked for what it has of a repo.',
+      message: '`repo` is required with includeMemoryContext, because memory is kept by repo; got none.',
     })
   }
   const agent = await registryFor(refs, ctx).agent(name)
@@ -57,7 +57,7 @@ async function run(refs: Refs, invocation: Invocation, { name, agent, texts, too
 async function remembered({ memory }: Refs, repo: string, message: string): Promise<{ context: string; chunks: number }> {
   if (!memory) {
     throw SwitchedOff({
-      message: 'includeMemoryContext needs the family of memory, which this gateway does not run.',
+      message: 'includeMemoryContext needs the plugin memory, which is not enabled here.',
       setting: 'plugins.memory',
     })
   }

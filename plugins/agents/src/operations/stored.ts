@@ -28,7 +28,7 @@ export async function bringIn({ wide, library, changed }: Refs, loaded: Loaded, 
     changed.emit({ revision: loaded.revision })
     const until = performance.now() + WAIT_MS
     while (library.storedRevision !== loaded.revision && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
-    if (library.storedRevision !== loaded.revision) throw new Error('the definitions do not stand in the store yet')
+    if (library.storedRevision !== loaded.revision) throw new Error('the agent definitions are not in the store yet')
   }
 }
 

@@ -44,7 +44,7 @@ export const agentPage = definePage({
         Runs: { value: '/runs', format: 'badge' },
         Standing: { value: '/standing', format: 'boolean' },
       },
-      empty: 'This agent is not there.',
+      empty: 'Agent not found.',
     }),
     Panel.markdown({
       id: 'instructions',
@@ -53,7 +53,7 @@ export const agentPage = definePage({
       from: agentsGet,
       arguments: { name },
       text: '/instructions',
-      empty: 'It has no instructions.',
+      empty: 'This agent has no instructions.',
     }),
     Panel.stats({
       id: 'spend',
@@ -61,7 +61,7 @@ export const agentPage = definePage({
       from: agentsActivity,
       arguments: { name },
       items: { Spent: { value: '/spentUsd', format: 'money' } },
-      empty: 'It has spent nothing.',
+      empty: 'No spending yet.',
     }),
     deeds('holds', 'Holds', 'It holds nothing.'),
     deeds('did', 'Did', 'It has finished nothing yet.'),

@@ -8,7 +8,7 @@ type Refs = Resolved<typeof uses>
 /** The instructions of an agent, for a conversation that takes its part. */
 export const agentPrompt = definePrompt({
   name: 'agent',
-  description: 'Work by the instructions of an agent.',
+  description: 'Work according to the instructions of an agent.',
   arguments: [{ name: 'name', description: 'Name of the agent.', required: true }, TASK],
   uses,
   async render({ name = '', task }, { registry }: Refs) {

@@ -8,7 +8,7 @@ type Refs = Resolved<typeof uses>
 /** The playbook of a skill. Each skill is listed as a prompt of its own as well: see `contributions/prompt-variants.ts`. */
 export const skillPrompt = definePrompt({
   name: 'skill',
-  description: 'Work by the playbook of a skill.',
+  description: 'Work according to the playbook of a skill.',
   arguments: [{ name: 'name', description: 'Name of the skill.', required: true }, TASK],
   uses,
   async render({ name = '', task }, { registry }: Refs) {

@@ -4,5 +4,5 @@ import { agentsGet } from '../routes/get.ts'
 export const agentResource = resourceOf(agentsGet, {
   uri: 'agent://{name}',
   name: 'agent',
-  description: 'An agent with its instructions: of the gateway, or installed from the marketplace.',
+  description: 'An agent of the gateway, or one installed from the marketplace, with its instructions.',
 })

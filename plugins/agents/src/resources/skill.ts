@@ -4,5 +4,5 @@ import { skillsGet } from '../routes/skills-get.ts'
 export const skillResource = resourceOf(skillsGet, {
   uri: 'skill://{name}',
   name: 'skill',
-  description: 'A skill with its playbook: of the gateway, or installed from the marketplace.',
+  description: 'A skill of the gateway, or one installed from the marketplace, with its playbook.',
 })

@@ -10,9 +10,9 @@ const Deed = Type.Object(
     kind: Type.String({ description: 'task, lease, runner-slot, session …' }),
     id: Type.String(),
     title: Type.String(),
-    at: Type.String({ description: 'Since when it is held, or when it ended.' }),
+    at: Type.String({ description: 'Time since when it is held, or when it ended.' }),
     error: Type.Optional(Type.String()),
-    until: Type.Optional(Type.String({ description: 'When it expires.' })),
+    until: Type.Optional(Type.String({ description: 'Time when it expires.' })),
   },
   closed,
 )
@@ -20,7 +20,7 @@ const deeds = Type.Array(Deed)
 
 export const agentsActivity = defineRoute({
   name: 'agents.activity',
-  description: `Returns what an agent holds, did, failed at and spent in the last ${DAYS} days. The name is that of an agent, of a worker as it claims tasks, or the label of a key.`,
+  description: `Returns what an agent holds, did, failed at and spent in the last ${DAYS} days. The name is that of an agent, the name a worker claims tasks with, or the label of a key.`,
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/agents/:name/activity',

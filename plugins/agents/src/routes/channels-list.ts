@@ -5,7 +5,7 @@ import { Channel } from '../schema.ts'
 
 export const channelsList = defineRoute({
   name: 'channels.list',
-  description: 'List the ways by which people and programs reach agents, and how many sessions with agents are open.',
+  description: 'List the channels through which people and programs reach agents, and the number of open sessions with agents.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/channels',

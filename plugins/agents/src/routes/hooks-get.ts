@@ -4,7 +4,7 @@ import { Hook, nameArgument } from '../schema.ts'
 
 export const hooksGet = defineRoute({
   name: 'hooks.get',
-  description: 'Returns what clients of agents should do when something happens.',
+  description: 'Returns the instructions that agent clients follow at an event.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/hooks/:name',

@@ -4,7 +4,7 @@ import { Hook, source } from '../schema.ts'
 
 export const hooksList = defineRoute({
   name: 'hooks.list',
-  description: 'List what clients of agents should do when something happens.',
+  description: 'List the instructions that agent clients follow at events.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/hooks',

@@ -4,7 +4,7 @@ import { RuleSummary, source } from '../schema.ts'
 
 export const rulesList = defineRoute({
   name: 'rules.list',
-  description: 'List the rules that agents here work by.',
+  description: 'List the rules that agents follow here.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/rules',

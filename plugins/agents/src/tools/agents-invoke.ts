@@ -14,11 +14,11 @@ export const agentsInvoke = defineTool({
   openWorld: true,
   input: Type.Object(
     {
-      agent: Type.String({ minLength: 1, maxLength: 200, description: 'Its name, as agents_list has it.' }),
+      agent: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the agent, from agents_list.' }),
       message,
-      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The repo it is about.' })),
+      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Repo that the work is about.' })),
       includeMemoryContext: Type.Optional(
-        Type.Boolean({ default: false, description: 'Give it what memory has of the repo, nearest to the message. Needs repo.' }),
+        Type.Boolean({ default: false, description: 'Add the memory of the repo that is nearest to the message. Needs repo.' }),
       ),
       maxTokens,
       tier: Type.Optional(Type.Enum(TIERS)),
@@ -30,7 +30,7 @@ export const agentsInvoke = defineTool({
     {
       agent: Type.String(),
       ...invokedFields,
-      memoryChunks: Type.Optional(Type.Integer({ description: 'Pieces of memory that went along.' })),
+      memoryChunks: Type.Optional(Type.Integer({ description: 'Number of memory chunks that were added.' })),
     },
     closed,
   ),

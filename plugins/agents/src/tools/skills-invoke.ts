@@ -14,7 +14,7 @@ export const skillsInvoke = defineTool({
   openWorld: true,
   input: Type.Object(
     {
-      skill: Type.String({ minLength: 1, maxLength: 200, description: 'Its name, as skills_list has it.' }),
+      skill: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the skill, from skills_list.' }),
       message,
       maxTokens,
       tier: Type.Optional(Type.Enum(TIERS)),

@@ -11,7 +11,7 @@ export const skillsList = defineTool({
   rest: 'GET /api/skills',
   input: Type.Object(
     {
-      agent: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only those of this agent.' })),
+      agent: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only skills of this agent.' })),
       search: searchArgument,
     },
     closed,
