@@ -9,7 +9,7 @@ import { artifactsRegister } from './tools/artifacts-register.ts'
 export default definePlugin({
   id: 'artifacts',
   sdk: '^1.0.0',
-  description: 'Files that tasks made, cut to size and compressed.',
+  description: 'Files that tasks produce, limited in size and compressed.',
   config,
   collections: [artifacts, contents, rings],
   tools: [artifactsRegister, artifactsList],

@@ -5,16 +5,16 @@ export const KINDS = ['diff', 'build-log', 'test-report', 'other'] as const
 /** Facts about an artifact, without its content. */
 export const artifactSchema = Type.Object(
   {
-    artifactId: Type.String({ description: 'Prefix art-; rises from artifact to artifact.' }),
+    artifactId: Type.String({ description: 'Prefix art-; ids rise in order of creation.' }),
     taskId: Type.String(),
     repo: Type.Optional(Type.String()),
     kind: Type.Optional(Type.Enum(KINDS)),
     filename: Type.Optional(Type.String()),
     contentType: Type.String(),
-    bytes: Type.Integer({ description: 'Of the content that is kept.' }),
+    bytes: Type.Integer({ description: 'Size of the stored content.' }),
     compressedBytes: Type.Integer(),
-    truncated: Type.Boolean({ description: 'Whether the end of the content was cut off.' }),
-    sha256: Type.String({ description: 'Of the content that is kept.' }),
+    truncated: Type.Boolean({ description: 'The end of the content was cut off.' }),
+    sha256: Type.String({ description: 'Hash of the stored content.' }),
     createdAt: Type.String(),
   },
   closed,

@@ -5,5 +5,5 @@ import { readArtifact } from '../routes/read.ts'
 export const artifactResource = resourceOf(readArtifact, {
   uri: 'artifact://{artifactId}',
   name: 'artifact',
-  description: 'A file that a task made, with its metadata and its content.',
+  description: 'A file that a task produced, with its metadata and content.',
 })

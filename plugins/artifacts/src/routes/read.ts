@@ -6,7 +6,7 @@ import { artifactSchema } from '../schema.ts'
 /** No tool reads a content back; people who look at a task do. */
 export const readArtifact = defineRoute({
   name: 'artifacts.read',
-  description: 'Read an artifact. Returns its metadata and its content.',
+  description: 'Read an artifact. Returns its metadata and content.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/artifacts/:artifactId',

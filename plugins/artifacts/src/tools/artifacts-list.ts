@@ -11,7 +11,7 @@ export const artifactsList = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/artifacts',
-  input: Type.Object({ taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made them.' }) }, closed),
+  input: Type.Object({ taskId: Type.String({ minLength: 1, maxLength: 200, description: 'Task that made them.' }) }, closed),
   output: Type.Object({ artifacts: Type.Array(artifactSchema) }, closed),
   uses: { artifacts },
   async handle({ taskId }, { artifacts }) {

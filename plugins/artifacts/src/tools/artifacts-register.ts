@@ -21,12 +21,12 @@ export const artifactsRegister = defineTool({
   input: withIdempotencyKey(
     Type.Object(
       {
-        taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made it.' }),
+        taskId: Type.String({ minLength: 1, maxLength: 200, description: 'Task that made it.' }),
         repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         kind: Type.Optional(Type.Enum(KINDS)),
         filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, verbatim: true })),
         contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 200, default: 'text/plain' })),
-        content: Type.String({ description: 'The text of the file.' }),
+        content: Type.String({ description: 'Text of the file.' }),
       },
       closed,
     ),
