@@ -9,7 +9,7 @@ import { backlogLedgerGet } from './tools/backlog-ledger-get.ts'
 export default definePlugin({
   id: 'backlog',
   sdk: '^1.0.0',
-  description: 'How far a fleet has worked through its backlog file: a cursor, and the titles already taken.',
+  description: 'Progress of a fleet through its backlog file: a cursor, and the titles already taken.',
   collections: [cursors, ledger],
   tools: [backlogCursorGet, backlogCursorSet, backlogLedgerGet, backlogLedgerAdd],
 })

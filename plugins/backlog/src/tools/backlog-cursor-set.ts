@@ -13,7 +13,7 @@ export const backlogCursorSet = defineTool({
       consumed: Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The first entry that is not consumed, counted from 0.',
+        description: 'Index of the first entry that is not consumed, from 0.',
       }),
       ifUpdatedAt,
     },

@@ -14,7 +14,7 @@ export const backlogLedgerAdd = defineTool({
       titles: Type.Array(Type.String({ minLength: 1, maxLength: 500, rule: keyText }), {
         minItems: 1,
         maxItems: 1_000,
-        description: 'As they stand in the backlog file, at most 1000.',
+        description: 'Titles exactly as in the backlog file, at most 1000.',
       }),
     },
     closed,
