@@ -119,9 +119,10 @@ export const foreignBrains = defineService<ForeignBrains>('brain.foreign')
 /** Thrown by a write gate; the tools that write declare it. */
 export const BrainQuotaExceeded = defineError('BRAIN_QUOTA_EXCEEDED', {
   status: 409,
-  description: 'The brain has no room for this. Nothing was changed; ask whoever runs the gateway for a larger quota.',
+  description: 'The brain has reached its size quota. Nothing was changed; ask the operator of the gateway for a larger quota.',
   details: Type.Object({ bytes: Type.Integer(), usedBytes: Type.Integer(), capBytes: Type.Integer() }),
-  message: ({ bytes, usedBytes, capBytes }) => `The brain holds ${usedBytes} of ${capBytes} bytes; there is no room for ${bytes} more.`,
+  message: ({ bytes, usedBytes, capBytes }) =>
+    `The brain uses ${usedBytes} of its size quota of ${capBytes} bytes; ${bytes} more do not fit.`,
 })
 
 /** Called before any write to a brain, for every writer. Throws BRAIN_QUOTA_EXCEEDED, or a common error, to refuse. */

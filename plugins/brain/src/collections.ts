@@ -119,7 +119,7 @@ export const pins = defineCollection('brain.pins', {
 /** A single document: the last `seq`. */
 export const state = defineCollection('brain.state', {
   schema: Type.Object(
-    { id: Type.String(), current: Type.Optional(Type.String({ description: 'Not read any more.' })), seq: Type.Integer() },
+    { id: Type.String(), current: Type.Optional(Type.String({ description: 'No longer read.' })), seq: Type.Integer() },
     closed,
   ),
   key: 'id',

@@ -7,13 +7,13 @@ export const config = defineConfig(
       lookupEmbed: Type.Boolean({
         default: false,
         env: 'BRAIN_LOOKUP_EMBED',
-        description: 'brain_lookup also matches topics by vectors, where they are to be had.',
+        description: 'brain_lookup also matches topics by meaning, where embeddings are available.',
       }),
       maxObservations: Type.Integer({
         default: 2_000,
         minimum: 1,
         maximum: 1_000_000,
-        description: 'Records of brain_observe kept per tenant; the oldest go first.',
+        description: 'Observations of brain_observe kept per tenant; the oldest are removed first.',
       }),
     },
     closed,

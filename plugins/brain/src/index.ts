@@ -67,7 +67,7 @@ import { brainUnpin } from './tools/brain-unpin.ts'
 export default definePlugin({
   id: 'brain',
   sdk: '^1.0.0',
-  description: 'A git-versioned memory: atoms on branches, merged into main, recalled and blamed.',
+  description: 'A memory under version control: atoms on git branches that are merged into main, recalled and blamed.',
   config,
   collections: Object.values(collections),
   events: [brainCommitted, brainMerged],
@@ -120,7 +120,7 @@ export default definePlugin({
   resources: [briefResource],
   commands: [
     defineCommand('brain-reindex', {
-      summary: 'Make the index of the brain anew from its repository.',
+      summary: 'Rebuild the index of the brain from its repository.',
       load: () => import('./commands/brain-reindex.ts'),
     }),
   ],

@@ -29,7 +29,7 @@ const name = (maxLength: number, description?: string) =>
   })
 export const slugSchema = name(80, 'Letters, digits, `.`, `_` and `-`.')
 /** Any name of a repo; `rules/names.ts` has the rest of the rule. */
-export const namespaceSchema = plainLineText(200, { description: 'The repo: its bare name.' })
+export const namespaceSchema = plainLineText(200, { description: 'Namespace: the bare name of a repo.' })
 export const topicSchema = name(60)
 /** Maximum length of the text of an atom, in characters. */
 export const MAX_CONTENT = 2_000_000
@@ -40,28 +40,28 @@ export const branchArgument = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 90,
-    description: 'main, session/… or idea/…, for this call alone. Default: your current branch.',
+    description: 'Branch for this call alone: main, session/… or idea/…. Default: your current branch.',
   }),
 )
 
 /** An atom in an answer; its content is in the repository, and in `content` for tools that say so. */
 export const AtomView = Type.Object(
   {
-    path: Type.String({ description: 'In the repository.' }),
-    sha8: Type.String({ description: 'The first 8 digits of its blob: what supersedes, brain_pin and brain_unpin take.' }),
+    path: Type.String({ description: 'Path in the repository.' }),
+    sha8: Type.String({ description: 'First 8 digits of its blob hash; supersedes, brain_pin and brain_unpin accept it.' }),
     kind: Type.Enum(ATOM_KINDS),
     repo: Type.Optional(Type.String()),
     slug: Type.String(),
     topic: Type.String(),
-    title: Type.String({ description: 'Its first heading or line.' }),
+    title: Type.String({ description: 'First heading or line.' }),
     at: Type.String({ description: 'ISO 8601.' }),
     branch: Type.String(),
-    commit: Type.String({ description: 'The commit that brought it.' }),
+    commit: Type.String({ description: 'Commit that added it.' }),
     bytes: Type.Integer(),
     supersedes: Type.Optional(Type.String({ description: 'Path of the atom it replaces.' })),
     superseded: Type.Optional(Type.Boolean({ description: 'A newer atom replaces it.' })),
     pinned: Type.Optional(Type.Boolean()),
-    writer: Type.Optional(Type.String({ description: 'The tenant that wrote it, where that is another.' })),
+    writer: Type.Optional(Type.String({ description: 'Tenant that wrote it, if not the owner.' })),
   },
   closed,
 )
@@ -86,10 +86,10 @@ export interface AtomDraft {
 export const NamespaceView = Type.Object(
   {
     namespace: Type.String(),
-    hasBrief: Type.Boolean({ description: 'A brief was compiled at a merge.' }),
-    hasWorking: Type.Boolean({ description: 'An open branch holds atoms of it that main has not.' }),
-    atoms: Type.Object({ session: Type.Integer(), handoff: Type.Integer() }, { ...closed, description: 'On main.' }),
-    lastAnchor: Type.Optional(Type.String({ description: 'The merge that last touched it.' })),
+    hasBrief: Type.Boolean({ description: 'A merge has compiled a brief.' }),
+    hasWorking: Type.Boolean({ description: 'An open branch has atoms of it that main lacks.' }),
+    atoms: Type.Object({ session: Type.Integer(), handoff: Type.Integer() }, { ...closed, description: 'Atoms on main.' }),
+    lastAnchor: Type.Optional(Type.String({ description: 'Last merge that touched it.' })),
   },
   closed,
 )

@@ -134,7 +134,7 @@ test('what a commit would not write is refused: names, times, topics, front matt
     [() => putAtom('# X', 'x', '20260106T090000Z', 'repos/a..b/session'), /folder of a repo/],
     [() => putAtom('# X', 'x', '20260106T090000Z', 'repos/%77eb/session'), /folder of a repo/],
     [() => put(pathOf('# X').replace('/20260106/', '/20260107/'), '# X'), /folder of its day/],
-    [() => putAtom(' \n'), /must say something/],
+    [() => putAtom(' \n'), /must not be blank/],
     [() => putAtom(front({ topic: '"a/b: c"' })), /`topic` must be/],
     [() => putAtom(front({ kind: 'handoff' })), /`kind` must be session/],
     [() => putAtom(front({ repo: 'app' })), /`repo` must be web/],

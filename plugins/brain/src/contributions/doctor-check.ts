@@ -23,12 +23,12 @@ function faultOf({ tenantId, state, missing, gone }: BrainState): DoctorFinding 
     return {
       outcome: 'fail',
       detail: `the repository of ${tenantId} is not there, and its index is`,
-      fix: 'Put it back: `gateway restore` has it from a backup, or plugins.git.brains names another folder.',
+      fix: 'Restore it: `gateway restore` takes it from a backup, or set plugins.git.brains to the folder that has it.',
     }
   if (state !== 'unfit') return undefined
   return {
     outcome: 'fail',
     detail: `the index of ${tenantId} does not fit its main: ${missing} atoms are missing, ${gone} are of no use`,
-    fix: 'Run `gateway brain-reindex` as that tenant while the service runs: the index is made anew from the repository.',
+    fix: 'Run `gateway brain-reindex` as that tenant while the service runs: it rebuilds the index from the repository.',
   }
 }

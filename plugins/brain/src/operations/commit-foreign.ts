@@ -41,7 +41,7 @@ export async function commitForeign(refs: Refs, owner: string, draft: AtomDraft,
     { key: `${owner} `, atMost: GUESTS.all },
   ]
   if (refs.lanes.guests.take(shares))
-    throw Unavailable({ message: 'Too many writes to the brain of the owner wait already; try again shortly.', retryAfterSeconds: 1 })
+    throw Unavailable({ message: 'Too many writes to the owner’s brain are waiting; try again shortly.', retryAfterSeconds: 1 })
   try {
     return await new Promise<Committed>((resolve, reject) => {
       const waiting = { draft, caller, bytes: Buffer.byteLength(draft.content), resolve, reject }

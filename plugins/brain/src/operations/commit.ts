@@ -63,7 +63,7 @@ async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): 
   const there = (await repo.exists()) ? await viewInLane(refs, repo, caller) : undefined
   if (!there) await begin(repo, caller)
   const view = there ?? (await viewInLane(refs, repo, caller))
-  if (!view) throw new Error('a brain that was just made is not there')
+  if (!view) throw new Error('a brain that was just created is missing')
   const chosen = await Promise.all(all.map(async ({ branch, caller }) => branch ?? currentBranch(refs, caller)))
   const tips = await branchTips(refs, chosen, view)
   // A current branch that no longer exists counts as main; a branch that the call names must exist.

@@ -29,7 +29,7 @@ export function checkDraft({ kind, repo, slug, topic, codeSha, codeCommits = [] 
   if (kind === 'memory' && repo !== undefined)
     throw BadRequest({
       field: `${prefix}repo`,
-      message: `\`${prefix}repo\` must be left out for kind memory, which is of all repos; got ${JSON.stringify(repo)}`,
+      message: `\`${prefix}repo\` must be omitted for kind memory, which belongs to no repo; got ${JSON.stringify(repo)}`,
     })
   if (kind !== 'memory' && repo === undefined)
     throw BadRequest({ field: `${prefix}repo`, message: `\`${prefix}repo\` is required for kind ${kind}; got nothing` })

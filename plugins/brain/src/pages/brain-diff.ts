@@ -4,7 +4,7 @@ import { brainDiff } from '../tools/brain-diff.ts'
 export const brainDiffPage = definePage({
   path: '/brain/diff',
   title: 'Brain diff',
-  description: 'What differs between two commits or branches.',
+  description: 'The differences between two commits or branches.',
   icon: 'diff',
   group: 'knowledge',
   order: 42,
@@ -23,7 +23,7 @@ export const brainDiffPage = definePage({
         Removed: { value: '/deletions', format: 'number' },
       },
       open: { to: '/brain/diff', with: { path: arg.row('/path'), from: arg.query('from'), to: arg.query('to') } },
-      empty: 'Nothing differs.',
+      empty: 'No differences.',
     }),
     Panel.diff({
       id: 'patch',
@@ -32,7 +32,7 @@ export const brainDiffPage = definePage({
       arguments: { patch: true },
       filters: ['from', { argument: 'to', label: 'To' }, 'path'],
       text: '/patch',
-      empty: 'Nothing differs.',
+      empty: 'No differences.',
     }),
   ],
 })

@@ -5,7 +5,7 @@ import { brainRecallAnalytics } from '../tools/brain-recall-analytics.ts'
 export const brainHealthPage = definePage({
   path: '/brain/health',
   title: 'Brain health',
-  description: 'How fresh, complete and useful it is.',
+  description: 'The freshness, coverage and use of the brain.',
   icon: 'heart-pulse',
   group: 'knowledge',
   order: 43,
@@ -22,7 +22,7 @@ export const brainHealthPage = definePage({
         'Free of contradictions': { value: '/parts/contradictions/value', format: 'percent' },
         'Hit rate': { value: '/parts/hitRate/value', format: 'percent' },
       },
-      empty: 'There is no brain yet.',
+      empty: 'No brain yet. The first brain_commit creates it.',
     }),
     Panel.series({
       id: 'trend',
@@ -31,7 +31,7 @@ export const brainHealthPage = definePage({
       rows: '/trend/points',
       x: '/at',
       lines: { Score: { value: '/score', format: 'number' } },
-      empty: 'It was not looked at before.',
+      empty: 'No earlier scores yet.',
     }),
     Panel.table({
       id: 'recalled',
@@ -46,7 +46,7 @@ export const brainHealthPage = definePage({
         Recalls: { value: '/recalls', format: 'number' },
         'Last time': { value: '/lastRecalledAt', format: 'time' },
       },
-      empty: 'Nothing was recalled yet.',
+      empty: 'No recalls yet.',
     }),
     Panel.table({
       id: 'dead',
@@ -56,7 +56,7 @@ export const brainHealthPage = definePage({
       rows: '/dead',
       key: '/path',
       columns: { Title: '/title', Repo: '/repo', Written: { value: '/at', format: 'time' } },
-      empty: 'Everything was recalled.',
+      empty: 'Every atom was recalled.',
     }),
   ],
 })

@@ -5,7 +5,7 @@ import { brainLog } from '../tools/brain-log.ts'
 export const brainLogPage = definePage({
   path: '/brain/log',
   title: 'Brain log',
-  description: 'What was written when, and which code it was about.',
+  description: 'Commits of the brain, and the code they are about.',
   icon: 'git-commit-horizontal',
   group: 'knowledge',
   order: 41,
@@ -22,11 +22,11 @@ export const brainLogPage = definePage({
       head: '/subject',
       fields: { Commit: { value: '/sha', format: 'code' } },
       open: { to: '/brain/diff', with: { to: arg.row('/sha') } },
-      empty: 'Nothing was committed yet.',
+      empty: 'No commits yet. brain_commit writes one.',
     }),
     Panel.table({
       id: 'blame',
-      title: 'Which code it was about',
+      title: 'Related code',
       width: 'half',
       from: brainBlame,
       filters: [{ argument: 'code_sha', label: 'Code commit' }],
@@ -38,7 +38,7 @@ export const brainLogPage = definePage({
         'Code commits': { value: '/codeShas', format: 'code' },
         At: { value: '/at', format: 'time' },
       },
-      empty: 'No atom names a commit of code.',
+      empty: 'No atom names a code commit.',
     }),
   ],
 })

@@ -5,7 +5,7 @@ import { brainStatus } from '../tools/brain-status.ts'
 export const brainPage = definePage({
   path: '/brain',
   title: 'Brain',
-  description: 'What agents have learned, under version control.',
+  description: 'Knowledge that agents have gathered, under version control.',
   icon: 'brain',
   group: 'knowledge',
   order: 40,
@@ -24,7 +24,7 @@ export const brainPage = definePage({
         'Last commit': '/lastCommit/subject',
         Committed: { value: '/lastCommit/at', format: 'time' },
       },
-      empty: 'There is no brain yet: the first brain_commit makes it.',
+      empty: 'No brain yet. The first brain_commit creates it.',
     }),
     Panel.list({
       id: 'search',
@@ -36,7 +36,7 @@ export const brainPage = definePage({
       head: '/title',
       text: '/text',
       fields: { Of: { value: '/corpus', format: 'badge' }, Repo: '/repo', At: { value: '/at', format: 'time' } },
-      empty: 'Nothing is known yet.',
+      empty: 'No atoms yet. brain_commit adds one.',
     }),
     Panel.table({
       id: 'namespaces',
@@ -51,7 +51,7 @@ export const brainPage = definePage({
         Sessions: { value: '/atoms/session', format: 'number' },
         Handoffs: { value: '/atoms/handoff', format: 'number' },
       },
-      empty: 'There is no namespace yet.',
+      empty: 'No namespaces yet.',
     }),
     Panel.table({
       id: 'branches',
@@ -62,7 +62,7 @@ export const brainPage = definePage({
       key: '/branch',
       columns: { Branch: { value: '/branch', format: 'code' }, Tip: { value: '/tip', format: 'code' } },
       open: { to: '/brain/diff', with: { to: arg.row('/branch') } },
-      empty: 'No branch is open.',
+      empty: 'No open branches.',
     }),
   ],
 })

@@ -15,7 +15,7 @@ export const overview: readonly OverviewPanel[] = [
         'New in 7 days': { value: '/added', format: 'number', trend: '/days', link: { to: '/brain/log' } },
       },
       link: { to: '/brain' },
-      empty: 'There is no brain yet: the first brain_commit makes it.',
+      empty: 'No brain yet. The first brain_commit creates it.',
     }),
   },
 ]

@@ -6,5 +6,5 @@ export const briefResource = resourceOf(brainLookup, {
   uri: BRIEF_URI,
   name: 'brief',
   description:
-    'The compiled brief of a repo, with its topics. Subscribers hear of atoms that are committed, merged, reverted and forgotten.',
+    'The compiled brief of a repo, with its topics. Subscribers are notified when atoms are committed, merged, reverted or forgotten.',
 })

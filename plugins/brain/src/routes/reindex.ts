@@ -5,7 +5,7 @@ import { reindex } from '../operations/reindex.ts'
 export const brainReindex = defineRoute({
   name: 'brain.reindex',
   description:
-    'Make the index of your brain anew from its repository, where `gateway doctor` says that it does not fit. Returns how many atoms it has, and the commit main is at.',
+    'Rebuild the index of your brain from its repository, when `gateway doctor` reports that they differ. Returns the number of atoms, and the commit of main.',
   capability: 'configure',
   effect: 'write',
   rest: 'POST /api/brain/reindex',

@@ -5,6 +5,6 @@ export const ATTEMPTS = 5
 
 export const lostRace = (): ToolError =>
   Unavailable({
-    message: `The change lost ${ATTEMPTS} races against other writers of the brain and was not made; try again shortly.`,
+    message: `The change was not made: other writers changed the brain’s refs during each of ${ATTEMPTS} attempts. Try again shortly.`,
     retryAfterSeconds: 1,
   })

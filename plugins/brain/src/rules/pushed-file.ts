@@ -56,7 +56,7 @@ export const isText = (path: string): boolean => (readAtomPath(path) ?? readStas
 /** Returns why the text of a pushed atom or stash is refused. `text` may be cut after its front matter if `isCut`. */
 export function textFault(path: string, text: string, isCut: boolean): string | undefined {
   const { front, content } = parseAtom(text)
-  if (!isCut && content.trim() === '') return `${path} must say something; got only blanks.`
+  if (!isCut && content.trim() === '') return `${path} must not be blank; got only blanks.`
   if (content.length > MAX_CONTENT) return `${path} must have at most ${MAX_CONTENT} characters of content; got ${content.length}.`
   const atom = readAtomPath(path)
   return atom ? frontFault(path, front, atom) : undefined

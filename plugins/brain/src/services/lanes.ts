@@ -45,7 +45,7 @@ function createLanes(): Lanes {
     const lane = all.get(tenantId) ?? { last: Promise.resolve(), waiting: 0, queues: new Map() }
     all.set(tenantId, lane)
     if (lane.waiting + queuedIn(lane) >= MAX_WAITING)
-      throw Unavailable({ message: 'Too many changes of this brain wait already; try again shortly.', retryAfterSeconds: 1 })
+      throw Unavailable({ message: 'Too many changes to this brain are waiting; try again shortly.', retryAfterSeconds: 1 })
     return lane
   }
 

@@ -5,7 +5,7 @@ import { upperBound } from '../rules/bandit.ts'
 export const brainBanditStats = defineTool({
   name: 'brain_bandit_stats',
   description:
-    'Count how well each way of finding atoms has done: how often what it found was shown (pulls), and put to use within a week (rewards). It only counts: searches use all ways at once. Returns {available, arms}; available is false, with the reason, before anything was indexed or found.',
+    'Count how well each way of finding atoms has done: how often its finds were shown (pulls), and put to use within a week (rewards). It only counts: searches use all ways at once. Returns {available, arms}; available is false, with the reason, before anything was indexed or found.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),

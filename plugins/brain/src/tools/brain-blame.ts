@@ -6,7 +6,7 @@ import { view } from '../operations/view.ts'
 const ROWS = rowLimit(50, 200, 'Entries')
 const Line = Type.Object(
   {
-    commit: Type.String({ description: 'Of the brain.' }),
+    commit: Type.String({ description: 'Commit of the brain.' }),
     codeShas: Type.Array(Type.String()),
     path: Type.String(),
     title: Type.String(),
@@ -25,7 +25,7 @@ export const brainBlame = defineTool({
   effect: 'read',
   input: Type.Object(
     {
-      code_sha: Type.Optional(Type.String({ minLength: 7, maxLength: 64, description: 'Full, or its first 7 digits or more.' })),
+      code_sha: Type.Optional(Type.String({ minLength: 7, maxLength: 64, description: 'Full hash, or at least its first 7 digits.' })),
       ref: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, description: 'HEAD (the default), a branch, or a commit; not with code_sha.' }),
       ),

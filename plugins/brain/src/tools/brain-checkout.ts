@@ -5,7 +5,7 @@ import { brainUses } from '../operations/refs.ts'
 export const brainCheckout = defineTool({
   name: 'brain_checkout',
   description:
-    'Make another branch your current one: main, or an open session/… or idea/… branch. Your commits and reads go there from now on: those of your MCP session, or else of your key. Returns {branch, head}.',
+    'Make another branch your current one: main, or an open session/… or idea/… branch. Commits and reads of your MCP session, or else of your key, use it from now on. Returns {branch, head}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

@@ -28,11 +28,11 @@ export const brainCommit = defineTool({
         topic: Type.Optional(topicSchema),
         supersedes: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Slug or sha8 of the atom this one replaces.' })),
         branch: branchArgument,
-        pin: Type.Optional(Type.Boolean({ description: 'Never to be dropped.' })),
+        pin: Type.Optional(Type.Boolean({ description: 'Never drop this atom.' })),
         code_repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         code_branch: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
         code_sha: Type.Optional(sha),
-        code_commits: Type.Optional(Type.Array(sha, { maxItems: 200, description: 'Commits of the code it speaks of.' })),
+        code_commits: Type.Optional(Type.Array(sha, { maxItems: 200, description: 'Code commits it is about.' })),
       },
       closed,
     ),
@@ -41,7 +41,7 @@ export const brainCommit = defineTool({
     {
       atom: AtomView,
       branch: Type.String(),
-      created: Type.Boolean({ description: 'False when it was there already.' }),
+      created: Type.Boolean({ description: 'false when it existed already.' }),
       lint: Type.Object({ warnings: Type.Array(Type.String()) }, closed),
     },
     closed,
@@ -63,7 +63,7 @@ export const brainCommit = defineTool({
     }
     checkDraft(draft)
     if (wanted !== undefined) checkBranch('branch', wanted)
-    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must say something; got only blanks' })
+    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must not be blank; got only blanks' })
     const done = await commitAtom(refs, ctx, draft, { branch: wanted })
     const { atom, branch, created } = done
     if (created) {

@@ -12,12 +12,12 @@ const ATOMS = rowLimit(800, 5_000, 'The newest atoms that are looked at')
 export const brainCommunities = defineTool({
   name: 'brain_communities',
   description:
-    'Themes of the brain: files, features, persons and decisions that atoms speak of together, as groups. Returns communities with their entities, repos, topics, times and some atoms, the largest first.',
+    'Themes of the brain: files, features, persons and decisions that atoms mention together, as groups. Returns communities with their entities, repos, topics, times and some atoms, the largest first.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
     {
-      query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A part of an entity, topic or title.' })),
+      query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of an entity, topic or title.' })),
       repo: Type.Optional(namespaceSchema),
       minSize: SIZE.argument,
       limit: ROWS.argument,

@@ -11,7 +11,7 @@ const News = Type.Object({ path: Type.String(), sha8: Type.String(), topic: Type
 export const brainDelta = defineTool({
   name: 'brain_delta',
   description:
-    'What is new on main since the commit you last saw, or since the lastAnchor of a repo; with neither, the compact boot brief. Returns new atoms, commits and changed compiled artifacts, newest first within the budget, and `to` for the next time.',
+    'Show what is new on main since the commit you last saw, or since the lastAnchor of a repo; with neither, the compact boot brief. Returns new atoms, commits and changed compiled artifacts, newest first within the budget, and `to` for the next time.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
@@ -19,7 +19,12 @@ export const brainDelta = defineTool({
       since: Type.Optional(Type.String({ minLength: 4, maxLength: 40, description: 'Last-seen commit of main, at least 7 digits.' })),
       repo: Type.Optional(namespaceSchema),
       budget: Type.Optional(
-        Type.Integer({ minimum: 100, maximum: 100_000, default: 3_200, description: 'Characters of the answer, as JSON.' }),
+        Type.Integer({
+          minimum: 100,
+          maximum: 100_000,
+          default: 3_200,
+          description: 'Maximum length of the answer as JSON, in characters.',
+        }),
       ),
       topic: Type.Optional(topicSchema),
     },
@@ -29,12 +34,12 @@ export const brainDelta = defineTool({
     {
       mode: Type.Enum(['delta', 'brief']),
       from: Type.Optional(Type.String()),
-      to: Type.Union([Type.String(), Type.Null()], { description: 'The commit main is at.' }),
+      to: Type.Union([Type.String(), Type.Null()], { description: 'Commit of main.' }),
       brief: Type.Optional(Type.String()),
       atoms: Type.Array(News),
       commits: Type.Array(Type.Object({ sha: Type.String(), date: Type.String(), subject: Type.String() }, closed)),
       compiled: Type.Array(Type.String(), { description: 'Paths of briefs and topic sections that changed.' }),
-      truncated: Type.Boolean({ description: 'More than the budget allowed.' }),
+      truncated: Type.Boolean({ description: 'Entries beyond the budget were left out.' }),
     },
     closed,
   ),

@@ -12,7 +12,7 @@ const ref = (fallback: string) =>
 export const brainDiff = defineTool({
   name: 'brain_diff',
   description:
-    'What differs between two states of the brain, main and the current branch unless you say otherwise. Returns the changed files and the short statistics, and with patch the text of the changes, cut at 20,000 characters.',
+    'Show what differs between two states of the brain, by default main and the current branch. Returns the changed files and the short statistics, and with patch the text of the changes, cut at 20,000 characters.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
@@ -20,7 +20,7 @@ export const brainDiff = defineTool({
       from: ref('main'),
       to: ref('HEAD'),
       path: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })),
-      patch: Type.Optional(Type.Boolean({ default: false, description: 'The text of the changes as well.' })),
+      patch: Type.Optional(Type.Boolean({ default: false, description: 'Include the text of the changes.' })),
     },
     closed,
   ),

@@ -13,7 +13,7 @@ const EntityView = Type.Object(
   {
     name: Type.String(),
     kind: Type.Enum(ENTITY_KINDS),
-    touchCount: Type.Integer({ description: 'In the atoms that were looked at.' }),
+    touchCount: Type.Integer({ description: 'Counted in the atoms that were examined.' }),
     firstAt: Type.String(),
     lastAt: Type.String(),
     touches: Type.Array(TouchView),
@@ -24,12 +24,12 @@ const EntityView = Type.Object(
 export const brainEntity = defineTool({
   name: 'brain_entity',
   description:
-    'Repos, files, features, persons and decisions that atoms speak of, and when. Returns entities with their touches, newest first; without query those that were touched last.',
+    'Repos, files, features, persons and decisions that atoms mention, and when. Returns entities with their touches, newest first; without query those that were touched last.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
     {
-      query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A part of the name.' })),
+      query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name.' })),
       kind: Type.Optional(Type.Enum(ENTITY_KINDS)),
       repo: Type.Optional(namespaceSchema),
       limit: ROWS.argument,

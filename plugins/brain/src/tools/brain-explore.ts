@@ -37,7 +37,7 @@ const output = Type.Object(
     communities: Type.Optional(Type.Array(CommunityView)),
     topics: Type.Optional(Type.Array(Type.String())),
     recall: Type.Optional(Type.Array(Type.Object({ path: Type.String(), title: Type.String(), recalls: Type.Integer() }, closed))),
-    observations: Type.Optional(Type.Array(ObservationView, { description: 'Steps that were observed, the newest first.' })),
+    observations: Type.Optional(Type.Array(ObservationView, { description: 'Observed steps, newest first.' })),
     health: Type.Optional(Type.Object({ score: Type.Integer(), grade: Type.String() }, closed)),
   },
   closed,
@@ -46,7 +46,7 @@ const output = Type.Object(
 export const brainExplore = defineTool({
   name: 'brain_explore',
   description:
-    'A snapshot of the brain to browse: branches, namespaces and the newest atoms, and the sections you name, which cost more: entities, communities, topics, recall, health, observations (all of them unless you say). Returns the snapshot and changes nothing.',
+    'A snapshot of the brain to browse: branches, namespaces, the newest atoms, and the sections you name, which cost more: entities, communities, topics, recall, health, observations (default: all). Returns the snapshot and changes nothing.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(

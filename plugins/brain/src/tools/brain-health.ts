@@ -12,11 +12,11 @@ const NOTHING = { namespaces: 0, fresh: 0, gaps: [], contradictory: [], asked: 0
 export const brainHealth = defineTool({
   name: 'brain_health',
   description:
-    'One score from 0 to 100 for how much the brain can be relied on, with its grade: from freshness, coverage gaps, contradictions of the last 30 days and the hit rate of recalls. Returns score, grade, parts, details and the trend; a part nothing was recorded for is not available and counts nothing.',
+    'Score from 0 to 100 for how far the brain can be relied on, with its grade: from freshness, coverage gaps, contradictions of the last 30 days and the hit rate of recalls. Returns score, grade, parts, details and the trend; a part without records is not available and does not count.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
-    { record: Type.Optional(Type.Boolean({ default: true, description: 'Keep the score for the trend, at most once an hour.' })) },
+    { record: Type.Optional(Type.Boolean({ default: true, description: 'Record the score for the trend, at most once an hour.' })) },
     closed,
   ),
   output: Type.Object(

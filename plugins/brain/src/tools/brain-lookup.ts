@@ -14,7 +14,7 @@ const BRIEF_CHARACTERS = 6_000
 export const brainLookup = defineTool({
   name: 'brain_lookup',
   description:
-    'One topic of the compiled brief of a repo, by its name or by what you ask. Returns {matched: true, topic, section}; without a match {matched: false, brief, availableTopics}.',
+    'Look up one topic of the compiled brief of a repo, by its name or by a question. Returns {matched: true, topic, section}; without a match {matched: false, brief, availableTopics}.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(

@@ -17,7 +17,7 @@ const STORES = [
 export const brainManifest = defineTool({
   name: 'brain_manifest',
   description:
-    'The table of contents of the brain: read it first, then fetch what you need. Returns the stores with the tools that fetch them, namespaces, the number of memory atoms and freshnessSha, which you hand to brain_delta as since later.',
+    'The table of contents of the brain: read it first, then fetch what you need. Returns the stores with the tools that fetch them, namespaces, the number of memory atoms and freshnessSha, to pass to brain_delta as since later.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),
@@ -26,7 +26,7 @@ export const brainManifest = defineTool({
       stores: Type.Array(Type.Object({ store: Type.String(), tool: Type.String(), what: Type.String() }, closed)),
       namespaces: Type.Array(NamespaceView),
       memoryAtoms: Type.Integer(),
-      freshnessSha: Type.Union([Type.String(), Type.Null()], { description: 'The commit main is at; null before the first.' }),
+      freshnessSha: Type.Union([Type.String(), Type.Null()], { description: 'Commit of main; null before the first.' }),
     },
     closed,
   ),

@@ -9,7 +9,7 @@ import { isSession } from '../rules/names.ts'
 export const brainMerge = defineTool({
   name: 'brain_merge',
   description:
-    'Merge a branch into main, always by a merge commit: a session branch is deleted afterwards, an idea branch stays, briefs are compiled anew and each touched namespace gets its lastAnchor. A conflict changes nothing. Returns {branch, merged, commit?, deleted, current, atoms, namespaces}.',
+    'Merge a branch into main, always by a merge commit: a session branch is then deleted, an idea branch stays, briefs are recompiled and each touched namespace gets its lastAnchor. A conflict changes nothing. Returns {branch, merged, commit?, deleted, current, atoms, namespaces}.',
   capability: 'work',
   effect: 'write',
   input: Type.Object(
@@ -19,10 +19,10 @@ export const brainMerge = defineTool({
   output: Type.Object(
     {
       branch: Type.String(),
-      merged: Type.Boolean({ description: 'False when main had all of it already.' }),
+      merged: Type.Boolean({ description: 'false when main had everything already.' }),
       commit: Type.Optional(Type.String()),
       deleted: Type.Boolean(),
-      current: Type.String({ description: 'The current branch now.' }),
+      current: Type.String({ description: 'Current branch after the merge.' }),
       atoms: Type.Integer(),
       namespaces: Type.Array(Type.String()),
     },

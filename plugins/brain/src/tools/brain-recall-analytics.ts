@@ -12,7 +12,7 @@ const optional = (text: ReturnType<typeof Type.String>) => Type.Optional(text)
 export const brainRecallAnalytics = defineTool({
   name: 'brain_recall_analytics',
   description:
-    'What of the brain is used: the most-recalled atoms, how stale each repo is, and atoms that were never found by anyone, which could go. Returns top, heatmap, dead, the hit rate of 30 days and gc.candidatePaths; it deletes nothing, and pinned or fresh atoms are never dead.',
+    'Show what of the brain is used: the most-recalled atoms, how stale each repo is, and atoms that no recall ever found, which could go. Returns top, heatmap, dead, the hit rate of 30 days and gc.candidatePaths; it deletes nothing, and pinned or fresh atoms are never dead.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
@@ -20,7 +20,9 @@ export const brainRecallAnalytics = defineTool({
       repo: Type.Optional(namespaceSchema),
       topLimit: TOP.argument,
       deadLimit: DEAD.argument,
-      minDeadAgeDays: Type.Optional(Type.Number({ minimum: 0, maximum: 36_500, default: 14, description: 'Younger atoms are not dead.' })),
+      minDeadAgeDays: Type.Optional(
+        Type.Number({ minimum: 0, maximum: 36_500, default: 14, description: 'Days; younger atoms are never dead.' }),
+      ),
     },
     closed,
   ),
@@ -49,7 +51,7 @@ export const brainRecallAnalytics = defineTool({
           },
           closed,
         ),
-        { description: 'Atoms by age; without repo those of memory.' },
+        { description: 'Atoms by age; without repo, those of memory.' },
       ),
       dead: Type.Array(
         Type.Object(

@@ -7,10 +7,10 @@ import { revertCommit } from '../operations/revert.ts'
 export const brainRevert = defineTool({
   name: 'brain_revert',
   description:
-    'Take a commit of the current branch back by an inverse commit; of a merge what it brought to its first parent. What was changed since is a conflict and changes nothing. Returns {reverted, branch, commit?, files}; no commit when it was taken back already.',
+    'Revert a commit of the current branch by an inverse commit; for a merge, what it brought to its first parent. A later change of the same places is a conflict and changes nothing. Returns {reverted, branch, commit?, files}; no commit when it was reverted already.',
   capability: 'work',
   effect: 'write',
-  input: Type.Object({ sha: Type.String({ minLength: 7, maxLength: 40, description: 'The brain commit, at least 7 digits.' }) }, closed),
+  input: Type.Object({ sha: Type.String({ minLength: 7, maxLength: 40, description: 'Brain commit, at least 7 digits.' }) }, closed),
   output: Type.Object(
     { reverted: Type.String(), branch: Type.String(), commit: Type.Optional(Type.String()), files: Type.Array(Type.String()) },
     closed,

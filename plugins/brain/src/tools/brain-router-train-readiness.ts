@@ -5,18 +5,18 @@ import { RATE_DAYS, readiness, TRAINING_FLOOR } from '../rules/readiness.ts'
 export const brainRouterTrainReadiness = defineTool({
   name: 'brain_router_train_readiness',
   description:
-    'Whether enough labeled traces of routing decisions were banked to train a router: routed tasks that ended, of the 500 that it takes, how fast they come, and when there will be enough. Returns {available, labeled, floor, ready, missing, perDay, etaDays?}; it never trains.',
+    'Check whether enough labeled traces of routing decisions exist to train a router: routed tasks that ended, of the 500 it takes, how fast they come, and when there will be enough. Returns {available, labeled, floor, ready, missing, perDay, etaDays?}; it never trains.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),
   output: Type.Object(
     {
-      available: Type.Boolean({ description: 'False while none was recorded.' }),
+      available: Type.Boolean({ description: 'false while none was recorded.' }),
       labeled: Type.Integer(),
       floor: Type.Integer(),
       ready: Type.Boolean(),
       missing: Type.Integer(),
-      perDay: Type.Number({ description: 'Over the last seven days.' }),
+      perDay: Type.Number({ description: 'Average of the last seven days.' }),
       etaDays: Type.Optional(Type.Integer()),
     },
     closed,

@@ -19,7 +19,7 @@ const NOTHING: Found<AtomHit> = { mode: 'lexical', hits: [] }
 export const brainSearch = defineTool({
   name: 'brain_search',
   description:
-    'Find what was learned: one ranked list over the atoms of the brain and the session corpus of memory. Returns hits, nearest first, each with its corpus and its score, and the number of hits of each corpus.',
+    'Find what was learned: one ranked list over the atoms of the brain and the session corpus of memory. Returns hits, nearest first, each with its corpus and score, and the number of hits of each corpus.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
@@ -27,7 +27,9 @@ export const brainSearch = defineTool({
       query: Type.String({ minLength: 1, maxLength: 2_000 }),
       repo: Type.Optional(namespaceSchema),
       k: ROWS.argument,
-      since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD; of the session corpus only.' })),
+      since: Type.Optional(
+        Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD; applies to the session corpus only.' }),
+      ),
       atomLimit: ATOMS.argument,
     },
     closed,
@@ -43,18 +45,18 @@ export const brainSearch = defineTool({
             text: Type.String(),
             at: Type.String(),
             repo: Type.Optional(Type.String()),
-            id: Type.String({ description: 'Path of the atom, or id in the corpus.' }),
+            id: Type.String({ description: 'Path of the atom, or id in the session corpus.' }),
             atom: Type.Optional(AtomView),
           },
           closed,
         ),
       ),
       corpora: Type.Record(Type.String(), Type.Integer()),
-      mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` once vectors take part.' }),
+      mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` when vectors were used.' }),
       model: Type.Optional(
-        Type.Enum(['loading', 'absent', 'off', 'ready'], { type: 'string', description: 'While lexical: the state of the model.' }),
+        Type.Enum(['loading', 'absent', 'off', 'ready'], { type: 'string', description: 'State of the model, while lexical.' }),
       ),
-      hint: Type.Optional(Type.String({ description: 'While lexical: what would add vectors.' })),
+      hint: Type.Optional(Type.String({ description: 'While lexical: how to add vectors.' })),
     },
     closed,
   ),

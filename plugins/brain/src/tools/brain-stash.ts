@@ -6,7 +6,9 @@ import { putStash } from '../operations/stash.ts'
 import { checkBranch, checkName, checkRepo } from '../rules/names.ts'
 import { contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
 
-const stashBranch = Type.Optional(Type.String({ minLength: 1, maxLength: 90, description: 'main, session/… or idea/…. Default: main.' }))
+const stashBranch = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 90, description: 'Branch: Branch: main, session/… or idea/…. Default: main.' }),
+)
 
 export const brainStash = defineTool({
   name: 'brain_stash',

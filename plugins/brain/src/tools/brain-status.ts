@@ -10,14 +10,14 @@ import { NamespaceView } from '../schema.ts'
 export const brainStatus = defineTool({
   name: 'brain_status',
   description:
-    'Where the brain is and how it stands. Returns its location, the current branch, namespaces, atom counts, open branches, pending stashes and the last commit; {exists: false} before the first commit.',
+    'Show where the brain is and its state. Returns its location, the current branch, namespaces, atom counts, open branches, pending stashes and the last commit; {exists: false} before the first commit.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),
   output: Type.Object(
     {
       exists: Type.Boolean(),
-      location: Type.String({ description: 'Its repository, from the data folder on.' }),
+      location: Type.String({ description: 'Its repository, relative to the data folder.' }),
       branch: Type.String(),
       namespaces: Type.Array(NamespaceView),
       atoms: Type.Object({ total: Type.Integer(), session: Type.Integer(), handoff: Type.Integer(), memory: Type.Integer() }, closed),

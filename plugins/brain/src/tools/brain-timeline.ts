@@ -14,12 +14,12 @@ const ATOMS = rowLimit(800, 5_000, 'The newest atoms that are looked at')
 export const brainTimeline = defineTool({
   name: 'brain_timeline',
   description:
-    'When an entity was spoken of, newest first: a repo, file, feature, person or decision. Returns touches, with the first and the last one of those that were looked at.',
+    'When an entity was mentioned, newest first: a repo, file, feature, person or decision. Returns touches, with the first and the last of those examined.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
     {
-      entity: Type.String({ minLength: 1, maxLength: 200, description: 'Its whole name, in any case; failing that, a part of it.' }),
+      entity: Type.String({ minLength: 1, maxLength: 200, description: 'Full name in any case; if none matches, part of a name.' }),
       kind: Type.Optional(Type.Enum(ENTITY_KINDS)),
       repo: Type.Optional(namespaceSchema),
       since: Type.Optional(Type.String({ pattern: '^\\d{8}T\\d{6}Z$', description: 'UTC, YYYYMMDDTHHMMSSZ.' })),
