@@ -23,7 +23,7 @@ import { brainHostStatus } from './tools/brain-host-status.ts'
 export default definePlugin({
   id: 'brain-hosting',
   sdk: '^1.0.0',
-  description: 'Brains as remotes for git clients: clone, fetch and push over HTTP.',
+  description: 'Serves brains as remotes for git clients: clone, fetch and push over HTTP.',
   config,
   collections: [remotes],
   tools: [brainHostProvision, brainHostStatus, brainHostRotate],

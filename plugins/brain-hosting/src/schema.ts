@@ -2,8 +2,8 @@ import { closed, Type } from '@gateway/sdk'
 
 export const Issued = Type.Object(
   {
-    url: Type.String({ description: 'To clone, fetch from and push to.' }),
-    token: Type.String({ description: 'The password. Shown this once.' }),
+    url: Type.String({ description: 'URL for clone, fetch and push.' }),
+    token: Type.String({ description: 'Password for git. Shown only once.' }),
   },
   closed,
 )

@@ -55,10 +55,10 @@ test('what does not fit into the quota is neither committed nor pushed', async (
   const clone = await folder()
   await clientGit(clone, 'clone', '-q', remote(gateway, token, 'solo'), '.')
   const large = { kind: 'memory', slug: 'large', content: 'x'.repeat(1_100_000) }
-  await assert.rejects(gateway.call('brain_commit', large, solo), refusal('CONFLICT', undefined, /bytes its plan allows/))
+  await assert.rejects(gateway.call('brain_commit', large, solo), refusal('CONFLICT', undefined, /size quota/))
   const text = randomBytes(1_400_000).toString('base64')
   await commitFile(clone, atomPath('large', text, 'memory'), text)
-  await assert.rejects(clientGit(clone, 'push', 'origin', 'HEAD:main'), /remote: The brain has \d+ of the 1048576 bytes its plan allows/)
+  await assert.rejects(clientGit(clone, 'push', 'origin', 'HEAD:main'), /remote: The brain uses \d+ of the 1048576 bytes of its size quota/)
   await rm(clone, { recursive: true })
 })
 

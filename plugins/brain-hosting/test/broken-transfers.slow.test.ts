@@ -128,10 +128,10 @@ test('room is reserved for a push under way, and free again when it breaks off',
   await until(() => received() > 4)
   await assert.doesNotReject(small.call('brain_commit', { kind: 'memory', slug: 'small', content: 'x'.repeat(1_000) }, solo))
   const large = { kind: 'memory', slug: 'large', content: 'x'.repeat(700_000) }
-  await assert.rejects(small.call('brain_commit', large, solo), /no room for this/)
+  await assert.rejects(small.call('brain_commit', large, solo), /size quota/)
   const second = openPush(small, token, { tenantId: 'solo' })
   second.push.end(Buffer.concat([head, begun(700_000)]))
-  assert.match(await second.answer, /no room for this/)
+  assert.match(await second.answer, /size quota/)
   first.push.destroy()
   await until(() => !readdirSync(objects).some((name) => /^(tmp_objdir|incoming)/.test(name)))
   await until(() => small.call('brain_commit', large, solo).then(...eitherWay))

@@ -21,7 +21,7 @@ export async function transfer(refs: Refs, ctx: CallContext, work: (repo: Reposi
     { key: 'all', atMost: AT_ONCE.all },
   ]
   if (refs.desk.transfers.take(shares))
-    throw Unavailable({ message: 'Too many transfers of brains are under way; try again shortly.', retryAfterSeconds: 5 })
+    throw Unavailable({ message: 'Too many brain transfers are in progress; try again shortly.', retryAfterSeconds: 5 })
   try {
     await work(repo)
   } finally {

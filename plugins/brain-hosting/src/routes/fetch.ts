@@ -6,7 +6,7 @@ import { owner } from '../schema.ts'
 
 export const fetchPack = defineRawRoute({
   name: 'brain-hosting.fetch',
-  description: 'Returns what a git client that clones or fetches the hosted brain asks for.',
+  description: 'Returns the objects that a git client asks for when it clones or fetches the hosted brain.',
   capability: 'read',
   effect: 'read',
   rest: 'POST /git/:owner/brain.git/git-upload-pack',
@@ -14,9 +14,9 @@ export const fetchPack = defineRawRoute({
   credential: 'own',
   input: Type.Object({ owner }, closed),
   http: {
-    headers: { 'git-protocol': { description: '`version=2` for the protocol of that version.' } },
+    headers: { 'git-protocol': { description: '`version=2` selects version 2 of the git protocol.' } },
     body: { 'application/x-git-upload-pack-request': {} },
-    answer: { status: 200, description: 'The pack that git asked for.', content: { 'application/x-git-upload-pack-result': {} } },
+    answer: { status: 200, description: 'Pack that git asked for.', content: { 'application/x-git-upload-pack-result': {} } },
   },
   errors: [NotEntitled],
   uses: transferUses,

@@ -8,7 +8,7 @@ import { owner } from '../schema.ts'
 
 export const pushPack = defineRawRoute({
   name: 'brain-hosting.push',
-  description: 'Takes what a git client pushes to the hosted brain. Returns what became of each ref.',
+  description: 'Takes a push of a git client to the hosted brain. Returns the outcome of each ref.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /git/:owner/brain.git/git-receive-pack',
@@ -16,9 +16,9 @@ export const pushPack = defineRawRoute({
   credential: 'own',
   input: Type.Object({ owner }, closed),
   http: {
-    headers: { 'git-protocol': { description: '`version=2` for the protocol of that version.' } },
+    headers: { 'git-protocol': { description: '`version=2` selects version 2 of the git protocol.' } },
     body: { 'application/x-git-receive-pack-request': {} },
-    answer: { status: 200, description: 'The outcome of each ref.', content: { 'application/x-git-receive-pack-result': {} } },
+    answer: { status: 200, description: 'Outcome of each ref.', content: { 'application/x-git-receive-pack-result': {} } },
   },
   errors: [NotEntitled],
   uses: transferUses,

@@ -14,10 +14,10 @@ export const showRefs = defineRawRoute({
   credential: 'own',
   input: Type.Object({ owner, service: Type.Enum(['git-upload-pack', 'git-receive-pack']) }, closed),
   http: {
-    headers: { 'git-protocol': { description: '`version=2` for the protocol of that version.' } },
+    headers: { 'git-protocol': { description: '`version=2` selects version 2 of the git protocol.' } },
     answer: {
       status: 200,
-      description: 'The refs, as git frames them.',
+      description: 'Refs in git’s wire format.',
       content: { 'application/x-git-upload-pack-advertisement': {}, 'application/x-git-receive-pack-advertisement': {} },
     },
   },

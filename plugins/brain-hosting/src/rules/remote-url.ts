@@ -6,7 +6,7 @@ const EVERYWHERE = new Set(['0.0.0.0', '::'])
 export function remoteUrl(tenantId: string, publicUrl: string | undefined, { host, port }: { host: string; port: number }): string {
   if (publicUrl === undefined && port === 0)
     throw Unavailable({
-      message: 'The gateway does not know how clients reach it: set GATEWAY_PUBLIC_URL, or plugins.brain-hosting.publicUrl.',
+      message: 'The public address of this gateway is unknown: set GATEWAY_PUBLIC_URL, or plugins.brain-hosting.publicUrl.',
       setting: 'GATEWAY_PUBLIC_URL',
     })
   const name = EVERYWHERE.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

@@ -122,4 +122,4 @@ export const deskProvider = provideProcess(desk, {
 })
 
 const noRoom = ({ usedBytes, capBytes }: Quota): string =>
-  `The brain has ${usedBytes} of the ${capBytes} bytes its plan allows, and no room for this.`
+  `The brain uses ${usedBytes} of the ${capBytes} bytes of its size quota, and this does not fit.`

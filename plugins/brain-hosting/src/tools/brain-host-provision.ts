@@ -26,7 +26,7 @@ export const brainHostProvision = defineTool({
       const own = remotes.in(tx)
       const remote = await own.get(REMOTE)
       if ((remote?.tokenHashes.length ?? 0) >= MAX_TOKENS)
-        throw Conflict({ message: `${MAX_TOKENS} tokens are valid already: brain_host_rotate ends them and gives a new one.` })
+        throw Conflict({ message: `${MAX_TOKENS} tokens are valid already; brain_host_rotate ends them and creates a new one.` })
       await own.upsert({ id: REMOTE, tokenHashes: [hash], createdAt: ctx.now().toISOString() }, { addToSet: { tokenHashes: hash } })
     })
     ctx.audit('brain.remote-provisioned', { url })

@@ -13,16 +13,16 @@ export const brainHostStatus = defineTool({
   output: Type.Object(
     {
       provisioned: Type.Boolean(),
-      url: Type.Optional(Type.String({ description: 'Without a credential.' })),
+      url: Type.Optional(Type.String({ description: 'Contains no credential.' })),
       plan: Type.String(),
       entitled: Type.Boolean({ description: 'The plan includes a hosted brain.' }),
       createdAt: Type.Optional(Type.String()),
       rotatedAt: Type.Optional(Type.String()),
       encryption: Type.Object(
         {
-          inTransit: Type.Enum(['tls', 'none'], { description: 'As the URL says.' }),
-          atRest: Type.Enum(['disk'], { description: 'As the disk of the gateway is: it adds none of its own.' }),
-          tokens: Type.Enum(['sha-256'], { description: 'How tokens are kept.' }),
+          inTransit: Type.Enum(['tls', 'none'], { description: 'Follows from the URL.' }),
+          atRest: Type.Enum(['disk'], { description: 'That of the gateway’s disk; no encryption is added.' }),
+          tokens: Type.Enum(['sha-256'], { description: 'Tokens are stored as this hash.' }),
         },
         closed,
       ),
