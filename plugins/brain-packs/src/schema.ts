@@ -22,7 +22,7 @@ export const PackAtom = Type.Object(
     topic: Type.Optional(topicSchema),
     content: contentSchema,
   },
-  { ...closed, description: '`repo` is required for session and handoff; memory is of all repos and has none.' },
+  { ...closed, description: '`repo` is required for session and handoff, and omitted for memory, which belongs to no repo.' },
 )
 export type PackAtom = Infer<typeof PackAtom>
 

@@ -12,13 +12,13 @@ export function checkAtoms(atoms: readonly PackAtom[]): void {
     if (kind === 'memory' && repo !== undefined)
       throw BadRequest({
         field,
-        message: `\`${field}\` must be left out for kind memory, which is of all repos; got ${JSON.stringify(repo)}`,
+        message: `\`${field}\` must be omitted for kind memory, which belongs to no repo; got ${JSON.stringify(repo)}`,
       })
     if (kind !== 'memory' && repo === undefined)
       throw BadRequest({ field, message: `\`${field}\` is required for kind ${kind}; got nothing` })
     if (content.trim() === '') {
       const what = `atoms[${n}].content`
-      throw BadRequest({ field: what, message: `\`${what}\` must say something; got only blanks` })
+      throw BadRequest({ field: what, message: `\`${what}\` must not be blank; got only blanks` })
     }
     checkName(`atoms[${n}].slug`, slug)
     if (repo !== undefined) checkRepo(field, repo)

@@ -18,7 +18,7 @@ export const brainSeed = defineTool({
     {
       pack: packId,
       version: Type.Optional(versionSchema),
-      force: Type.Optional(Type.Boolean({ default: false, description: 'true: also into a brain with sessions.' })),
+      force: Type.Optional(Type.Boolean({ default: false, description: 'true: seed even a brain that has sessions.' })),
     },
     closed,
   ),
@@ -26,8 +26,8 @@ export const brainSeed = defineTool({
     {
       pack: Type.String(),
       version: Type.String(),
-      seeded: Type.Boolean({ description: 'False when this version was seeded already.' }),
-      created: Type.Integer({ description: 'Atoms of the pack that were new.' }),
+      seeded: Type.Boolean({ description: 'false when this version was seeded before.' }),
+      created: Type.Integer({ description: 'Number of atoms that were new.' }),
       commit: Type.Optional(Type.String()),
     },
     closed,

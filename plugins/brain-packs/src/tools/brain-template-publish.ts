@@ -31,7 +31,7 @@ export const brainTemplatePublish = defineTool({
     const [versions, contents] = [refs.versions.writable(), refs.contents.writable()]
     if (await versions.get(keyOf(id, version))) throw VersionPublished({ id, version })
     if ((await versions.count({}, { max: MAX_VERSIONS })) >= MAX_VERSIONS)
-      throw Conflict({ message: `There are ${MAX_VERSIONS} published versions, which is the most.` })
+      throw Conflict({ message: `The gateway has ${MAX_VERSIONS} published versions already, the maximum.` })
     const pack: Version = { id, version, title, description, atomCount: atoms.length, publishedAt: ctx.now().toISOString() }
     // The atoms are inserted first, under their own id. The caller who then inserts the version has published it, even if others
     // tried.
