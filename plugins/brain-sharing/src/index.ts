@@ -19,7 +19,7 @@ import { brainNamespaceWrite } from './tools/brain-namespace-write.ts'
 export default definePlugin({
   id: 'brain-sharing',
   sdk: '^1.0.0',
-  description: 'Namespaces of a brain, shared with other tenants.',
+  description: 'Shares namespaces of a brain with other tenants.',
   collections: [grants],
   contributes: [grantsToTenant],
   tools: [brainNamespaceShare, brainNamespaceUnshare, brainNamespaceGrants, brainNamespaceRead, brainNamespaceWrite],

@@ -10,13 +10,13 @@ export const tenantIdSchema = Type.String({
 
 export const Grant = Type.Object(
   {
-    grantId: Type.String({ description: 'Namespace and grantee.' }),
+    grantId: Type.String({ description: 'Made of the namespace and the grantee.' }),
     namespace: Type.String(),
     granteeTenantId: Type.String(),
     level: Type.Enum(LEVELS),
-    grantedAt: Type.String({ description: 'When it was given first. ISO 8601.' }),
+    grantedAt: Type.String({ description: 'Time of the first grant. ISO 8601.' }),
     updatedAt: Type.String(),
-    revokedAt: Type.Optional(Type.String({ description: 'Absent while it is active.' })),
+    revokedAt: Type.Optional(Type.String({ description: 'Absent while the grant is active.' })),
   },
   closed,
 )

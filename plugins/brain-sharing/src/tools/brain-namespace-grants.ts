@@ -14,7 +14,7 @@ export const brainNamespaceGrants = defineTool({
   input: Type.Object(
     {
       namespace: Type.Optional(namespaceSchema),
-      activeOnly: Type.Optional(Type.Boolean({ default: false, description: 'true: without those taken back.' })),
+      activeOnly: Type.Optional(Type.Boolean({ default: false, description: 'true: omit revoked grants.' })),
     },
     closed,
   ),

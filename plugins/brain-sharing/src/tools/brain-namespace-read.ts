@@ -17,17 +17,21 @@ export const brainNamespaceRead = defineTool({
       ownerTenantId: tenantIdSchema,
       namespace: namespaceSchema,
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, default: ATOMS.default, description: `Atoms, at most ${ATOMS.max}; more is cut to it.` }),
+        Type.Integer({
+          minimum: 1,
+          default: ATOMS.default,
+          description: `Number of atoms, at most ${ATOMS.max}; a larger value means the maximum.`,
+        }),
       ),
     },
     closed,
   ),
   output: Type.Object(
     {
-      brief: Type.String({ description: 'Empty while nothing is in it.' }),
+      brief: Type.String({ description: 'Empty while the namespace is empty.' }),
       atoms: Type.Array(
         Type.Object(
-          { ...AtomView.properties, content: Type.String(), truncated: Type.Boolean({ description: 'The content was cut.' }) },
+          { ...AtomView.properties, content: Type.String(), truncated: Type.Boolean({ description: 'The content was cut off.' }) },
           closed,
         ),
       ),

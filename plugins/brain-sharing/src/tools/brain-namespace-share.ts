@@ -28,7 +28,7 @@ export const brainNamespaceShare = defineTool({
       const before = await own.get(id)
       checkUnchanged(before, expected)
       if (!before && (await own.count({}, { max: MAX_GRANTS })) >= MAX_GRANTS)
-        throw Conflict({ message: `A tenant gives at most ${MAX_GRANTS} grants, revoked ones included.` })
+        throw Conflict({ message: `A tenant has at most ${MAX_GRANTS} grants, revoked ones included; this one has as many.` })
       return own.upsert(
         { grantId: id, namespace, granteeTenantId, level, grantedAt: at, updatedAt: at },
         { set: { level, updatedAt: at }, unset: ['revokedAt'] },

@@ -21,13 +21,13 @@ export const brainNamespaceWrite = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ atom: AtomView, created: Type.Boolean({ description: 'False when it was there already.' }) }, closed),
+  output: Type.Object({ atom: AtomView, created: Type.Boolean({ description: 'false when it existed already.' }) }, closed),
   errors: [NoGrant],
   uses: { ...grantUses, brains: foreignBrains },
   async handle({ ownerTenantId, namespace, ...draft }, { granted, brains }, ctx) {
     checkRepo('namespace', namespace)
     checkName('slug', draft.slug)
-    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must say something; got only blanks' })
+    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must not be blank; got only blanks' })
     await checkGrant({ granted }, ctx.tenantId, { ownerTenantId, namespace, level: 'read-write' })
     const { atom, created } = await brains.write(ownerTenantId, { ...draft, repo: namespace })
     ctx.audit('brain.namespace-written', { ownerTenantId, namespace, path: atom.path })
