@@ -14,14 +14,17 @@ export const config = defineConfig(
   'budgets',
   Type.Object(
     {
-      enabled: Type.Boolean({ default: true, description: 'Off: nothing is written down, nothing is refused, and spend shows as zero.' }),
+      enabled: Type.Boolean({
+        default: true,
+        description: 'Off: spending is not recorded, calls are not refused, and spend shows as zero.',
+      }),
       monthlyCapUsd: cap('What a tenant may spend in a month (UTC).'),
       dailyCapUsd: cap('What a tenant may spend in a day (UTC).'),
       downgradeAt: Type.Number({
         default: 0.8,
         minimum: 0,
         maximum: 1,
-        description: 'Share of a cap from which calls go to the next cheaper tier.',
+        description: 'Share of a cap from which calls use the next cheaper tier.',
       }),
       channels: Type.Record(
         Type.String({ minLength: 1, maxLength: 200 }),
@@ -35,7 +38,7 @@ export const config = defineConfig(
           },
           closed,
         ),
-        { default: {}, maxProperties: 100, description: 'Caps of single channels, by name.' },
+        { default: {}, maxProperties: 100, description: 'Caps of individual channels, by name.' },
       ),
       plans: caps('Caps by plan. A cap of a plan applies to each of its tenants separately.'),
       tenants: caps('Caps of single tenants, by id.'),
@@ -46,7 +49,8 @@ export const config = defineConfig(
         default: 30,
         minimum: 1,
         maximum: 1_440,
-        description: 'Minutes for which money is held for a call that never ended, because its process died. Longer than any call takes.',
+        description:
+          'Minutes after which money held for a call is released, if its process died before the call ended. Must be longer than any call takes.',
       }),
       keepDays: Type.Integer({ default: 400, minimum: 62, maximum: 4_000, description: 'Days for which spend is kept.' }),
     },

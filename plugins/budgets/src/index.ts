@@ -38,7 +38,7 @@ import { budgetsSuggestions } from './tools/budgets-suggestions.ts'
 export default definePlugin({
   id: 'budgets',
   sdk: '^1.0.0',
-  description: 'Spending on models by caller, held against caps.',
+  description: 'Records model spend by caller and enforces caps.',
   config,
   collections: [spend, sums, meters, reservations, lastRow],
   events: [budgetNear, budgetReached],

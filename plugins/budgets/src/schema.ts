@@ -39,24 +39,24 @@ export type SpendRow = Infer<typeof spendSchema>
 /** A row as callers see it. */
 export const UsageRow = Type.Object(
   {
-    createdAt: Type.String({ description: 'ISO 8601; no two rows have the same.' }),
+    createdAt: Type.String({ description: 'ISO 8601; unique in the tenant.' }),
     callId: Type.String(),
     provider: Type.String(),
     model: Type.String(),
     tier: Type.String(),
     agent: Type.Optional(Type.String()),
     channelId: Type.String(),
-    userId: Type.String({ description: 'The member who called.' }),
+    userId: Type.String({ description: 'Member who called.' }),
     taskId: Type.Optional(Type.String()),
-    account: Type.Optional(Type.String({ description: 'The account of the vendor that paid, as it was reported.' })),
+    account: Type.Optional(Type.String({ description: 'Vendor account that paid, as reported.' })),
     inputTokens: count,
     outputTokens: count,
     cacheReadTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'Part of inputTokens: read from a cache.' })),
     cacheWriteTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'Part of inputTokens: written to a cache.' })),
-    estimated: Type.Boolean({ description: 'The provider did not say how many tokens; they are an estimate.' }),
-    priced: Type.Boolean({ description: 'false: the model has no price, and costs 0.' }),
+    estimated: Type.Boolean({ description: 'The provider did not report token counts; they are estimates.' }),
+    priced: Type.Boolean({ description: 'false: the model has no price and costs 0.' }),
     costUsd: usd,
-    outcome: Type.Enum(['ok', 'failed'], { description: 'failed: it broke off after part of the answer had come.' }),
+    outcome: Type.Enum(['ok', 'failed'], { description: 'failed: it broke off after part of the answer had arrived.' }),
   },
   closed,
 )
@@ -90,21 +90,21 @@ export const reservationSchema = Type.Object(
   closed,
 )
 
-const orNull = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null: none is set.' })
+const orNull = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null: not set.' })
 const state = Type.Enum(['ok', 'downgrade', 'exceeded'], {
-  description: 'downgrade: calls go to a cheaper tier. exceeded: they are refused.',
+  description: 'downgrade: calls use a cheaper tier. exceeded: calls are refused.',
 })
 
 export const BudgetStatus = Type.Object(
   {
     enabled: Type.Boolean(),
-    available: Type.Boolean({ description: 'false: the store did not answer, and the figures are no more than zeros.' }),
+    available: Type.Boolean({ description: 'false: the store did not answer, and the figures are zero.' }),
     monthToDateUsd: usd,
     todayUsd: usd,
-    heldUsd: Type.Number({ description: 'USD held against caps for calls under way, at their greatest price.' }),
+    heldUsd: Type.Number({ description: 'USD held for calls in progress, at their maximum price.' }),
     monthlyCapUsd: orNull,
     dailyCapUsd: orNull,
-    downgradeAt: Type.Number({ description: 'Share of a cap from which calls go to a cheaper tier.' }),
+    downgradeAt: Type.Number({ description: 'Share of a cap from which calls use a cheaper tier.' }),
     monthlyDowngradeUsd: orNull,
     dailyDowngradeUsd: orNull,
     state,
@@ -124,13 +124,13 @@ export const BudgetStatus = Type.Object(
           },
           closed,
         ),
-        { description: 'The channels that have a cap.' },
+        { description: 'Channels that have a cap.' },
       ),
     ),
     caps: Type.Optional(
       Type.Array(
         Type.Object({ cap: Type.String(), capUsd: Type.Number(), spentUsd: usd, heldUsd: usd, state, resetsAt: Type.String() }, closed),
-        { description: 'Caps of the tenant, its plan, and single keys, agents and models, as the settings name them.' },
+        { description: 'Caps of the tenant, its plan, and individual keys, agents and models, by their names in the settings.' },
       ),
     ),
   },
@@ -146,7 +146,7 @@ export const periodFields = {
 
 const part = (name: string) =>
   Type.Array(Type.Object({ [name]: Type.String(), costUsd: usd, calls: count, inputTokens: count, outputTokens: count }, closed), {
-    description: 'The costliest first; what is beyond 200 stands together as `(other)`.',
+    description: 'The costliest first; everything beyond 200 is summed as `(other)`.',
   })
 export const BudgetBreakdown = Type.Object(
   {
@@ -168,7 +168,7 @@ export const recommendation = Type.Enum(['increase', 'decrease', 'keep', 'insuff
 export const Suggestion = Type.Object(
   {
     cap: Type.String({
-      description: 'The setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent or a model.',
+      description: 'Setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent or a model.',
     }),
     currentUsd: orNull,
     suggestedUsd: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null without enough data.' }),

@@ -10,7 +10,7 @@ export const spendPanel = contribute(fleetPanel, {
     async figures() {
       const { enabled, available, todayUsd: usd, dailyCapUsd, state } = await status(refs, ctx)
       if (!enabled) throw Unavailable({ setting: 'budgets.enabled', message: 'Spend is not counted: budgets.enabled is false.' })
-      if (!available) throw Unavailable({ message: 'The store did not answer, so today’s spend is not known.' })
+      if (!available) throw Unavailable({ message: 'Today’s spend is unknown: the store did not answer.' })
       return { usd, dailyCapUsd, state }
     },
   }),

@@ -15,7 +15,7 @@ export async function addOutside(refs: Refs, usage: OutsideUsage, ctx: CallConte
   const { model, provider = 'external', inputTokens = 0, outputTokens = 0, cacheReadTokens, cacheWriteTokens, usd } = usage
   const tokens = inputTokens + outputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0)
   if (usd === undefined && tokens === 0) {
-    throw BadRequest({ field: 'usd', message: 'usd: a report has tokens or a cost; give inputTokens, outputTokens or usd.' })
+    throw BadRequest({ field: 'usd', message: '`usd` or tokens are required: give inputTokens, outputTokens or usd; got none.' })
   }
   const priced = usd ?? refs.prices.map((list) => list.costUsd(usage)).find((cost) => cost !== undefined)
   const { taskId, agent, account } = usage

@@ -7,7 +7,7 @@ import type { Scope } from '../rules/scope.ts'
 
 const about = Type.Object(
   {
-    cap: Type.String({ description: 'Its name in the settings.' }),
+    cap: Type.String({ description: 'Name of the cap in the settings.' }),
     capUsd: Type.Number(),
     spentUsd: Type.Number(),
     resetsAt: Type.String(),

@@ -9,7 +9,7 @@ export const states = { ok: 'good', downgrade: 'warn', exceeded: 'bad' } as cons
 export const budgetsPage = definePage({
   path: '/budgets',
   title: 'Budgets',
-  description: 'Spending on models, and its caps.',
+  description: 'Model spend and its caps.',
   icon: 'wallet',
   group: 'money',
   order: 10,
@@ -31,7 +31,7 @@ export const budgetsPage = definePage({
     }),
     Panel.series({
       id: 'models',
-      title: 'By model',
+      title: 'Models',
       width: 'half',
       from: budgetsBreakdown,
       filters: ['from', 'to'],
@@ -39,11 +39,11 @@ export const budgetsPage = definePage({
       x: '/model',
       chart: 'bar',
       lines: { Cost: { value: '/costUsd', format: 'money' } },
-      empty: 'No spending in this time.',
+      empty: 'No spending in this period.',
     }),
     Panel.table({
       id: 'members',
-      title: 'By member',
+      title: 'Members',
       width: 'half',
       from: budgetsBreakdown,
       filters: ['from', 'to'],
@@ -56,7 +56,7 @@ export const budgetsPage = definePage({
         'Tokens in': { value: '/inputTokens', format: 'number' },
         'Tokens out': { value: '/outputTokens', format: 'number' },
       },
-      empty: 'No member has spent in this time.',
+      empty: 'No member has spent in this period.',
     }),
     Panel.table({
       id: 'caps',
@@ -76,7 +76,7 @@ export const budgetsPage = definePage({
     }),
     Panel.table({
       id: 'agents',
-      title: 'By agent',
+      title: 'Agents',
       width: 'half',
       from: budgetsBreakdown,
       filters: ['from', 'to'],
@@ -87,7 +87,7 @@ export const budgetsPage = definePage({
         Cost: { value: '/costUsd', format: 'money' },
         Calls: { value: '/calls', format: 'number' },
       },
-      empty: 'No agent has spent in this time.',
+      empty: 'No agent has spent in this period.',
     }),
     Panel.table({
       id: 'suggestions',
@@ -102,7 +102,7 @@ export const budgetsPage = definePage({
         Advice: { value: '/recommendation', format: 'badge' },
         Why: '/rationale',
       },
-      empty: 'There is too little to go by.',
+      empty: 'Not enough spending yet for a suggestion.',
     }),
     Panel.table({
       id: 'calls',
@@ -122,7 +122,7 @@ export const budgetsPage = definePage({
         Cost: { value: '/costUsd', format: 'money' },
         Outcome: { value: '/outcome', format: 'badge', tones: { ok: 'good', failed: 'bad' } },
       },
-      empty: 'No model was called yet.',
+      empty: 'No model calls yet.',
     }),
   ],
 })

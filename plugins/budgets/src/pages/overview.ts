@@ -17,7 +17,7 @@ export const overview: readonly OverviewPanel[] = [
         State: { value: '/state', format: 'badge', tones: states, words: { ok: 'within its caps', exceeded: 'cap reached' } },
       },
       link: { to: '/budgets' },
-      empty: 'Nothing was spent yet.',
+      empty: 'No spending yet.',
     }),
   },
 ]

@@ -5,7 +5,7 @@ import { usdOf } from '../rules/money.ts'
 
 export const reportRoute = defineRoute({
   name: 'budgets.report',
-  description: 'Report usage of a model that was called past the gateway; it counts towards the budgets. Returns what was counted.',
+  description: 'Report usage of a model that was called outside the gateway; it counts towards the budgets. Returns what was counted.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/budgets/report',
@@ -13,10 +13,10 @@ export const reportRoute = defineRoute({
   input: OutsideUsage,
   output: Type.Object(
     {
-      counted: Type.Boolean({ description: 'false: budgets are switched off.' }),
+      counted: Type.Boolean({ description: 'false: budgets are disabled.' }),
       createdAt: Type.Optional(Type.String()),
       costUsd: Type.Number(),
-      priced: Type.Boolean({ description: 'false: the model has no price, and costs 0.' }),
+      priced: Type.Boolean({ description: 'false: the model has no price and costs 0.' }),
     },
     closed,
   ),

@@ -6,7 +6,7 @@ const name = (description: string) => Type.Optional(Type.String({ maxLength: 200
 
 export const usageRoute = defineRoute({
   name: 'budgets.usage',
-  description: 'List the calls of models that were paid for, newest first. Pass nextCursor as cursor for the next page.',
+  description: 'List the model calls that cost money, newest first. Pass nextCursor as cursor for the next page.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/budgets/usage',
@@ -17,8 +17,8 @@ export const usageRoute = defineRoute({
       channelId: name('Of this channel alone.'),
       provider: name('Of this provider alone.'),
       userId: name('Of this member of the tenant alone.'),
-      cursor: Type.Optional(Type.String({ maxLength: 100, description: 'createdAt of the last row of the page before.' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'At most 500; more is cut to it.' })),
+      cursor: Type.Optional(Type.String({ maxLength: 100, description: 'createdAt of the last row of the previous page.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'Rows; a value above 500 means 500.' })),
     },
     closed,
   ),

@@ -10,7 +10,7 @@ export const budgetsSuggestions = defineTool({
   input: Type.Object(
     {
       lookbackDays: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'How many days of spend to look at, up to today.' }),
+        Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'Number of days of spend to examine, up to today.' }),
       ),
     },
     closed,
