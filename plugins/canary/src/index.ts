@@ -18,7 +18,7 @@ import { canaryStatus } from './tools/canary-status.ts'
 export default definePlugin({
   id: 'canary',
   sdk: '^1.0.0',
-  description: 'Signs up, dispatches, claims and ships a task by itself, and alerts when that fails or is slow.',
+  description: 'Regularly signs up, dispatches, claims and ships a task, and alerts when that fails or is slow.',
   config,
   collections: [states],
   tools: [canaryStatus],

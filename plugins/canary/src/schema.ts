@@ -8,7 +8,7 @@ export type Stage = (typeof STAGES)[number]
 const stageSchema = Type.Object(
   {
     stage: Type.Enum(STAGES),
-    status: Type.Enum(['pass', 'slow', 'fail', 'skipped'], { description: 'slow: it passed, and took longer than its budget.' }),
+    status: Type.Enum(['pass', 'slow', 'fail', 'skipped'], { description: 'slow: it passed, but took longer than its budget.' }),
     latencyMs: Type.Optional(Type.Number()),
     budgetMs: Type.Number(),
     error: Type.Optional(Type.String()),
@@ -19,9 +19,9 @@ export type StageResult = Infer<typeof stageSchema>
 
 export const runSchema = Type.Object(
   {
-    runId: Type.String({ description: 'Prefix canary-; a later one sorts later.' }),
+    runId: Type.String({ description: 'Prefix canary-; later ids sort later.' }),
     status: Type.Enum(['pass', 'slow', 'fail', 'skipped'], {
-      description: 'The worst of its stages; skipped: the queue gives out no tasks just now.',
+      description: 'Worst status of its stages; skipped: claims are paused.',
     }),
     stages: Type.Array(stageSchema),
     startedAt: Type.String(),

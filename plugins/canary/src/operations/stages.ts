@@ -60,13 +60,13 @@ export function walk({ tenants, toolbox }: Refs, ctx: CallContext): Walk {
         })
         if (claim.task) task = claim.task
         else if (claim.reason !== undefined) throw new Closed(claim.reason)
-        else throw new Error('the task was there, and was not given out')
+        else throw new Error('the task was claimable and was not given out')
       },
       async ship() {
         const { taskId, claimId } = dispatched()
         for (const status of ['review', 'done']) {
           const { task } = await call<{ task: Task }>('tasks_update', { taskId, status, claimId })
-          if (task.status !== status) throw new Error(`the task became ${task.status} in place of ${status}`)
+          if (task.status !== status) throw new Error(`the task became ${task.status}; expected ${status}`)
         }
       },
     },
