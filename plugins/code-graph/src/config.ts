@@ -9,7 +9,7 @@ export const config = defineConfig(
         minimum: 1,
         maximum: 86_400,
         description:
-          'The helper process ends after this time without a question; the next question starts it, and it finds its graphs in the store.',
+          'The helper process stops after this time without a request; the next request starts it again, and it reads its graphs from the store.',
       }),
       heapMegabytes: Type.Integer({ default: 1_024, minimum: 128, maximum: 16_384, description: 'Heap of the helper process.' }),
       answerSeconds: Type.Integer({
@@ -17,7 +17,7 @@ export const config = defineConfig(
         minimum: 1,
         maximum: 600,
         description:
-          'The longest a call waits. The first graph of a large repo may take longer: the work goes on, and a later call has it.',
+          'Maximum time a call waits. Building the first graph of a large repo may take longer: the work continues, and a later call uses it.',
       }),
     },
     closed,

@@ -29,7 +29,7 @@ export async function changedFiles(change: Change, folder: string, git: Git | un
     const missing = base === undefined ? 'base' : 'head'
     throw BadRequest({
       field: `${field}${missing}`,
-      message: `\`${field}files\`, or both \`${field}base\` and \`${field}head\`, are needed; \`${missing}\` is missing.`,
+      message: `\`${field}files\`, or both \`${field}base\` and \`${field}head\`, are required; \`${missing}\` is missing.`,
     })
   }
   if (!git)

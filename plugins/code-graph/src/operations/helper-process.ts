@@ -73,7 +73,8 @@ export class HelperProcess {
         }
       } catch (error) {
         if (!(error instanceof HelperLost) || this.#disposed) throw error
-        if (++lost > MAX_LOST) throw Unavailable({ message: 'The code graph’s helper process ends again and again; the log says how.' })
+        if (++lost > MAX_LOST)
+          throw Unavailable({ message: 'The helper process of the code graph keeps crashing; the log has the reason.' })
       }
     }
   }
@@ -85,7 +86,7 @@ export class HelperProcess {
 
   #send(ask: Omit<Ask, 'id' | 'poison'>, { signal, progress }: Waiting): Promise<Ended> {
     if (this.#disposed) throw Unavailable({ message: 'The gateway is stopping.' })
-    if (this.#open.size >= MAX_OPEN) throw Unavailable({ message: 'Too much is asked of the code graph at once.', retryAfterSeconds: 1 })
+    if (this.#open.size >= MAX_OPEN) throw Unavailable({ message: 'Too many code graph requests are in progress.', retryAfterSeconds: 1 })
     signal.throwIfAborted()
     this.#child ??= this.#start()
     clearTimeout(this.#idle)

@@ -16,7 +16,7 @@ export async function changesOf(prs: readonly (Change & { readonly id: string })
     if (ids.has(id))
       throw BadRequest({
         field: `prs[${at}].id`,
-        message: `\`prs[${at}].id\` must be unique in the list; ${JSON.stringify(id)} stands there before.`,
+        message: `\`prs[${at}].id\` must be unique in the list; ${JSON.stringify(id)} occurs earlier.`,
       })
     ids.add(id)
     if (namedFiles(change) === undefined && (base === undefined || head === undefined))

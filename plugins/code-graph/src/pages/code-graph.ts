@@ -19,7 +19,7 @@ export const codeGraphPage = definePage({
       edges: '/neighbors',
       edge: { from: '/of', to: '/node', label: '/edge' },
       open: { to: '/code-graph', with: { node: arg.row('/node'), repo: arg.query('repo') } },
-      empty: 'It touches nothing, and nothing touches it.',
+      empty: 'No code found that it touches or that touches it.',
     }),
   ],
 })

@@ -11,7 +11,7 @@ const Neighbor = Type.Object(
     kind: Type.Enum(['file', 'symbol', 'package']),
     edge: Type.Enum(EDGE_TYPES),
     direction: Type.Enum(['out', 'in']),
-    of: Type.String({ description: 'The node it is a neighbour of.' }),
+    of: Type.String({ description: 'Node whose neighbour it is.' }),
   },
   closed,
 )
@@ -28,7 +28,7 @@ export const getNeighbors = defineTool({
       node: node(
         'A path relative to the repo, path#symbol, or the name of a symbol, as Class.method; of several of that name all are shown.',
       ),
-      direction: Type.Optional(Type.Enum(DIRECTIONS, { default: 'out', description: 'Along the edges, against them, or both.' })),
+      direction: Type.Optional(Type.Enum(DIRECTIONS, { default: 'out', description: 'out follows the edges, in goes against them.' })),
       edgeTypes,
     },
     closed,

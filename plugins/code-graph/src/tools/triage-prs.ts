@@ -29,9 +29,9 @@ const Row = Type.Object(
     affectedFiles: Type.Integer(),
     callers: Type.Integer(),
     affectedTests: Type.Integer(),
-    untestedFiles: Type.Array(Type.String(), { description: 'The first of the changed sources that no test is known of.' }),
-    unknownFiles: Type.Array(Type.String(), { description: 'The first of the changed files that are not in the graph.' }),
-    sharesFilesWith: Type.Array(Type.String(), { description: 'Ids of those in the list that change the same files.' }),
+    untestedFiles: Type.Array(Type.String(), { description: 'The first changed sources without a known test.' }),
+    unknownFiles: Type.Array(Type.String(), { description: 'The first changed files that are not in the graph.' }),
+    sharesFilesWith: Type.Array(Type.String(), { description: 'Ids of other entries that change the same files.' }),
   },
   closed,
 )
