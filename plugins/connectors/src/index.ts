@@ -16,7 +16,7 @@ import { connectorsToggle } from './tools/connectors-toggle.ts'
 export default definePlugin({
   id: 'connectors',
   sdk: '^1.0.0',
-  description: 'The MCP servers that projects connect to: a curated set, custom ones, and the configuration of clients.',
+  description: 'MCP servers for the projects of a tenant: a curated set, your own, and the configuration for clients.',
   collections: [connectors],
   tools: [connectorsList, connectorsSeedDefaults, connectorsSet, connectorsToggle, connectorsRemove, connectorsMcpConfig],
   routes: [connectorsMcpConfigCursor],

@@ -16,7 +16,7 @@ export const Connector = Type.Object(
     command: Type.Optional(Type.String()),
     args: Type.Optional(Type.Array(Type.String())),
     env: Type.Optional(Type.Record(Type.String(), Type.String())),
-    requiresEnv: Type.Array(Type.String(), { description: 'Environment variables that whoever connects must have.' }),
+    requiresEnv: Type.Array(Type.String(), { description: 'Environment variables that the client needs.' }),
     enabled: Type.Boolean(),
     source: Type.Enum(['bundled', 'custom']),
     createdAt: Type.String(),
@@ -39,7 +39,7 @@ export const key = Type.String({
   rule: { must: 'have 1 to 64 letters, digits, - and _, the first a letter or digit' },
   description: 'Its name: letters, digits, - and _.',
 })
-export const enabled = Type.Boolean({ description: 'Whether it stands in the configuration of clients.' })
+export const enabled = Type.Boolean({ description: 'Included in the configuration of clients.' })
 
 /** Arguments of `connectors_set` besides the key; absent ones leave the value unchanged. */
 export const settable = {
@@ -47,18 +47,19 @@ export const settable = {
   category: Type.Optional(Type.Enum(CATEGORIES)),
   transport: Type.Optional(Type.Enum(TRANSPORTS)),
   description: Type.Optional(Type.String({ maxLength: 2_000 })),
-  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Of an http connector.' })),
-  command: Type.Optional(nonBlankText(1_000, { description: 'Of a stdio connector.' })),
+  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'For kind http.' })),
+  command: Type.Optional(nonBlankText(1_000, { description: 'For kind stdio.' })),
   args: Type.Optional(
-    Type.Array(Type.String({ maxLength: 4_000 }), { maxItems: 100, description: 'Of a stdio connector: what follows its command.' }),
+    Type.Array(Type.String({ maxLength: 4_000 }), { maxItems: 100, description: 'For kind stdio: arguments of the command.' }),
   ),
   env: Type.Optional(
     Type.Record(Type.String(), Type.String({ maxLength: 4_000 }), {
-      description: 'Environment of a stdio connector, headers of an http one. For a secret a reference, as ${TOKEN}: readers see values.',
+      description:
+        'Environment of a stdio connector, headers of an http one. Use a reference such as ${TOKEN} for a secret: readers see the values.',
     }),
   ),
   requiresEnv: Type.Optional(
-    Type.Array(variable, { maxItems: 50, description: 'Variables that whoever connects must have; those it refers to, unless said.' }),
+    Type.Array(variable, { maxItems: 50, description: 'Environment variables that the client needs. Default: those referred to.' }),
   ),
   enabled: Type.Optional(enabled),
 }

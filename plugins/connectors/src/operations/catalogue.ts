@@ -51,7 +51,7 @@ export async function replace({ connectors }: Refs, connector: Stored, tx: Trans
   if (before?.source !== 'custom' && (await connectors.in(tx).count({ source: 'custom' }, { max: MAX_CUSTOM })) >= MAX_CUSTOM) {
     throw BadRequest({
       field: 'key',
-      message: `A tenant has at most ${MAX_CUSTOM} connectors of its own: remove one before \`${connector.key}\`.`,
+      message: `\`key\`: a tenant has at most ${MAX_CUSTOM} connectors of its own; remove one before adding \`${connector.key}\`.`,
     })
   }
   return connectors.in(tx).insert(connector)

@@ -9,7 +9,7 @@ const key = arg.row('/key')
 export const connectorsPage = definePage({
   path: '/connectors',
   title: 'Connectors',
-  description: 'Servers that agents are told to connect to beside this one.',
+  description: 'MCP servers that clients use in addition to this gateway.',
   icon: 'cable',
   group: 'admin',
   order: 40,

@@ -5,7 +5,7 @@ import { cursorConfig, McpConfig } from '../rules/mcp-config.ts'
 
 export const connectorsMcpConfigCursor = defineRoute({
   name: 'connectors.cursor-config',
-  description: 'Make the same configuration with references as Cursor writes them, for .cursor/mcp.json. Returns {mcpServers}.',
+  description: 'Make the same configuration for .cursor/mcp.json, with references in Cursor’s syntax. Returns {mcpServers}.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/connectors/mcp-config/cursor',

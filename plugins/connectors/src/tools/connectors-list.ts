@@ -6,7 +6,7 @@ import { Connector } from '../schema.ts'
 export const connectorsList = defineTool({
   name: 'connectors_list',
   description:
-    'List the MCP servers that projects can connect to, the curated ones and your own, by key. Returns {connectors}; requiresEnv names what whoever connects must have in the environment.',
+    'List the MCP servers that projects can connect to, the curated ones and your own, by key. Returns {connectors}; requiresEnv names the environment variables that a client needs.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/connectors',

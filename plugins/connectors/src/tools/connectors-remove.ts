@@ -8,7 +8,7 @@ type Outcome = (typeof OUTCOMES)[number]
 export const connectorsRemove = defineTool({
   name: 'connectors_remove',
   description:
-    'Delete a connector of your own; a curated one is switched off instead. Returns {key, outcome}: deleted, disabled, or absent when there was none.',
+    'Delete a connector of your own; a curated one is disabled instead. Returns {key, outcome}: deleted, disabled, or absent if it did not exist.',
   capability: 'configure',
   effect: 'destructive',
   idempotent: true,

@@ -5,14 +5,14 @@ import { fresh, refreshed } from '../rules/curated.ts'
 export const connectorsSeedDefaults = defineTool({
   name: 'connectors_seed_defaults',
   description:
-    'Put the curated connectors in place and bring those that are there up to date; whether one is enabled stays as it is. Returns the counts {seeded, present}.',
+    'Add the curated connectors and update existing ones; whether one is enabled stays as it is. Returns the counts {seeded, present}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/connectors/seed',
   input: Type.Object({}, closed),
   output: Type.Object(
-    { seeded: Type.Integer({ description: 'Not there before.' }), present: Type.Integer({ description: 'There before.' }) },
+    { seeded: Type.Integer({ description: 'New ones.' }), present: Type.Integer({ description: 'Existed before.' }) },
     closed,
   ),
   uses: catalogueUses,

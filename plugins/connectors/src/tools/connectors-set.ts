@@ -7,7 +7,7 @@ import { key, settable, written } from '../schema.ts'
 export const connectorsSet = defineTool({
   name: 'connectors_set',
   description:
-    'Create a connector of your own, or change it: what is not given stays. Of a curated connector only enabled can be set. Returns {connector}.',
+    'Create a connector of your own, or change it: omitted fields stay. Of a curated connector only enabled can be set. Returns {connector}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -29,7 +29,7 @@ export const connectorsSet = defineTool({
       if (other !== undefined) {
         throw BadRequest({
           field: other,
-          message: `\`${other}\` of the curated connector ${key} is not yours to set, only \`enabled\` is: make one of your own under another key.`,
+          message: `\`${other}\` of the curated connector ${key} cannot be changed, only \`enabled\` can: create one of your own under another key.`,
         })
       }
       const connector = said.enabled === undefined ? found : await switched(refs, found, said.enabled, tx)
