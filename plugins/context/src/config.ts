@@ -8,13 +8,13 @@ export const config = defineConfig(
         default: 3,
         minimum: 0,
         maximum: 10_000,
-        description: 'What a million tokens of input cost; user_savings counts with it.',
+        description: 'Price of a million input tokens, used by user_savings.',
       }),
       connectBudget: Type.Integer({
         default: 1_800,
         minimum: 0,
         maximum: 8_000,
-        description: 'Characters of the bundle that an MCP client of the operator is given when it connects. 0: none.',
+        description: 'Length of the bundle that an MCP client of the operator receives when it connects, in characters. 0: no bundle.',
       }),
       partMilliseconds: Type.Integer({
         default: 1_000,

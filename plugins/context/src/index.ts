@@ -19,7 +19,7 @@ import { userSavings } from './tools/user-savings.ts'
 export default definePlugin({
   id: 'context',
   sdk: '^1.0.0',
-  description: 'What a session is told when it begins, and what that saves.',
+  description: 'Context for a session that begins, and the tokens it saves.',
   config,
   collections: [meters],
   tools: [contextBoot, continuityStats, userSavings],

@@ -9,10 +9,10 @@ const period = Type.Object({ ...counts, byTool: Type.Record(Type.String(), Type.
 export const continuityStats = defineTool({
   name: 'continuity_stats',
   description:
-    'Show what sessions saved by beginning with a bundle, of one repo or of all: boots and estimated tokens, this month and ever, by the tool that served them. Returns {monthToDate, allTime, coldStart, timeToContext}.',
+    'Show what sessions saved by starting with a bundle, of one repo or of all: boots and estimated tokens, this month and in total, by the tool that served them. Returns {monthToDate, allTime, coldStart, timeToContext}.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ repo: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Its name.' })) }, closed),
+  input: Type.Object({ repo: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Name of the repo.' })) }, closed),
   output: Type.Object(
     {
       repo: Type.Optional(Type.String()),
@@ -21,8 +21,8 @@ export const continuityStats = defineTool({
       coldStart: Type.Object(
         {
           boots: Type.Integer(),
-          coldTokens: Type.Integer({ description: 'What a session reads at its beginning without a bundle, on average.' }),
-          bootTokens: Type.Integer({ description: 'What the bundle has, on average.' }),
+          coldTokens: Type.Integer({ description: 'Average that a session reads at its start without a bundle.' }),
+          bootTokens: Type.Integer({ description: 'Average length of a bundle.' }),
           savedPercent: Type.Number(),
         },
         closed,

@@ -13,17 +13,20 @@ const periods = { monthToDate: saved, allTime: saved }
 export const userSavings = defineTool({
   name: 'user_savings',
   description:
-    'Show the estimated tokens that a user saved by booting with a bundle, and their worth in US dollars, this month and ever; without userId those of the whole tenant, and byUser. Returns {monthToDate, allTime, byUser?}.',
+    'Show the estimated tokens that a user saved by booting with a bundle, and their worth in US dollars, this month and in total; without userId those of the whole tenant, and byUser. Returns {monthToDate, allTime, byUser?}.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ userId: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'As whoami names it.' })) }, closed),
+  input: Type.Object(
+    { userId: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'User id, from whoami.' })) },
+    closed,
+  ),
   output: Type.Object(
     {
       userId: Type.Optional(Type.String()),
       ...periods,
       byUser: Type.Optional(
         Type.Array(Type.Object({ userId: Type.String(), ...periods }, closed), {
-          description: `Who saved most first, at most ${MAX_USERS}.`,
+          description: `Largest savings first, at most ${MAX_USERS}.`,
         }),
       ),
     },
