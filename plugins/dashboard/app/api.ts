@@ -63,7 +63,7 @@ export async function send({ method, url, body }: Wire, signal?: AbortSignal, he
   } catch (error) {
     if (signal?.aborted) throw error
     reached.value = false
-    return { ok: false, refusal: { status: 0, code: 'NOT_REACHED', message: 'The gateway does not answer.' } }
+    return { ok: false, refusal: { status: 0, code: 'NOT_REACHED', message: 'The gateway does not respond.' } }
   }
   reached.value = true
   const data = parsed(text)

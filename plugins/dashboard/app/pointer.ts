@@ -12,7 +12,7 @@ export function at(value: unknown, pointer: Pointer): unknown {
   return found
 }
 
-/** One row of a panel: its key, and the value its fields point into. */
+/** A row of a panel: its key, and the value its fields point into. */
 export interface Row {
   readonly key: string
   readonly value: unknown

@@ -137,5 +137,5 @@ effect(() => {
   wasLifted = isLifted
   // Content that needs the operator's rights appears or disappears with them.
   tellAll()
-  if (!isLifted) say({ tone: 'info', title: 'The operator’s rights of this browser have ended' })
+  if (!isLifted) say({ tone: 'info', title: 'This browser’s operator access has ended' })
 })

@@ -41,7 +41,7 @@ function undoOf({ label, undo }: ActionView, scope: Scope, answer: unknown): Pic
     const taken = await send(wireOf(undo, argumentsOf(undo, { ...scope, row: answer })))
     if (taken.ok) tellAll()
     say(
-      taken.ok ? { tone: 'good', title: `${label}: undone` } : { tone: 'bad', title: `${label}: not undone`, text: taken.refusal.message },
+      taken.ok ? { tone: 'good', title: `${label}: undone` } : { tone: 'bad', title: `${label}: undo failed`, text: taken.refusal.message },
     )
   }
   return { act: { label: 'Undo', run: () => void run() } }

@@ -29,7 +29,7 @@ export function RunDialog({ run: { action, targets, known }, close }: { run: Run
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (busy) return
-    if (typed && name.trim() !== object.trim()) return setFault({ message: `Type “${cut(object, 120)}” to go on.` })
+    if (typed && name.trim() !== object.trim()) return setFault({ message: `Type “${cut(object, 120)}” to continue.` })
     let given: Values
     try {
       given = values()

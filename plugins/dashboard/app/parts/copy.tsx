@@ -21,7 +21,7 @@ async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     say({ tone: 'good', title: `Copied ${what}` })
   } catch {
-    say({ tone: 'bad', title: 'Nothing was copied', text: 'The browser gives this page no clipboard.' })
+    say({ tone: 'bad', title: 'Copying failed', text: 'The browser gives this page no clipboard.' })
   }
 }
 
