@@ -15,7 +15,7 @@ import { toolsSearch } from './tools/tools-search.ts'
 export default definePlugin({
   id: 'discovery',
   sdk: '^1.0.0',
-  description: 'Finding a tool by what it is for, and calling it by its effect: the rest of the tools for whoever took the short list.',
+  description: 'Finds tools by intent and calls them by effect, for agents with a short list of tools.',
   tools: [toolsSearch, toolsCallRead, toolsCallWrite, toolsCallDestructive],
   provides: [indexesProvider],
   pages: [toolsPage],

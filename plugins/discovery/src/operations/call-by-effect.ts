@@ -22,7 +22,7 @@ export function callByEffect(effect: Effect, capability: Capability, description
       },
       closed,
     ),
-    output: Type.Object({}, { description: 'What the called tool answers.' }),
+    output: Type.Object({}, { description: 'Result of the called tool.' }),
     errors: [WrongEffect],
     uses: { toolbox },
     async handle({ tool, arguments: args = {} }, { toolbox }) {

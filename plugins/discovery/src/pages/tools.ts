@@ -4,7 +4,7 @@ import { toolsSearch } from '../tools/tools-search.ts'
 export const toolsPage = definePage({
   path: '/tools',
   title: 'Tools',
-  description: 'What agents can call, found by what it is for.',
+  description: 'All tools that agents can call; search them by intent.',
   icon: 'hammer',
   group: 'admin',
   order: 20,
@@ -13,7 +13,7 @@ export const toolsPage = definePage({
       id: 'tools',
       title: 'Tools',
       from: toolsSearch,
-      filters: [{ argument: 'query', label: 'What for', initial: 'list', placeholder: 'claim a task' }, 'family'],
+      filters: [{ argument: 'query', label: 'Intent', initial: 'list', placeholder: 'claim a task' }, 'family'],
       rows: '/tools',
       key: '/name',
       head: { value: '/name', format: 'code' },
@@ -23,7 +23,7 @@ export const toolsPage = definePage({
         Effect: { value: '/effect', format: 'badge', tones: { destructive: 'bad', write: 'warn' } },
         Takes: { value: '/inputSchema', format: 'json' },
       },
-      empty: 'No tool is for that.',
+      empty: 'No tool matches.',
     }),
   ],
 })

@@ -11,7 +11,7 @@ const Found = Type.Object(
     family: Type.String(),
     description: Type.String(),
     effect: Type.Enum(['read', 'write', 'destructive']),
-    inputSchema: Type.Optional(Type.Object({}, { description: 'Of the best only. The name as query gives that of another.' })),
+    inputSchema: Type.Optional(Type.Object({}, { description: 'Only for the best matches; query a name for another one.' })),
   },
   closed,
 )
@@ -34,7 +34,7 @@ export const toolsSearch = defineTool({
   output: Type.Object(
     {
       tools: Type.Array(Found),
-      families: Type.Optional(Type.Array(Type.String(), { description: 'All there are, when nothing was found.' })),
+      families: Type.Optional(Type.Array(Type.String(), { description: 'All families, when no tool matches.' })),
     },
     closed,
   ),
