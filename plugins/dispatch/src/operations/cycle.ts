@@ -75,8 +75,7 @@ async function waitingForRunner({ queue, runners }: Refs): Promise<number> {
 async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
   if (dailySpendCapUsd !== undefined && budgets.length === 0) {
     throw SwitchedOff({
-      message:
-        '`dailySpendCapUsd` cannot be enforced: no running plugin knows the spend of today. Omit it, or enable a plugin for budgets.',
+      message: '`dailySpendCapUsd` cannot be enforced: no running plugin counts today’s spend. Omit it, or enable the plugin budgets.',
       setting: 'plugins.budgets',
     })
   }

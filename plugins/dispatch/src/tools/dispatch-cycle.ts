@@ -6,17 +6,17 @@ const TASKS = { default: 3, max: 50 }
 export const dispatchCycle = defineTool({
   name: 'dispatch_cycle',
   description:
-    'Run one round of dispatching, unless a budget is used up: of the first claimable tasks, agents that run here do theirs, with their tools; the others are offered by mail and left to runners. A task on offer is left until nobody has taken it for a while. Returns {dispatched, waitingForRunner, reason?}.',
+    'Run one round of dispatching, unless a budget is used up: of the first claimable tasks, agents that run here do theirs, with their tools; the others are offered by mail and left to runners. A task on offer is skipped until nobody has taken it for a while. Returns {dispatched, waitingForRunner, reason?}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/orchestration/dispatch-cycles',
   input: Type.Object(
     {
       maxTasks: Type.Optional(
-        Type.Integer({ minimum: 1, default: TASKS.default, description: `At most ${TASKS.max}; more is cut to it.` }),
+        Type.Integer({ minimum: 1, default: TASKS.default, description: `At most ${TASKS.max}; more means ${TASKS.max}.` }),
       ),
-      dailySpendCapUsd: Type.Optional(Type.Number({ minimum: 0, description: 'Dispatch nothing once so much is spent today.' })),
-      chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Chat that is to hear of the round.' })),
+      dailySpendCapUsd: Type.Optional(Type.Number({ minimum: 0, description: 'Dispatch nothing once this much is spent today.' })),
+      chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Chat to notify of the round.' })),
     },
     closed,
   ),
@@ -28,21 +28,21 @@ export const dispatchCycle = defineTool({
             taskId: Type.String(),
             title: Type.String(),
             to: Type.String(),
-            messageId: Type.Optional(Type.String({ description: 'Id of the mail that offers it.' })),
+            messageId: Type.Optional(Type.String({ description: 'Mail that offers it.' })),
             outcome: Type.Optional(
               Type.Enum(['done', 'review', 'failed', 'deferred'], {
                 type: 'string',
                 description:
-                  'Outcome of a task that its agent executed here. review: the answer is cut off; deferred: a budget is used up.',
+                  'Outcome of a task that its agent executed here. review: the answer was cut off; deferred: a budget is used up.',
               }),
             ),
-            error: Type.Optional(Type.String({ description: 'Why it is not done.' })),
+            error: Type.Optional(Type.String({ description: 'Reason it is not done.' })),
           },
           closed,
         ),
       ),
       waitingForRunner: Type.Integer({ description: 'Claimable tasks that are left to runners, up to 10,000.' }),
-      reason: Type.Optional(Type.String({ description: 'Why nothing may be dispatched now.' })),
+      reason: Type.Optional(Type.String({ description: 'Reason nothing may be dispatched now.' })),
     },
     closed,
   ),

@@ -14,7 +14,7 @@ export const inlineExecute = defineTool({
   input: Type.Object(
     {
       maxTasks: Type.Optional(
-        Type.Integer({ default: TASKS.default, description: `Cut to ${TASKS.min}..${TASKS.max}, and to what is left of the day’s quota.` }),
+        Type.Integer({ default: TASKS.default, description: `Clamped to ${TASKS.min}..${TASKS.max} and to the rest of the day’s quota.` }),
       ),
       repo: Type.Optional({ ...taskDraft.properties.repo, description: 'Only tasks of this repo.' }),
     },
@@ -33,15 +33,15 @@ export const inlineExecute = defineTool({
           closed,
         ),
       ),
-      remainingQuota: Type.Integer({ description: 'Number of tasks that may still be run today (UTC).' }),
-      reason: Type.Optional(Type.String({ description: 'Why nothing may be run now.' })),
+      remainingQuota: Type.Integer({ description: 'Tasks that may still run today (UTC).' }),
+      reason: Type.Optional(Type.String({ description: 'Reason nothing may run now.' })),
     },
     closed,
   ),
   uses: inlineUses,
   async handle({ maxTasks = TASKS.default, repo }, refs, ctx) {
     if (!refs.config.inlineEnabled) {
-      throw SwitchedOff({ message: 'Inline execution is off; switch it on with INLINE_EXEC_ENABLED=1.', setting: 'INLINE_EXEC_ENABLED' })
+      throw SwitchedOff({ message: 'Inline execution is off; enable it with INLINE_EXEC_ENABLED=1.', setting: 'INLINE_EXEC_ENABLED' })
     }
     return runInline(refs, { maxTasks: Math.min(Math.max(maxTasks, TASKS.min), TASKS.max), repo }, ctx)
   },

@@ -18,11 +18,11 @@ export const mailClaimAsTask = defineTool({
       address: address('Whose mail: host, host/repo, repo or role, but not a director’s.'),
       defaultRepo: Type.Optional({
         ...taskDraft.properties.repo,
-        description: 'Repo of the tasks when the address has no /repo. Default: the address.',
+        description: 'Repo of the tasks, for an address without /repo. Default: the address.',
       }),
       claimedBy: Type.Optional(claimant),
       maxPerPoll: Type.Optional(
-        Type.Integer({ minimum: 1, default: MESSAGES.default, description: `At most ${MESSAGES.max}; more is cut to it.` }),
+        Type.Integer({ minimum: 1, default: MESSAGES.default, description: `At most ${MESSAGES.max}; more means ${MESSAGES.max}.` }),
       ),
     },
     closed,
@@ -42,7 +42,7 @@ export const mailClaimAsTask = defineTool({
           closed,
         ),
       ),
-      reason: Type.Optional(Type.String({ description: 'Why nothing may be claimed now.' })),
+      reason: Type.Optional(Type.String({ description: 'Reason nothing may be claimed now.' })),
     },
     closed,
   ),

@@ -19,7 +19,7 @@ export const mailTaskResult = defineTool({
     {
       taskId,
       taskNotes: Type.Optional(
-        Type.String({ maxLength: 50_000, description: 'Notes of the task: they say where it came from, should it be gone.' }),
+        Type.String({ maxLength: 50_000, description: 'Notes of the task; they name its origin if the task is gone.' }),
       ),
       outcome: Type.Enum(OUTCOMES),
       summary: Type.Optional(Type.String({ maxLength: 20_000, description: 'Result of the task.' })),
