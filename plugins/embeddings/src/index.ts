@@ -18,7 +18,7 @@ import { embeddingsProvider } from './services/embeddings.ts'
 export default definePlugin({
   id: 'embeddings',
   sdk: '^1.0.0',
-  description: 'Sentence vectors from a model on this machine.',
+  description: 'Computes sentence vectors with a model on this machine.',
   config,
   provides: [embeddingsProvider],
   contributes: [embeddingsStatus, probe, modelsInBackup, queriesOfTenant],

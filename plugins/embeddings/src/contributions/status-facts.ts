@@ -7,11 +7,11 @@ const schema = Type.Object(
     state: Type.Enum(['off', 'unavailable', 'fetching', 'ready']),
     model: Type.String(),
     dimensions: Type.Integer(),
-    running: Type.Boolean({ description: 'Whether the process of the model runs now.' }),
+    running: Type.Boolean({ description: 'The model process is running.' }),
     reason: text,
     remedy: text,
     setting: text,
-    progress: Type.Optional(Type.Number({ description: 'While fetching: how much of it is there, 0 to 1.' })),
+    progress: Type.Optional(Type.Number({ description: 'Downloaded share while fetching, 0 to 1.' })),
   },
   closed,
 )

@@ -35,7 +35,7 @@ async function fetchFile(url: string, target: string, maxBytes: number, progress
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       watch.refresh()
       bytes += chunk.length
-      if (bytes > maxBytes) throw new Error(`${url} is longer than the ${maxBytes} bytes it may have`)
+      if (bytes > maxBytes) throw new Error(`${url} is longer than the limit of ${maxBytes} bytes`)
       hash.update(chunk)
       await file.write(chunk)
       if (total > 0) progress(Math.min(1, bytes / total))
@@ -59,5 +59,5 @@ function checkWhole(url: string, { headers }: Response, bytes: number, sha256: s
   const isEncoded = headers.get('content-encoding') !== null
   if (said !== null && !isEncoded && Number(said) !== bytes) throw new Error(`${url} ended after ${bytes} of ${said} bytes`)
   const named = /^"?([0-9a-f]{64})"?$/.exec(headers.get('x-linked-etag') ?? headers.get('etag') ?? '')?.[1]
-  if (named !== undefined && named !== sha256) throw new Error(`${url} is not what its checksum says`)
+  if (named !== undefined && named !== sha256) throw new Error(`${url} does not match its checksum`)
 }

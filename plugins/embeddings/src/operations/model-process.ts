@@ -105,7 +105,7 @@ export class ModelProcess {
     const job = this.#current
     this.#current = undefined
     if (job && job.tries < MAX_TRIES) this.#queue.putBack(job)
-    else job?.reject(Unavailable({ message: 'The process of the model ended over this text.' }))
+    else job?.reject(Unavailable({ message: 'The model process died while it read this text.' }))
     this.#next()
   }
 

@@ -21,7 +21,8 @@ export class TextQueue {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error)
       const list = query ? this.#queries : this.#others
-      if (list.length >= MAX_WAITING) return reject(Unavailable({ message: 'Too many texts wait for the model.', retryAfterSeconds: 5 }))
+      if (list.length >= MAX_WAITING)
+        return reject(Unavailable({ message: 'Too many texts are waiting for the model.', retryAfterSeconds: 5 }))
       const leave = (): void => {
         const at = list.indexOf(job)
         if (at !== -1) list.splice(at, 1)

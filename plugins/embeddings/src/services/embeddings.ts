@@ -57,7 +57,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
     }
 
     async function embed(texts: readonly string[], { query = false, signal }: { query?: boolean; signal?: AbortSignal } = {}) {
-      if (texts.length > MAX_TEXTS) throw new Error(`At most ${MAX_TEXTS} texts are embedded at once; got ${texts.length}.`)
+      if (texts.length > MAX_TEXTS) throw new Error(`At most ${MAX_TEXTS} texts can be embedded at once; got ${texts.length}.`)
       const { state, reason = 'The embeddings are not ready.', remedy, setting } = status()
       if (state !== 'ready') throw Unavailable({ message: [reason, remedy].filter(Boolean).join(' '), ...defined({ setting }) })
       // A cached vector also serves later callers, so only the wait for it ends with the caller.
