@@ -2,7 +2,7 @@ import { defineError, Type } from '@gateway/sdk'
 
 export const NotEntitled = defineError('NOT_ENTITLED', {
   status: 403,
-  description: 'The tenant’s plan does not have this feature. `details` names the plans that do.',
+  description: 'The tenant’s plan does not include this feature. `details` names the plans that do.',
   details: Type.Object({ feature: Type.String(), plan: Type.String(), plans: Type.Array(Type.String()) }),
   message: ({ feature, plan, plans }) =>
     `The plan ${plan} does not have ${feature}; ${plans.length === 0 ? 'no plan does' : `${plans.join(', ')} ${plans.length === 1 ? 'does' : 'do'}`}.`,
@@ -11,7 +11,7 @@ export const NotEntitled = defineError('NOT_ENTITLED', {
 export const PlanLimitReached = defineError('PLAN_LIMIT_REACHED', {
   status: 403,
   description:
-    'The tenant’s plan has no more of this. Free some, wait for the next month where it is counted by the month, or change the plan.',
+    'The tenant has reached the limit of its plan. Free some, wait for the next month if it is counted by month, or change the plan.',
   details: Type.Object({
     limit: Type.String(),
     plan: Type.String(),

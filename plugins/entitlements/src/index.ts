@@ -14,7 +14,7 @@ import { entitlementsStatus } from './tools/entitlements-status.ts'
 export default definePlugin({
   id: 'entitlements',
   sdk: '^1.0.0',
-  description: 'What a tenant’s plan allows, and how much of it is used.',
+  description: 'The features and limits of a tenant’s plan, and their use.',
   config,
   collections: [meters],
   tools: [entitlementsStatus],

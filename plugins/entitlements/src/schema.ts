@@ -6,10 +6,10 @@ export const meterSchema = Type.Object({ meterId: Type.String(), used: Type.Numb
 
 const limit = Type.Object(
   {
-    limit: Type.Union([Type.Number(), Type.Null()], { description: 'null: as much as one likes.' }),
-    used: Type.Union([Type.Number(), Type.Null()], { description: 'null: nothing counts it here.' }),
+    limit: Type.Union([Type.Number(), Type.Null()], { description: 'null: unlimited.' }),
+    used: Type.Union([Type.Number(), Type.Null()], { description: 'null: not counted here.' }),
     remaining: Type.Union([Type.Number(), Type.Null()]),
-    resetsAt: Type.Optional(Type.String({ description: 'Of what is counted by the month.' })),
+    resetsAt: Type.Optional(Type.String({ description: 'Set for what is counted by month.' })),
   },
   closed,
 )

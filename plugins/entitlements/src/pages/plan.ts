@@ -4,7 +4,7 @@ import { entitlementsStatus } from '../tools/entitlements-status.ts'
 export const planPage = definePage({
   path: '/plan',
   title: 'Plan',
-  description: 'What the tenant’s plan allows, and how much of it is used.',
+  description: 'The features and limits of the tenant’s plan, and their use.',
   icon: 'badge-check',
   group: 'money',
   order: 40,
@@ -22,7 +22,7 @@ export const planPage = definePage({
         'Off-hours minutes left': { value: '/limits/offHoursMinutes/remaining', format: 'number' },
         'Credits left': { value: '/limits/generationCredits/remaining', format: 'number' },
       },
-      empty: 'There is no plan.',
+      empty: 'No plan found.',
     }),
   ],
 })
