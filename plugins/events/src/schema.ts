@@ -3,14 +3,14 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 /** An event as the journal returns it: the same body as a webhook receives, with its place. */
 export const JournalEvent = Type.Object(
   {
-    cursor: Type.String({ description: 'Its place in the journal: `since` for what follows it.' }),
+    cursor: Type.String({ description: 'Position in the journal; pass it as `since` to read on.' }),
     id: Type.String({ description: 'The id that webhooks receive for the same event.' }),
-    event: Type.String({ description: 'Such as tasks.moved.' }),
+    event: Type.String({ description: 'Name, such as tasks.moved.' }),
     at: Type.String({ description: 'Time of the change.' }),
     data: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description: 'By the schema of the event; null where it was too large.',
+      description: 'Defined by the schema of the event; null if it was too large.',
     }),
-    omittedBytes: Type.Optional(Type.Integer({ description: 'Size of data that was too large to keep.' })),
+    omittedBytes: Type.Optional(Type.Integer({ description: 'Size of the data that was too large to keep.' })),
   },
   closed,
 )

@@ -19,7 +19,7 @@ export interface JournalQuery {
 export const JournalPage = Type.Object({
   events: Type.Array(JournalEvent),
   cursor: Type.String({ description: '`since` for the next call.' }),
-  more: Type.Boolean({ description: 'More events follow at once.' }),
+  more: Type.Boolean({ description: 'More events are available now.' }),
   gap: Type.Boolean({ description: 'Events after `since` were removed before they were read.' }),
 })
 export type JournalPage = Infer<typeof JournalPage>

@@ -22,7 +22,7 @@ export const eventsPage = definePage({
         Data: { value: '/data', format: 'code' },
         Time: { value: '/at', format: 'time' },
       },
-      empty: 'No events are kept. Tasks, mail, swarms and schedules write them.',
+      empty: 'No events yet. Tasks, mail, swarms and schedules write them.',
     }),
   ],
 })

@@ -6,7 +6,7 @@ const ROWS = rowLimit(100, 500, 'Events')
 export const eventsList = defineRoute({
   name: 'events.list',
   description:
-    'Read the public events of the tenant after a cursor, oldest first. Returns {events, cursor, more, gap}. With `Accept: text/event-stream` it is a stream that goes on: `Last-Event-ID` or `since` says from where.',
+    'Read the public events of the tenant after a cursor, oldest first. Returns {events, cursor, more, gap}. With `Accept: text/event-stream` it is a continuous stream, from `Last-Event-ID` or `since`.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/events',
@@ -15,7 +15,7 @@ export const eventsList = defineRoute({
       since: Type.Optional(
         Type.String({
           maxLength: 20,
-          description: 'A `cursor`; `latest` for the end of the journal. Omit to begin with the oldest event kept.',
+          description: 'A `cursor`; `latest` for the end of the journal. Omit to begin with the oldest event.',
         }),
       ),
       events: Type.Optional(
