@@ -5,12 +5,12 @@ import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 /** Times are ISO 8601 in UTC, by the store's clock. */
 export const Maintenance = Type.Object(
   {
-    active: Type.Boolean({ description: 'Whether claims of tasks are paused.' }),
-    scope: Type.Optional(Type.Enum(['fleet', 'tenant'], { description: 'fleet: in every tenant.' })),
+    active: Type.Boolean({ description: 'Task claims are paused.' }),
+    scope: Type.Optional(Type.Enum(['fleet', 'tenant'], { description: 'fleet: paused in every tenant.' })),
     reason: Type.Optional(Type.String()),
     operator: Type.Optional(Type.String()),
     enteredAt: Type.Optional(Type.String()),
-    resumeAt: Type.Optional(Type.String({ description: 'When claims resume by themselves; absent: not before fleet_maintenance_exit.' })),
+    resumeAt: Type.Optional(Type.String({ description: 'Time at which claims resume; absent: not before fleet_maintenance_exit.' })),
   },
   closed,
 )

@@ -23,7 +23,7 @@ export const runPage = definePage({
         Started: { value: '/startedAt', format: 'time' },
         Finished: { value: '/finishedAt', format: 'time' },
       },
-      empty: 'This run is not there.',
+      empty: 'Fleet run not found.',
     }),
     Panel.table({
       id: 'repos',
@@ -42,7 +42,7 @@ export const runPage = definePage({
         Recommendation: '/recommendation',
         Updated: { value: '/updatedAt', format: 'time' },
       },
-      empty: 'It goes over no repo.',
+      empty: 'This run has no repos.',
     }),
   ],
 })

@@ -4,7 +4,7 @@ import { fleetRunList } from '../tools/fleet-run-list.ts'
 export const runsPage = definePage({
   path: '/runs',
   title: 'Fleet runs',
-  description: 'Rounds over all repos, and how far each came.',
+  description: 'Rounds over all repos, and their progress.',
   icon: 'route',
   group: 'fleet',
   order: 10,
@@ -28,7 +28,7 @@ export const runsPage = definePage({
         Finished: { value: '/finishedAt', format: 'time' },
       },
       open: { to: '/runs/:runId', with: { runId: arg.row('/runId') } },
-      empty: 'The fleet has made no round yet.',
+      empty: 'No fleet runs yet. fleet_run_start opens one.',
     }),
   ],
 })

@@ -17,7 +17,7 @@ export function resumption(
   now: Date,
 ): Resumption {
   if (resumeAt !== undefined && resumeInMinutes !== undefined) {
-    throw BadRequest({ field: 'resumeInMinutes', message: '`resumeInMinutes` and `resumeAt` exclude each other: give one of them.' })
+    throw BadRequest({ field: 'resumeInMinutes', message: '`resumeInMinutes` and `resumeAt` exclude each other; got both.' })
   }
   if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
   if (resumeAt === undefined) return {}

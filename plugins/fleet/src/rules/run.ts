@@ -16,7 +16,10 @@ export function startingRepos(repos: readonly StartingRepo[], at: string): Store
   const seen = new Set<string>()
   return repos.map((entry, i) => {
     if (seen.has(entry.repo))
-      throw BadRequest({ field: `repos[${i}].repo`, message: `\`repos\` names ${JSON.stringify(entry.repo)} twice.` })
+      throw BadRequest({
+        field: `repos[${i}].repo`,
+        message: `\`repos\` must name each repo once; ${JSON.stringify(entry.repo)} is there twice.`,
+      })
     seen.add(entry.repo)
     const more = Object.entries(entry).filter(([name]) => !known.has(name))
     const said = Object.fromEntries(Object.entries(entry).filter(([name]) => known.has(name))) as Progress & { repo: string }
@@ -28,7 +31,10 @@ export function startingRepos(repos: readonly StartingRepo[], at: string): Store
 export function progressed(repos: readonly StoredRepo[], repo: string, progress: Progress, at: string): StoredRepo[] {
   const before = repos.find((entry) => entry.repo === repo)
   if (!before && repos.length >= MAX_REPOS) {
-    throw BadRequest({ field: 'repo', message: `A run has at most ${MAX_REPOS} repos, and ${JSON.stringify(repo)} is none of them.` })
+    throw BadRequest({
+      field: 'repo',
+      message: `\`repo\` must be one of the run’s repos, of which there are at most ${MAX_REPOS}; got ${JSON.stringify(repo)}.`,
+    })
   }
   const after: StoredRepo = { actionStatus: 'pending', ...before, ...progress, repo, updatedAt: at }
   return before ? repos.map((entry) => (entry === before ? after : entry)) : [...repos, after]
@@ -39,7 +45,7 @@ export function checkSize(run: Pick<StoredRun, 'repos'>, field: string): void {
   if (bytes > MAX_BYTES) {
     throw BadRequest({
       field,
-      message: `What a run says of its repos is at most ${MAX_BYTES} bytes as JSON; with \`${field}\` it is ${bytes}.`,
+      message: `\`${field}\` makes the run’s data on its repos ${bytes} bytes long as JSON; at most ${MAX_BYTES} are kept.`,
     })
   }
 }

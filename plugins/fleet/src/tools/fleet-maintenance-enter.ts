@@ -16,14 +16,14 @@ export const fleetMaintenanceEnter = defineTool({
   rest: 'POST /api/fleet/maintenance',
   input: Type.Object(
     {
-      reason: Type.Optional(Type.String({ maxLength: 500, description: 'Claimers are told.' })),
-      operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who answers for it; you, unless another.' })),
-      resumeAt: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone: claims resume by themselves then.' })),
+      reason: Type.Optional(Type.String({ maxLength: 500, description: 'Shown to claimers.' })),
+      operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Person or agent responsible. Default: you.' })),
+      resumeAt: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone: claims resume then.' })),
       resumeInMinutes: Type.Optional(
         Type.Number({
           exclusiveMinimum: 0,
           maximum: MONTH_MINUTES,
-          description: 'Instead of resumeAt, from now. With neither, not before fleet_maintenance_exit.',
+          description: 'Minutes from now, instead of resumeAt. With neither, until fleet_maintenance_exit.',
         }),
       ),
     },

@@ -6,7 +6,7 @@ import { Maintenance } from '../schema.ts'
 export const fleetMaintenanceExit = defineTool({
   name: 'fleet_maintenance_exit',
   description:
-    'End the maintenance you may enter, so that tasks are claimed again. Returns {resumed, maintenance}: whether there was any, and what holds now, as the fleet’s goes on when a tenant ends its own.',
+    'End the maintenance you may enter, so that tasks are claimed again. Returns {resumed, maintenance}: whether there was any, and the state now, as the fleet’s continues when a tenant ends its own.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,

@@ -23,7 +23,7 @@ export const fleetOverview = defineTool({
       maintenance: Maintenance,
       repoHealth: Type.Object(
         {
-          worried: Type.Array(Worried, { description: `Repos with concerns, the weightiest first; at most ${MAX_REPOS}.` }),
+          worried: Type.Array(Worried, { description: `Repos with concerns, most serious first; at most ${MAX_REPOS}.` }),
           worriedCount: Type.Integer(),
           figures: figures('What the family of repos says; null when there is none.'),
         },
@@ -32,8 +32,8 @@ export const fleetOverview = defineTool({
       queue: figures('Tasks by status; null without the family of tasks.'),
       schedules: figures('How many are active, and what runs next.'),
       spendToday: figures('What the family of budgets says of today.'),
-      attention: Type.Array(Worried, { description: `The first ${TOP} of repoHealth.worried.` }),
-      more: Type.Object({}, { additionalProperties: true, description: 'What other families show, by name.' }),
+      attention: Type.Array(Worried, { description: `First ${TOP} of repoHealth.worried.` }),
+      more: Type.Object({}, { additionalProperties: true, description: 'Figures of other families, by name.' }),
       missing: Type.Array(Type.Object({ part: Type.String(), why: Type.String() }, closed)),
     },
     closed,

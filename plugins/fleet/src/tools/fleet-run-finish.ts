@@ -20,7 +20,7 @@ export const fleetRunFinish = defineTool({
       const run = closed ?? (await runs.in(tx).get(runId))
       if (!run) throw NotFound({ what: 'fleet run', id: runId })
       // A repeated request, after a lost answer, finds the run closed with the requested status.
-      if (run.status !== status) throw Conflict({ field: 'status', message: `The fleet run ${runId} is ${run.status} already.` })
+      if (run.status !== status) throw Conflict({ field: 'status', message: `The fleet run ${runId} is already ${run.status}.` })
       return { run: shownRun(run) }
     })
   },

@@ -9,7 +9,7 @@ const counts = Type.Object(Object.fromEntries(ACTION_STATUSES.map((status) => [s
 export const fleetRunList = defineTool({
   name: 'fleet_run_list',
   description:
-    'List recent fleet runs, newest first, each with how many of its repos are how far. Returns {runs}; fleet_run_latest shows the repos themselves.',
+    'List recent fleet runs, newest first, each with the number of its repos by progress. Returns {runs}; fleet_run_latest shows the repos themselves.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/fleet/runs',

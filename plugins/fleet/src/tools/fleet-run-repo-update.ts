@@ -6,7 +6,7 @@ import { progressFields, repo, runId, written } from '../schema.ts'
 export const fleetRunRepoUpdate = defineTool({
   name: 'fleet_run_repo_update',
   description:
-    'Report how far one repo of a running fleet run is; what is not given stays. A repo the run does not know yet joins it. Returns {run}.',
+    'Report the progress of one repo of a running fleet run; omitted fields stay. A repo the run does not have yet is added. Returns {run}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

@@ -6,7 +6,7 @@ import { agent, FleetRun, machine, runId, runType, StartingRepo } from '../schem
 export const fleetRunStart = defineTool({
   name: 'fleet_run_start',
   description:
-    'Open a fleet run over several repos, with the state each is in and what is recommended. A run of the same runId is replaced, whatever became of it. Returns {run, replaced}.',
+    'Open a fleet run over several repos, with the state of each and recommendations. An existing run of the same runId is replaced. Returns {run, replaced}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,
@@ -21,7 +21,7 @@ export const fleetRunStart = defineTool({
       repos: Type.Optional(
         Type.Array(StartingRepo, {
           maxItems: MAX_REPOS,
-          description: 'One entry for each repo, by its name in repo; what else you say of it, as its overnight state, is kept.',
+          description: 'An entry for each repo, named by repo; other fields, such as its overnight state, are kept.',
         }),
       ),
     },
