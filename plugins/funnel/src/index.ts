@@ -18,7 +18,7 @@ import { activationFunnel } from './tools/activation-funnel.ts'
 export default definePlugin({
   id: 'funnel',
   sdk: '^1.0.0',
-  description: 'How far tenants come from sign-up to first use, by what they really did, and where they drop off.',
+  description: 'Shows how far tenants come from sign-up to first use, from recorded actions, and where they drop off.',
   collections: [journeys],
   tools: [activationFunnel],
   provides: [activationProvider],

@@ -22,5 +22,5 @@ export const journeySchema = Type.Object(
 )
 
 export const step = Type.Enum(STEPS)
-export const stepCount = Type.Object({ step, tenants: Type.Integer({ description: 'How many have done it.' }) }, closed)
+export const stepCount = Type.Object({ step, tenants: Type.Integer({ description: 'Number of tenants that did it.' }) }, closed)
 export const rate = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }))

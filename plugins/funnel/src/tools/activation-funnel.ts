@@ -14,29 +14,29 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ description }
 export const activationFunnel = defineTool({
   name: 'activation_funnel',
   description:
-    'Show how far a tenant has come from sign-up to first use; for the operator, how far all tenants come and where they drop off. Returns the steps of one view: of several that are set, dropoff goes before hostedBrain, selfServe and fleet.',
+    'Show how far a tenant has come from sign-up to first use; for the operator, how far all tenants come and where they drop off. Returns the steps of one view: if several are set, dropoff goes before hostedBrain, selfServe and fleet.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
     {
       fleet: flag('All tenants: how many have done each step. For the operator.'),
       sinceDays: Type.Optional(
-        Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description: 'Of all tenants, those that signed up within so many days.' }),
+        Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description: 'Only tenants that signed up within this many days.' }),
       ),
       selfServe: flag('All tenants, from sign-up to the first task shipped and to staying. For the operator.'),
       hostedBrain: flag('All tenants, from sign-up to the first merge into a hosted brain. For the operator.'),
       dropoff: flag('All tenants: where they are lost, and each cohort’s own funnel. For the operator.'),
-      cohort: Type.Optional(Type.Enum(['month', 'week'], { default: 'month', description: 'Cohorts of dropoff, by sign-up.' })),
+      cohort: Type.Optional(Type.Enum(['month', 'week'], { default: 'month', description: 'Cohorts of dropoff, by time of sign-up.' })),
     },
     closed,
   ),
   output: Type.Object(
     {
       view: Type.Enum(VIEWS),
-      tenants: Type.Optional(Type.Integer({ description: 'That signed up.' })),
+      tenants: Type.Optional(Type.Integer({ description: 'Tenants that signed up.' })),
       journey: Type.Optional(
         Type.Array(Type.Object({ step, reached: Type.Boolean(), at: Type.Optional(Type.String()) }, closed), {
-          description: 'The caller’s own.',
+          description: 'Steps of the caller’s tenant.',
         }),
       ),
       steps: Type.Optional(Type.Array(stepCount)),
@@ -45,7 +45,7 @@ export const activationFunnel = defineTool({
       stages: Type.Optional(
         Type.Array(Type.Object({ stage: step, reached: Type.Integer(), droppedOff: Type.Integer(), dropoffRate: Type.Number() }, closed)),
       ),
-      worstStage: Type.Optional(Type.Union([step, Type.Null()], { description: 'Behind which most are lost.' })),
+      worstStage: Type.Optional(Type.Union([step, Type.Null()], { description: 'Stage after which most tenants are lost.' })),
       cohorts: Type.Optional(
         Type.Array(
           Type.Object(
