@@ -20,7 +20,7 @@ import { redeemRoute } from './routes/redeem.ts'
 export default definePlugin({
   id: 'gift-codes',
   sdk: '^1.0.0',
-  description: 'Codes that raise the plan of a tenant, once.',
+  description: 'Codes that raise the plan of a tenant, once each.',
   collections: [giftCodes, redemptions],
   contributes: [redeemedByTenant],
   routes: [mint, list, redeemRoute, licenseStatus],

@@ -4,12 +4,12 @@ export const Plan = Type.Enum(tenantPlans)
 export type Plan = (typeof tenantPlans)[number]
 
 const giftCodeFields = {
-  giftCodeId: Type.String({ description: 'Prefix gift-. It is not the code, and cannot be redeemed.' }),
+  giftCodeId: Type.String({ description: 'Prefix gift-. It is not the code and cannot be redeemed.' }),
   plan: Plan,
   note: Type.Optional(Type.String()),
   createdAt: Type.String(),
-  expiresAt: Type.String({ description: 'To be redeemed before.' }),
-  redeemedBy: Type.Optional(Type.String({ description: 'The tenant.' })),
+  expiresAt: Type.String({ description: 'Time before which it must be redeemed.' }),
+  redeemedBy: Type.Optional(Type.String({ description: 'Tenant that redeemed it.' })),
   redeemedAt: Type.Optional(Type.String()),
 }
 /** A code as the operator sees it; the code itself is never shown again. */

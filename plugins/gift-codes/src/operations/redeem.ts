@@ -32,7 +32,7 @@ export async function redeem(code: string, refs: Refs & { settling: Settling }, 
     if (now.state === 'redeemed') return now
   }
   throw Unavailable({
-    message: 'The code is being redeemed; GET /api/license/status tells when the plan is raised.',
+    message: 'The code is being redeemed; GET /api/license/status shows when the plan is raised.',
     retryAfterSeconds: 60,
   })
 }
@@ -43,10 +43,12 @@ async function redeemable(codeHash: string, { codes, tenants }: Refs, ctx: CallC
   if (!found) throw NotFound({ what: 'gift code', id: 'as given' })
   if (found.redeemedBy !== undefined) throw alreadyRedeemed()
   if (found.expiresAt <= ctx.now().toISOString())
-    throw Conflict({ message: `This gift code was to be redeemed before ${found.expiresAt}.` })
+    throw Conflict({ message: `This gift code expired; it had to be redeemed before ${found.expiresAt}.` })
   const { plan } = await tenants.get(ctx.tenantId)
   if (isAbove(found.plan, plan)) return found
-  throw Conflict({ message: `The tenant is on the plan ${plan}, and the code is for ${found.plan}; it is kept for one that gains by it.` })
+  throw Conflict({
+    message: `This tenant gains nothing: it is on the plan ${plan}, and the code is for ${found.plan}. The code stays valid for another tenant.`,
+  })
 }
 
 async function request({ codeHash, plan }: GiftCode, { redemptions }: Refs, ctx: CallContext): Promise<void> {
@@ -58,4 +60,4 @@ async function request({ codeHash, plan }: GiftCode, { redemptions }: Refs, ctx:
   }
 }
 
-const alreadyRedeemed = () => Conflict({ message: 'This gift code has been redeemed.' })
+const alreadyRedeemed = () => Conflict({ message: 'This gift code was already redeemed.' })

@@ -5,8 +5,7 @@ import { Plan } from '../schema.ts'
 /** The gateway needs no key to run: this reports its own licence, and the tenant's plan. */
 export const licenseStatus = defineRoute({
   name: 'gift-codes.license-status',
-  description:
-    'Show under which licence the gateway runs, and the plan of the caller’s tenant. Returns both, and the last gift that was redeemed.',
+  description: 'Show the licence of the gateway and the plan of the caller’s tenant. Returns both, and the last gift that was redeemed.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/license/status',

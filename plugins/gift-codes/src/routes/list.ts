@@ -8,7 +8,8 @@ const ROWS = rowLimit(100, 1_000)
 export const list = defineRoute({
   ...operatorRoute,
   name: 'gift-codes.list',
-  description: 'For the operator: list the gift codes, the newest first, with who redeemed them. Returns no code.',
+  description:
+    'For the operator: list the gift codes, newest first, with the tenants that redeemed them. The codes themselves are not returned.',
   effect: 'read',
   rest: 'GET /api/gift-codes',
   input: Type.Object(pageArguments(ROWS), closed),

@@ -9,15 +9,17 @@ const DAY_MS = 86_400_000
 export const mint = defineRoute({
   ...operatorRoute,
   name: 'gift-codes.mint',
-  description: 'Mint a gift code for a plan. Returns the code, which is shown this once, and what is kept of it.',
+  description: 'Mint a gift code for a plan. Returns the code, shown only once, and its record.',
   effect: 'write',
   rest: 'POST /api/gift-codes',
   status: 201,
   input: Type.Object(
     {
       plan: Plan,
-      note: Type.Optional(Type.String({ maxLength: 500, description: 'For the operator: whom it is for.' })),
-      expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, default: 365, description: 'To be redeemed within.' })),
+      note: Type.Optional(Type.String({ maxLength: 500, description: 'Note for the operator, such as the recipient.' })),
+      expiresInDays: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 3_650, default: 365, description: 'Days within which it must be redeemed.' }),
+      ),
     },
     closed,
   ),

@@ -5,14 +5,11 @@ import { Plan } from '../schema.ts'
 
 export const redeemRoute = defineRoute({
   name: 'gift-codes.redeem',
-  description: 'Redeem a gift code for the caller’s tenant. Returns the plan that the tenant is on from now.',
+  description: 'Redeem a gift code for the caller’s tenant. Returns the tenant’s new plan.',
   capability: 'billing',
   effect: 'write',
   rest: 'POST /api/gift-codes/redeem',
-  input: Type.Object(
-    { code: Type.String({ minLength: 1, maxLength: 100, description: 'In whatever case, with or without hyphens.' }) },
-    closed,
-  ),
+  input: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100, description: 'Case and hyphens do not matter.' }) }, closed),
   output: Type.Object({ plan: Plan, redeemedAt: Type.String() }, closed),
   uses: { ...redeemUses, settling: settleJob },
   async handle({ code }, refs, ctx) {
