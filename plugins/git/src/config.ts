@@ -12,7 +12,7 @@ export const config = defineConfig(
         default: 'git',
         minLength: 1,
         env: 'GATEWAY_GIT',
-        description: 'The git to run: a name on the PATH, or an absolute path.',
+        description: 'The git program: a name on the PATH, or an absolute path.',
       }),
       brains: Type.Optional(
         Type.String({
@@ -26,7 +26,7 @@ export const config = defineConfig(
         default: 300,
         minimum: 1,
         maximum: 86_400,
-        description: 'The helper process ends when nothing was asked of it for so long; the next use starts it.',
+        description: 'The helper process stops after this time without a request; the next use starts it again.',
       }),
       heapMegabytes: Type.Integer({ default: 64, minimum: 32, maximum: 2_048, description: 'Heap of the helper process.' }),
       limits: Type.Object(
@@ -37,7 +37,11 @@ export const config = defineConfig(
           pushCpuSeconds: limit('pushCpuSeconds', 1, 86_400, 'CPU time of one such process.'),
           transferSeconds: limit('transferSeconds', 1, 86_400, 'The longest a fetch or a push may take.'),
         },
-        { ...closed, default: {}, description: 'Limits of git processes. A process beyond one is ended, and its caller is told.' },
+        {
+          ...closed,
+          default: {},
+          description: 'Limits of git processes. A process that exceeds one is killed, and its caller gets an error.',
+        },
       ),
     },
     closed,

@@ -20,7 +20,7 @@ import { gitProvider } from './services/git.ts'
 export default definePlugin({
   id: 'git',
   sdk: '^1.0.0',
-  description: 'Bare git repositories behind one small helper process, and a look into work trees.',
+  description: 'Bare git repositories behind one small helper process, and reads of work trees.',
   config,
   provides: [gitProvider],
   contributes: [probe, brainsInBackup, hooksInBackup],

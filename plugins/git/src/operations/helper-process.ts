@@ -52,7 +52,7 @@ export class HelperProcess {
 
   async ask(op: string, folder: string, args: readonly unknown[], piece?: (id: number, piece: unknown) => void): Promise<unknown> {
     if (this.#asked.size >= MAX_OPEN)
-      throw Unavailable({ message: 'Too much is asked of git at once; try again shortly.', retryAfterSeconds: 1 })
+      throw Unavailable({ message: 'Too many git requests are in progress; try again shortly.', retryAfterSeconds: 1 })
     const running = this.#started()
     await running.ready
     if (this.#running !== running) throw new HelperLost('git’s helper ended')
@@ -108,7 +108,7 @@ export class HelperProcess {
         child.kill('SIGKILL')
         reject(
           Unavailable({
-            message: `This needs git 2.38 or newer, and ${fault}. Install git, or name it: GATEWAY_GIT, or plugins.git.program in gateway.config.json.`,
+            message: `This needs git 2.38 or newer, and ${fault}. Install git, or set its path: GATEWAY_GIT, or plugins.git.program in gateway.config.json.`,
             setting: 'GATEWAY_GIT',
           }),
         )
@@ -131,7 +131,7 @@ export class HelperProcess {
     this.#settle(answer.id, ({ resolve, reject }) => {
       if ('value' in answer) resolve(answer.value)
       else if (answer.busy)
-        reject(Unavailable({ message: 'Too many writes wait for this repository; try again shortly.', retryAfterSeconds: 1 }))
+        reject(Unavailable({ message: 'Too many writes to this repository are waiting; try again shortly.', retryAfterSeconds: 1 }))
       else reject(new Error(answer.error))
     })
   }

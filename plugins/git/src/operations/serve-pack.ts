@@ -57,7 +57,7 @@ export async function servePack(
 async function readCommands(chunks: AsyncIterator<Buffer>, commands: PushCommands): Promise<void> {
   for (;;) {
     const { done, value } = await chunks.next().catch((error: Error) => {
-      throw BadRequest({ field: 'body', message: `The push could not be read: ${error.message}` })
+      throw BadRequest({ field: 'body', message: `\`body\` must be a readable push; got: ${error.message}` })
     })
     if (done || commands.read(value)) return
   }

@@ -16,6 +16,6 @@ export function transferFault(code: number | null, errors: string): Error {
   const reason = errors.trim().slice(0, 500)
   if (code === null || LIMIT.test(reason))
     return Unavailable({ message: 'The fetch took more memory or time than plugins.git.limits allows.', setting: 'plugins.git.limits' })
-  if (REQUEST.test(reason)) return BadRequest({ field: 'body', message: `The request must be one of git’s protocol; got: ${reason}` })
+  if (REQUEST.test(reason)) return BadRequest({ field: 'body', message: `\`body\` must be a request of the git protocol; got: ${reason}` })
   return new Error(`git upload-pack failed (${code}): ${reason}`)
 }
