@@ -9,22 +9,26 @@ export const config = defineConfig(
       alertsDisabled: Type.Boolean({
         default: false,
         env: 'HEALTH_ALERTS_DISABLED',
-        description: 'Nothing is probed by itself, and nobody is alerted; health_alerts_run still says what it finds.',
+        description: 'Switches regular checks and alerts off; health_alerts_run still reports its findings.',
       }),
       dedupMinutes: Type.Number({
         default: 60,
         exclusiveMinimum: 0,
         maximum: 10_080,
-        description: 'A part that becomes unwell, well and unwell again within so long is told of once.',
+        description: 'Minutes within which a part that recovers and fails again raises only one alert.',
       }),
-      diskDegradedMiB: Type.Integer({ ...MEBIBYTES, default: 1_024, description: 'Less free space under the data folder is degraded.' }),
-      diskUnhealthyMiB: Type.Integer({ ...MEBIBYTES, default: 128, description: 'Less than this is unhealthy.' }),
+      diskDegradedMiB: Type.Integer({
+        ...MEBIBYTES,
+        default: 1_024,
+        description: 'Less free space under the data folder counts as degraded.',
+      }),
+      diskUnhealthyMiB: Type.Integer({ ...MEBIBYTES, default: 128, description: 'Less free space counts as unhealthy.' }),
       containerSocket: Type.String({
         default: '',
         maxLength: 1_000,
         env: 'CONTAINER_RUNTIME_SOCKET',
         description:
-          'Socket of the container runtime. Default: that of DOCKER_HOST, Docker or Podman, whichever is there; none is no fault.',
+          'Socket of the container runtime. Default: that of DOCKER_HOST, Docker or Podman, the first that exists; a missing one is no fault.',
       }),
     },
     closed,

@@ -26,7 +26,7 @@ import { healthStatus } from './tools/health-status.ts'
 export default definePlugin({
   id: 'health',
   sdk: '^1.0.0',
-  description: 'Shows how the gateway is, probes its parts, and alerts when one of them becomes unwell.',
+  description: 'Checks the health of the gateway’s parts and alerts when one becomes degraded or unhealthy.',
   config,
   collections: [states],
   tools: [healthStatus, healthAlertsStatus, healthAlertsRun],

@@ -7,7 +7,7 @@ const checkSchema = Type.Object({ name: Type.String(), status: Status, details: 
 
 /** Findings of one cycle. */
 export const reportSchema = Type.Object(
-  { status: Status, checks: Type.Array(checkSchema, { description: 'By name.' }), checkedAt: Type.String() },
+  { status: Status, checks: Type.Array(checkSchema, { description: 'Sorted by name.' }), checkedAt: Type.String() },
   closed,
 )
 export type Report = Infer<typeof reportSchema>
@@ -21,7 +21,7 @@ export const stateSchema = Type.Object(
     /** Condition of the write, so that two concurrent cycles do not both raise alerts. */
     revision: Type.Integer(),
     report: Type.Optional(reportSchema),
-    /** By check. */
+    /** States by name of the check. */
     tracked: Type.Record(Type.String(), alertStateSchema),
     /** Time when the scheduler last began a cycle. */
     scheduledAt: Type.Optional(Type.String()),

@@ -40,7 +40,7 @@ test('a part that becomes degraded or unhealthy is told of, and once more when i
     [
       { level: 'warning', source: 'health.part', title: 'part is degraded' },
       { level: 'critical', source: 'health.part', title: 'part is unhealthy' },
-      { level: 'info', source: 'health.part', title: 'part is well again' },
+      { level: 'info', source: 'health.part', title: 'part is healthy again' },
     ],
   )
   assert.equal(it.alerts[0]?.message, 'error: slow')

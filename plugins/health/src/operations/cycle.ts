@@ -41,7 +41,7 @@ async function keep({ states, config }: Refs, report: Report): Promise<readonly 
 function alertOf({ check: { name, status, details }, say }: Told) {
   const source = `health.${name}`
   if (say === 'recovered')
-    return { level: 'info', source, title: `${name} is well again`, message: `The check of ${name} finds it healthy.` } as const
+    return { level: 'info', source, title: `${name} is healthy again`, message: `The check of ${name} finds it healthy.` } as const
   const said = Object.entries(details).map(([of, value]) => `${of}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const level = status === 'unhealthy' ? 'critical' : 'warning'
   return { level, source, title: `${name} is ${status}`, message: said.join('\n') || `The check of ${name} finds it ${status}.` } as const

@@ -4,8 +4,7 @@ import { listPlugins } from '../routes/plugins-list.ts'
 export const pluginsPage = definePage({
   path: '/plugins',
   title: 'Plugins',
-  description:
-    'What this gateway consists of, how it started and what it runs with. Settings are changed in the config file or the environment.',
+  description: 'The plugins of this gateway: how they started, and their settings. Change settings in the config file or the environment.',
   icon: 'plug',
   group: 'admin',
   order: 15,
@@ -25,7 +24,7 @@ export const pluginsPage = definePage({
         Settings: { value: '/settings', format: 'json' },
         Error: '/error',
       },
-      empty: 'No plugin runs.',
+      empty: 'No plugins are running.',
     }),
   ],
 })

@@ -10,11 +10,11 @@ const health = { healthy: 'good', degraded: 'warn', unhealthy: 'bad' } as const
 export const systemPage = definePage({
   path: '/system',
   title: 'System',
-  description: 'How the gateway itself is.',
+  description: 'Health of the gateway itself.',
   icon: 'heart-pulse',
   group: 'admin',
   order: 10,
-  actions: [{ id: 'look', label: 'Look now', icon: 'refresh-cw', tool: healthAlertsRun }],
+  actions: [{ id: 'look', label: 'Check now', icon: 'refresh-cw', tool: healthAlertsRun }],
   panels: [
     Panel.stats({
       id: 'health',
@@ -29,7 +29,7 @@ export const systemPage = definePage({
         Memory: { value: '/memory/rssBytes', format: 'bytes' },
         Heap: { value: '/memory/heapUsedBytes', format: 'bytes' },
       },
-      empty: 'Nothing is known.',
+      empty: 'No results yet.',
     }),
     Panel.table({
       id: 'checks',
@@ -46,7 +46,7 @@ export const systemPage = definePage({
     }),
     Panel.table({
       id: 'doctor',
-      title: 'What is wrong, and what to do',
+      title: 'Findings and their fixes',
       from: examineGateway,
       rows: '/checks',
       key: '/seq',
@@ -56,7 +56,7 @@ export const systemPage = definePage({
         Found: '/detail',
         'What to do': '/fix',
       },
-      empty: 'Nothing was checked.',
+      empty: 'No checks yet.',
       texts: { loading: 'The checks run …' },
     }),
     Panel.table({
@@ -73,11 +73,11 @@ export const systemPage = definePage({
         Started: { value: '/startedAt', format: 'time' },
         'Answers here': { value: '/self', format: 'boolean' },
       },
-      empty: 'No node is known.',
+      empty: 'No nodes found.',
     }),
     Panel.table({
       id: 'tools',
-      title: 'Tools by time',
+      title: 'Slowest tools',
       width: 'half',
       from: 'perf_stats',
       everySeconds: 30,
@@ -90,7 +90,7 @@ export const systemPage = definePage({
         p95: { value: '/p95', format: 'duration' },
         Longest: { value: '/max', format: 'duration' },
       },
-      empty: 'Nothing was called since the start.',
+      empty: 'No calls since the start.',
     }),
     Panel.table({
       id: 'breaching',
@@ -119,7 +119,7 @@ export const systemPage = definePage({
         Status: { value: '/status', format: 'badge', tones: { pass: 'good', slow: 'warn', fail: 'bad' } },
         Started: { value: '/startedAt', format: 'time' },
       },
-      empty: 'It has not run yet.',
+      empty: 'No checks yet.',
     }),
   ],
 })

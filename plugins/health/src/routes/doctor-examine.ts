@@ -18,7 +18,7 @@ const unexamined: DoctorReport = {
 export const examineGateway = defineRoute({
   name: 'doctor.examine',
   description:
-    'Check the installation, the settings and the data of this gateway. Returns what `gateway doctor` does: each check, what was found, and what to do. For the operator.',
+    'Check the installation, the settings and the data of this gateway. Returns the result of `gateway doctor`: each check, its finding, and the fix. For the operator.',
   capability: 'operator',
   effect: 'read',
   rest: 'GET /api/doctor',

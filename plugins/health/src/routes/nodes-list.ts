@@ -2,7 +2,7 @@ import { closed, defineRoute, gatewayNodeSchema, gatewayNodes, Type } from '@gat
 
 export const listNodes = defineRoute({
   name: 'nodes.list',
-  description: 'List the gateways that live on this store, and which of them answers. For the operator.',
+  description: 'List the gateways on this store, and which of them answers. For the operator.',
   capability: 'operator',
   effect: 'read',
   rest: 'GET /api/nodes',

@@ -3,7 +3,7 @@ import { closed, defineRoute, installedPluginSchema, installedPlugins, Type } fr
 export const listPlugins = defineRoute({
   name: 'plugins.list',
   description:
-    'List the plugins of this gateway, those that are off or failed included: how their start went and what they run with, secrets hidden. For the operator.',
+    'List the plugins of this gateway, including disabled and failed ones: how each started, and its settings, secrets hidden. For the operator.',
   capability: 'operator',
   effect: 'read',
   rest: 'GET /api/plugins',

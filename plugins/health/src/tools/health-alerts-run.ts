@@ -6,15 +6,12 @@ import { reportSchema, toldSchema } from '../schema.ts'
 export const healthAlertsRun = defineTool({
   name: 'health_alerts_run',
   description:
-    'Check the health of every part of the gateway now, and alert the operator of what has become degraded or unhealthy, or well again. Returns the result.',
+    'Check the health of every part of the gateway now, and alert the operator of parts that became degraded, unhealthy, or healthy again. Returns the result.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/alerts/run',
   input: Type.Object({}, closed),
-  output: Type.Object(
-    { health: reportSchema, alerts: Type.Array(toldSchema, { description: 'What people were told of just now.' }) },
-    closed,
-  ),
+  output: Type.Object({ health: reportSchema, alerts: Type.Array(toldSchema, { description: 'Alerts raised by this check.' }) }, closed),
   uses: { cycle },
   async handle(_args, { cycle }) {
     const [run] = await cycle.run()

@@ -14,11 +14,11 @@ export const healthAlertsStatus = defineTool({
   input: Type.Object({}, closed),
   output: Type.Object(
     {
-      latest: Type.Union([reportSchema, Type.Null()], { description: 'null: nothing has been checked yet.' }),
+      latest: Type.Union([reportSchema, Type.Null()], { description: 'null: no check yet.' }),
       alertingActive: Type.Boolean(),
       intervalSeconds: Type.Integer(),
       dedupWindowMinutes: Type.Number(),
-      trackedAlerts: Type.Integer({ description: 'Parts that are unwell, or were within the window.' }),
+      trackedAlerts: Type.Integer({ description: 'Parts that are unhealthy, or were within the window.' }),
     },
     closed,
   ),
