@@ -9,7 +9,7 @@ import { jobHistorySearch } from './tools/job-history-search.ts'
 export default definePlugin({
   id: 'job-history',
   sdk: '^1.0.0',
-  description: 'How past runs of tasks ended, one row for each log file.',
+  description: 'Outcomes of past task runs, one row for each log file.',
   config,
   collections: [jobs, rings, counts],
   tools: [jobHistoryRecord, jobHistorySearch],

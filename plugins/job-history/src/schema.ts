@@ -6,7 +6,7 @@ export const STATUSES = ['done', 'blocked', 'failed', 'no-result'] as const
 /** A run as stored and returned by every tool. */
 export const jobSchema = Type.Object(
   {
-    jobId: Type.String({ description: 'Prefix job-; rises from run to run.' }),
+    jobId: Type.String({ description: 'Prefix job-; ids rise in order of creation.' }),
     repo: Type.Optional(Type.String()),
     taskId: Type.Optional(Type.String()),
     status: Type.Optional(Type.Enum(STATUSES)),
@@ -19,7 +19,7 @@ export const jobSchema = Type.Object(
     startedAtMs: Type.Number(),
     durationSeconds: Type.Optional(Type.Number()),
     usage: Type.Optional(OutsideUsage),
-    recordedAt: Type.String({ description: 'When it was recorded first.' }),
+    recordedAt: Type.String({ description: 'Time when it was first recorded.' }),
     updatedAt: Type.String(),
   },
   closed,
@@ -28,7 +28,7 @@ export type Job = Infer<typeof jobSchema>
 
 /** Number of runs of a repo and a status, or of a status in all repos. */
 export const runCountSchema = Type.Object(
-  { of: Type.String({ description: 'JSON of the two; null for a run without status, and for all repos.' }), runs: Type.Integer() },
+  { of: Type.String({ description: 'JSON of repo and status; null for a run without status, and for all repos.' }), runs: Type.Integer() },
   closed,
 )
 export type RunCount = Infer<typeof runCountSchema>

@@ -4,7 +4,7 @@ import { jobHistorySearch } from '../tools/job-history-search.ts'
 export const jobsPage = definePage({
   path: '/jobs',
   title: 'Job history',
-  description: 'What runners have run, and how it ended.',
+  description: 'Runs of runners, and their outcomes.',
   icon: 'history',
   group: 'fleet',
   order: 30,
@@ -27,7 +27,7 @@ export const jobsPage = definePage({
         Took: { value: '/durationSeconds', format: 'duration', unit: 's' },
         Recorded: { value: '/recordedAt', format: 'time' },
       },
-      empty: 'No runner has told of a job yet.',
+      empty: 'No runs yet. Runners record them with job_history_record.',
     }),
   ],
 })

@@ -14,22 +14,26 @@ const input = Type.Object(
   {
     repo: name('The repo it worked in.'),
     taskId: name('The task it worked on.'),
-    status: Type.Optional(Type.Enum(STATUSES, { description: 'How it ended.' })),
-    resultLine: Type.Optional(Type.String({ description: 'What came of it, in a line.' })),
-    errorExcerpt: Type.Optional(Type.String({ description: 'The part of its output that shows the error.' })),
-    exitCode: Type.Optional(Type.Number({ description: 'What its process ended with.' })),
+    status: Type.Optional(Type.Enum(STATUSES, { description: 'Outcome of the run.' })),
+    resultLine: Type.Optional(Type.String({ description: 'Result in one line.' })),
+    errorExcerpt: Type.Optional(Type.String({ description: 'Part of the output that shows the error.' })),
+    exitCode: Type.Optional(Type.Number({ description: 'Exit code of its process.' })),
     machine: name('Where it ran.'),
     model: name('The model it used.'),
     logFile: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 4_096, description: 'The log of the run. What is recorded again under it changes that run.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 4_096,
+        description: 'Log of the run. A later record with the same logFile changes that run.',
+      }),
     ),
     startedAtMs: Type.Optional(epochMs('Milliseconds since 1970. Default: now.')),
-    durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'How long it took.' })),
+    durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'Duration of the run.' })),
     ifUpdatedAt,
     usage: Type.Optional(
       Type.Object(OutsideUsage.properties, {
         ...closed,
-        description: 'Usage of a model that was called past the gateway. It counts towards budgets, once for each logFile.',
+        description: 'Usage of a model that was called outside the gateway. It counts towards budgets, once for each logFile.',
       }),
     ),
   },

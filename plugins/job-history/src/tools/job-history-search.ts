@@ -34,7 +34,7 @@ export const jobHistorySearch = defineTool({
       taskId: Type.Optional(Type.String({ minLength: 1 })),
       status: Type.Optional(Type.Enum(STATUSES)),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 1_000, description: 'Stands in the result line or the error excerpt, in whatever case.' }),
+        Type.String({ minLength: 1, maxLength: 1_000, description: 'Part of the result line or the error excerpt, in any case.' }),
       ),
       since: Type.Optional(epochMs('Started then or later; milliseconds since 1970.')),
       until: Type.Optional(epochMs('Started then or earlier; milliseconds since 1970.')),
@@ -78,7 +78,7 @@ export const jobHistorySearch = defineTool({
       if (taskId !== undefined) return jobs.count(query.where)
       if (!isNarrowed) return ofAllTime ? ringSize(rings) : jobs.count(inTime)
       if (ofAllTime) return counted(counts, repo, statuses)
-      // One status after the other, each of them a range of the index.
+      // Each status is counted separately, because each is a range of the index.
       const each = await Promise.all(statuses.map((one) => jobs.count({ ...ofRepo, status: one, ...inTime })))
       return each.reduce((sum, runs) => sum + runs, 0)
     }
