@@ -53,8 +53,8 @@ export const leaseService = defineService<Leases>('leases')
 /** A tool that writes behind `guard` lists this among its errors. */
 export const StaleFence = defineError('STALE_FENCE', {
   status: 409,
-  description: 'The lease this write relies on has run out, was released or taken over: stop, and acquire it anew.',
+  description: 'The lease of this write has expired, was released or was taken over: stop, and acquire it again.',
   details: Type.Object({ key: Type.String(), fence: Type.Integer(), heldBy: Type.Optional(Type.String()) }),
   message: ({ key, fence, heldBy }) =>
-    `The lease ${key} with fence ${fence} is over${heldBy === undefined ? '' : `; ${heldBy} holds it now`}. Nothing was written: stop, and acquire it anew.`,
+    `The lease ${key} with fence ${fence} is over${heldBy === undefined ? '' : `; ${heldBy} holds it now`}. Nothing was written: stop, and acquire it again.`,
 })

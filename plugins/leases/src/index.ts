@@ -24,7 +24,7 @@ import { leaseRelease } from './tools/lease-release.ts'
 export default definePlugin({
   id: 'leases',
   sdk: '^1.0.0',
-  description: 'Named leases with epochs and fences: locks that end by themselves.',
+  description: 'Named leases with epochs and fences: locks that expire on their own.',
   collections: [leases, fences],
   tools: [leaseAcquire, leaseHeartbeat, leaseRelease, leaseList],
   metrics: [held, acquisitions],

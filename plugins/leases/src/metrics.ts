@@ -2,12 +2,12 @@ import { defineMetric } from '@gateway/sdk'
 
 export const held = defineMetric('gateway.leases.held', {
   kind: 'gauge',
-  description: 'Leases of all tenants that are held now; of one tenant at most 10,000 are counted.',
+  description: 'Leases held now, all tenants; at most 10,000 of one tenant are counted.',
   unit: '{lease}',
 })
 export const acquisitions = defineMetric('gateway.leases.acquisitions', {
   kind: 'counter',
-  description: 'Who asked for a lease, by what came of it: acquired, taken_over from one that ran out, or refused.',
+  description: 'Requests for a lease by outcome: acquired, taken_over from an expired one, or refused.',
   unit: '{request}',
   labels: ['result'],
 })

@@ -5,7 +5,7 @@ import { leaseRelease } from '../tools/lease-release.ts'
 export const leasesPage = definePage({
   path: '/leases',
   title: 'Leases',
-  description: 'What is held by one worker, so that no other takes it.',
+  description: 'Locks that workers hold, so that no other takes the same thing.',
   icon: 'lock',
   group: 'fleet',
   order: 60,
@@ -36,7 +36,7 @@ export const leasesPage = definePage({
           confirm: { object: arg.row('/key'), text: 'Another worker may take it at once; whoever held it is refused from then on.' },
         },
       ],
-      empty: 'Nothing is held.',
+      empty: 'No leases are held. Workers take them with lease_acquire.',
     }),
   ],
 })

@@ -7,7 +7,7 @@ import { holder, key, Lease, leaseSeconds, meta } from '../schema.ts'
 export const leaseAcquire = defineTool({
   name: 'lease_acquire',
   description:
-    'Take a named lock (lease) so that only one agent edits or does something at a time, also one that has run out under its holder; asking again returns the lease you hold, extended. Quote its epoch in lease_heartbeat and lease_release, and hand its fence to what you write to. Returns {acquired: true, lease, tookOverFrom?} or {acquired: false, heldBy, leaseUntil}.',
+    'Take a named lock (lease) so that only one agent edits or does something at a time, also one that has run out under its holder; asking again extends the lease you hold. Pass its epoch to lease_heartbeat and lease_release, and its fence to what you write to. Returns {acquired: true, lease, tookOverFrom?} or {acquired: false, heldBy, leaseUntil}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,
@@ -17,9 +17,9 @@ export const leaseAcquire = defineTool({
     {
       acquired: Type.Boolean(),
       lease: Type.Optional(Lease),
-      tookOverFrom: Type.Optional(Type.String({ description: 'Whose lease had run out.' })),
+      tookOverFrom: Type.Optional(Type.String({ description: 'Holder whose lease had expired.' })),
       heldBy: Type.Optional(Type.String()),
-      leaseUntil: Type.Optional(Type.String({ description: 'When the lease of heldBy runs out, unless it is extended.' })),
+      leaseUntil: Type.Optional(Type.String({ description: 'Time at which the lease of heldBy expires, unless it is extended.' })),
     },
     closed,
   ),

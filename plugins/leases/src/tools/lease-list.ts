@@ -8,13 +8,13 @@ const ROWS = rowLimit(200, 1_000)
 export const leaseList = defineTool({
   name: 'lease_list',
   description:
-    'List the named locks (leases) by key, and who holds each. Returns {leases, truncated}; a stale one has run out, and anyone may take it over with lease_acquire.',
+    'List the named locks (leases) by key, and who holds each. Returns {leases, truncated}; a stale one has expired, and anyone may take it over with lease_acquire.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/leases',
   input: Type.Object(
     {
-      prefix: Type.Optional(Type.String({ maxLength: 200, description: 'Only keys that begin with exactly this.' })),
+      prefix: Type.Optional(Type.String({ maxLength: 200, description: 'Only keys that begin with this.' })),
       limit: ROWS.argument,
     },
     closed,
@@ -22,7 +22,7 @@ export const leaseList = defineTool({
   output: Type.Object(
     {
       leases: Type.Array(Type.Object({ ...Lease.properties, stale: Type.Boolean() }, closed)),
-      truncated: Type.Boolean({ description: 'More match than are returned: ask for a longer prefix.' }),
+      truncated: Type.Boolean({ description: 'More match than are returned; use a longer prefix.' }),
     },
     closed,
   ),

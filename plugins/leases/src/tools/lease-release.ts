@@ -6,7 +6,7 @@ import { epoch, holder, key } from '../schema.ts'
 export const leaseRelease = defineTool({
   name: 'lease_release',
   description:
-    'Give a named lease back. With force, whoever holds it loses it, which needs the capability configure; the epoch must be that of the lease in any case. Returns {released}, false when nothing was released.',
+    'Give a named lease back. With force, the current holder loses it, which needs the capability configure; the epoch must match in any case. Returns {released}, false when nothing was released.',
   capability: 'work',
   effect: 'destructive',
   idempotent: true,
@@ -16,7 +16,7 @@ export const leaseRelease = defineTool({
       key,
       holder: Type.Optional(holder),
       epoch,
-      force: Type.Optional(Type.Boolean({ default: false, description: 'true: also when another holds it.' })),
+      force: Type.Optional(Type.Boolean({ default: false, description: 'true: release it even if another holds it.' })),
     },
     closed,
   ),
