@@ -10,7 +10,7 @@ import { logsRecord } from './tools/logs-record.ts'
 export default definePlugin({
   id: 'logs',
   sdk: '^1.0.0',
-  description: 'Structured log lines, without their secrets, in a ring per tenant.',
+  description: 'Structured log lines without secrets; the latest of each tenant are kept.',
   config,
   collections: [logs, rings],
   tools: [logsRecord, logsList],

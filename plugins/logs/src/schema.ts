@@ -6,7 +6,7 @@ export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 /** A line as stored and returned by every tool. */
 export const logSchema = Type.Object(
   {
-    logId: Type.String({ description: 'Prefix log-; rises from line to line.' }),
+    logId: Type.String({ description: 'Prefix log-; ids rise in order of creation.' }),
     correlationId: Type.String(),
     service: Type.Optional(Type.Enum(SERVICES)),
     level: Type.Enum(LEVELS),
@@ -21,12 +21,12 @@ export type Log = Infer<typeof logSchema>
 /** A line as received. */
 export const lineSchema = Type.Object(
   {
-    correlationId: Type.String({ minLength: 1, maxLength: 200, description: 'What belongs together; by custom the taskId.' }),
-    service: Type.Optional(Type.Enum(SERVICES, { description: 'Who writes.' })),
+    correlationId: Type.String({ minLength: 1, maxLength: 200, description: 'Groups related lines; by convention the taskId.' }),
+    service: Type.Optional(Type.Enum(SERVICES, { description: 'Writer of the line.' })),
     level: Type.Optional(Type.Enum(LEVELS, { default: 'info' })),
-    message: Type.String({ maxLength: 65_536, description: 'The text. Secrets in it are replaced before it is stored.' }),
+    message: Type.String({ maxLength: 65_536, description: 'Text of the line. Secrets in it are replaced before it is stored.' }),
     attributes: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Whatever else there is to know. Secrets are replaced here as well.' }),
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Additional data. Secrets in it are replaced as well.' }),
     ),
   },
   closed,

@@ -23,7 +23,7 @@ export const logsPage = definePage({
         Of: { value: '/correlationId', format: 'code' },
         More: { value: '/attributes', format: 'json' },
       },
-      empty: 'Nothing was logged yet.',
+      empty: 'No log lines yet. logs_record writes one.',
     }),
   ],
 })

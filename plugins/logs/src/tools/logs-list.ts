@@ -23,7 +23,8 @@ const newestFirst = { createdAt: -1, logId: -1 } as const
 
 export const logsList = defineTool({
   name: 'logs_list',
-  description: 'Search the log lines by correlation id, service, level, text and time. Returns those that match all of it, newest first.',
+  description:
+    'Search the log lines by correlation id, service, level, text and time. Returns the lines that match all conditions, newest first.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/logs',
@@ -31,9 +32,9 @@ export const logsList = defineTool({
     {
       correlationId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       service: Type.Optional(Type.Enum(SERVICES)),
-      level: Type.Optional(Type.Enum(LEVELS, { description: 'This level alone.' })),
-      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Stands somewhere in the message, in whatever case.' })),
-      since: Type.Optional(Type.Number({ minimum: 0, maximum: LAST_MS, description: 'Not older than this; milliseconds since 1970.' })),
+      level: Type.Optional(Type.Enum(LEVELS, { description: 'Only this level.' })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Part of the message, in any case.' })),
+      since: Type.Optional(Type.Number({ minimum: 0, maximum: LAST_MS, description: 'Oldest time; milliseconds since 1970.' })),
       limit: ROWS.argument,
     },
     closed,
