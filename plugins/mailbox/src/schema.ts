@@ -12,16 +12,14 @@ export const messageSchema = Type.Object(
     kind: Type.String({ description: 'A free label; known ones are note, request, result, live-note, swarm.' }),
     subject: Type.String(),
     body: Type.String(),
-    replyTo: Type.Optional(Type.String({ description: 'The messageId this one answers.' })),
+    replyTo: Type.Optional(Type.String({ description: 'messageId that this one answers.' })),
     swarmId: Type.Optional(Type.String()),
     createdAt: Type.String(),
     acked: Type.Boolean(),
     ackedBy: Type.Optional(Type.String()),
     ackedByPrincipal: Type.Optional(Type.String()),
     ackedAt: Type.Optional(Type.String()),
-    actionable: Type.Optional(
-      Type.Boolean({ description: 'Set while it is a request of somebody else that nobody has taken on or acked.' }),
-    ),
+    actionable: Type.Optional(Type.Boolean({ description: 'true for a request from another sender that nobody has taken on or acked.' })),
   },
   closed,
 )

@@ -5,6 +5,6 @@ import { mailInbox } from '../tools/mail-inbox.ts'
 export const inboxResource = resourceOf(mailInbox, {
   uri: INBOX_URI,
   name: 'mailbox',
-  description: 'The unread mail of an address, newest first. Subscribers hear of mail that comes and of mail that is handled.',
+  description: 'The unread mail of an address, newest first. Subscribers are notified when mail arrives and when it is handled.',
   input: ({ address }) => ({ to: address }),
 })

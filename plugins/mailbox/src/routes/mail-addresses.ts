@@ -14,7 +14,7 @@ type Address = Infer<typeof Address>
 
 export const mailAddresses = defineRoute({
   name: 'mail.addresses',
-  description: 'List the addresses that mail was sent to, by name, with how many messages wait for each.',
+  description: 'List the addresses that have mail, by name, with the number of messages that wait for each.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/mail/addresses',

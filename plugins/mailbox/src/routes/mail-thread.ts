@@ -9,7 +9,7 @@ export const mailThread = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/mail/:id/thread',
-  input: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200, description: 'The messageId of any message of it.' }) }, closed),
+  input: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200, description: 'messageId of any of its messages.' }) }, closed),
   output: Type.Object({ count: Type.Integer(), messages: Type.Array(messageSchema), truncated }, closed),
   uses: { messages },
   async handle({ id }, { messages }) {
