@@ -8,11 +8,11 @@ const INSTALL_CHECKS = ['listing', 'published', 'yanked', 'free', 'integrity', '
 export const Rejection = Type.Object(
   {
     check: Type.Enum([...PUBLISH_CHECKS, 'storage', ...INSTALL_CHECKS], {
-      description: 'The check that failed; those after it were not made.',
+      description: 'The check that failed; later checks did not run.',
     }),
     reason: Type.String(),
-    field: Type.Optional(Type.String({ description: 'The field of the manifest, or the argument.' })),
-    pattern: Type.Optional(Type.String({ description: 'Of the check injection: the name of the pattern.' })),
+    field: Type.Optional(Type.String({ description: 'Field of the manifest, or argument.' })),
+    pattern: Type.Optional(Type.String({ description: 'For the check injection: name of the pattern.' })),
   },
   closed,
 )
@@ -21,7 +21,7 @@ export type Rejection = Infer<typeof Rejection>
 export const MarketplaceRejected = defineError('MARKETPLACE_REJECTED', {
   status: 422,
   description:
-    'The marketplace does not take this submission, or does not install this. `details.check` names the check that failed: of a submission schema, tools, version or injection; of an installation listing, published, yanked, free, integrity or installed.',
+    'The marketplace rejects this submission or installation. `details.check` names the check that failed: for a submission schema, tools, version or injection; for an installation listing, published, yanked, free, integrity or installed.',
   details: Rejection,
   message: ({ check, reason }) => `Rejected by the check ${check}: ${reason}`,
 })

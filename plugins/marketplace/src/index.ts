@@ -35,7 +35,7 @@ import { marketplaceSearch } from './tools/marketplace-search.ts'
 export default definePlugin({
   id: 'marketplace',
   sdk: '^1.0.0',
-  description: 'Agents and skills that tenants publish, the operator reviews and others install.',
+  description: 'Agents and skills that tenants publish, the operator reviews, and others install.',
   config,
   collections: [versions, artifacts, listings, installs],
   tools: [marketplacePublish, marketplaceSearch, marketplaceInstall],

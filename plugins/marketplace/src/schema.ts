@@ -6,7 +6,7 @@ const STATUSES = ['draft', 'in_review', 'published', 'suspended', 'delisted'] as
 export type Kind = (typeof KINDS)[number]
 export type Status = (typeof STATUSES)[number]
 
-export const slug = Type.String({ minLength: 1, maxLength: 200, description: 'The listing: a-z, 0-9 and hyphens.' })
+export const slug = Type.String({ minLength: 1, maxLength: 200, description: 'Listing: a-z, 0-9 and hyphens.' })
 export const version = Type.String({ minLength: 1, maxLength: 100, description: 'X.Y.Z.' })
 
 const manifestFields = {
@@ -16,9 +16,9 @@ const manifestFields = {
   title: Type.String(),
   description: Type.String(),
   category: Type.Optional(Type.String()),
-  tools: Type.Array(Type.String(), { description: 'The tools of the gateway that it works with.' }),
-  entry: Type.Optional(Type.String({ description: 'What the artifact’s author calls the file to begin with.' })),
-  price: Type.Optional(Type.Number({ description: 'In US dollars. Absent or 0: free.' })),
+  tools: Type.Array(Type.String(), { description: 'Tools of the gateway that it uses.' }),
+  entry: Type.Optional(Type.String({ description: 'Name of its entry file, as the author calls it.' })),
+  price: Type.Optional(Type.Number({ description: 'US dollars. Absent or 0: free.' })),
   manifestHash: Type.String({ description: 'SHA-256 of the artifact, hex.' }),
 }
 /** The author's description of a version. */
@@ -33,11 +33,11 @@ export const versionSchema = Type.Object(
     ...manifestFields,
     /** The version as a text that sorts as versions do. */
     rank: Type.String(),
-    artifactKey: Type.String({ description: 'Where the artifact stands: sha256/<hash>.' }),
+    artifactKey: Type.String({ description: 'Key in the artifact store: sha256/<hash>.' }),
     artifactBytes: Type.Integer(),
     status: Type.Enum(STATUSES),
     yanked: Type.Boolean(),
-    submittedAt: Type.String({ description: 'First; a later submission of the same version keeps it.' }),
+    submittedAt: Type.String({ description: 'Time of the first submission; submitting the same version again keeps it.' }),
     updatedAt: Type.String(),
   },
   closed,
@@ -54,12 +54,12 @@ export const artifactSchema = Type.Object({ artifactKey: Type.String(), content:
 const summaryFields = {
   slug: Type.String(),
   kind: Type.Enum(KINDS),
-  version: Type.String({ description: 'The latest one that can be installed.' }),
+  version: Type.String({ description: 'Latest version that can be installed.' }),
   title: Type.String(),
   description: Type.String(),
   category: Type.Optional(Type.String()),
   price: Type.Optional(Type.Number()),
-  publishedAt: Type.String({ description: 'When the listing was published first.' }),
+  publishedAt: Type.String({ description: 'Time when the listing was first published.' }),
 }
 /** A listing as a search shows it. */
 export const summarySchema = Type.Object(summaryFields, closed)

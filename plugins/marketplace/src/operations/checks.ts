@@ -58,7 +58,7 @@ async function versionFault(
   if (!listing) return undefined
   if (listing.ownerTenantId !== tenantId)
     return { check: 'version', field: 'slug', reason: `the slug ${slug} belongs to another publisher.` }
-  if (listing.kind !== kind) return { check: 'version', field: 'kind', reason: `${slug} is of the kind ${listing.kind}, and stays so.` }
+  if (listing.kind !== kind) return { check: 'version', field: 'kind', reason: `${slug} is of kind ${listing.kind}, which cannot change.` }
   const newest = await newestOf(published, { slug })
   if (!newest || newest.rank < rank) return undefined
   const reason = `${slug} is published as ${newest.version}, and a published version does not change: submit a version above it; got ${version}.`

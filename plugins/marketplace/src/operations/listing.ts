@@ -19,7 +19,7 @@ export async function claimSlug(version: Version, ownerTenantId: string, listing
   const stands = await listings.upsert(listing, { inc: { revision: 0 } })
   if (stands.ownerTenantId !== ownerTenantId)
     throw Conflict({ message: `The slug ${slug} belongs to another tenant, which published it first.` })
-  if (stands.kind !== kind) throw Conflict({ message: `${slug} is of the kind ${stands.kind}, and stays so.` })
+  if (stands.kind !== kind) throw Conflict({ message: `${slug} is of kind ${stands.kind}, which cannot change.` })
 }
 
 /** Makes the listing show its newest installable version, even under concurrent changes. */
@@ -40,5 +40,5 @@ export async function refreshListing(slug: string, versions: Collection<Version>
     const change = { set: { installable: newest !== undefined, ...shown }, inc: { revision: 1 }, unset }
     if (await listings.updateOne(slug, change, { revision: before.revision })) return
   }
-  throw Conflict({ message: `The listing ${slug} is being changed all the time; try again.` })
+  throw Conflict({ message: `The listing ${slug} was changed by others during each attempt; try again.` })
 }

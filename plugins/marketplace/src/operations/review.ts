@@ -30,7 +30,7 @@ export async function review(slug: string, version: string, decision: Decision, 
   const change = decided(decision, found)
   if (!change)
     throw Conflict({
-      message: `${found.versionId} is ${found.yanked ? 'yanked' : found.status}; it cannot be decided upon so: ${decision}.`,
+      message: `${found.versionId} is ${found.yanked ? 'yanked' : found.status}; the decision ${decision} does not apply to it.`,
     })
   const now = ctx.now()
   const set = { ...change, updatedAt: now.toISOString() }

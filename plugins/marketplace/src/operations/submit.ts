@@ -61,7 +61,7 @@ async function leaveRoom({ own, config: { maxUnpublished } }: Refs, tx: Transact
   const waiting = await own.in(tx).count({ status: { in: ['in_review', 'delisted'] } }, { max: maxUnpublished })
   if (waiting < maxUnpublished) return
   throw Conflict({
-    message: `This tenant has ${maxUnpublished} versions that are not published (marketplace.maxUnpublished); submit one of them anew, or wait for the review.`,
+    message: `This tenant has ${maxUnpublished} versions that are not published (marketplace.maxUnpublished); submit one of them again, or wait for the review.`,
   })
 }
 

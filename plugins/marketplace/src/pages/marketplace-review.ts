@@ -9,7 +9,7 @@ const version = { slug: arg.row('/slug'), version: arg.row('/version') } as cons
 export const marketplaceReviewPage = definePage({
   path: '/marketplace/review',
   title: 'Marketplace review',
-  description: 'What tenants want to publish.',
+  description: 'Versions that tenants have submitted for publication.',
   icon: 'store',
   group: 'admin',
   order: 80,
@@ -57,7 +57,7 @@ export const marketplaceReviewPage = definePage({
           confirm: { object: arg.row('/title'), text: 'It is not listed any more.' },
         },
       ],
-      empty: 'Nothing waits for a review.',
+      empty: 'No versions wait for a review.',
     }),
   ],
 })

@@ -7,7 +7,7 @@ import { marketplaceSearch } from '../tools/marketplace-search.ts'
 export const marketplacePage = definePage({
   path: '/marketplace',
   title: 'Marketplace',
-  description: 'Agents and skills that others have published.',
+  description: 'Published agents and skills that you can install.',
   icon: 'store',
   group: 'knowledge',
   order: 60,
@@ -36,7 +36,7 @@ export const marketplacePage = definePage({
           arguments: { slug: arg.row('/slug') },
         },
       ],
-      empty: 'Nothing was published yet.',
+      empty: 'No published agents or skills yet.',
     }),
     Panel.table({
       id: 'installs',
@@ -60,7 +60,7 @@ export const marketplacePage = definePage({
           confirm: { object: arg.row('/title'), text: 'It can be installed again.' },
         },
       ],
-      empty: 'Nothing is installed.',
+      empty: 'No packages installed yet.',
     }),
   ],
 })

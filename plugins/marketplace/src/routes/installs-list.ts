@@ -4,7 +4,7 @@ import { installSchema } from '../schema.ts'
 
 export const installsList = defineRoute({
   name: 'marketplace.installs-list',
-  description: 'List what the tenant has installed from the marketplace. Returns the installations by slug.',
+  description: 'List the packages that the tenant has installed from the marketplace. Returns the installations by slug.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/marketplace/installs',

@@ -4,7 +4,7 @@ import { installSchema, slug } from '../schema.ts'
 
 export const installsRemove = defineRoute({
   name: 'marketplace.installs-remove',
-  description: 'Remove what was installed from the marketplace. Returns the installation that was there.',
+  description: 'Remove an installed package. Returns the installation that was removed.',
   capability: 'configure',
   effect: 'destructive',
   rest: 'DELETE /api/marketplace/installs/:slug',

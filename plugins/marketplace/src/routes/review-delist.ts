@@ -8,7 +8,7 @@ export const reviewDelist = defineRoute({
   ...operatorRoute,
   name: 'marketplace.review-delist',
   description:
-    'Take a version out of the marketplace for good, or refuse one that is in review; who has it installed keeps it. Returns the version.',
+    'Take a version out of the marketplace for good, or reject one that is in review; tenants that have it installed keep it. Returns the version.',
   effect: 'destructive',
   rest: 'POST /api/marketplace/:slug/versions/:version/delist',
   input: OneVersion,

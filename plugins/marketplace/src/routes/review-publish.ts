@@ -7,7 +7,7 @@ import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
 export const reviewPublish = defineRoute({
   ...operatorRoute,
   name: 'marketplace.review-publish',
-  description: 'Publish a version that is in review, or take back its suspension. Returns the version.',
+  description: 'Publish a version that is in review, or end its suspension. Returns the version.',
   effect: 'write',
   rest: 'POST /api/marketplace/:slug/versions/:version/publish',
   input: OneVersion,

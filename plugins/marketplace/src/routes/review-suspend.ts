@@ -8,7 +8,7 @@ export const reviewSuspend = defineRoute({
   ...operatorRoute,
   name: 'marketplace.review-suspend',
   description:
-    'Take a published version out of the marketplace and of the registries that have it, until it is published again. Returns the version.',
+    'Take a published version out of the marketplace, and out of the registries that have it, until it is published again. Returns the version.',
   effect: 'destructive',
   rest: 'POST /api/marketplace/:slug/versions/:version/suspend',
   input: OneVersion,

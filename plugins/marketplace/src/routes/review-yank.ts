@@ -7,7 +7,7 @@ import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
 export const reviewYank = defineRoute({
   ...operatorRoute,
   name: 'marketplace.review-yank',
-  description: 'Let nobody install this published version any more; who has it installed keeps it. Returns the version.',
+  description: 'Block further installs of a published version; tenants that have it installed keep it. Returns the version.',
   effect: 'destructive',
   rest: 'POST /api/marketplace/:slug/versions/:version/yank',
   input: OneVersion,

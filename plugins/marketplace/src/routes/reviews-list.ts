@@ -8,8 +8,7 @@ const MAX_LIMIT = 100
 export const reviewsList = defineRoute({
   ...operatorRoute,
   name: 'marketplace.reviews-list',
-  description:
-    'For the operator: list the versions that are in review, of each tenant the oldest first. Returns them without their artifacts.',
+  description: 'For the operator: list the versions in review, oldest first within each tenant. Returns them without their artifacts.',
   effect: 'read',
   rest: 'GET /api/marketplace/reviews',
   input: Type.Object({}, closed),

@@ -12,7 +12,7 @@ export const marketplaceInstall = defineTool({
   status: 201,
   input: Type.Object({ slug, version: Type.Optional(version) }, closed),
   output: Type.Object(
-    { install: installSchema, replaced: Type.Optional(Type.String({ description: 'The version that was installed before.' })) },
+    { install: installSchema, replaced: Type.Optional(Type.String({ description: 'Version that was installed before.' })) },
     closed,
   ),
   errors: [MarketplaceRejected],

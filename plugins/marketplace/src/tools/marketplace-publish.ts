@@ -19,7 +19,7 @@ export const marketplacePublish = defineTool({
         description:
           '{slug, kind: agent or skill, version: X.Y.Z, title, description, category?, tools: names of tools it works with, entry?, price?, manifestHash: SHA-256 of artifactContent in hex}.',
       }),
-      artifactContent: Type.String({ minLength: 1, description: 'The text of the agent or skill.' }),
+      artifactContent: Type.String({ minLength: 1, description: 'Text of the agent or skill.' }),
     },
     closed,
   ),

@@ -13,7 +13,7 @@ export const marketplaceSearch = defineTool({
   rest: 'GET /api/marketplace',
   input: Type.Object(
     {
-      q: Type.Optional(Type.String({ maxLength: 400, description: 'Words to look for; without any, the listings by slug.' })),
+      q: Type.Optional(Type.String({ maxLength: 400, description: 'Words to search for; without any, all listings by slug.' })),
       kind: Type.Optional(Type.Enum(KINDS)),
       category: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       limit: ROWS.argument,
