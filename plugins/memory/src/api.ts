@@ -233,7 +233,7 @@ export interface KeptChunk extends Omit<Chunk, 'hash' | 'source' | 'content'> {
 }
 /** Conditions that must all hold; at least one is given. */
 export interface ForgetFilter {
-  /** Chunks that have all of its words. */
+  /** Chunks that contain all of its words. */
   readonly query?: string | undefined
   /** Chunks that have all of them. */
   readonly tags?: readonly string[] | undefined

@@ -52,7 +52,7 @@ import { recallSession } from './tools/recall-session.ts'
 export default definePlugin({
   id: 'memory',
   sdk: '^1.0.0',
-  description: 'What the fleet has learned: stored once, recalled by words and by meaning.',
+  description: 'Knowledge of the fleet: stored once, recalled by words and by meaning.',
   config,
   collections: [records, vectors, origins, dueOrigins, stamps, forgotten, syncStates, preparations],
   events: [stored, patternsRecalled],

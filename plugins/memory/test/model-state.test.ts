@@ -73,7 +73,7 @@ test('a search by words says that the model is ready where no text has vectors y
   now.state = 'ready'
   const without = await said(gateway)
   assert.equal(without.state, 'lexical ready')
-  assert.match(without.hint as string, /no text has its vectors yet/i)
+  assert.match(without.hint as string, /no text has vectors yet/i)
   assert.equal('model' in (await gateway.call('memory_search', { tags: ['x'] })), false)
 })
 

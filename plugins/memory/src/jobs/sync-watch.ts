@@ -28,14 +28,14 @@ export const syncWatch = defineJob('memory.sync-watch', {
       alerts.emit({
         level: 'warning',
         source: 'memory.sync',
-        title: 'Vectors are out of step with what was stored',
-        message: `Chunks have waited for their vectors since ${oldest?.pending}; until they have them a search finds them by their words alone. The log says why.`,
+        title: 'Some stored chunks have no vectors',
+        message: `Chunks have waited for their vectors since ${oldest?.pending}; until then a search finds them by words only. The log has the reason.`,
       })
     if (say === 'recovered')
       alerts.emit({
         level: 'info',
         source: 'memory.sync',
-        title: 'Vectors are in step again',
+        title: 'All stored chunks have vectors again',
         message: 'No chunk waits long for its vectors.',
       })
     return say ? { said: say } : {}

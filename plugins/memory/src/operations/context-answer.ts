@@ -6,7 +6,7 @@ export const contextOutput = Type.Object(
   {
     context: Type.String({ description: 'Markdown, ready to inject; empty when nothing is known.' }),
     chunks: Type.Integer(),
-    estimatedTokens: Type.Integer({ description: 'At four characters a token.' }),
+    estimatedTokens: Type.Integer({ description: 'Estimated at four characters per token.' }),
     truncated: Type.Boolean(),
     mode: Type.Enum(['latest', 'lexical', 'hybrid'], { type: 'string' }),
     model: modelField,

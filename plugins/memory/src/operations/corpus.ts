@@ -15,7 +15,7 @@ const STEP = 500
 /** Documents of another family, under its own ids. */
 export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
   if (!NAME.test(name) || name === MEMORY)
-    throw new Error(`A corpus has a kebab-case name other than ${MEMORY}; got ${JSON.stringify(name)}`)
+    throw new Error(`The name of a corpus must be in kebab-case and not ${MEMORY}; got ${JSON.stringify(name)}`)
   const { records, vectors, atomically } = uses
   const idOf = (id: string): string => `${name}/${id}`
   return { ...writer(atomically), in: (tx) => writer((work) => work(tx)), clear, present, search, stats }

@@ -6,26 +6,28 @@ import { queryArgument } from './search-arguments.ts'
 
 export const forgetInput = Type.Object(
   {
-    query: Type.Optional({ ...queryArgument, description: 'Chunks that have all of its words.' }),
-    tags: Type.Optional({ ...tagsArgument, description: 'Chunks with all of these.' }),
+    query: Type.Optional({ ...queryArgument, description: 'Chunks that contain all of its words.' }),
+    tags: Type.Optional({ ...tagsArgument, description: 'Chunks that have all of these tags.' }),
     repo: Type.Optional(repoArgument),
     source: Type.Optional(Type.Enum(CHUNK_SOURCES, { type: 'string' })),
     before: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 40, description: 'ISO 8601: what occurred, or else was stored, before then.' }),
+      Type.String({ minLength: 1, maxLength: 40, description: 'ISO 8601: chunks that occurred, or else were stored, before this time.' }),
     ),
-    preview: Type.Optional(Type.Boolean({ description: 'true: counts them and forgets nothing.' })),
+    preview: Type.Optional(Type.Boolean({ description: 'true: count only, forget nothing.' })),
   },
   closed,
 )
-export const forgetOutput = Type.Object({ forgotten: Type.Integer({ description: 'With preview: those that would be.' }) }, closed)
+export const forgetOutput = Type.Object(
+  { forgotten: Type.Integer({ description: 'Number of chunks; with preview, the number that would be forgotten.' }) },
+  closed,
+)
 
 /** Checks the conditions: at least one, and `before` a time. */
 export function forgetFilter({ query, tags, repo, source, before: said }: Infer<typeof forgetInput>): ForgetFilter {
   const isEmpty = !query?.trim() && !tags?.length && !repo && !source && said === undefined
-  if (isEmpty)
-    throw BadRequest({ field: 'query', message: 'Expected at least one of `query`, `tags`, `repo`, `source` and `before`; got none.' })
+  if (isEmpty) throw BadRequest({ field: 'query', message: '`query`, `tags`, `repo`, `source` or `before` is required; got none.' })
   const before = said === undefined ? undefined : isoTime(said)
   if (said !== undefined && before === undefined)
-    throw BadRequest({ field: 'before', message: `\`before\`: expected a time in ISO 8601; got ${JSON.stringify(said)}.` })
+    throw BadRequest({ field: 'before', message: `\`before\` must be a time in ISO 8601; got ${JSON.stringify(said)}.` })
   return { query: query?.trim() ? query : undefined, tags, repo, source, before }
 }

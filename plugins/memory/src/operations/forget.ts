@@ -66,7 +66,7 @@ async function matching(filter: ForgetFilter, limit: number, { records }: Memory
   if (query === undefined) return (await records.find({ where: fields, limit })).items
   const words = queryWords(query).slice(0, MAX_WORDS)
   if (words.length === 0)
-    throw BadRequest({ field: 'query', message: `\`query\` must have a word; got ${JSON.stringify(query.slice(0, 100))}.` })
+    throw BadRequest({ field: 'query', message: `\`query\` must contain a word; got ${JSON.stringify(query.slice(0, 100))}.` })
   const { and = [], ...rest } = fields
   const where = { ...rest, and: [...and, ...words.map((word) => ({ words: { has: word } }))] } as object
   return (await records.search({ text: words.join(' '), where, limit })).map(({ item }) => item)

@@ -26,11 +26,11 @@ export interface Near {
 /** Reason why no vectors take part in a search. */
 export type Lacking = Required<Pick<Found<never>, 'model'>> & Pick<Found<never>, 'hint'>
 
-const STARTING: Lacking = { model: 'loading', hint: 'The model is starting; the next searches are answered by meaning too.' }
-const READING: Lacking = { model: 'loading', hint: 'The vectors are being read; the next searches are answered by meaning too.' }
-const NO_VECTORS: Lacking = { model: 'ready', hint: 'No text has its vectors yet; they are made in the background.' }
-const UNREADABLE: Lacking = { model: 'ready', hint: 'The model does not read this script; a multilingual model would.' }
-const TOO_MANY: Lacking = { model: 'ready', hint: 'The vectors are more than plugins.memory.vectorsMaxMegabytes allows.' }
+const STARTING: Lacking = { model: 'loading', hint: 'The model is starting; later searches use meaning too.' }
+const READING: Lacking = { model: 'loading', hint: 'The vectors are being loaded; later searches use meaning too.' }
+const NO_VECTORS: Lacking = { model: 'ready', hint: 'No text has vectors yet; they are computed in the background.' }
+const UNREADABLE: Lacking = { model: 'ready', hint: 'The model does not know this script; a multilingual model would.' }
+const TOO_MANY: Lacking = { model: 'ready', hint: 'The vectors need more memory than plugins.memory.vectorsMaxMegabytes allows.' }
 
 /** Returns the records with vectors nearest to the query, or the reason why no vectors can take part now. */
 export async function nearest(query: string, filter: VectorFilter, max: number, uses: MemoryUses, call: Call): Promise<Near | Lacking> {

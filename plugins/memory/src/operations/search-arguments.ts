@@ -10,15 +10,15 @@ export const searchArguments = {
   query: Type.Optional(queryArgument),
   repo: Type.Optional(repoArgument),
   source: Type.Optional(Type.Enum(CHUNK_SOURCES, { type: 'string' })),
-  tags: Type.Optional({ ...tagsArgument, description: 'Only chunks with all of these.' }),
+  tags: Type.Optional({ ...tagsArgument, description: 'Only chunks that have all of these tags.' }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Number of chunks.' }),
 }
 
 const hit = Type.Object(
   {
     ...chunkFields,
-    truncated: Type.Optional(Type.Boolean({ description: 'Whether the end of the content was left out here.' })),
-    score: Type.Number({ description: 'Greater is nearer, within one answer.' }),
+    truncated: Type.Optional(Type.Boolean({ description: 'The end of the content was left out.' })),
+    score: Type.Number({ description: 'Higher is nearer, within one answer.' }),
     foundBy: Type.Array(Type.Enum(['words', 'vectors', 'exact'], { type: 'string' })),
   },
   closed,
@@ -27,13 +27,13 @@ export const modelField = Type.Optional(
   Type.Enum(MODEL_STATES, {
     type: 'string',
     description:
-      'While lexical: `loading` when a later search has vectors, `absent` when the model is not installed, `off` when it is switched off, `ready` when the texts have no vectors yet.',
+      'While lexical: `loading` when a later search has vectors, `absent` when the model is not installed, `off` when it is disabled, `ready` when the texts have no vectors yet.',
   }),
 )
 export const modeFields = {
-  mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` once vectors take part.' }),
+  mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` when vectors were used.' }),
   model: modelField,
-  hint: Type.Optional(Type.String({ description: 'While lexical: what would add vectors.' })),
+  hint: Type.Optional(Type.String({ description: 'While lexical: how to add vectors.' })),
 }
 export const searchOutput = Type.Object({ count: Type.Integer(), results: Type.Array(hit), ...modeFields }, closed)
 
@@ -45,13 +45,13 @@ export function searchAnswer({ mode, model, hint, hits }: Found<Chunk>) {
 /** A search needs a query or tags. */
 export function requireSubject(query: string | undefined, tags: readonly string[] | undefined): void {
   if ((query === undefined || query.trim() === '') && (tags === undefined || tags.length === 0))
-    throw BadRequest({ message: '`query`, or `tags` that are not empty, is required; got neither.', field: 'query' })
+    throw BadRequest({ message: '`query`, or a nonempty `tags`, is required; got neither.', field: 'query' })
 }
 
 /** Checks a day given as an argument: 30 February does not exist, and month 13 cannot be parsed as a time at all. */
 export function checkDay(day: string | undefined, field: string): void {
   if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isOnCalendar(day))) return
-  throw BadRequest({ message: `\`${field}\`: expected a date as YYYY-MM-DD; got ${JSON.stringify(day)}.`, field })
+  throw BadRequest({ message: `\`${field}\` must be a date, YYYY-MM-DD; got ${JSON.stringify(day)}.`, field })
 }
 
 function isOnCalendar(day: string): boolean {

@@ -7,7 +7,7 @@ import { patternAnalyze } from '../tools/pattern-analyze.ts'
 export const memoryPage = definePage({
   path: '/memory',
   title: 'Memory',
-  description: 'What was kept, and is found again.',
+  description: 'Knowledge that agents have stored, and search over it.',
   icon: 'brain',
   group: 'knowledge',
   order: 30,
@@ -33,11 +33,11 @@ export const memoryPage = definePage({
     }),
     Panel.stats({
       id: 'stats',
-      title: 'What is kept',
+      title: 'Contents',
       width: 'half',
       from: memoryStatsTool,
       items: { Chunks: { value: '/total', format: 'number' }, 'With a vector': { value: '/embedded', format: 'number' } },
-      empty: 'Nothing is remembered yet.',
+      empty: 'No chunks yet. memory_store adds one.',
     }),
     Panel.table({
       id: 'patterns',
@@ -52,7 +52,7 @@ export const memoryPage = definePage({
         Used: { value: '/usageCount', format: 'number' },
         Freshness: { value: '/staleness', format: 'badge', tones: { fresh: 'good', aging: 'warn', stale: 'bad' } },
       },
-      empty: 'No pattern was stored yet.',
+      empty: 'No patterns yet. memory_store with source pattern adds one.',
     }),
   ],
 })

@@ -15,7 +15,7 @@ export const overview: readonly OverviewPanel[] = [
         'New in 7 days': { value: '/added', format: 'number', trend: '/days', link: { to: '/memory' } },
       },
       link: { to: '/memory' },
-      empty: 'Nothing is remembered yet.',
+      empty: 'No chunks yet. memory_store adds one.',
     }),
   },
 ]

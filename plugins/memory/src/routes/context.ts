@@ -8,7 +8,7 @@ import { tagsArgument } from '../schema.ts'
 export const contextRoute = defineRoute({
   name: 'memory.context',
   description:
-    'Assemble what is known about a query as one Markdown block of at most maxTokens. Returns {context, chunks, estimatedTokens, truncated, mode}.',
+    'Assemble the knowledge about a query as one Markdown block of at most maxTokens. Returns {context, chunks, estimatedTokens, truncated, mode}.',
   capability: 'read',
   effect: 'read',
   rest: 'POST /api/memory/context',
@@ -16,7 +16,7 @@ export const contextRoute = defineRoute({
     {
       query: { ...queryArgument, minLength: 1 },
       tags: Type.Optional(tagsArgument),
-      maxTokens: Type.Integer({ minimum: 1, maximum: 50_000, default: 4_000, description: 'At four characters a token.' }),
+      maxTokens: Type.Integer({ minimum: 1, maximum: 50_000, default: 4_000, description: 'Counted at four characters per token.' }),
     },
     closed,
   ),

@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 4_000_000
 export const exportRoute = defineRoute({
   name: 'memory.export',
   description:
-    'Export chunks as files, without vectors: all, of a repo, of a source. Returns {manifest, files}; manifest.nextCursor when there are more.',
+    'Export chunks as files, without vectors: all, of a repo, or of a source. Returns {manifest, files}, with manifest.nextCursor if there are more.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/memory/export',
@@ -19,7 +19,7 @@ export const exportRoute = defineRoute({
     {
       repo: Type.Optional(repoArgument),
       source: Type.Optional(Type.Enum(SOURCES, { type: 'string' })),
-      cursor: Type.Optional(Type.String({ maxLength: 2_000, description: '`manifest.nextCursor` of the answer before.' })),
+      cursor: Type.Optional(Type.String({ maxLength: 2_000, description: '`manifest.nextCursor` of the previous answer.' })),
     },
     closed,
   ),

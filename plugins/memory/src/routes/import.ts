@@ -8,7 +8,7 @@ const remark = Type.Object({ path: Type.String(), reason: Type.String() }, close
 export const importRoute = defineRoute({
   name: 'memory.import',
   description:
-    'Import an export, or Markdown notes of other programs: each file is stored and embedded anew, what is known already is left as it is. Front matter may be YAML; members a chunk does not have become tags. Returns how many files came to what; a second import stores nothing.',
+    'Import an export, or Markdown notes of other programs: each file is stored and embedded again, and existing content is left as it is. Front matter may be YAML; members that a chunk does not have become tags. Returns the number of files by outcome; a second import stores nothing.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/memory/import',
@@ -16,10 +16,10 @@ export const importRoute = defineRoute({
   bodyLimitValues: LARGE_BODY_VALUES,
   input: Type.Object(
     {
-      manifest: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'As it was exported.' })),
+      manifest: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Manifest of the export, unchanged.' })),
       files: Type.Array(Type.Unknown({ description: '{path, content}; further members are ignored.' }), {
         maxItems: 10_000,
-        description: 'Files of an export. Each is checked on its own, and a fault of one refuses no other.',
+        description: 'Files of an export. Each is checked individually, so a faulty file does not affect the others.',
       }),
     },
     closed,
@@ -28,13 +28,13 @@ export const importRoute = defineRoute({
     {
       filesTotal: Type.Integer(),
       parsed: Type.Integer(),
-      invalid: Type.Array(remark, { description: 'Files that were refused.' }),
+      invalid: Type.Array(remark, { description: 'Files that were rejected.' }),
       dedupedInBundle: Type.Integer(),
-      hashMismatches: Type.Integer({ description: 'Files whose content is not what their hash says: not stored.' }),
-      mismatches: Type.Optional(Type.Array(remark, { description: 'These files; absent when there are none.' })),
+      hashMismatches: Type.Integer({ description: 'Files whose content does not match their hash; they were not stored.' }),
+      mismatches: Type.Optional(Type.Array(remark, { description: 'Files counted by hashMismatches; absent when there are none.' })),
       ignoredMembers: Type.Optional(
         Type.Record(Type.String(), Type.Integer(), {
-          description: 'Members of front matter that were kept nowhere, and in how many files; absent when there are none.',
+          description: 'Front matter members that were dropped, with the number of files; absent when there are none.',
         }),
       ),
       stored: Type.Integer(),
@@ -48,7 +48,7 @@ export const importRoute = defineRoute({
     const { version = BUNDLE_VERSION } = (manifest ?? {}) as { version?: unknown }
     if (version !== BUNDLE_VERSION)
       throw BadRequest({
-        message: `\`manifest.version\`: expected ${BUNDLE_VERSION}; got ${JSON.stringify(version).slice(0, 100)}.`,
+        message: `\`manifest.version\` must be ${BUNDLE_VERSION}; got ${JSON.stringify(version).slice(0, 100)}.`,
         field: 'manifest',
       })
     const { invalid, mismatches, ignoredMembers, ...counts } = await importFiles(files, uses, ctx)

@@ -14,7 +14,7 @@ const PIECE = 4_000
 export const transcriptsRoute = defineRoute({
   name: 'memory.transcripts',
   description:
-    'Take a piece of the transcript of a host’s session: its messages in order, secrets replaced. A piece that is sent again adds nothing. Returns {messages, stored}.',
+    'Store a part of the transcript of an agent host’s session: its messages in order, secrets replaced. A part that is sent again adds nothing. Returns {messages, stored}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/memory/transcripts',
@@ -24,7 +24,7 @@ export const transcriptsRoute = defineRoute({
     {
       sessionId: Type.String({ minLength: 1, maxLength: 200 }),
       repo: Type.Optional(repoArgument),
-      host: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The program, such as claude-code.' })),
+      host: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Program, such as claude-code.' })),
       messages: Type.Array(
         Type.Object(
           {
@@ -34,12 +34,12 @@ export const transcriptsRoute = defineRoute({
           },
           closed,
         ),
-        { minItems: 1, maxItems: MAX_MESSAGES, description: 'In their order; a long session in several pieces.' },
+        { minItems: 1, maxItems: MAX_MESSAGES, description: 'Messages in order; send a long session in several parts.' },
       ),
     },
     closed,
   ),
-  output: Type.Object({ messages: Type.Integer(), stored: Type.Integer({ description: 'Chunks that are new.' }) }, closed),
+  output: Type.Object({ messages: Type.Integer(), stored: Type.Integer({ description: 'Number of new chunks.' }) }, closed),
   uses: memoryUses,
   async handle({ sessionId, repo, host, messages }, uses, ctx) {
     const drafts = messages.flatMap(({ role, text, at }, n) => {
@@ -47,7 +47,7 @@ export const transcriptsRoute = defineRoute({
       if (at !== undefined && occurredAt === undefined)
         throw BadRequest({
           field: `messages[${n}].at`,
-          message: `\`messages[${n}].at\`: expected a time in ISO 8601; got ${JSON.stringify(at)}.`,
+          message: `\`messages[${n}].at\` must be a time in ISO 8601; got ${JSON.stringify(at)}.`,
         })
       const tags = [`role:${role}`, ...(host === undefined ? [] : [`host:${host}`])]
       const outside = role === 'tool' ? { origin: 'tool' } : {}

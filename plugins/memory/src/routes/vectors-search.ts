@@ -5,7 +5,7 @@ import { searchUses } from '../operations/uses.ts'
 
 export const vectorsSearchRoute = defineRoute({
   name: 'memory.vectors-search',
-  description: 'Search the memory by a query: the arguments of memory_search. Returns {count, results, mode}.',
+  description: 'Search the memory by a query, with the arguments of memory_search. Returns {count, results, mode}.',
   capability: 'read',
   effect: 'read',
   rest: 'POST /api/vectors/search',

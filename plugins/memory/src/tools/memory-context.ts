@@ -14,7 +14,7 @@ export const memoryContext = defineTool({
   input: Type.Object(
     {
       repo: Type.Optional(repoArgument),
-      query: Type.Optional({ ...queryArgument, description: 'What the work is about.' }),
+      query: Type.Optional({ ...queryArgument, description: 'Topic of the work.' }),
       limit: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'Chunks per source.' }),
     },
     closed,

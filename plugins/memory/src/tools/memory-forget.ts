@@ -5,7 +5,7 @@ import { forgetFilter, forgetInput, forgetOutput } from '../operations/forget-ar
 export const memoryForget = defineTool({
   name: 'memory_forget',
   description:
-    'Forget for good what meets all conditions given, chunks and atoms of the brain alike; no reindex brings it back. Ask with preview first. Returns {forgotten}.',
+    'Forget for good what meets all conditions given, chunks and atoms of the brain alike; no reindex brings it back. Use preview first. Returns {forgotten}.',
   capability: 'configure',
   effect: 'destructive',
   idempotent: true,

@@ -11,9 +11,9 @@ const result = Type.Object(
     origin: Type.String(),
     repo: Type.Optional(Type.String()),
     chunks: Type.Integer(),
-    stored: Type.Integer({ description: 'Those that are new.' }),
+    stored: Type.Integer({ description: 'Number of new chunks.' }),
     removed: Type.Integer(),
-    error: Type.Optional(Type.String({ description: 'Why it could not be read.' })),
+    error: Type.Optional(Type.String({ description: 'Reason it could not be read.' })),
   },
   closed,
 )
@@ -21,7 +21,7 @@ const result = Type.Object(
 export const memoryReindex = defineTool({
   name: 'memory_reindex',
   description:
-    'Bring the memory in step with the state files, handoff files, archives and the brain’s session atoms: of the master repo, or of all. What is new is stored, what is gone leaves; a second run stores nothing. Returns {scope, totalStored, results}.',
+    'Update the memory from the state files, handoff files, archives and the brain’s session atoms: of the master repo, or of all. New content is stored, deleted content is removed; a second run stores nothing. Returns {scope, totalStored, results}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,
@@ -31,7 +31,7 @@ export const memoryReindex = defineTool({
       // Anything but `all` means master, on every transport.
       scope: Type.Union([Type.Enum(['master', 'all'], { type: 'string' }), Type.String({ maxLength: 200 })], {
         default: 'master',
-        description: 'The master repo, or all of them; only `all` also drops what is no longer listed.',
+        description: 'The master repo, or all repos; only `all` also removes what is no longer listed.',
       }),
     },
     closed,
@@ -41,7 +41,7 @@ export const memoryReindex = defineTool({
       scope: Type.Enum(['master', 'all'], { type: 'string' }),
       totalStored: Type.Integer(),
       totalRemoved: Type.Integer(),
-      results: Type.Array(result, { description: `Of each file; of more than ${MAX_RESULTS} the first.` }),
+      results: Type.Array(result, { description: `Result of each file, at most the first ${MAX_RESULTS}.` }),
     },
     closed,
   ),

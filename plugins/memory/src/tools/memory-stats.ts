@@ -14,7 +14,7 @@ export const memoryStatsTool = defineTool({
   rest: 'GET /api/vectors/stats',
   input: Type.Object({ repo: Type.Optional(repoArgument) }, closed),
   output: Type.Object(
-    { total: Type.Integer(), embedded: Type.Integer({ description: 'Those that have vectors.' }), byRepo: counts, bySource: counts },
+    { total: Type.Integer(), embedded: Type.Integer({ description: 'Chunks that have vectors.' }), byRepo: counts, bySource: counts },
     closed,
   ),
   uses: memoryUses,

@@ -22,10 +22,14 @@ export const memoryStore = defineTool({
         source: Type.Optional(Type.Enum(SOURCES, { type: 'string', description: 'Default: `feature`.' })),
         tags: Type.Optional(tagsArgument),
         sessionId: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 200, description: 'Chunks of one session are found by each other’s words too.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: 'Groups chunks of one session, which then match each other’s words too.',
+          }),
         ),
         occurredAt: Type.Optional({ ...time, description: 'ISO 8601: when it happened or began to hold. Default: now.' }),
-        validUntil: Type.Optional({ ...time, description: 'ISO 8601: afterwards it is marked expired and ranks last.' }),
+        validUntil: Type.Optional({ ...time, description: 'ISO 8601: later it is marked expired and ranks last.' }),
         supersedes: Type.Optional(
           Type.String({ minLength: 1, maxLength: 500, description: 'chunkId that it replaces and marks superseded.' }),
         ),
@@ -45,6 +49,6 @@ export const memoryStore = defineTool({
 function timeOf(field: string, said: string | undefined): string | undefined {
   const time = said === undefined ? undefined : isoTime(said)
   if (said !== undefined && time === undefined)
-    throw BadRequest({ field, message: `\`${field}\`: expected a time in ISO 8601; got ${JSON.stringify(said)}.` })
+    throw BadRequest({ field, message: `\`${field}\` must be a time in ISO 8601; got ${JSON.stringify(said)}.` })
   return time
 }

@@ -35,7 +35,7 @@ export const patternAnalyze = defineTool({
     {
       category: Type.Optional(Type.String({ minLength: 1, maxLength: 180, description: 'Patterns tagged `category:<this>`.' })),
       tag: Type.Optional(tagsArgument.items),
-      minConfidence: Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Leaves out what is less sure.' }),
+      minConfidence: Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Leaves out patterns with less.' }),
       limit: Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'At most this many patterns.' }),
     },
     closed,

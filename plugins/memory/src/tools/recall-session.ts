@@ -13,7 +13,7 @@ const { hash: _hash, headings: _headings, ...facts } = chunkFields
 const block = Type.Object(
   {
     ...facts,
-    title: Type.Optional(Type.String({ description: 'Where it stands: the file’s title and the headings.' })),
+    title: Type.Optional(Type.String({ description: 'Title of the file and the headings above it.' })),
     truncated: Type.Optional(Type.Boolean()),
     score: Type.Number(),
     foundBy: Type.Array(Type.Enum(['words', 'vectors', 'exact'], { type: 'string' })),
@@ -30,8 +30,8 @@ export const recallSession = defineTool({
   input: Type.Object(
     {
       query: { ...queryArgument, minLength: 1 },
-      k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many blocks.' }),
-      since: Type.Optional(Type.String({ format: 'date', maxLength: 10, description: 'YYYY-MM-DD: not older than this day, UTC.' })),
+      k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'Number of blocks.' }),
+      since: Type.Optional(Type.String({ format: 'date', maxLength: 10, description: 'YYYY-MM-DD: oldest day, UTC.' })),
       repo: Type.Optional(repoArgument),
     },
     closed,
