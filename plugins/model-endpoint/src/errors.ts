@@ -2,14 +2,14 @@ import { defineError, Type } from '@gateway/sdk'
 
 export const ModelNotFound = defineError('MODEL_NOT_FOUND', {
   status: 404,
-  description: 'No provider has the model: name a tier, a configured model, or provider/model; GET /v1/models lists them.',
+  description: 'No provider has this model: use a tier, a configured model, or provider/model; GET /v1/models lists them.',
   details: Type.Object({ model: Type.String() }),
-  message: ({ model }) => `No provider has the model ${JSON.stringify(model)}; GET /v1/models lists those there are.`,
+  message: ({ model }) => `No provider has the model ${JSON.stringify(model)}; GET /v1/models lists the available ones.`,
 })
 
 export const BodyTooLarge = defineError('MODEL_REQUEST_TOO_LARGE', {
   status: 413,
-  description: 'The body of a model call has more bytes than the gateway accepts.',
+  description: 'The body of a model call is larger than the gateway accepts.',
   details: Type.Object({ limitBytes: Type.Integer() }),
   message: ({ limitBytes }) => `The body may have at most ${limitBytes} bytes.`,
 })

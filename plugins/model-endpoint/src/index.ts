@@ -17,7 +17,7 @@ import { bodiesProvider } from './services/bodies.ts'
 export default definePlugin({
   id: 'model-endpoint',
   sdk: '^1.0.0',
-  description: 'The model wires of OpenAI and Anthropic, served under the gateway’s budgets.',
+  description: 'Model APIs in the formats of OpenAI and Anthropic, under the gateway’s budgets.',
   routes: [modelsRoute, chatCompletions, responses, embeddings, messages],
   provides: [bodiesProvider],
 })

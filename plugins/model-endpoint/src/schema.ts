@@ -9,11 +9,11 @@ export const query = { beta: Type.Optional(Type.String({ maxLength: 100, descrip
 const any = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
 export const MODEL_HTTP: RawHttp = {
-  headers: { 'x-gateway-agent': { description: 'The agent that calls: its caps apply, and its spending is listed by its name.' } },
+  headers: { 'x-gateway-agent': { description: 'Agent that calls: its caps apply, and its spend is listed under its name.' } },
   body: { 'application/json': any('As the wire defines it. `model` is a tier, a configured model, or provider/model.') },
   answer: {
     status: 200,
-    description: 'The answer of the model, as the wire defines it.',
+    description: 'Answer of the model, in the format of the API.',
     content: { 'application/json': any('An answer in one piece.'), 'text/event-stream': {} },
   },
 }

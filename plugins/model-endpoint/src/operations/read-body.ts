@@ -25,7 +25,7 @@ export async function readBody(stream: Readable, announced: unknown, bodies: Bod
     for await (const part of stream) {
       const { length } = part as Buffer
       if (bytes + length > LIMIT_BYTES) throw BodyTooLarge({ limitBytes: LIMIT_BYTES })
-      if (!bodies.take(length)) throw Unavailable({ message: 'Too many large model calls are being served.', retryAfterSeconds: 5 })
+      if (!bodies.take(length)) throw Unavailable({ message: 'Too many large model calls are in progress.', retryAfterSeconds: 5 })
       bytes += length
       parts.push(part as Buffer)
     }

@@ -6,7 +6,7 @@ import { IDLE_MS, MODEL_HTTP, query } from '../schema.ts'
 
 export const chatCompletions = defineRawRoute({
   name: 'model-endpoint.chat',
-  description: 'Answers a call of chat completions, in the form that its clients expect, streamed or in one piece.',
+  description: 'Answers a chat completions call in the format that its clients expect, streamed or in one piece.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /v1/chat/completions',

@@ -6,7 +6,7 @@ import { IDLE_MS, MODEL_HTTP, query } from '../schema.ts'
 
 export const embeddings = defineRawRoute({
   name: 'model-endpoint.embeddings',
-  description: 'Answers a call of embeddings, in the form that its clients expect, streamed or in one piece.',
+  description: 'Answers an embeddings call in the format that its clients expect, streamed or in one piece.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /v1/embeddings',

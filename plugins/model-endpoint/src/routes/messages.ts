@@ -6,7 +6,7 @@ import { IDLE_MS, MODEL_HTTP, query } from '../schema.ts'
 
 export const messages = defineRawRoute({
   name: 'model-endpoint.messages',
-  description: 'Answers a call of messages, in the form that its clients expect, streamed or in one piece.',
+  description: 'Answers a messages call in the format that its clients expect, streamed or in one piece.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /v1/messages',

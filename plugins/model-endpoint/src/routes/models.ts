@@ -26,7 +26,7 @@ const modelOf = (id: string, owner: string) => ({
 
 export const modelsRoute = defineRoute({
   name: 'model-endpoint.models',
-  description: 'List what `model` may name: tiers, models, and models of one provider. Has the members of both wires.',
+  description: 'List the accepted values of `model`: tiers, models, and models of one provider. Has the members of both formats.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /v1/models',

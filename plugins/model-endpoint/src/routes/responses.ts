@@ -6,7 +6,7 @@ import { IDLE_MS, MODEL_HTTP, query } from '../schema.ts'
 
 export const responses = defineRawRoute({
   name: 'model-endpoint.responses',
-  description: 'Answers a call of responses, in the form that its clients expect, streamed or in one piece.',
+  description: 'Answers a responses call in the format that its clients expect, streamed or in one piece.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /v1/responses',
