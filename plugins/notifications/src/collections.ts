@@ -17,7 +17,7 @@ export const attention = defineCollection('notifications.attention', {
     {
       itemId: Type.String({ description: 'Kind and id of the item.' }),
       kind: Type.String(),
-      since: Type.String({ description: 'Time since when it waits.' }),
+      since: Type.String({ description: 'Time since which it waits.' }),
       goneAt: Type.Optional(Type.String()),
       alert: Type.Optional(alertStateSchema),
     },

@@ -30,7 +30,7 @@ import { notificationsTest } from './tools/notifications-test.ts'
 export default definePlugin({
   id: 'notifications',
   sdk: '^1.0.0',
-  description: 'Tells people of alerts and messages through chat and webhook channels, with a history per tenant.',
+  description: 'Sends alerts and messages to people through chat and webhook channels, with a history per tenant.',
   config,
   collections: [history, rings, attention],
   events: [alertKept],

@@ -18,19 +18,19 @@ const resultSchema = Type.Object(
   {
     channel: Type.String(),
     status: Type.Enum(['sent', 'failed']),
-    error: Type.Optional(Type.String({ description: 'Why it failed, and what would help.' })),
+    error: Type.Optional(Type.String({ description: 'Reason for the failure, and the remedy.' })),
     /** True if it may work later: only then is an alert sent again. */
-    transient: Type.Optional(Type.Boolean({ description: 'true: the same may work later.' })),
+    transient: Type.Optional(Type.Boolean({ description: 'true: a retry may work.' })),
   },
   closed,
 )
 export type ChannelResult = Infer<typeof resultSchema>
-export const results = Type.Array(resultSchema, { description: 'One for each channel that was meant.' })
+export const results = Type.Array(resultSchema, { description: 'Result of each selected channel.' })
 
 /** A notification as kept: without its secrets, with its results. */
 export const notificationSchema = Type.Object(
   {
-    notificationId: Type.String({ description: 'Prefix notification-; rises from one to the next.' }),
+    notificationId: Type.String({ description: 'Prefix notification-; ids rise in order of creation.' }),
     kind: Type.Enum(KINDS),
     level: Type.Enum(LEVELS),
     title: Type.Optional(Type.String()),

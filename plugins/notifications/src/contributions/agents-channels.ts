@@ -12,7 +12,7 @@ export const chats = contribute(channelAdapters, {
         name,
         type: 'chat_channel' as const,
         enabled,
-        description: 'A chat that notifications go to.',
+        description: 'A chat that receives notifications.',
       })),
   }),
 })

@@ -6,13 +6,13 @@ import { notificationsTest } from '../tools/notifications-test.ts'
 export const notificationsPage = definePage({
   path: '/notifications',
   title: 'Notifications',
-  description: 'What was told outside, and whether it arrived.',
+  description: 'Notifications that were sent, and their delivery.',
   icon: 'bell',
   group: 'admin',
   order: 70,
   actions: [
     { id: 'send', label: 'Send', icon: 'send', tool: notificationsSend, form: ['title', 'message', 'level'] },
-    { id: 'test', label: 'Try the channels', icon: 'flask-conical', tool: notificationsTest, form: ['channel'] },
+    { id: 'test', label: 'Test the channels', icon: 'flask-conical', tool: notificationsTest, form: ['channel'] },
   ],
   panels: [
     Panel.timeline({

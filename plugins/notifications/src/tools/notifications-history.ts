@@ -6,7 +6,7 @@ const ROWS = rowLimit(20, 500)
 
 export const notificationsHistory = defineTool({
   name: 'notifications_history',
-  description: 'Show the notifications and alerts sent lately, newest first, with what became of them. Returns the entries.',
+  description: 'Show the latest notifications and alerts, newest first, with their outcome. Returns the entries.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/notifications',

@@ -12,31 +12,31 @@ export const notificationsSend = defineTool({
   repairsText: true,
   input: Type.Object(
     {
-      message: nonBlankText(8_192, { description: 'The text. Secrets in it are replaced.' }),
+      message: nonBlankText(8_192, { description: 'Secrets in it are replaced.' }),
       channels: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
           maxItems: 32,
-          description: 'Names of channels. Without any: all enabled ones.',
+          description: 'Names of channels. Default: all enabled ones.',
         }),
       ),
       chatId: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'Another chat than that of the chat channel. For the operator’s own tenant.',
+          description: 'Overrides the chat of the chat channel. Only for the operator’s own tenant.',
         }),
       ),
       level: Type.Optional(Type.Enum(LEVELS, { default: 'info' })),
       title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
-      source: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who or what says so.' })),
+      source: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Sender, shown with the message.' })),
     },
     closed,
   ),
   output: Type.Object(
     {
       results,
-      notificationId: Type.Optional(Type.String({ description: 'Of the entry in the history; absent when it could not be kept.' })),
-      reason: Type.Optional(Type.String({ description: 'Why there was nowhere to send it to.' })),
+      notificationId: Type.Optional(Type.String({ description: 'Id of the entry in the history; absent when it could not be stored.' })),
+      reason: Type.Optional(Type.String({ description: 'Reason there was no channel to send it to.' })),
     },
     closed,
   ),

@@ -5,7 +5,7 @@ import { results } from '../schema.ts'
 
 export const notificationsTest = defineTool({
   name: 'notifications_test',
-  description: 'Send a test notification of level info through a channel, also one that is switched off. Returns the outcome.',
+  description: 'Send a test notification of level info through a channel, even a disabled one. Returns the outcome.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/notifications/test',
@@ -19,7 +19,7 @@ export const notificationsTest = defineTool({
     const name = channel ?? firstChat(refs.config.channels)
     if (name === undefined) {
       const setting = 'plugins.notifications.channels'
-      throw Unavailable({ message: `There is no chat channel to test: ${setting} sets none that is enabled.`, setting })
+      throw Unavailable({ message: `No chat channel to test: ${setting} sets none that is enabled.`, setting })
     }
     if (!channelOf(refs.config.channels, name)) throw NotFound({ what: 'channel', id: name })
     const note = { level: 'info', title: 'Test', message: 'Notifications arrive here.', source: 'notifications_test' } as const
