@@ -99,7 +99,7 @@ export const Grant = Type.Object(
     role: Type.String(),
     scopes: Scopes,
     createdAt: Type.String(),
-    usedAt: Type.String({ description: 'When its last token was issued.' }),
+    usedAt: Type.String({ description: 'Time when its last token was issued.' }),
     expiresAt: Type.String(),
   },
   closed,

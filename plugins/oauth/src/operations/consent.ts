@@ -84,7 +84,7 @@ export async function keepCode(refs: Refs, pending: PendingRequest, scopes: read
   }
   await refs.atomically(async (tx) => {
     if ((await refs.codes.in(tx).count({}, { max: MAX_CODES })) >= MAX_CODES)
-      throw Conflict({ message: `${MAX_CODES} codes were given within a day, as many as a tenant may: try again later.` })
+      throw Conflict({ message: `${MAX_CODES} codes were issued within a day, the maximum of a tenant; try again later.` })
     await refs.codes.in(tx).insert(code)
   })
   return `${ctx.tenantId}~${secret}`

@@ -5,7 +5,7 @@ import { revokeGrant } from '../routes/revoke.ts'
 export const grantsPage = definePage({
   path: '/oauth-grants',
   title: 'Connected clients',
-  description: 'Clients that may call over OAuth: your own, and all of the tenant’s for its admins.',
+  description: 'Clients that may call over OAuth: your own, and for admins all of the tenant’s.',
   icon: 'lock-open',
   group: 'admin',
   order: 31,
@@ -37,7 +37,7 @@ export const grantsPage = definePage({
           done: 'The grant has ended.',
         },
       ],
-      empty: 'No client has access over OAuth. A grant appears when somebody consents to one.',
+      empty: 'No clients yet. A client appears here when a person grants it access.',
     }),
   ],
 })

@@ -11,7 +11,7 @@ const denied = new OAuthRefusal('access_denied', 'The person has refused.')
 export const consent = defineRoute({
   name: 'oauth.consent',
   description:
-    'Give a client access as the caller, or refuse it. Returns where the browser goes with the result, or the approval of a device.',
+    'Grant a client access as the caller, or refuse it. Returns the address to send the browser to, or the approval of a device.',
   capability: 'read',
   effect: 'write',
   rest: 'POST /api/oauth/consents',
@@ -23,7 +23,7 @@ export const consent = defineRoute({
       scopes: Type.Array(Type.Enum(SCOPES), {
         maxItems: SCOPES.length,
         uniqueItems: true,
-        description: 'Scopes that are given; none refuses.',
+        description: 'Granted scopes; an empty list refuses.',
       }),
     },
     closed,
@@ -38,7 +38,7 @@ export const consent = defineRoute({
     const refused = refusal && refusalUrl(pending, refusal)
     if (refused !== undefined) return { redirectTo: refused }
     if (!isWithin(scopes, pending.scopes))
-      throw BadRequest({ field: 'scopes', message: `\`scopes\` must be among those asked for: ${pending.scopes.join(', ')}.` })
+      throw BadRequest({ field: 'scopes', message: `\`scopes\` must be among the requested scopes: ${pending.scopes.join(', ')}.` })
     const code = await keepCode(refs, pending, scopes, ctx)
     ctx.audit(scopes.length === 0 ? 'oauth.refused' : 'oauth.consented', { clientId, scopes })
     return request ? { redirectTo: withResult(request.redirectUri, { code, state: request.state, iss }) } : { approval: code }

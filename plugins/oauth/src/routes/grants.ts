@@ -7,7 +7,7 @@ const MAX = 1_000
 export const listGrants = defineRoute({
   name: 'oauth.grants',
   description:
-    'List the clients with access over OAuth, latest first: those the caller gave it, all of the tenant’s with the capability members.',
+    'List the clients with access over OAuth, latest first: those the caller granted, or with the capability members all of the tenant’s.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/oauth/grants',

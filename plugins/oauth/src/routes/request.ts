@@ -6,7 +6,8 @@ import { SCOPES } from '../schema.ts'
 
 export const showRequest = defineRoute({
   name: 'oauth.request',
-  description: 'Show who asks for access, for the consent page. Returns the client and the scopes the caller can give, or the refusal.',
+  description:
+    'Show the authorization request for the consent page. Returns the client and the scopes that the caller can grant, or the refusal.',
   capability: 'read',
   effect: 'read',
   rest: 'POST /api/oauth/requests',
@@ -26,7 +27,7 @@ export const showRequest = defineRoute({
       tenantId: Type.String(),
       who: Type.String(),
       role: Type.String(),
-      days: Type.Integer({ description: 'Lifetime of the grant, if nobody ends it.' }),
+      days: Type.Integer({ description: 'Lifetime of the grant, unless it is revoked.' }),
       refusal: Type.Optional(Type.String({ description: 'Address that tells the client why its request is refused.' })),
     },
     closed,

@@ -4,7 +4,7 @@ import { grants } from '../collections.ts'
 export const revokeGrant = defineRoute({
   name: 'oauth.revoke',
   description:
-    'End a client’s access: one the caller gave, or any of the tenant with the capability members. Its tokens are refused from the next call on. Returns its id.',
+    'Revoke a client’s access: one the caller granted, or with the capability members any of the tenant’s. Its tokens are refused from the next call on. Returns its id.',
   capability: 'read',
   effect: 'write',
   rest: 'DELETE /api/oauth/grants/:grantId',
