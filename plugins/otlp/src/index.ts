@@ -15,7 +15,7 @@ import { spansTold } from './metrics.ts'
 export default definePlugin({
   id: 'otlp',
   sdk: '^1.0.0',
-  description: 'Calls as spans, sent to an OpenTelemetry collector over OTLP/HTTP.',
+  description: 'Sends calls as spans to an OpenTelemetry collector over OTLP/HTTP.',
   config,
   metrics: [spansTold],
   contributes: [exportSpans],

@@ -8,7 +8,7 @@ export type Told = 'sent' | 'full' | 'failed' | 'refused'
 
 export const spansTold = defineMetric('gateway.otlp.spans', {
   kind: 'counter',
-  description: 'Spans for the OpenTelemetry collector by what became of them: sent, or dropped as full, failed or refused.',
+  description: 'Spans for the OpenTelemetry collector by outcome: sent, or dropped as full, failed or refused.',
   unit: '{span}',
   labels: ['outcome'],
 })
