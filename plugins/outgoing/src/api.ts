@@ -36,7 +36,7 @@ export interface Signature {
   readonly as: 'gateway' | 'webhook'
 }
 
-/** One HTTP request. */
+/** An HTTP request to a server outside. */
 export interface OutgoingRequest {
   readonly url: string | URL
   readonly reach: Reach
@@ -78,7 +78,7 @@ export interface OutgoingResponse {
   cancel(): void
 }
 
-/** One event of a `text/event-stream`. */
+/** An event of a `text/event-stream`. */
 export interface ServerSentEvent {
   readonly event?: string
   readonly data: string

@@ -36,19 +36,19 @@ const IN_PHASE: Readonly<Record<Phase, string>> = {
   total: 'did not answer in full',
 }
 
-const Sent = Type.Boolean({ description: 'true: it may have done what was asked; false: nothing of the request left.' })
+const Sent = Type.Boolean({ description: 'true: the request may have been carried out; false: no part of it was sent.' })
 
 export const OutgoingFailed = defineError('OUTGOING_FAILED', {
   status: 502,
   description:
-    'A call to the outside gave no usable answer; `details.reason` says why, `details.sent` whether it may have been carried out.',
+    'An outgoing call got no usable response; `details.reason` says why, `details.sent` whether the request may have been carried out.',
   details: Type.Object({ origin: Type.String(), reason: Type.Enum(REASONS), sent: Sent }),
   message: ({ origin, reason }) => `The call of ${origin} failed: ${FAILURES[reason]}.`,
 })
 
 export const OutgoingTimeout = defineError('OUTGOING_TIMEOUT', {
   status: 504,
-  description: 'A call to the outside took too long; `details.phase` says in what, `details.sent` whether it may have been carried out.',
+  description: 'An outgoing call timed out; `details.phase` says where, `details.sent` whether the request may have been carried out.',
   details: Type.Object({ origin: Type.String(), phase: Type.Enum(PHASES), afterMs: Type.Integer(), sent: Sent }),
   message: ({ origin, phase, afterMs }) => `${origin} ${IN_PHASE[phase]} within ${afterMs} ms.`,
 })
@@ -56,7 +56,7 @@ export const OutgoingTimeout = defineError('OUTGOING_TIMEOUT', {
 export const OutgoingBusy = defineError('OUTGOING_BUSY', {
   status: 503,
   description:
-    'Too many calls to the outside are under way, or the one who is called rests after failures; nothing was sent. Try again after `retryAfterSeconds`.',
+    'Too many outgoing calls are in progress, or calls to this server are paused after failures; nothing was sent. Try again after `retryAfterSeconds`.',
   details: Type.Object({
     origin: Type.String(),
     reason: Type.Enum(['tenant', 'origin', 'gateway', 'breaker']),

@@ -18,7 +18,7 @@ import { httpProvider } from './services/http.ts'
 export default definePlugin({
   id: 'outgoing',
   sdk: '^1.0.0',
-  description: 'HTTP calls to the outside: to addresses that are checked, within bounds of time, size and number.',
+  description: 'Outgoing HTTP calls: to checked addresses, with limits of time, size and number.',
   config,
   provides: [httpProvider],
 })
