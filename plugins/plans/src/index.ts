@@ -25,7 +25,7 @@ import { planSet } from './tools/plan-set.ts'
 export default definePlugin({
   id: 'plans',
   sdk: '^1.0.0',
-  description: 'Work plans by day, one for each repo, that fire outside of Sydney’s working hours.',
+  description: 'Work plans by day, one for each repo, that fire outside Sydney’s working hours.',
   config,
   collections: [planDays],
   tools: [planList, planSet, planDelete, planRestore],

@@ -12,12 +12,12 @@ export const PlanDay = Type.Object(
     planDayId: Type.String(),
     repo: Type.String(),
     day: Type.Integer(),
-    date: Type.String({ description: 'The date it was planned for, in UTC.' }),
-    fireHourUtc: Type.Integer({ description: 'The hour that was asked for.' }),
-    fireAt: Type.String({ description: 'When it fires: outside of the working hours in Sydney.' }),
+    date: Type.String({ description: 'Planned date, in UTC.' }),
+    fireHourUtc: Type.Integer({ description: 'Requested hour.' }),
+    fireAt: Type.String({ description: 'Time when it fires, outside working hours in Sydney.' }),
     focus: Type.String(),
     status: Type.Enum(DAY_STATUSES),
-    taskId: Type.Optional(Type.String({ description: 'Task that it became when it fired.' })),
+    taskId: Type.Optional(Type.String({ description: 'Task that was created when it fired.' })),
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },
@@ -27,24 +27,24 @@ export type PlanDay = Infer<typeof PlanDay>
 
 /** Part of a day's id, in which no store keeps a NUL. */
 export const repo = Type.String({ minLength: 1, maxLength: 200, rule: keyText })
-export const reason = Type.String({ maxLength: 2_000, description: 'Why; for whoever looks at it later.' })
+export const reason = Type.String({ maxLength: 2_000, description: 'Reason, for later readers.' })
 export const startDate = Type.String({
   pattern: '^(19[7-9]|2\\d\\d)\\d-\\d\\d-\\d\\d$',
-  description: 'Date of day 1, as 2026-03-31. Default: today in UTC; a day that stands keeps its date.',
+  description: 'Date of day 1, such as 2026-03-31. Default: today in UTC; existing days keep their date.',
 })
 export const fireHourUtc = Type.Integer({
   minimum: 0,
   maximum: 23,
-  description: 'Hour they fire at. Default 23; a day that stands keeps its hour.',
+  description: 'Hour at which they fire. Default: 23; existing days keep their hour.',
 })
 export const days = Type.Array(
   Type.Object(
     {
       day: Type.Integer({ minimum: 1, maximum: MAX_DAY, description: '1 is startDate.' }),
-      focus: Type.Optional(Type.String({ maxLength: 2_000, description: 'What to work on.' })),
+      focus: Type.Optional(Type.String({ maxLength: 2_000, description: 'Work of the day.' })),
       status: Type.Optional(Type.Enum(DAY_STATUSES, { description: 'Default enabled.' })),
     },
     closed,
   ),
-  { minItems: 1, maxItems: MAX_DAY, description: 'The days to write, each once.' },
+  { minItems: 1, maxItems: MAX_DAY, description: 'Days to write, each once.' },
 )

@@ -6,7 +6,7 @@ import { planRestore } from '../tools/plan-restore.ts'
 export const plansPage = definePage({
   path: '/plans',
   title: 'Plans',
-  description: 'What each repo is to be worked on, day by day.',
+  description: 'Planned work of each repo, day by day.',
   icon: 'calendar-days',
   group: 'work',
   order: 60,
@@ -29,7 +29,7 @@ export const plansPage = definePage({
       actions: [
         {
           id: 'delete-plan',
-          label: 'Delete the plan',
+          label: 'Delete plan',
           icon: 'trash-2',
           tool: planDelete,
           arguments: { repo: arg.row('/repo'), reason: arg.asked('Why is it deleted?') },
@@ -37,7 +37,7 @@ export const plansPage = definePage({
           undo: { tool: planRestore, arguments: { trashId: arg.row('/trashId') } },
         },
       ],
-      empty: 'No plan was made yet: plan_set makes one.',
+      empty: 'No plans yet. plan_set creates one.',
     }),
   ],
 })

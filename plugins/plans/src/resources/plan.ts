@@ -5,5 +5,5 @@ import { planList } from '../tools/plan-list.ts'
 export const planResource = resourceOf(planList, {
   uri: PLAN_URI,
   name: 'plan',
-  description: 'The plan of a repo, day by day. Subscribers hear of days that are set, deleted and restored.',
+  description: 'The plan of a repo, day by day. Subscribers are notified when days are set, deleted or restored.',
 })

@@ -48,7 +48,7 @@ export function planDayId(repo: string, day: number): string {
 /** Checks that a schema cannot express: the date exists, and no day is named twice. */
 export function checkRequest(startDate: string | undefined, days: readonly DayDraft[]): void {
   if (startDate !== undefined && !isDate(startDate)) {
-    throw BadRequest({ field: 'startDate', message: `\`startDate\` must be a date of the calendar, as 2026-03-31; got "${startDate}".` })
+    throw BadRequest({ field: 'startDate', message: `\`startDate\` must be a calendar date such as 2026-03-31; got "${startDate}".` })
   }
   const seen = new Map<number, number>()
   for (const [at, { day }] of days.entries()) {
@@ -56,7 +56,7 @@ export function checkRequest(startDate: string | undefined, days: readonly DayDr
     if (first !== undefined) {
       throw BadRequest({
         field: `days[${at}].day`,
-        message: `\`days[${at}].day\` must name each day once; ${day} stands in days[${first}] too.`,
+        message: `\`days[${at}].day\` must occur only once; ${day} is also in days[${first}].`,
       })
     }
     seen.set(day, at)

@@ -7,7 +7,7 @@ const ROWS = rowLimit(200, 1_000)
 export const planList = defineTool({
   name: 'plan_list',
   description:
-    'List the plans day by day, by repo and number of the day: when each fires, its focus and status. Returns {days, nextCursor?}; pass nextCursor as cursor for the next page.',
+    'List the plans day by day, by repo and day number: when each fires, its focus and status. Returns {days, nextCursor?}; pass nextCursor as cursor for the next page.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/plans',

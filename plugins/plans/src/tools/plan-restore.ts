@@ -20,10 +20,10 @@ export const planRestore = defineTool({
   output: Type.Object(
     {
       repo: Type.String(),
-      restoredDays: Type.Integer({ description: 'How many were brought back.' }),
-      skippedConflicts: Type.Integer({ description: 'How many stay in the trash.' }),
-      days: Type.Array(PlanDay, { description: 'Those that were brought back.' }),
-      conflictingDays: Type.Array(Type.Integer(), { description: 'The numbers of those that stay.' }),
+      restoredDays: Type.Integer({ description: 'Number of restored days.' }),
+      skippedConflicts: Type.Integer({ description: 'Number of days that stay in the trash.' }),
+      days: Type.Array(PlanDay, { description: 'Restored days.' }),
+      conflictingDays: Type.Array(Type.Integer(), { description: 'Numbers of the days that stay in the trash.' }),
     },
     closed,
   ),

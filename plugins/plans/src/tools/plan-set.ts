@@ -7,7 +7,7 @@ import { days, fireHourUtc, PlanDay, repo, startDate } from '../schema.ts'
 export const planSet = defineTool({
   name: 'plan_set',
   description:
-    'Write days of the plan of a repo: day 1 is startDate, and each further one a day later; a time within 9:00 to 18:00 of a weekday in Sydney moves to 18:00 there. Other days stay, and of a day that stands what you do not give stays, unless replace first moves the whole plan to the trash. Returns {repo, days, trashId?, replacedDays?}.',
+    'Write days of the plan of a repo: day 1 is startDate, and each further one a day later; a time within 9:00 to 18:00 of a weekday in Sydney moves to 18:00 there. Other days stay, and so do fields that you omit, unless replace first moves the whole plan to the trash. Returns {repo, days, trashId?, replacedDays?}.',
   capability: 'work',
   effect: 'destructive',
   rest: 'PUT /api/plans/:repo',
@@ -27,9 +27,9 @@ export const planSet = defineTool({
   output: Type.Object(
     {
       repo: Type.String(),
-      days: Type.Array(PlanDay, { description: 'Those that were written.' }),
-      trashId: Type.Optional(Type.String({ description: 'Where the replaced days are.' })),
-      replacedDays: Type.Optional(Type.Integer({ description: 'How many went there.' })),
+      days: Type.Array(PlanDay, { description: 'Written days.' }),
+      trashId: Type.Optional(Type.String({ description: 'Trash entry of the replaced days.' })),
+      replacedDays: Type.Optional(Type.Integer({ description: 'Number of replaced days.' })),
     },
     closed,
   ),
@@ -38,7 +38,7 @@ export const planSet = defineTool({
     if (expected !== undefined && (replace || drafts.length > 1))
       throw BadRequest({
         field: 'ifUpdatedAt',
-        message: '`ifUpdatedAt` is that of one day: it goes with one day in `days`, without `replace`.',
+        message: '`ifUpdatedAt` belongs to one day: give it with exactly one day in `days`, without `replace`.',
       })
     checkRequest(startDate, drafts)
     const { written, trashed } = await refs.atomically(async (tx) => {
