@@ -30,7 +30,8 @@ const REASONS = [
 
 export const HandlerFailed = defineError('HANDLER_FAILED', {
   status: 502,
-  description: 'The handler of a tenant’s own tool gave no usable answer; `details.reason` says why. Whether it did its work is unknown.',
+  description:
+    'The handler of a tenant’s own tool gave no usable response; `details.reason` says why. The call may or may not have been carried out.',
   details: Type.Object({
     tool: Type.String(),
     reason: Type.Enum(REASONS),
@@ -41,7 +42,8 @@ export const HandlerFailed = defineError('HANDLER_FAILED', {
 
 export const HandlerTimeout = defineError('HANDLER_TIMEOUT', {
   status: 504,
-  description: 'The handler of a tenant’s own tool did not answer within the tool’s `timeoutMs`. Whether it did its work is unknown.',
+  description:
+    'The handler of a tenant’s own tool did not respond within the tool’s `timeoutMs`. The call may or may not have been carried out.',
   details: Type.Object({ tool: Type.String(), timeoutMs: Type.Integer() }),
   message: ({ tool, timeoutMs }) => `The handler of ${tool} did not answer within ${timeoutMs} ms.`,
 })
@@ -49,7 +51,7 @@ export const HandlerTimeout = defineError('HANDLER_TIMEOUT', {
 export const HandlerBusy = defineError('HANDLER_BUSY', {
   status: 503,
   description:
-    'Too many calls of a tenant’s own tools are under way, or the tool rests after failures; try again after `retryAfterSeconds`.',
+    'Too many calls of a tenant’s own tools are in progress, or the tool is paused after failures; try again after `retryAfterSeconds`.',
   details: Type.Object({ message: Type.String(), retryAfterSeconds: Type.Integer() }),
   message: ({ message }) => message,
 })
@@ -57,10 +59,10 @@ export const HandlerBusy = defineError('HANDLER_BUSY', {
 export const HandlerSecretLost = defineError('HANDLER_SECRET_LOST', {
   status: 409,
   description:
-    'The secret that calls of a tenant’s own tool are signed with cannot be read: the gateway’s hash key is another, or the secret was stored before secrets were sealed. Register the tool anew; the answer has a new secret for the handler.',
+    'The secret that signs calls of a tenant’s own tool cannot be read: the gateway’s hash key has changed, or the secret was stored before secrets were sealed. Register the tool again; the answer has a new secret for the handler.',
   details: Type.Object({ tool: Type.String() }),
   message: ({ tool }) =>
-    `The secret that calls of ${tool} are signed with cannot be read any more. Register the tool anew with plugin_tools_register, and give its handler the new secret.`,
+    `The secret that calls of ${tool} are signed with cannot be read any more. Register the tool again with plugin_tools_register, and give its handler the new secret.`,
 })
 
 export const handlerErrors = [HandlerFailed, HandlerTimeout, HandlerBusy, HandlerSecretLost]

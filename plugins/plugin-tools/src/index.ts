@@ -21,7 +21,7 @@ import { pluginToolsRemove } from './tools/plugin-tools-remove.ts'
 export default definePlugin({
   id: 'plugin-tools',
   sdk: '^1.0.0',
-  description: 'A tenant’s own tools, answered by an HTTPS handler of the tenant.',
+  description: 'A tenant’s own tools, served by the tenant’s HTTPS handlers.',
   config,
   collections: [pluginTools, revisions],
   tools: [pluginToolsRegister, pluginToolsList, pluginToolsRemove],

@@ -9,10 +9,10 @@ export const toolFields = {
   handlerUrl: Type.String(),
   timeoutMs: Type.Integer(),
   enabled: Type.Boolean(),
-  hash: Type.String({ description: 'SHA-256 of name, description, schema, handlerUrl and timeoutMs: another one means another tool.' }),
+  hash: Type.String({ description: 'SHA-256 of name, description, schema, handlerUrl and timeoutMs: a new hash means a changed tool.' }),
   createdAt: Type.String(),
   updatedAt: Type.String(),
-  updatedBy: Type.String({ description: 'Who registered it last.' }),
+  updatedBy: Type.String({ description: 'Principal that registered it last.' }),
 }
 
 /** A tool as its tenant sees it: everything but the secret. */

@@ -10,7 +10,7 @@ export const LIMITS = {
   cooldownSeconds: 30,
 }
 
-/** One tool of one tenant, called without a gateway around it. */
+/** A tool of a tenant, called without a gateway around it. */
 export function handlerCall(handlers: Handlers, handlerUrl: string, options: Partial<StoredTool> & { tenantId?: string } = {}) {
   const { tenantId = 'acme', ...fields } = options
   const stored = {

@@ -68,7 +68,7 @@ test('a name is one lowercase letter, then 2 to 63 lowercase letters, digits or 
 test('a name of the gateway’s own is refused', async () => {
   await using gateway = await start()
   for (const name of ['plugin_tools_register', 'plugin_tools_list', 'plugin_tools_remove']) {
-    await assert.rejects(register(gateway, { name }), refusal('BAD_REQUEST', { field: 'name' }, /a tool of the gateway/))
+    await assert.rejects(register(gateway, { name }), refusal('BAD_REQUEST', { field: 'name' }, /a gateway tool/))
   }
 })
 
@@ -209,7 +209,7 @@ test(
     const results = await Promise.allSettled(Array.from({ length: 24 }, (_, i) => register(gateway, { name: `tool_${i}` }, { as: admin })))
     const refused = results.filter((one) => one.status === 'rejected')
     assert.equal(refused.length, 4)
-    for (const one of refused) refusal('CONFLICT', { field: 'name' }, /20 tools/)(one.reason)
+    for (const one of refused) refusal('CONFLICT', { field: 'name' }, /20 own tools/)(one.reason)
     const { tools } = await gateway.call('plugin_tools_list', {}, { as: admin })
     assert.equal(tools.length, 20)
     // An existing tool can be changed, another tenant is not affected, and a removed one frees its place.

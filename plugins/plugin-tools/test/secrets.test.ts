@@ -81,7 +81,7 @@ test(
       for (let i = 0; i < 10; i++) {
         await assert.rejects(
           gateway.call('shout', { text: 'a' }),
-          refusal('HANDLER_SECRET_LOST', { tool: 'shout' }, /Register the tool anew/),
+          refusal('HANDLER_SECRET_LOST', { tool: 'shout' }, /Register the tool again/),
         )
       }
       assert.deepEqual(remote.received, [])

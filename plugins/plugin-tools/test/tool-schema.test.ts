@@ -100,7 +100,7 @@ test('a default that no call is filled in with, or whose own are within what a c
   for (const schema of never) assert.equal(schemaFault(schema), undefined)
   const filled = { type: 'array', items: object({ d: { default: 'x'.repeat(1_000) } }), default: Array.from({ length: 20 }, () => ({})) }
   assert.equal(schemaFault(object({ a: filled })), undefined)
-  assert.match(String(faultWithin(object({ a: filled }), 10_000)?.message), /too large with its defaults/)
+  assert.match(String(faultWithin(object({ a: filled }), 10_000)?.message), /too large once its defaults/)
 })
 
 test('an ordinary schema is taken', () => {

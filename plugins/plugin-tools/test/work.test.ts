@@ -59,7 +59,7 @@ for (const [what, { schema, args }] of Object.entries(HOSTILE_CALLS)) {
 test('what defaults add to the arguments is bounded, and told', () => {
   const { schema, args } = HOSTILE_CALLS['a long text as the default of each of many items'] as (typeof HOSTILE_CALLS)[string]
   const given = structuredClone(args) as { a: { d?: string }[] }
-  assert.throws(() => faultOf(schema, given, new Steps(), ROOM), /too large with its defaults filled in/)
+  assert.throws(() => faultOf(schema, given, new Steps(), ROOM), /too large once its defaults are filled in/)
   assert.equal(given.a.filter(({ d }) => d !== undefined).length, Math.floor(ROOM / 15_003))
 })
 

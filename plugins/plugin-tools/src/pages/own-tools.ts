@@ -5,7 +5,7 @@ import { pluginToolsRemove } from '../tools/plugin-tools-remove.ts'
 export const ownToolsPage = definePage({
   path: '/own-tools',
   title: 'Own tools',
-  description: 'Tools that this tenant has registered, beside those of the gateway.',
+  description: 'Tools that this tenant has registered, in addition to those of the gateway.',
   icon: 'plug',
   group: 'admin',
   order: 30,
@@ -35,7 +35,7 @@ export const ownToolsPage = definePage({
           confirm: { object: arg.row('/name'), text: 'Agents cannot call it any more; it must be registered anew to come back.' },
         },
       ],
-      empty: 'No tool was registered: plugin_tools_register does.',
+      empty: 'No own tools yet. plugin_tools_register adds one.',
     }),
   ],
 })

@@ -10,7 +10,7 @@ import { type Json, Steps } from './json.ts'
 export function checkArguments(schema: Json, args: Record<string, unknown>, maxBytes: number, hasDefaults = true): Record<string, unknown> {
   const text = JSON.stringify(args)
   const bytes = Buffer.byteLength(text)
-  if (bytes > maxBytes) throw BadRequest({ message: `The arguments of this tool have at most ${maxBytes} bytes as JSON; got ${bytes}.` })
+  if (bytes > maxBytes) throw BadRequest({ message: `The arguments of this tool may be at most ${maxBytes} bytes as JSON; got ${bytes}.` })
   // Defaults are filled in at any depth, and the caller's object belongs to the caller. Copying it takes as long as reading it
   // did.
   const given = hasDefaults ? (JSON.parse(text) as Record<string, unknown>) : args

@@ -81,7 +81,8 @@ export class Check implements Checking {
       if (Object.hasOwn(value, name) || schema?.default === undefined) continue
       const text = this.#defaultOf(schema)
       this.#room -= Buffer.byteLength(name) + Buffer.byteLength(text)
-      if (this.#room < 0) throw BadRequest({ message: 'The arguments of this tool are too large with its defaults filled in; send fewer.' })
+      if (this.#room < 0)
+        throw BadRequest({ message: 'The arguments of this tool are too large once its defaults are filled in; send fewer.' })
       value[name] = JSON.parse(text)
       this.steps.forgetNamesOf(value)
     }

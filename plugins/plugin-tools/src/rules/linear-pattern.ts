@@ -111,7 +111,7 @@ class Reader {
     return negated ? not(set) : set
   }
 
-  /** One member of a class, or a range of two plain characters. */
+  /** A member of a class, or a range of two plain characters. */
   #member(): CharSet | undefined {
     const char = this.#text[this.#at++] as string
     const single = char === '\\' ? this.#escaped() : only(char.codePointAt(0) as number)

@@ -62,7 +62,7 @@ function defaultFault(defaulted: readonly Defaulted[], maxBytes: number): Schema
       if (fault) return fault
     } catch (error) {
       if (!isToolError(error)) throw error
-      return { field: at, message: `\`${at}\`, with the defaults before it, is more than one call may bring: ${error.message}` }
+      return { field: at, message: `\`${at}\`, together with the defaults before it, exceeds the limit of one call: ${error.message}` }
     }
   }
   return undefined

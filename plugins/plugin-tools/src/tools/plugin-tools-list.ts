@@ -7,7 +7,7 @@ import { MAX_TOOLS, PluginTool } from '../schema.ts'
 export const pluginToolsList = defineTool({
   name: 'plugin_tools_list',
   description:
-    'List the tools this tenant has registered for itself, by name, those that are switched off included. Returns {count, tools}; a hash that has changed means another tool under the same name.',
+    'List the tools this tenant has registered for itself, by name, disabled ones included. Returns {count, tools}; a hash that has changed means another tool under the same name.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/plugin-tools',

@@ -29,7 +29,7 @@ import { MAX_TOOLS, PluginTool, TIMEOUT_MS } from '../schema.ts'
 export const pluginToolsRegister = defineTool({
   name: 'plugin_tools_register',
   description:
-    'Register a tool of this tenant’s own, or change the one of that name: the gateway then lists it and POSTs each call to its HTTPS handler. Returns {tool, created} and, for a new tool or handler, the secret its calls are signed with, which is shown this once.',
+    'Register a tool of this tenant’s own, or change the one of that name: the gateway then lists it and POSTs each call to its HTTPS handler. Returns {tool, created} and, for a new tool or handler, the secret its calls are signed with, which is shown only once.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -38,18 +38,18 @@ export const pluginToolsRegister = defineTool({
     {
       name: Type.String({
         pattern: '^[a-z][a-z0-9_]{2,63}$',
-        description: 'snake_case, 3 to 64 characters, and no name of a tool of the gateway.',
+        description: 'snake_case, 3 to 64 characters, not the name of a gateway tool.',
       }),
-      description: Type.Optional(Type.String({ maxLength: 1_000, default: '', description: 'For the agent that chooses among tools.' })),
+      description: Type.Optional(Type.String({ maxLength: 1_000, default: '', description: 'Helps agents choose the tool.' })),
       schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the arguments, of type object; no $ref.' }),
       handlerUrl: Type.String({ minLength: 1, maxLength: 2_000, description: 'https://host/path, on the open internet.' }),
       timeoutMs: Type.Optional(
         Type.Number({
           default: TIMEOUT_MS.default,
-          description: `How long the handler may take; brought within ${TIMEOUT_MS.min} and ${TIMEOUT_MS.max}.`,
+          description: `Timeout of the handler, clamped to ${TIMEOUT_MS.min} to ${TIMEOUT_MS.max}.`,
         }),
       ),
-      enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and neither listed nor called.' })),
+      enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: keep it, but neither list nor call it.' })),
       ifUpdatedAt,
     },
     closed,
@@ -57,9 +57,9 @@ export const pluginToolsRegister = defineTool({
   output: Type.Object(
     {
       tool: PluginTool,
-      created: Type.Boolean({ description: 'false: there was one of that name, which is now this one.' }),
+      created: Type.Boolean({ description: 'false: an existing tool of that name was changed.' }),
       secret: Type.Optional(Type.String()),
-      warning: Type.Optional(Type.String({ description: 'A reason why hosts may not show the tool.' })),
+      warning: Type.Optional(Type.String({ description: 'Reason why clients may not show the tool.' })),
     },
     closed,
   ),
@@ -83,12 +83,12 @@ export const pluginToolsRegister = defineTool({
     if (!config.enabled) {
       throw SwitchedOff({
         setting: 'PLUGIN_TOOLS_ENABLED',
-        message: 'Tools of tenants are switched off here; PLUGIN_TOOLS_ENABLED=1 switches them on.',
+        message: 'Own tools are disabled here; PLUGIN_TOOLS_ENABLED=1 enables them.',
       })
     }
     await plan?.require('pluginTools')
     if (gateway.tools().some(({ name }) => name === given.name)) {
-      throw BadRequest({ field: 'name', message: `\`name\` must not be that of a tool of the gateway; got ${given.name}.` })
+      throw BadRequest({ field: 'name', message: `\`name\` must not be that of a gateway tool; got ${given.name}.` })
     }
     const drafted = draft(given, config, outgoing, ctx)
     const revision = ctx.newId('rev-')
@@ -96,7 +96,7 @@ export const pluginToolsRegister = defineTool({
       const before = await pluginTools.in(tx).get(drafted.name)
       checkUnchanged(before, expected)
       if (!before && (await pluginTools.in(tx).count({}, { max: MAX_TOOLS })) >= MAX_TOOLS) {
-        throw Conflict({ field: 'name', message: `This tenant has ${MAX_TOOLS} tools of its own, as many as may be; remove one first.` })
+        throw Conflict({ field: 'name', message: `This tenant has ${MAX_TOOLS} own tools, the maximum; remove one first.` })
       }
       const newlyMade = keepsSecret(drafted, before, seal) ? undefined : newSecret()
       const secret = newlyMade === undefined ? (before as StoredTool).secret : sealSecret(seal, drafted, newlyMade)

@@ -4,7 +4,7 @@ import { OF_TOOLS, pluginTools, revisions } from '../collections.ts'
 export const pluginToolsRemove = defineTool({
   name: 'plugin_tools_remove',
   description:
-    'Remove a tool that this tenant has registered: the next list does not have it, the next call does not know it. Returns {removed}, false when there was none of that name.',
+    'Remove a tool that this tenant has registered: the next list leaves it out, and the next call is refused as unknown. Returns {removed}, false when no tool had that name.',
   capability: 'configure',
   effect: 'destructive',
   idempotent: true,
