@@ -14,13 +14,15 @@ const price = Type.Number({ minimum: 0, maximum: 1_000_000 })
 
 const providerSettings = Type.Object(
   {
-    wire: Type.Enum(['openai', 'anthropic'], { description: 'POST {baseUrl}/chat/completions, or POST {baseUrl}/v1/messages.' }),
+    wire: Type.Enum(['openai', 'anthropic'], {
+      description: 'API format: POST {baseUrl}/chat/completions, or POST {baseUrl}/v1/messages.',
+    }),
     baseUrl: Type.String({ pattern: '^https?://', maxLength: 2_000 }),
-    apiKey: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000, description: 'Never shown. Name an environment variable in it.' })),
+    apiKey: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000, description: 'Never shown. Refer to an environment variable.' })),
     models: Type.Optional(
       Type.Object(eachOf(TIERS, Type.String({ minLength: 1, maxLength: 200 })), {
         ...closed,
-        description: 'The model of each tier; one that is not named has the next cheaper, else the next dearer one.',
+        description: 'Model of each tier; a tier without one uses the next cheaper, else the next dearer tier.',
       }),
     ),
     prices: Type.Optional(
@@ -37,17 +39,17 @@ const providerSettings = Type.Object(
         ),
         {
           description:
-            'USD for a million tokens, by model. A model without a price costs nothing. Tokens read from a cache or written to one cost `inputPerMTok` unless they have a price.',
+            'USD per million tokens, by model. A model without a price costs nothing. Tokens read from or written to a cache cost `inputPerMTok` unless they have their own price.',
         },
       ),
     ),
     limitField: Type.Optional(
       Type.Enum(['max_tokens', 'max_completion_tokens'], {
-        description: 'How the wire openai names the limit of an answer, `max_tokens` by default: some models take the other alone.',
+        description: 'Field of the openai format that limits the answer; `max_tokens` by default. Some models accept only the other.',
       }),
     ),
     requestsPerMinute: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Of this provider in place of `requestsPerMinute`.' }),
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Overrides `requestsPerMinute` for this provider.' }),
     ),
   },
   closed,
@@ -58,62 +60,67 @@ export const config = defineConfig(
   'providers',
   Type.Object(
     {
-      providers: Type.Object(eachOf(PROVIDERS, providerSettings), { ...closed, default: {}, description: 'The providers there are.' }),
+      providers: Type.Object(eachOf(PROVIDERS, providerSettings), { ...closed, default: {}, description: 'Configured providers.' }),
       chain: Type.Optional(
         Type.Array(Type.Enum(PROVIDERS), {
           uniqueItems: true,
-          description: 'Who is asked first, and who next when that fails. Default: as `providers` has them.',
+          description: 'Failover order of the providers. Default: their order in `providers`.',
         }),
       ),
       runnerChain: Type.Optional(
-        Type.Array(Type.Enum(PROVIDERS), { uniqueItems: true, description: 'In place of `chain` for work of the mode runner.' }),
+        Type.Array(Type.Enum(PROVIDERS), { uniqueItems: true, description: 'Overrides `chain` for work of mode runner.' }),
       ),
       routing: Type.Object(
         {
           default: Type.Optional(tier),
-          agents: Type.Optional(Type.Record(Type.String(), tier, { description: 'The tier of an agent, in place of its own.' })),
-          tools: Type.Optional(Type.Record(Type.String(), tier, { description: 'The tier of what a tool asks for.' })),
+          agents: Type.Optional(Type.Record(Type.String(), tier, { description: 'Overrides the tier of an agent.' })),
+          tools: Type.Optional(Type.Record(Type.String(), tier, { description: 'Tier of model calls made by a tool.' })),
           channels: Type.Optional(Type.Object(eachOf(CHANNEL_TYPES, tier), closed)),
         },
-        { ...closed, default: {}, description: 'Changes to the tables of routing_config.' },
+        { ...closed, default: {}, description: 'Overrides of the tables of routing_config.' },
       ),
       maxHops: Type.Integer({
         default: 3,
         minimum: 0,
         maximum: 10,
-        description: 'Further attempts of a call that failed in a way that may pass: along the chain, then from its start.',
+        description: 'Retries of a call after a transient failure: along the chain, then again from its start.',
       }),
-      connectMs: Type.Integer({ default: 5_000, minimum: 50, maximum: 10_000, description: 'Until a connection is there.' }),
-      firstTokenMs: Type.Integer({ default: 60_000, minimum: 50, maximum: 600_000, description: 'Until the answer begins.' }),
-      idleMs: Type.Integer({ default: 60_000, minimum: 50, maximum: 600_000, description: 'Between two parts of an answer.' }),
-      totalMs: Type.Integer({ default: 300_000, minimum: 100, maximum: 3_600_000, description: 'The whole of one attempt.' }),
+      connectMs: Type.Integer({ default: 5_000, minimum: 50, maximum: 10_000, description: 'Timeout of connecting.' }),
+      firstTokenMs: Type.Integer({ default: 60_000, minimum: 50, maximum: 600_000, description: 'Timeout until the answer begins.' }),
+      idleMs: Type.Integer({ default: 60_000, minimum: 50, maximum: 600_000, description: 'Timeout between two parts of an answer.' }),
+      totalMs: Type.Integer({ default: 300_000, minimum: 100, maximum: 3_600_000, description: 'Timeout of one attempt as a whole.' }),
       maxAnswerBytes: Type.Integer({
         default: 8_388_608,
         minimum: 1_024,
         maximum: 67_108_864,
-        description: 'All that comes of one answer, as it comes.',
+        description: 'Maximum size of one answer as received.',
       }),
       callsAtOnce: Type.Integer({
         default: 48,
         minimum: 1,
         maximum: 10_000,
-        description: 'Calls of one provider at the same time; more wait. Keep it below `callsPerTenant` of the plugin outgoing.',
+        description: 'Concurrent calls of one provider; further ones wait. Keep it below `callsPerTenant` of the plugin outgoing.',
       }),
       maxWaiting: Type.Integer({
         default: 2_000,
         minimum: 0,
         maximum: 100_000,
-        description: 'Calls that wait for a provider; more are refused. A tenant has at most half of the places.',
+        description: 'Calls that may wait for a provider; further ones are refused. One tenant takes at most half of the places.',
       }),
-      maxWaitMs: Type.Integer({ default: 60_000, minimum: 0, maximum: 600_000, description: 'How long a call waits for a provider.' }),
+      maxWaitMs: Type.Integer({ default: 60_000, minimum: 0, maximum: 600_000, description: 'Time a call waits for a provider.' }),
       requestsPerMinute: Type.Integer({
         default: 6_000,
         minimum: 1,
         maximum: 1_000_000,
-        description: 'Of one provider; ten seconds’ worth may come at once.',
+        description: 'Limit per provider; bursts of ten seconds’ worth are allowed.',
       }),
-      failureThreshold: Type.Integer({ default: 5, minimum: 1, maximum: 1_000, description: 'Failures in a row that open its breaker.' }),
-      cooldownSeconds: Type.Integer({ default: 30, minimum: 1, maximum: 3_600, description: 'How long the breaker stays open.' }),
+      failureThreshold: Type.Integer({
+        default: 5,
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Consecutive failures that open the circuit breaker.',
+      }),
+      cooldownSeconds: Type.Integer({ default: 30, minimum: 1, maximum: 3_600, description: 'Time the circuit breaker stays open.' }),
     },
     closed,
   ),

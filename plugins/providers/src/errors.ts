@@ -4,14 +4,13 @@ import { PROVIDERS } from './schema.ts'
 /** The provider understood the request and refuses it; a retry would end the same. */
 export const ModelRefused = defineError('MODEL_REFUSED', {
   status: 502,
-  description:
-    'The model’s provider does not serve the request: a wrong key, an unknown model, a prompt that is too long. Trying again is in vain.',
+  description: 'The model’s provider refuses the request: a wrong key, an unknown model, a prompt that is too long. A retry will not help.',
   details: Type.Object({
     provider: Type.Enum(PROVIDERS),
     model: Type.String(),
     status: Type.Integer(),
     message: Type.String(),
-    toolsOffered: Type.Optional(Type.Integer({ description: 'Tools in the request: not every model takes any.' })),
+    toolsOffered: Type.Optional(Type.Integer({ description: 'Number of tools in the request; some models accept none.' })),
   }),
   message: ({ message }) => message,
 })
@@ -19,7 +18,7 @@ export const ModelRefused = defineError('MODEL_REFUSED', {
 /** Refusal of a `spendGuard`. */
 export const BudgetExceeded = defineError('BUDGET_EXCEEDED', {
   status: 402,
-  description: 'The money for models is used up: `details` says by which cap, and when it begins anew. Raise the cap, or wait.',
+  description: 'The budget for models is used up: `details` names the cap and when it resets. Raise the cap, or wait.',
   details: Type.Object({
     cap: Type.String(),
     capUsd: Type.Number(),

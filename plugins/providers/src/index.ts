@@ -39,7 +39,7 @@ import { routingInfo } from './tools/routing-info.ts'
 export default definePlugin({
   id: 'providers',
   sdk: '^1.0.0',
-  description: 'Language models: providers on two wires, which one a call goes to, and what keeps it from waiting on one that is down.',
+  description: 'Language models: providers in two API formats, routing of calls, and failover when one is down.',
   config,
   collections: [states],
   events: [providerChanged],

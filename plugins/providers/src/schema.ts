@@ -29,7 +29,7 @@ export type ComplexityLevel = (typeof COMPLEXITY_LEVELS)[number]
 export type ChannelType = (typeof CHANNEL_TYPES)[number]
 export type Mode = (typeof MODES)[number]
 
-const tierModels = Type.Record(Type.String(), Type.String(), { description: 'The model of each tier that has one.' })
+const tierModels = Type.Record(Type.String(), Type.String(), { description: 'Model of each tier that has one.' })
 const time = Type.Optional(Type.String({ description: 'ISO 8601.' }))
 
 /** A provider as provider_health reports it. */
@@ -41,7 +41,7 @@ export const ProviderHealth = Type.Object(
     circuitBreaker: Type.Object(
       {
         state: Type.Enum(['closed', 'open', 'half-open']),
-        failures: Type.Integer({ description: 'In a row, up to now.' }),
+        failures: Type.Integer({ description: 'Consecutive failures up to now.' }),
         opensAfter: Type.Integer(),
         openUntil: time,
       },
@@ -54,9 +54,9 @@ export const ProviderHealth = Type.Object(
         failed: Type.Integer(),
         refused: Type.Integer(),
         rateLimited: Type.Integer(),
-        timedOut: Type.Integer({ description: 'Part of failed.' }),
+        timedOut: Type.Integer({ description: 'Included in failed.' }),
         inFlight: Type.Integer(),
-        queued: Type.Integer({ description: 'Calls that wait and would take this provider.' }),
+        queued: Type.Integer({ description: 'Waiting calls that could use this provider.' }),
       },
       { ...closed, description: 'Since the start of this process.' },
     ),
@@ -65,7 +65,7 @@ export const ProviderHealth = Type.Object(
       { ...closed, description: 'Calls that may be made now. `cooldownUntil`: the provider asked to be left alone.' },
     ),
     failover: Type.Object(
-      { position: Type.Integer({ description: 'In the chain; 0 is asked first.' }), next: Type.Optional(Type.Enum(PROVIDERS)) },
+      { position: Type.Integer({ description: 'Position in the chain; 0 is asked first.' }), next: Type.Optional(Type.Enum(PROVIDERS)) },
       closed,
     ),
     status: Type.Enum(['active', 'draining', 'maintenance']),
@@ -81,7 +81,7 @@ const optionalTier = Type.Optional(Type.Enum(TIERS))
 const decisionFields = {
   tier: Type.Enum(TIERS),
   rule: Type.Enum(['model', 'tier', 'workType', 'complexityLevel', 'tool', 'agent', 'channel', 'default']),
-  reason: Type.String({ description: 'What decided, and what moved it.' }),
+  reason: Type.String({ description: 'Rule that decided, and its adjustments.' }),
   upgradedFrom: optionalTier,
   downgradedFrom: optionalTier,
   failoverFrom: Type.Optional(Type.Enum(PROVIDERS)),
@@ -99,13 +99,13 @@ export const RoutingPreview = Type.Object(
     model: Type.Union([Type.String(), Type.Null()]),
     mode: Type.Enum(MODES),
     ...decisionFields,
-    missing: Type.Optional(Type.String({ description: 'The setting without which no model can be asked.' })),
+    missing: Type.Optional(Type.String({ description: 'Setting that is missing for a model call.' })),
     chain: Type.Array(
       Type.Object(
         { provider: Type.Enum(PROVIDERS), model: Type.String(), available: Type.Boolean(), why: Type.Optional(Type.String()) },
         closed,
       ),
-      { description: 'Who would be asked, in this order.' },
+      { description: 'Providers in the order in which they would be asked.' },
     ),
   },
   closed,
@@ -120,7 +120,7 @@ export const DroppedHop = Type.Object(
     provider: Type.Enum(PROVIDERS),
     model: Type.String(),
     reason: Type.String(),
-    next: Type.Optional(Type.Enum(PROVIDERS, { description: 'Who was asked next; absent when the call was given up.' })),
+    next: Type.Optional(Type.Enum(PROVIDERS, { description: 'Provider asked next; absent when the call was given up.' })),
   },
   closed,
 )
@@ -130,9 +130,9 @@ const ModelUsage = Type.Object(
     outputTokens: Type.Integer(),
     cacheReadTokens: Type.Optional(Type.Integer({ description: 'Part of inputTokens: read from a cache.' })),
     cacheWriteTokens: Type.Optional(Type.Integer({ description: 'Part of inputTokens: written to a cache.' })),
-    estimated: Type.Boolean({ description: 'The provider reported no plausible count; four characters count as a token.' }),
+    estimated: Type.Boolean({ description: 'The provider reported no plausible count; tokens are estimated at four characters each.' }),
     costUsd: Type.Number(),
-    priced: Type.Boolean({ description: 'false: the model has no price, and costs 0.' }),
+    priced: Type.Boolean({ description: 'false: the model has no price and costs 0.' }),
   },
   closed,
 )
@@ -144,7 +144,7 @@ export const completionFields = {
   tier: Type.Enum(TIERS),
   routing: RoutingDecision,
   usage: ModelUsage,
-  hops: Type.Integer({ description: 'Attempts that failed before.' }),
+  hops: Type.Integer({ description: 'Failed attempts before it.' }),
   durationMs: Type.Integer(),
   firstTokenMs: Type.Integer(),
 }

@@ -196,5 +196,5 @@ test('when a budget runs short routing takes the next cheaper tier and says so',
 })
 
 test('a chain that names who is not configured stops the start', async () => {
-  await assert.rejects(start({ api: provider('http://127.0.0.1:1') }, { chain: ['local'] }), /chain names local/)
+  await assert.rejects(start({ api: provider('http://127.0.0.1:1') }, { chain: ['local'] }), /chain contains local/)
 })

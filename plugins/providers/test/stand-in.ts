@@ -117,7 +117,7 @@ export const refuses =
     response.end(JSON.stringify(body))
   }
 
-/** One behaviour after the other; the last one stays. */
+/** Behaviours in order; the last one stays. */
 export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   let at = 0
   return (response, request) => behaviours[Math.min(at++, behaviours.length - 1)]?.(response, request)

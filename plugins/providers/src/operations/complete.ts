@@ -59,7 +59,7 @@ function expressible(pool: ProviderPool, candidates: readonly Candidate[], relay
 export const notConfigured = (): Error =>
   Unavailable({
     setting: SETTING,
-    message: `No model is configured here: name a provider with its models in ${SETTING} of the config file.`,
+    message: `No model is configured here: set a provider with its models in ${SETTING} of the config file.`,
   })
 
 /** The hops of one call: from provider to provider, until one answers. */

@@ -63,7 +63,7 @@ export class ProviderPool {
     this.settings = settings
     for (const list of ['chain', 'runnerChain'] as const) {
       const unknown = settings[list]?.find((name) => !settings.providers[name])
-      if (unknown) throw new Error(`${list} names ${unknown}, which \`providers\` does not have`)
+      if (unknown) throw new Error(`${list} contains ${unknown}, which is not in \`providers\``)
     }
     const { default: fallback = TABLES.default, agents = {}, tools = {}, channels = {} } = settings.routing
     this.tables = {

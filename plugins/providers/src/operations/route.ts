@@ -56,7 +56,7 @@ export async function allAgentTiers({ pool, tiers }: Refs): Promise<Readonly<Rec
   return Object.assign({}, ...known, pool.tables.agents)
 }
 
-/** Routing report of a call that goes to `candidate`: `passed` are the providers that failed before it or take no calls. */
+/** Describes the routing of a call that goes to `candidate`; the providers in `passed` failed before it, or take no calls. */
 export function routingOf(
   { decided, candidates }: Decision,
   { provider, model }: Candidate,

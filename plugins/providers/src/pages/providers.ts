@@ -18,7 +18,7 @@ export const breaker = {
 export const providersPage = definePage({
   path: '/providers',
   title: 'Providers',
-  description: 'Where models run, how they do, and which comes next.',
+  description: 'Model providers, their health, and the order in which they are used.',
   icon: 'cpu',
   group: 'fleet',
   order: 70,
@@ -42,7 +42,7 @@ export const providersPage = definePage({
         Next: '/failover/next',
       },
       actions: [
-        { id: 'reset', label: 'Close the breaker', icon: 'rotate-ccw', tool: providerReset, arguments: { provider } },
+        { id: 'reset', label: 'Close circuit breaker', icon: 'rotate-ccw', tool: providerReset, arguments: { provider } },
         {
           id: 'maintain',
           label: 'Maintenance',
@@ -60,18 +60,18 @@ export const providersPage = definePage({
           when: { pointer: '/status', in: ['draining', 'maintenance'] },
         },
       ],
-      empty: 'No provider is set up.',
+      empty: 'No providers yet. Add one under plugins.providers.providers in the config file.',
     }),
     Panel.log({
       id: 'decisions',
-      title: 'Where calls went',
+      title: 'Latest routing decisions',
       width: 'half',
       from: providerHealth,
       rows: '/recentRoutingDecisions',
       text: '/reason',
       at: '/at',
       fields: { Provider: '/provider', Model: { value: '/model', format: 'code' }, Tier: { value: '/tier', format: 'badge' } },
-      empty: 'No call was routed since the start.',
+      empty: 'No calls since the start.',
     }),
     Panel.table({
       id: 'tiers',
@@ -81,7 +81,7 @@ export const providersPage = definePage({
       rows: '/tiers',
       key: '/tier',
       columns: { Tier: '/tier', What: '/description', Models: { value: '/models', format: 'json' } },
-      empty: 'There are no tiers.',
+      empty: 'No tiers.',
     }),
   ],
 })

@@ -14,7 +14,7 @@ export class Bucket {
     this.#tokens = this.capacity
   }
 
-  /** What may be taken now; whole calls. */
+  /** Number of whole calls that may be made now. */
   tokens(now: number): number {
     this.#fill(now)
     return Math.floor(this.#tokens)

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly exact: boolean
 }
 
-/** Who can take work of a tier, in the order in which they are asked: first those that have a model of it, as the chain has them. */
+/** Providers that can take work of a tier, in the order of asking: first those that have a model of the tier, in the order of the chain. */
 export function candidatesFor(tier: Tier, chain: readonly Route[]): readonly Candidate[] {
   const all = chain.flatMap((route) => {
     const model = modelFor(tier, route.models)

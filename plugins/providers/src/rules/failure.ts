@@ -28,7 +28,7 @@ export interface Failure {
 /** Kinds in reports of providers that may pass, beside those of a status. */
 const PASSING = new Set(['overloaded_error', 'rate_limit_error', 'api_error', 'server_error', 'timeout_error', 'rate_limit_exceeded'])
 
-/** What a status other than 200 means. 4xx say that the request is at fault; 408, 425 and 429 that it is not its day. */
+/** Classifies a status other than 200. A 4xx blames the request, except 408, 425 and 429, which may pass with time. */
 export function failureOfStatus(status: number, said: string, retryAfterMs: number | undefined): Failure {
   const later = retryAfterMs === undefined ? {} : { retryAfterMs }
   if (status === 429) return { reason: 'rate_limited', status, says: 'it allows no more calls just now (HTTP 429)', ...later }
@@ -38,7 +38,7 @@ export function failureOfStatus(status: number, said: string, retryAfterMs: numb
   return { reason: 'refused', status, says: `it refused the request (HTTP ${status})${said === '' ? '' : `: ${said}`}` }
 }
 
-/** Classifies an error of a call to a provider; `undefined` for a fault that the provider did not cause. */
+/** Classifies an error thrown while an answer was requested or read; `undefined` when the provider is not at fault. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Malformed) return { reason: 'invalid_answer', says: `its answer makes no sense: ${error.message}` }
   if (error instanceof ReportedFailure) {

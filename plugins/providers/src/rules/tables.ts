@@ -1,6 +1,6 @@
 import type { ChannelType, ComplexityLevel, ProviderName, Tier, WorkType } from '../schema.ts'
 
-/** From the cheapest on. `tier_x` and `tier_y` stand beside it: they are taken when named, and priced like premium and ultra. */
+/** Tiers from the cheapest up. `tier_x` and `tier_y` are not part of it: they are used only when named, and priced like premium and ultra. */
 export const LADDER = ['budget', 'standard', 'premium', 'ultra'] as const satisfies readonly Tier[]
 
 export const TIER_MEANS: Readonly<Record<Tier, string>> = {
@@ -36,10 +36,10 @@ export const COMPLEXITY_TIERS: Readonly<Record<ComplexityLevel, Tier>> = {
   critical: 'ultra',
 }
 
-/** From here on a piece of work gets a tier one higher. */
+/** Complexity from which work gets the next higher tier. */
 export const COMPLEX_FROM = 0.8
 
-/** What the tables say beside the three above: may be changed in the settings. */
+/** Tables, in addition to the three above, that settings can change. */
 export interface Tables {
   readonly default: Tier
   readonly tools: Readonly<Record<string, Tier>>

@@ -11,12 +11,12 @@ export interface TierDecision {
   readonly downgradedFrom?: Tier
 }
 
-/** Where a tier stands on the ladder. */
+/** Position of a tier on the ladder. */
 export const rungOf = (tier: Tier): number => (tier === 'tier_x' ? 2 : tier === 'tier_y' ? 3 : LADDER.indexOf(tier))
 
 /**
- * Which tier a piece of work gets, and by which rule: the one function behind routing_info and every call. The first of tier, work type,
- * complexity level, tool, agent and channel that is given and has an entry; then complexity may lift it, and a budget lower it.
+ * Decides the tier of work and the rule that chose it, for routing_info and every call alike. The first of tier, work type,
+ * complexity level, tool, agent and channel that is given and has an entry decides; then complexity may raise the tier, and a budget lower it.
  */
 export function decideTier(query: RoutingQuery, tables: Tables, advice: { downgrade: boolean; reason?: string | undefined }): TierDecision {
   const mode = query.mode ?? (query.channelType === 'scheduler' ? 'runner' : 'interactive')

@@ -21,7 +21,7 @@ export interface ReportedUsage {
 type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
 
 export const CHARACTERS_A_TOKEN = 4
-/** What a message costs beside its text: its role and its borders. */
+/** Tokens of a message beyond its text, for its role and delimiters. */
 const TOKENS_A_MESSAGE = 4
 
 export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN)

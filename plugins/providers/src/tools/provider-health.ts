@@ -8,16 +8,18 @@ import { DroppedHop, PROVIDERS, ProviderHealth, RoutedCall } from '../schema.ts'
 export const providerHealth = defineTool({
   name: 'provider_health',
   description:
-    'How the providers of models stand: circuit breaker, counts, rate-limiter tokens, maintenance, place in the failover chain. Without a provider also the retry budget, the hops that were dropped and the routing decisions of late. Returns {providers, failoverChain, …}.',
+    'Show the state of the model providers: circuit breaker, counts, rate-limiter tokens, maintenance, place in the failover chain. Without a provider also the retry budget, dropped hops and recent routing decisions. Returns {providers, failoverChain, …}.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ provider: Type.Optional(Type.Enum(PROVIDERS, { description: 'Only this one.' })) }, closed),
+  input: Type.Object({ provider: Type.Optional(Type.Enum(PROVIDERS, { description: 'Only this provider.' })) }, closed),
   output: Type.Object(
     {
-      providers: Type.Array(ProviderHealth, { description: 'Those that are configured.' }),
+      providers: Type.Array(ProviderHealth, { description: 'Configured providers.' }),
       failoverChain: Type.Array(Type.Enum(PROVIDERS)),
       retryBudget: Type.Optional(Type.Object({ maxHops: Type.Integer() }, closed)),
-      recentDroppedHops: Type.Optional(Type.Array(DroppedHop, { description: 'Of your tenant, the newest first; all for the operator.' })),
+      recentDroppedHops: Type.Optional(
+        Type.Array(DroppedHop, { description: 'Dropped hops of your tenant, newest first; of all for the operator.' }),
+      ),
       recentRoutingDecisions: Type.Optional(Type.Array(RoutedCall)),
     },
     closed,

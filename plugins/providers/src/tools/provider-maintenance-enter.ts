@@ -8,7 +8,7 @@ import { PROVIDERS, ProviderHealth } from '../schema.ts'
 export const providerMaintenanceEnter = defineTool({
   name: 'provider_maintenance_enter',
   description:
-    'Drain a provider of models, for the whole gateway: calls under way finish, new ones go to the next in the chain or wait until provider_maintenance_exit. Only for the operator’s own tenant. Returns {provider}, whose status is draining, then maintenance.',
+    'Drain a provider of models, for the whole gateway: calls in progress finish, new ones go to the next in the chain or wait until provider_maintenance_exit. Only for the operator’s own tenant. Returns {provider}, whose status is draining, then maintenance.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -16,7 +16,7 @@ export const providerMaintenanceEnter = defineTool({
     {
       provider: Type.Enum(PROVIDERS),
       reason: Type.Optional(Type.String({ maxLength: 500 })),
-      operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who answers for it; you, unless another.' })),
+      operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Person or agent responsible. Default: you.' })),
     },
     closed,
   ),

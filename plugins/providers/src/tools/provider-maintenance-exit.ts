@@ -8,7 +8,7 @@ import { PROVIDERS, ProviderHealth } from '../schema.ts'
 export const providerMaintenanceExit = defineTool({
   name: 'provider_maintenance_exit',
   description:
-    'Take a provider of models back from maintenance: the calls that waited for it go on. Only for the operator’s own tenant. Returns {exited, provider}: exited is false when it was in none.',
+    'Take a provider of models back from maintenance: the calls that waited for it continue. Only for the operator’s own tenant. Returns {exited, provider}: exited is false when it was not in maintenance.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,

@@ -8,7 +8,7 @@ import { PROVIDERS, ProviderHealth } from '../schema.ts'
 export const providerReset = defineTool({
   name: 'provider_reset',
   description:
-    'Close the tripped circuit breaker of a provider, for the whole gateway, so that calls go to it again at once. Only for the operator’s own tenant. Returns {reset, provider}: reset is false when it was in no trouble.',
+    'Close the tripped circuit breaker of a provider, for the whole gateway, so that calls go to it again at once. Only for the operator’s own tenant. Returns {reset, provider}: reset is false when the breaker was not open.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,

@@ -8,7 +8,7 @@ const tiersByName = (description: string) => Type.Record(Type.String(), Type.Enu
 export const routingConfig = defineTool({
   name: 'routing_config',
   description:
-    'The tables by which models are chosen: what each tier is for and its models, the tier of each agent, work type, complexity level, channel and tool. Returns {tiers, agents, channels, tools, …}.',
+    'Show the tables by which models are chosen: the purpose and models of each tier, and the tier of each agent, work type, complexity level, channel and tool. Returns {tiers, agents, channels, tools, …}.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),
@@ -19,7 +19,7 @@ export const routingConfig = defineTool({
           {
             tier: Type.Enum(TIERS),
             description: Type.String(),
-            models: Type.Record(Type.String(), Type.String(), { description: 'By provider.' }),
+            models: Type.Record(Type.String(), Type.String(), { description: 'Models by provider.' }),
           },
           closed,
         ),

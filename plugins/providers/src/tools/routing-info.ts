@@ -9,7 +9,7 @@ const name = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
 export const routingInfo = defineTool({
   name: 'routing_info',
   description:
-    'Which provider and model a piece of work would go to now, and which rule decides: the first given of tier, workType, complexityLevel, tool, agent, channelType. Asks no model. Returns {provider, model, tier, rule, reason, chain, …}.',
+    'Show which provider and model a piece of work would go to now, and the rule that decides: the first given of tier, workType, complexityLevel, tool, agent, channelType. Calls no model. Returns {provider, model, tier, rule, reason, chain, …}.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
@@ -19,7 +19,7 @@ export const routingInfo = defineTool({
       agent: name,
       channelType: Type.Optional(Type.Enum(CHANNEL_TYPES)),
       tool: name,
-      complexity: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'From 0.8 on the tier is one higher.' })),
+      complexity: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: '0.8 or more raises the tier by one.' })),
       complexityLevel: Type.Optional(Type.Enum(COMPLEXITY_LEVELS)),
       mode: Type.Optional(Type.Enum(MODES, { description: 'Default: runner for the channel scheduler, else interactive.' })),
     },
