@@ -24,12 +24,12 @@ export const RecurringTask = Type.Object(
     recommendedModel: Type.Optional(Type.String()),
     notes: Type.Optional(Type.String()),
     overlapPolicy: Type.Enum(OVERLAP_POLICIES),
-    accept: Type.Optional(Type.Enum(ACCEPT, { description: 'Not set: manual.' })),
+    accept: Type.Optional(Type.Enum(ACCEPT, { description: 'Default: manual.' })),
     enabled: Type.Boolean(),
-    nextFireAt: Type.String({ description: 'When it is due; while it is disabled, when it would have been.' }),
+    nextFireAt: Type.String({ description: 'Time when it is due; while disabled, when it would have been.' }),
     lastFireAt: Type.Optional(Type.String()),
-    lastOutcome: Type.Optional(Type.Enum(['enqueued', 'skipped'], { description: 'What the last fire did.' })),
-    lastTaskId: Type.Optional(Type.String({ description: 'The task it enqueued last.' })),
+    lastOutcome: Type.Optional(Type.Enum(['enqueued', 'skipped'], { description: 'Outcome of the last fire.' })),
+    lastTaskId: Type.Optional(Type.String({ description: 'Task it enqueued last.' })),
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },
@@ -41,7 +41,7 @@ export const recurringId = nonBlankText(100, { description: 'Id of the template 
 export const name = nonBlankText(200)
 export const cronExpr = nonBlankText(200, { description: 'Five fields, in UTC: minute hour day-of-month month day-of-week.' })
 
-const about = { description: 'While its task before is open: skip enqueues no other, stack does.' }
+const about = { description: 'While its previous task is open: skip enqueues no other, stack does.' }
 export const overlapPolicy = Type.Enum(OVERLAP_POLICIES, about)
 export const overlapPolicyOrSkip = Type.Enum(OVERLAP_POLICIES, { default: 'skip', ...about })
 
@@ -51,6 +51,6 @@ export const acceptOrManual = Type.Enum(ACCEPT, { default: 'manual', ...aboutAcc
 
 /** Answer of create and update. */
 export const written = Type.Object(
-  { recurringTask: RecurringTask, nextFires: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
+  { recurringTask: RecurringTask, nextFires: Type.Array(Type.String(), { description: 'Next three times it fires.' }) },
   closed,
 )

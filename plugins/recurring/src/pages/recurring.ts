@@ -10,7 +10,7 @@ const recurringId = arg.row('/recurringId')
 export const recurringPage = definePage({
   path: '/recurring',
   title: 'Recurring tasks',
-  description: 'Tasks that come into the queue again and again.',
+  description: 'Tasks that are added to the queue on a schedule.',
   icon: 'repeat',
   group: 'work',
   order: 50,

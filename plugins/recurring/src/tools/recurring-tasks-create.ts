@@ -17,7 +17,7 @@ export const recurringTasksCreate = defineTool({
         ...taskFields,
         overlapPolicy: Type.Optional(overlapPolicyOrSkip),
         accept: Type.Optional(acceptOrManual),
-        enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
+        enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: keep it, but do not fire it.' })),
       },
       closed,
     ),

@@ -6,12 +6,12 @@ const ROWS = rowLimit(100, 1_000)
 
 export const recurringTasksList = defineTool({
   name: 'recurring_tasks_list',
-  description: 'List the templates that put tasks into the queue by the clock, the soonest first. Returns {count, recurringTasks}.',
+  description: 'List the templates that put tasks into the queue on a schedule, the soonest first. Returns {count, recurringTasks}.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
     {
-      enabled: Type.Optional(Type.Boolean({ description: 'Only those that are switched on, or off.' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'true: only enabled ones; false: only disabled ones.' })),
       repo: Type.Optional(taskFields.repo),
       limit: ROWS.argument,
     },

@@ -5,15 +5,15 @@ import { RecurringTask, recurringId } from '../schema.ts'
 export const recurringTasksRunNow = defineTool({
   name: 'recurring_tasks_run_now',
   description:
-    'Fire a template at once, also one that is switched off. When it fires next by itself stays as it was; with overlapPolicy skip nothing is enqueued while its task before is open. Returns {recurringTask, enqueued, taskId?}.',
+    'Fire a template at once, even a disabled one. Its next scheduled fire stays as it was; with overlapPolicy skip nothing is enqueued while its previous task is open. Returns {recurringTask, enqueued, taskId?}.',
   capability: 'configure',
   effect: 'write',
   input: Type.Object({ recurringId }, closed),
   output: Type.Object(
     {
       recurringTask: RecurringTask,
-      enqueued: Type.Boolean({ description: 'false: its task before is open.' }),
-      taskId: Type.Optional(Type.String({ description: 'The task that was enqueued.' })),
+      enqueued: Type.Boolean({ description: 'false: its previous task is open.' }),
+      taskId: Type.Optional(Type.String({ description: 'Enqueued task.' })),
     },
     closed,
   ),

@@ -4,7 +4,7 @@ import { type Swept, sweep } from '../jobs/sweep.ts'
 export const recurringTasksSweep = defineTool({
   name: 'recurring_tasks_sweep',
   description:
-    'Fire every template that is due, in all tenants. The gateway does this by itself all the time; call it to have it now. Returns {fired, enqueued, skipped, taskIds}.',
+    'Fire every template that is due, in all tenants. The gateway does this continuously; call it to have it now. Returns {fired, enqueued, skipped, taskIds}.',
   capability: 'operator',
   effect: 'write',
   input: Type.Object({}, closed),
@@ -12,7 +12,7 @@ export const recurringTasksSweep = defineTool({
     {
       fired: Type.Integer({ description: 'Templates that were due.' }),
       enqueued: Type.Integer(),
-      skipped: Type.Integer({ description: 'Of them, those whose task before is open.' }),
+      skipped: Type.Integer({ description: 'Due templates whose previous task is open.' }),
       taskIds: Type.Array(Type.String()),
     },
     closed,

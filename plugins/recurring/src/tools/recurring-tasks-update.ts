@@ -8,7 +8,7 @@ const { priority: _withDefault, ...others } = taskFields
 export const recurringTasksUpdate = defineTool({
   name: 'recurring_tasks_update',
   description:
-    'Change a template; what is not given stays, and so do tasks it enqueued. A new cronExpr counts from now, and so does switching it on. Returns {recurringTask, nextFires}.',
+    'Change a template; omitted fields stay, and so do tasks it enqueued. A new cronExpr counts from now, and so does enabling it. Returns {recurringTask, nextFires}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -17,7 +17,7 @@ export const recurringTasksUpdate = defineTool({
       recurringId,
       ...Type.Partial(Type.Object({ name, cronExpr, ...others, overlapPolicy, accept })).properties,
       priority: Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' })),
-      enabled: Type.Optional(Type.Boolean({ description: 'Whether it fires.' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'Fires when due.' })),
       ifUpdatedAt,
     },
     closed,
