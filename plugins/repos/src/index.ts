@@ -37,7 +37,7 @@ import { reposUpsert } from './tools/repos-upsert.ts'
 export default definePlugin({
   id: 'repos',
   sdk: '^1.0.0',
-  description: 'The repos an operator or a tenant looks after, and whether they follow the framework.',
+  description: 'The repos that an operator or a tenant looks after, and whether they follow the framework.',
   config,
   collections: [roster, cards],
   events: [repoChanged],
@@ -48,7 +48,7 @@ export default definePlugin({
   pages: [reposPage, repoPage],
   commands: [
     defineCommand('new-app', {
-      summary: 'Have an app made from an idea, and register its repo.',
+      summary: 'Create an app from an idea and register its repo.',
       load: () => import('./commands/new-app.ts'),
     }),
   ],

@@ -19,9 +19,9 @@ export const REMOTE = {
   matches: '^(?!-)(?![^/]*::)(?![^/]*://[^/@]*:[^/@]*@)[^\\s\\u0000-\\u001f\\u007f]+$',
 } satisfies TextRule
 
-export const name = Type.String({ minLength: 1, maxLength: 200, rule: NAME, description: 'As its folder is called.' })
+export const name = Type.String({ minLength: 1, maxLength: 200, rule: NAME, description: 'Name of its folder.' })
 export const path = Type.String({ maxLength: 1_000, rule: PATH, verbatim: true, description: 'Absolute folder.' })
-export const gitRemote = Type.String({ maxLength: 500, rule: REMOTE, verbatim: true, description: 'Without a password.' })
+export const gitRemote = Type.String({ maxLength: 500, rule: REMOTE, verbatim: true, description: 'Contains no password.' })
 const LABEL = {
   must: 'have a character that is not white space, and no control characters except tabs and line feeds',
   matches: '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$',
@@ -31,7 +31,7 @@ export const brainNamespace = label('Where its memories are kept.')
 export const group = label('What it is listed under.')
 export const stack = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
-  description: 'What it is built with, as typescript.',
+  description: 'Technologies, such as typescript.',
 })
 
 /** An entry of a tenant’s roster as it is stored and answered. Times are ISO 8601 in UTC. */
@@ -58,10 +58,10 @@ export type StoredEntry = Infer<typeof StoredEntry>
 
 /** Flags that show if a repo follows the framework, by its folder. */
 export const flags = {
-  exists: Type.Boolean({ description: 'Its folder is there.' }),
+  exists: Type.Boolean({ description: 'Its folder exists.' }),
   isGitRepo: Type.Boolean(),
-  hasFramework: Type.Boolean({ description: 'It has the folder .gateway.' }),
-  hasStateAndHandoff: Type.Boolean({ description: 'STATE.md and HANDOFF.md are in it.' }),
+  hasFramework: Type.Boolean({ description: 'It contains the folder .gateway.' }),
+  hasStateAndHandoff: Type.Boolean({ description: 'It contains STATE.md and HANDOFF.md.' }),
 }
 const Compliance = Type.Object(flags, closed)
 export type Compliance = Readonly<Infer<typeof Compliance>>
@@ -71,7 +71,7 @@ export const repoArgument = nonBlankText(1_000, { description: 'Name, absolute f
 /** A clone as the hooks of a host describe it. They are in the core list, so their schemas are short; `readClue` checks them. */
 export const clone = {
   remote: Type.Optional(Type.String({ maxLength: 2_000, description: 'Git remote of the clone.' })),
-  root: Type.Optional(Type.String({ maxLength: 1_000, verbatim: true, description: 'Its absolute folder.' })),
+  root: Type.Optional(Type.String({ maxLength: 1_000, verbatim: true, description: 'Absolute folder of the clone.' })),
 }
 
 const STATUS_LEVELS = ['ok', 'warn', 'error', 'unknown'] as const
@@ -93,9 +93,9 @@ export const cardFields = {
   deployUrl: address('Where its deployments are seen.'),
   dnsUrl: address('Where its names are managed.'),
   lastStatus: note(1_000, 'How it was found last, in a few words.'),
-  lastStatusLevel: Type.Enum(STATUS_LEVELS, { description: 'How good that is.' }),
+  lastStatusLevel: Type.Enum(STATUS_LEVELS, { description: 'Level of lastStatus.' }),
   reportedBy: note(200, 'Who says so.'),
-  commitsAhead: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Commits that are not deployed.' }),
+  commitsAhead: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Commits not yet deployed.' }),
 }
 export const Card = Type.Object(
   {
@@ -104,7 +104,7 @@ export const Card = Type.Object(
     lastPush: Type.Optional(
       Type.Object(
         { at: Type.String(), branch: Type.String(), commit: Type.Optional(Type.String()), by: Type.Optional(Type.String()) },
-        { ...closed, description: 'As code hosting told of it.' },
+        { ...closed, description: 'Reported by code hosting.' },
       ),
     ),
     createdAt: Type.String(),

@@ -76,7 +76,7 @@ async function register({ plan, atomically, ...refs }: Refs, name: string, field
     await leaveRoom(bound, name, refs, tx)
     const before = await cards.in(tx).get(name)
     if (before && fields.reportedBy === REPORTER && before.reportedBy !== REPORTER)
-      throw Conflict({ field: 'name', message: `There is a card named ${name} of another app; give a \`name\` that is free.` })
+      throw Conflict({ field: 'name', message: `\`name\` must be free; ${name} is the card of another app.` })
     return (await writeCard(cards, name, fields, tx)).card
   })
 }

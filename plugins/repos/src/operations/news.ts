@@ -6,7 +6,7 @@ export const repoChanged = defineEvent(
     {
       repo: Type.String(),
       by: Type.Enum(['push', 'card', 'roster']),
-      fields: Type.Array(Type.String(), { description: 'Names of what was written.' }),
+      fields: Type.Array(Type.String(), { description: 'Names of the written fields.' }),
       branch: Type.Optional(Type.String()),
       commit: Type.Optional(Type.String()),
       at: Type.String(),

@@ -6,17 +6,17 @@ import { reposUpsert } from '../tools/repos-upsert.ts'
 export const reposPage = definePage({
   path: '/repos',
   title: 'Repos',
-  description: 'What is worked on.',
+  description: 'Repos that the fleet works on.',
   icon: 'folder-git-2',
   group: 'knowledge',
   order: 10,
   actions: [
-    { id: 'add', label: 'Add a repo', icon: 'plus', tone: 'primary', tool: reposUpsert, form: ['name', 'path', 'gitRemote', 'group'] },
+    { id: 'add', label: 'Add repo', icon: 'plus', tone: 'primary', tool: reposUpsert, form: ['name', 'path', 'gitRemote', 'group'] },
   ],
   panels: [
     Panel.list({
       id: 'priority',
-      title: 'Most in need of a look',
+      title: 'Repos that need attention',
       from: reposPriority,
       rows: '/repos',
       key: '/name',
@@ -28,7 +28,7 @@ export const reposPage = definePage({
         'Last handoff': { value: '/lastHandoff', format: 'time' },
       },
       open: { to: '/repos/:repo', with: { repo: arg.row('/name') } },
-      empty: 'No repo needs a look.',
+      empty: 'No repo needs attention.',
     }),
     Panel.table({
       id: 'repos',
@@ -48,7 +48,7 @@ export const reposPage = definePage({
       actions: [
         {
           id: 'leave-out',
-          label: 'Leave out',
+          label: 'Disable',
           icon: 'eye-off',
           tool: reposUpsert,
           arguments: { name: arg.row('/name'), enabled: false },
@@ -56,7 +56,7 @@ export const reposPage = definePage({
         },
         {
           id: 'take-in',
-          label: 'Take in',
+          label: 'Enable',
           icon: 'eye',
           tool: reposUpsert,
           arguments: { name: arg.row('/name'), enabled: true },

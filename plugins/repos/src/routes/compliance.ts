@@ -19,7 +19,7 @@ const Row = Type.Object(
 export const reposCompliance = defineRoute({
   name: 'repos.compliance',
   description:
-    'List the managed repos and whether each follows the framework. Returns {count, repos, error?}, error when the list file is missing; a tenant gets its roster, without the flags.',
+    'List the managed repos and whether each follows the framework. Returns {count, repos, error?}, with error when the list file is missing; a tenant gets its roster, without the flags.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos',

@@ -40,7 +40,7 @@ export const repoLocatorProvider = provide(repoLocator, {
     async function refusal(repo: string | undefined): Promise<Error> {
       if (repo !== undefined && !(await roster.get(repo))) return NotFound({ what: 'repo', id: repo })
       return Forbidden({
-        message: 'This needs the repo’s folder, and the folders of this machine are the operator’s: only the tenant local may look.',
+        message: 'This needs the repo’s folder, and the folders of this machine are the operator’s: only the tenant local may read them.',
       })
     }
   },

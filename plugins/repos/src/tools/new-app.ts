@@ -10,16 +10,16 @@ import { Card, cardFields, name as repoName } from '../schema.ts'
 export const newApp = defineTool({
   name: 'new_app',
   description:
-    'Make a new app from an idea: register its card, then hand the idea to the external pipeline. The card stays whatever the pipeline says; with trigger false only it is made. Returns {name, card, pipeline, repo?}.',
+    'Make a new app from an idea: register its card, then hand the idea to the external pipeline. The card stays even if the pipeline fails; with trigger false only the card is made. Returns {name, card, pipeline, repo?}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/headless/new-app',
   input: Type.Object(
     {
-      idea: nonBlankText(20_000, { description: 'What the app is to be.' }),
-      name: Type.Optional({ ...repoName, description: 'Of its repo. Default: made of the idea’s words.' }),
+      idea: nonBlankText(20_000, { description: 'Description of the app.' }),
+      name: Type.Optional({ ...repoName, description: 'Name of the repo. Default: made from the idea’s words.' }),
       group: Type.Optional({ ...cardFields.group, minLength: 1, default: 'Generated' }),
-      trigger: Type.Optional(Type.Boolean({ default: true, description: 'Whether the pipeline is asked.' })),
+      trigger: Type.Optional(Type.Boolean({ default: true, description: 'Calls the pipeline.' })),
     },
     closed,
   ),
@@ -30,18 +30,18 @@ export const newApp = defineTool({
       pipeline: Type.Object(
         {
           triggered: Type.Boolean(),
-          status: Type.Optional(Type.Integer({ description: 'HTTP status it answered with.' })),
-          answer: Type.Optional(Type.Unknown({ description: 'What it answered.' })),
+          status: Type.Optional(Type.Integer({ description: 'HTTP status of its response.' })),
+          answer: Type.Optional(Type.Unknown({ description: 'Body of its response.' })),
           code: Type.Optional(Type.String()),
-          error: Type.Optional(Type.String({ description: 'Why it was not triggered.' })),
-          setting: Type.Optional(Type.String({ description: 'The setting that is missing.' })),
+          error: Type.Optional(Type.String({ description: 'Reason it was not triggered.' })),
+          setting: Type.Optional(Type.String({ description: 'Missing setting.' })),
         },
         closed,
       ),
       repo: Type.Optional(
         Type.Object(
           { name: Type.String(), path: Type.Optional(Type.String()), gitRemote: Type.Optional(Type.String()) },
-          { ...closed, description: 'What the pipeline says it made: for repos_upsert.' },
+          { ...closed, description: 'Repo that the pipeline reports: arguments for repos_upsert.' },
         ),
       ),
     },
@@ -51,7 +51,10 @@ export const newApp = defineTool({
   uses: { ...roomUses, atomically, config, outgoing: optional(outgoing) },
   async handle({ idea, name = slugOf(idea), group = 'Generated', trigger = true }, refs, ctx) {
     if (name === undefined)
-      throw BadRequest({ field: 'name', message: '`name` is needed: the idea has no word of Latin letters or digits to make one of.' })
+      throw BadRequest({
+        field: 'name',
+        message: '`name` is required, because the idea has no word of Latin letters or digits to make one from.',
+      })
     return await makeApp(refs, { idea, name, group, trigger }, ctx)
   },
 })

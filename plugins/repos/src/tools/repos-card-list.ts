@@ -9,10 +9,10 @@ const Row = Type.Object(
   {
     ...fields,
     // For a repo without a card this is the value from its list, which a person may have written.
-    group: Type.Optional(Type.String({ description: 'What it is listed under.' })),
+    group: Type.Optional(Type.String({ description: 'Group in lists.' })),
     createdAt: Type.Optional(createdAt),
     updatedAt: Type.Optional(updatedAt),
-    tracked: Type.Boolean({ description: 'It stands in the roster or among the managed repos.' }),
+    tracked: Type.Boolean({ description: 'In the roster or the list of managed repos.' }),
   },
   closed,
 )
@@ -20,7 +20,7 @@ const Row = Type.Object(
 export const reposCardList = defineTool({
   name: 'repos_card_list',
   description:
-    'List the app cards of all tracked repos, by name: addresses, deployment, last status. A repo nobody wrote a card for has a bare one. Returns {count, cards}.',
+    'List the app cards of all tracked repos, by name: addresses, deployment, last status. A repo without a card gets a bare one. Returns {count, cards}.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos/cards',

@@ -8,7 +8,7 @@ import { Card, cardFields, name } from '../schema.ts'
 export const reposCardUpsert = defineTool({
   name: 'repos_card_upsert',
   description:
-    "Write fields of a repo's app card: addresses, deployment, status. What you do not give stays; an empty text takes its field away. Returns {card, created}.",
+    "Write fields of a repo's app card: addresses, deployment, status. Omitted fields stay; an empty text removes its field. Returns {card, created}.",
   capability: 'work',
   effect: 'write',
   idempotent: true,

@@ -6,10 +6,10 @@ import { ranking, rankingUses } from '../operations/ranking.ts'
 const Row = Type.Object(
   {
     name: Type.String(),
-    attention: Type.Number({ description: 'The greater, the sooner.' }),
-    reasons: Type.Array(Type.String(), { description: 'The weightiest first.' }),
+    attention: Type.Number({ description: 'Higher is more urgent.' }),
+    reasons: Type.Array(Type.String(), { description: 'Most important first.' }),
     openTasks: Type.Integer(),
-    stuckTasks: Type.Integer({ description: 'Of them, blocked or dead-lettered.' }),
+    stuckTasks: Type.Integer({ description: 'Open tasks that are blocked or dead-lettered.' }),
     hasFramework: Type.Optional(Type.Boolean()),
     lastHandoff: Type.Union([Type.String(), Type.Null()]),
   },

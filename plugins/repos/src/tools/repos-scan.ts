@@ -16,7 +16,7 @@ const Found = Type.Object(
     stack: Type.Array(Type.String()),
     hasFramework: Type.Boolean(),
     registered: Type.Boolean(),
-    reason: Type.Optional(Type.String({ description: 'Why it was not registered.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason it was not registered.' })),
   },
   closed,
 )
@@ -24,7 +24,7 @@ const Found = Type.Object(
 export const reposScan = defineTool({
   name: 'repos_scan',
   description:
-    'Find the git repos in a folder of this machine, with their stack and whether they have the framework. With register they are put into the roster and the list of managed repos; else nothing is written. Returns {count, repos, truncated}; only the operator’s tenant may look.',
+    'Find the git repos in a folder of this machine, with their stack and whether they have the framework. With register they are added to the roster and the list of managed repos; else nothing is written. Returns {count, repos, truncated}; only the operator’s tenant may look.',
   capability: 'work',
   effect: 'write',
   idempotent: true,
@@ -33,9 +33,13 @@ export const reposScan = defineTool({
     {
       path,
       maxDepth: Type.Optional(
-        Type.Integer({ default: DEPTH.default, minimum: 0, description: `Folders below it, at most ${DEPTH.max}; more is cut to it.` }),
+        Type.Integer({
+          default: DEPTH.default,
+          minimum: 0,
+          description: `Levels of subfolders, at most ${DEPTH.max}; a larger value means the maximum.`,
+        }),
       ),
-      register: Type.Optional(Type.Boolean({ default: false, description: 'Register what is found.' })),
+      register: Type.Optional(Type.Boolean({ default: false, description: 'Register the repos found.' })),
     },
     closed,
   ),
@@ -43,14 +47,15 @@ export const reposScan = defineTool({
     {
       count: Type.Integer(),
       repos: Type.Array(Found),
-      truncated: Type.Boolean({ description: 'There was more than is looked through at once.' }),
+      truncated: Type.Boolean({ description: 'The folder has more than one scan reads.' }),
     },
     closed,
   ),
   errors: [ManagedReposInvalid],
   uses: registerUses,
   async handle({ path, maxDepth = DEPTH.default, register: wanted = false }, refs, ctx) {
-    if (!seesFiles(ctx)) throw Forbidden({ message: 'Folders of this machine are the operator’s: only the tenant local may scan them.' })
+    if (!seesFiles(ctx))
+      throw Forbidden({ message: 'Only the tenant local may scan folders: the folders of this machine belong to the operator.' })
     const top = resolve(path)
     const isFolder = isAbsolute(path) && ((await stat(top).catch(() => undefined))?.isDirectory() ?? false)
     if (!isFolder)

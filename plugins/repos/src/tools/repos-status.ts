@@ -13,7 +13,7 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =
 export const reposStatus = defineTool({
   name: 'repos_status',
   description:
-    'Show where a repo stands: branch, uncommitted files, ahead and behind of its upstream, when handoff and state were last written. What there is not is null. Returns its status.',
+    'Show where a repo stands: branch, uncommitted files, ahead and behind of its upstream, when handoff and state were last written. Missing figures are null. Returns its status.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos/:repo/status',
@@ -24,13 +24,13 @@ export const reposStatus = defineTool({
       path: Type.String(),
       isGitRepo: Type.Boolean(),
       branch: orNull(Type.String({ description: 'null when no branch is checked out.' })),
-      head: orNull(Type.String({ description: 'The commit; null before the first.' })),
+      head: orNull(Type.String({ description: 'Commit; null before the first.' })),
       uncommitted: Type.Integer({ description: 'Files that differ from the commit, new ones included.' }),
-      uncommittedIsMore: Type.Boolean({ description: 'There are more than were counted.' }),
+      uncommittedIsMore: Type.Boolean({ description: 'More files differ than were counted.' }),
       ahead: orNull(Type.Integer({ description: 'null without an upstream.' })),
       behind: orNull(Type.Integer()),
-      lastHandoff: orNull(Type.String({ description: 'When HANDOFF.md was written; ISO 8601.' })),
-      lastState: orNull(Type.String({ description: 'When STATE.md was written; ISO 8601.' })),
+      lastHandoff: orNull(Type.String({ description: 'Time when HANDOFF.md was written; ISO 8601.' })),
+      lastState: orNull(Type.String({ description: 'Time when STATE.md was written; ISO 8601.' })),
     },
     closed,
   ),
@@ -40,7 +40,7 @@ export const reposStatus = defineTool({
     const { name, folder } = await locator.locate(repo)
     const [{ isGitRepo }, times] = await Promise.all([files.checks.of(folder), frameworkTimes(folder)])
     if (isGitRepo && !git)
-      throw SwitchedOff({ message: 'Where a repo stands, git says: the plugin git is switched off here.', setting: 'plugins.git' })
+      throw SwitchedOff({ message: 'The status of a repo needs the plugin git, which is disabled here.', setting: 'plugins.git' })
     const status = isGitRepo && git ? await git.workTree(folder).status(MAX_COUNTED) : undefined
     return {
       name,

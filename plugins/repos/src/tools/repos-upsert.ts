@@ -8,7 +8,7 @@ import { brainNamespace, gitRemote, group, name, path, RosterEntry, SOURCES, sta
 export const reposUpsert = defineTool({
   name: 'repos_upsert',
   description:
-    'Add a repo to the roster, or refresh the entry of that name: what you do not give stays, but source and enabled are manual and true unless you say otherwise. Returns {repo, created}.',
+    'Add a repo to the roster, or update the entry of that name: omitted fields stay, but source and enabled default to manual and true. Returns {repo, created}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,
@@ -17,8 +17,8 @@ export const reposUpsert = defineTool({
     {
       name,
       ...Type.Partial(Type.Object({ path, gitRemote, brainNamespace, stack, group })).properties,
-      source: Type.Optional(Type.Enum(SOURCES, { default: 'manual', description: 'How it came here.' })),
-      enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether it is worked on.' })),
+      source: Type.Optional(Type.Enum(SOURCES, { default: 'manual', description: 'Origin of the entry.' })),
+      enabled: Type.Optional(Type.Boolean({ default: true, description: 'The fleet works on it.' })),
       ifUpdatedAt,
     },
     closed,
@@ -46,7 +46,7 @@ export const reposUpsert = defineTool({
         remote.remoteKey !== undefined &&
         before.remoteKey !== remote.remoteKey
       )
-        throw Conflict({ field: 'name', message: `\`name\` must be free or a repo with this remote; ${name} has another one.` })
+        throw Conflict({ field: 'name', message: `\`name\` must be free or a repo with this remote; ${name} has another remote.` })
       const repo = await roster.in(tx).upsert({ name, ...given, createdAt: at }, { set: given })
       await changed.emit({ repo: name, by: 'roster', fields: Object.keys(given), at }, tx)
       return { repo: shownEntry(repo), created: before === undefined }
