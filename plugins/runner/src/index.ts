@@ -14,7 +14,7 @@ import { defineCommand, definePlugin } from '@gateway/sdk'
 export default definePlugin({
   id: 'runner',
   sdk: '^1.0.0',
-  description: 'The command gateway runner: takes tasks from the queue and works on them with an agent.',
+  description: 'The command gateway runner, which takes tasks from the queue and works on them with an agent.',
   commands: [
     defineCommand('runner', {
       summary: 'Work on tasks with an agent: start, once, status or drain.',

@@ -13,8 +13,10 @@ export const Agent = Type.Object(
     adapter: Type.Enum(ADAPTERS),
     command: Type.Optional(text({ description: 'shell: the command. Other adapters: path of the program.' })),
     model: Type.Optional(text()),
-    args: Type.Optional(Type.Array(text(), { maxItems: 100, description: 'Further arguments of the program.' })),
-    env: Type.Optional(Type.Array(text(), { maxItems: 100, description: 'Names of variables that the agent may see as well.' })),
+    args: Type.Optional(Type.Array(text(), { maxItems: 100, description: 'Additional arguments of the program.' })),
+    env: Type.Optional(
+      Type.Array(text(), { maxItems: 100, description: 'Names of environment variables that the agent may see in addition.' }),
+    ),
     provider: Type.Optional(text({ description: 'Name of the provider in reports.' })),
   },
   closed,
@@ -23,7 +25,7 @@ export type Agent = Infer<typeof Agent>
 
 const Lane = Type.Object(
   {
-    slots: Type.Optional(Type.Integer({ minimum: 1, maximum: 64, description: 'Tasks that are worked on at the same time.' })),
+    slots: Type.Optional(Type.Integer({ minimum: 1, maximum: 64, description: 'Number of tasks worked on concurrently.' })),
     agents: Type.Optional(
       Type.Record(Type.String(), text(), {
         description:
@@ -45,14 +47,14 @@ const Repo = Type.Object(
     check: Type.Optional(text()),
     deliver: Type.Optional(Type.Enum(DELIVERIES)),
     pullRequest: Type.Optional(text({ description: 'Command that opens the pull request and prints its URL last.' })),
-    finish: Type.Optional(Type.Enum(['review', 'done'], { description: 'Status of a task whose work is delivered.' })),
+    finish: Type.Optional(Type.Enum(['review', 'done'], { description: 'Status of a task after its work is delivered.' })),
   },
   closed,
 )
 
 const Limits = Type.Object(
   {
-    minutes: Type.Optional(minutes({ description: 'Run time of the agent.' })),
+    minutes: Type.Optional(minutes({ description: 'Time limit of the agent.' })),
     setupMinutes: Type.Optional(minutes()),
     checkMinutes: Type.Optional(minutes()),
     turns: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -77,7 +79,7 @@ export const RunnerFile = Type.Object(
     sandbox: Type.Optional(Type.Array(text(), { maxItems: 200, description: 'Command in front of every agent, setup and check.' })),
     leaseSeconds: Type.Optional(Type.Integer({ minimum: 10, maximum: 86_400 })),
     idleSeconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 86_400, description: 'Ends after this long without a task. 0: never.' }),
+      Type.Integer({ minimum: 0, maximum: 86_400, description: 'Exits after this long without a task. 0: never.' }),
     ),
     localModels: Type.Optional(Type.Array(text({ maxLength: 200 }), { maxItems: 1_000 })),
   },
