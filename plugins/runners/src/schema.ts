@@ -3,7 +3,7 @@ import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 const named = (options: object = {}) => nonBlankText(200, options)
 
 const sessionFields = {
-  slot: Type.Integer({ description: 'From 1.' }),
+  slot: Type.Integer({ description: 'Number from 1.' }),
   holder: Type.String(),
   holderPrincipal: Type.Optional(Type.String({ description: 'Principal that acquired it: `key <label>`, `user <id>`, operator.' })),
   machine: Type.Optional(Type.String()),
@@ -14,7 +14,7 @@ const sessionFields = {
 
 /** A runner session in its slot. Times are ISO 8601 in UTC, by the store’s clock. */
 export const SlotLease = Type.Object(
-  { ...sessionFields, heartbeat: Type.String({ description: 'When it was last extended.' }), leaseUntil: Type.String() },
+  { ...sessionFields, heartbeat: Type.String({ description: 'Time of the last extension.' }), leaseUntil: Type.String() },
   closed,
 )
 export type SlotLease = Infer<typeof SlotLease>
@@ -51,33 +51,37 @@ const DEFAULT_THRESHOLD_MINUTES = 25
 export const defaults = { slots: DEFAULT_SLOTS, leaseSeconds: DEFAULT_LEASE_SECONDS, thresholdMinutes: DEFAULT_THRESHOLD_MINUTES }
 
 /** Present in answers to `system` and `operator`, who see every tenant. */
-export const tenantId = Type.Optional(Type.String({ description: 'Whose it is, when not your own tenant’s.' }))
+export const tenantId = Type.Optional(Type.String({ description: 'Tenant that holds it, when not your own.' }))
 
-export const holder = named({ description: 'Names the runner session. Default: the label of your key.' })
+export const holder = named({ description: 'Name of the runner session. Default: the label of your key.' })
 export const machine = named()
-export const account = named({ description: 'The account the session runs under.' })
-export const taskId = named({ description: 'The task it works on.' })
-export const slot = Type.Integer({ description: 'The slot, from 1.' })
+export const account = named({ description: 'Account the session runs under.' })
+export const taskId = named({ description: 'Task it works on.' })
+export const slot = Type.Integer({ description: 'Slot number, from 1.' })
 export const slots = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: DEFAULT_SLOTS, description: 'Slots there are: as many as active accounts.' }),
+  Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: DEFAULT_SLOTS, description: 'Number of slots: as many as active accounts.' }),
 )
 export const leaseSeconds = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: MAX_LEASE_SECONDS,
     default: DEFAULT_LEASE_SECONDS,
-    description: 'From now; after that the slot is stale, and may be taken.',
+    description: 'Seconds from now; then the slot is stale and may be reclaimed.',
   }),
 )
 export const thresholdMinutes = Type.Optional(
-  Type.Number({ exclusiveMinimum: 0, default: DEFAULT_THRESHOLD_MINUTES, description: 'Unheard of for longer is down.' }),
+  Type.Number({
+    exclusiveMinimum: 0,
+    default: DEFAULT_THRESHOLD_MINUTES,
+    description: 'A machine without a heartbeat for longer is down.',
+  }),
 )
 export const address = Type.String({
   pattern: '^[^\\s,]{1,200}$',
   rule: { must: 'have 1 to 200 characters, without white space and commas' },
-  description: 'Its mailbox address.',
+  description: 'Mailbox address of the runner.',
 })
 export const capabilities = Type.Array(named({ maxLength: 100 }), {
   maxItems: 100,
-  description: 'What it can do. A name of an execution lane, primary or agentic-fallback, says that it serves that lane.',
+  description: 'Its capabilities. The name of an execution lane, primary or agentic-fallback, means that it serves that lane.',
 })

@@ -51,7 +51,7 @@ export const overview: readonly OverviewPanel[] = [
         'Runs in 24 h': { value: '/executions24h', format: 'number' },
       },
       link: { to: '/runners' },
-      empty: 'There is no lane.',
+      empty: 'No lanes.',
     }),
   },
 ]

@@ -16,7 +16,7 @@ export const alive = {
 export const runnersPage = definePage({
   path: '/runners',
   title: 'Runners',
-  description: 'Machines that work, and the slots they hold.',
+  description: 'Runner machines, and the slots they hold.',
   icon: 'server',
   group: 'fleet',
   order: 50,
@@ -36,7 +36,7 @@ export const runnersPage = definePage({
         'Last heartbeat': { value: '/lastHeartbeatAt', format: 'time' },
         'Can do': { value: '/capabilities', format: 'badge' },
       },
-      empty: 'No machine has been heard of: runner_heartbeat tells of one.',
+      empty: 'No machines yet. runner_heartbeat reports one.',
     }),
     Panel.table({
       id: 'lanes',
@@ -52,7 +52,7 @@ export const runnersPage = definePage({
         'Runs in 24 h': { value: '/executions24h', format: 'number' },
         'Runs in 30 days': { value: '/executions30d', format: 'number' },
       },
-      empty: 'There is no lane.',
+      empty: 'No lanes.',
     }),
     Panel.table({
       id: 'slots',
@@ -80,11 +80,11 @@ export const runnersPage = definePage({
           confirm: { object: arg.row('/holder'), text: 'Its slot is free for another; what it still does is not stopped.' },
         },
       ],
-      empty: 'No slot is held.',
+      empty: 'No slots are held.',
     }),
     Panel.table({
       id: 'history',
-      title: 'Who held slots',
+      title: 'Slot history',
       from: runnerLeaseHistory,
       filters: ['account'],
       rows: '/history',

@@ -5,7 +5,7 @@ import { address, capabilities, holder, Machine, machine } from '../schema.ts'
 export const runnerHeartbeat = defineTool({
   name: 'runner_heartbeat',
   description:
-    'Report that a runner machine is up and alive: once each time a runner fires. Its address and capabilities are registered with it; what you leave out stays as registered before. Returns {runner}.',
+    'Report that a runner machine is up and alive: once each time a runner fires. Its address and capabilities are registered with it; omitted ones stay as they were. Returns {runner}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

@@ -5,7 +5,7 @@ import { account, defaults, holder, leaseSeconds, machine, SlotLease, slots, tas
 export const runnerLeaseAcquire = defineTool({
   name: 'runner_lease_acquire',
   description:
-    'Take one of the few slots in which runner sessions may run; when all are taken, one that has run out is reclaimed. Asking again returns the slot you hold, extended. Returns {acquired: true, lease} or {acquired: false}.',
+    'Take one of the few slots in which runner sessions may run; when all are taken, an expired one is reclaimed. Asking again extends the slot you hold. Returns {acquired: true, lease} or {acquired: false}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

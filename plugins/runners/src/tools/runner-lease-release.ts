@@ -4,7 +4,7 @@ import { holder, slot } from '../schema.ts'
 
 export const runnerLeaseRelease = defineTool({
   name: 'runner_lease_release',
-  description: 'Give a runner slot back. Returns {released}, false when it is not yours, or no longer.',
+  description: 'Give a runner slot back. Returns {released}, false when you do not hold it.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

@@ -6,7 +6,7 @@ import { defaults, Machine, thresholdMinutes } from '../schema.ts'
 export const runnerLiveness = defineTool({
   name: 'runner_liveness',
   description:
-    'Show which runner machines are alive and which are down, the one last heard of first. Returns {machines, alive}: alive as soon as one machine is.',
+    'Show which runner machines are alive and which are down, the latest heartbeat first. Returns {machines, alive}: alive as soon as one machine is.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/runners',
@@ -17,8 +17,8 @@ export const runnerLiveness = defineTool({
         Type.Object(
           {
             ...Machine.properties,
-            ageMinutes: Type.Number({ description: 'Since its last heartbeat.' }),
-            down: Type.Boolean({ description: 'Unheard of for longer than the threshold.' }),
+            ageMinutes: Type.Number({ description: 'Minutes since its last heartbeat.' }),
+            down: Type.Boolean({ description: 'Its last heartbeat is older than the threshold.' }),
           },
           closed,
         ),

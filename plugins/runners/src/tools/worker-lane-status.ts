@@ -20,8 +20,8 @@ export const workerLaneStatus = defineTool({
           {
             lane: Type.Enum(LANES),
             state: Type.Enum(LANE_STATES),
-            host: Type.Optional(Type.String({ description: 'Its machine that was last heard of.' })),
-            lastCheck: Type.Optional(Type.String({ description: 'When that was.' })),
+            host: Type.Optional(Type.String({ description: 'Machine with the latest heartbeat.' })),
+            lastCheck: Type.Optional(Type.String({ description: 'Time of that heartbeat.' })),
             executions24h: Type.Integer(),
             executions30d: Type.Integer(),
           },
