@@ -37,7 +37,7 @@ import { standingAgentsStatus } from './tools/standing-agents-status.ts'
 export default definePlugin({
   id: 'schedules',
   sdk: '^1.0.0',
-  description: 'What runs by the clock: agents, skills and tools on a cron expression.',
+  description: 'Runs agents, skills and tools on cron schedules.',
   config,
   collections: [schedules, runs],
   events: [scheduleRan],

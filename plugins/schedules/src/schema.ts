@@ -16,14 +16,14 @@ export const Schedule = Type.Object(
     repo: Type.Optional(Type.String()),
     includeMemoryContext: Type.Boolean(),
     enabled: Type.Boolean(),
-    deliverTo: Type.Optional(Type.String({ description: 'Channel or mail address that gets the result of each run.' })),
-    nextRun: Type.String({ description: 'When it is due; while it is disabled, when it would have been.' }),
-    lastRun: Type.Optional(Type.String({ description: 'When the last run that ended began.' })),
+    deliverTo: Type.Optional(Type.String({ description: 'Notification channel or mail address that receives the result of each run.' })),
+    nextRun: Type.String({ description: 'Time when it is due; while disabled, when it would have been.' }),
+    lastRun: Type.Optional(Type.String({ description: 'Start of the last run that has ended.' })),
     lastStatus: Type.Enum(STATUSES),
-    lastError: Type.Optional(Type.String({ description: 'Why the last run ended in error.' })),
+    lastError: Type.Optional(Type.String({ description: 'Error of the last run.' })),
     actsAs: Type.Object(
       { id: Type.String(), role: Type.Enum(ROLES) },
-      { ...closed, description: 'Who answers for it: its runs are authorized and audited as this principal.' },
+      { ...closed, description: 'Principal responsible for it: its runs are authorized and audited as this principal.' },
     ),
     createdAt: Type.String(),
     updatedAt: Type.String(),
@@ -31,7 +31,7 @@ export const Schedule = Type.Object(
     // while a run is under way
     runId: Type.Optional(Type.String()),
     runStartedAt: Type.Optional(Type.String()),
-    runLeaseUntil: Type.Optional(Type.String({ description: 'A run that has not ended by then counts as lost.' })),
+    runLeaseUntil: Type.Optional(Type.String({ description: 'A run that is still running then counts as lost.' })),
   },
   closed,
 )
@@ -64,9 +64,9 @@ const run = {
   endedAt: Type.String(),
   status: Type.Enum(['success', 'error']),
   result: Type.Optional(
-    Type.String({ description: `The answer of the agent or skill, else the result as JSON; at most ${MAX_RESULT} characters.` }),
+    Type.String({ description: `Answer of the agent or skill, else the result as JSON; at most ${MAX_RESULT} characters.` }),
   ),
-  error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  error: Type.Optional(Type.String({ description: 'Reason it failed.' })),
   traceId: Type.Optional(Type.String({ description: 'Trace with the spans of the run.' })),
   costUsd: Type.Optional(Type.Number({ description: 'Cost of its model calls.' })),
 }
@@ -78,6 +78,6 @@ export type StoredRun = Infer<typeof StoredRun>
 
 /** Answer of create and update. */
 export const written = Type.Object(
-  { schedule: Schedule, nextRuns: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
+  { schedule: Schedule, nextRuns: Type.Array(Type.String(), { description: 'Next three times it fires.' }) },
   closed,
 )

@@ -39,7 +39,7 @@ test('other kinds stay unavailable', async () => {
   const { plugin } = target()
   await using gateway = await start({ plugins: [plugin, agents('ring')] })
   const skill = await create(gateway, { kind: 'skill', target: 'summary' })
-  await assert.rejects(runNow(gateway, skill), refusal('SWITCHED_OFF', undefined, /family of skills/))
+  await assert.rejects(runNow(gateway, skill), refusal('SWITCHED_OFF', undefined, /the plugin skills/))
 })
 
 test('its tool must be one the creator may call', async () => {

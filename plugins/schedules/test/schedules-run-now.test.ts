@@ -59,7 +59,7 @@ test('the kinds agent and skill are SWITCHED_OFF without their family, and the r
   await using gateway = await start()
   for (const kind of ['agent', 'skill']) {
     const schedule = await create(gateway, { kind, target: 'x' })
-    await assert.rejects(runNow(gateway, schedule), refusal('SWITCHED_OFF', undefined, new RegExp(`need the family of ${kind}s`)))
+    await assert.rejects(runNow(gateway, schedule), refusal('SWITCHED_OFF', undefined, new RegExp(`need the plugin ${kind}s`)))
     assert.deepEqual(await get(gateway, schedule), schedule)
   }
 })
@@ -79,7 +79,7 @@ test('one run at a time: a second one is refused while the first is under way, a
   await update(gateway, loop, { message: JSON.stringify({ scheduleId: loop.scheduleId }) })
   const { lastStatus, lastError } = await runNow(gateway, loop)
   assert.equal(lastStatus, 'error')
-  assert.match(lastError ?? '', /is running since/)
+  assert.match(lastError ?? '', /has been running since/)
 })
 
 test('one that is removed while it runs is a CONFLICT', async () => {

@@ -170,7 +170,7 @@ test('a tool that does not end is told to when the lease of its run is over, and
   assert.match(String(told), /took longer than its lease of 60 s/)
   const { lastStatus, lastError, runId } = await get(gateway, hung)
   assert.deepEqual([lastStatus, runId], ['error', undefined])
-  assert.match(lastError ?? '', /took longer than its lease of 60 s\. It was told to end, and is not repeated\./)
+  assert.match(lastError ?? '', /took longer than its lease of 60 s\. It was cancelled and is not repeated\./)
   await update(gateway, hung, { enabled: false })
   const next = await create(gateway)
   gateway.clock.advance(5 * MINUTE)
@@ -209,7 +209,7 @@ test('a tool that fails, or is not there, keeps no other from running, and says 
   assert.ok(calls.some(({ text }) => text === 'fine'))
   for (const [schedule, says] of [
     [bad, /inside the gateway/],
-    [agent, /need the family of agents/],
+    [agent, /need the plugin agents/],
   ] as const) {
     const { lastStatus, lastError } = await get(gateway, schedule)
     assert.equal(lastStatus, 'error')

@@ -7,7 +7,7 @@ const scheduleId = arg.param('scheduleId')
 export const schedulePage = definePage({
   path: '/schedules/:scheduleId',
   title: 'Runs of a schedule',
-  description: 'The latest runs, and what they answered.',
+  description: 'Latest runs and their results.',
   icon: 'calendar-clock',
   group: 'work',
   actions: [{ id: 'run-now', label: 'Run now', icon: 'play', tone: 'primary', tool: schedulesRunNow, arguments: { scheduleId } }],
@@ -29,7 +29,7 @@ export const schedulePage = definePage({
         Cost: { value: '/costUsd', format: 'money' },
         Trace: { value: '/traceId', link: { to: '/traces', with: { taskId: arg.row('/traceId') } } },
       },
-      empty: 'It has not run yet.',
+      empty: 'No runs yet.',
     }),
   ],
 })

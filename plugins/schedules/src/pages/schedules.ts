@@ -8,13 +8,13 @@ import { standingAgentsStatus } from '../tools/standing-agents-status.ts'
 
 const scheduleId = arg.row('/scheduleId')
 const statuses = { success: 'good', error: 'bad', never: 'neutral' } as const
-/** How the last run of a schedule ended, in words. */
+/** Describes the outcome of the last run of a schedule. */
 export const outcome = { value: '/lastStatus', format: 'badge', tones: statuses, words: { never: 'not yet', error: 'failed' } } as const
 
 export const schedulesPage = definePage({
   path: '/schedules',
   title: 'Schedules',
-  description: 'What runs by itself, and when it does next.',
+  description: 'Agents, skills and tools that run on a schedule, and their next runs.',
   icon: 'calendar-clock',
   group: 'work',
   order: 40,
@@ -111,7 +111,7 @@ export const schedulesPage = definePage({
         Outcome: { value: '/lastStatus', format: 'badge', tones: statuses },
         'Next run': { value: '/nextRun', format: 'time' },
       },
-      empty: 'No agent stands by.',
+      empty: 'No standing agents.',
     }),
   ],
 })

@@ -9,7 +9,10 @@ export type Order = Pick<Schedule, 'kind' | 'target' | 'message' | 'repo' | 'inc
 export function checkOrder({ kind, message, repo, includeMemoryContext }: Order): void {
   if (kind === 'agent') {
     if (!includeMemoryContext || repo !== undefined) return
-    throw BadRequest({ field: 'repo', message: 'Expected `repo` with `includeMemoryContext`: memory is kept by repo; got none.' })
+    throw BadRequest({
+      field: 'repo',
+      message: '`repo` is required with `includeMemoryContext`, because memory is kept by repo; got none.',
+    })
   }
   if (repo !== undefined) throw agentsOnly('repo', kind, JSON.stringify(repo))
   if (includeMemoryContext) throw agentsOnly('includeMemoryContext', kind, 'true')
@@ -17,7 +20,7 @@ export function checkOrder({ kind, message, repo, includeMemoryContext }: Order)
 }
 
 function agentsOnly(field: string, kind: string, got: string): Error {
-  return BadRequest({ field, message: `\`${field}\` goes with kind agent only; got ${got} with kind ${kind}.` })
+  return BadRequest({ field, message: `\`${field}\` is only allowed with kind agent; got ${got} with kind ${kind}.` })
 }
 
 /** Returns the call that runs it. Throws SWITCHED_OFF when no runner for schedules of its kind exists. */
@@ -27,7 +30,7 @@ export function toolCallOf(order: Order, runners: readonly ScheduleRunner[]): To
   const runner = runners.find((one) => one.kind === kind)
   if (runner) return runner.call(order)
   throw SwitchedOff({
-    message: `Schedules of kind ${kind} need the family of ${kind}s, which this gateway does not have.`,
+    message: `Schedules of kind ${kind} need the plugin ${kind}s, which is not enabled here.`,
   })
 }
 

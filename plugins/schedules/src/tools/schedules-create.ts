@@ -25,10 +25,10 @@ export const schedulesCreate = defineTool({
         message: Type.Optional(message),
         repo: Type.Optional(repo),
         includeMemoryContext: Type.Optional(
-          Type.Boolean({ default: false, description: 'For an agent: begin with what memory holds about the repo.' }),
+          Type.Boolean({ default: false, description: 'For an agent: begin with the memory of the repo.' }),
         ),
         deliverTo: Type.Optional(deliverTo),
-        enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
+        enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: keep it, but do not run it.' })),
       },
       closed,
     ),

@@ -5,7 +5,7 @@ import { Schedule, scheduleId } from '../schema.ts'
 export const schedulesDelete = defineTool({
   name: 'schedules_delete',
   description:
-    'Remove a schedule and its runs for good: it does not go to the trash. A run that is under way goes on. Returns {schedule} as it was.',
+    'Remove a schedule and its runs for good: it does not go to the trash. A run in progress continues. Returns {schedule} as it was.',
   capability: 'configure',
   effect: 'destructive',
   idempotent: true,

@@ -6,15 +6,15 @@ const ROWS = rowLimit(100, 1_000)
 
 export const schedulesList = defineTool({
   name: 'schedules_list',
-  description: 'List what runs by the clock, the soonest first. Returns {count, schedules}.',
+  description: 'List what runs on a schedule, the soonest first. Returns {count, schedules}.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/schedules',
   input: Type.Object(
     {
-      enabled: Type.Optional(Type.Boolean({ description: 'Only those that are switched on, or off.' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'true: only enabled ones; false: only disabled ones.' })),
       kind: Type.Optional(Type.Enum(KINDS)),
-      status: Type.Optional(Type.Enum(STATUSES, { description: 'How the last run ended.' })),
+      status: Type.Optional(Type.Enum(STATUSES, { description: 'Outcome of the last run.' })),
       limit: ROWS.argument,
     },
     closed,

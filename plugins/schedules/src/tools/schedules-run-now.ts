@@ -7,7 +7,7 @@ import { Run, Schedule, scheduleId } from '../schema.ts'
 export const schedulesRunNow = defineTool({
   name: 'schedules_run_now',
   description:
-    'Run a schedule at once, also one that is switched off, and wait for the end. When it runs next by itself stays as it was. Returns {schedule, run}; the run has the result or the error.',
+    'Run a schedule at once, even a disabled one, and wait for the end. Its next scheduled run stays as it was. Returns {schedule, run}; the run has the result or the error.',
   capability: 'configure',
   effect: 'write',
   openWorld: true,
@@ -22,7 +22,8 @@ export const schedulesRunNow = defineTool({
     toolCallOf(before, refs.runners)
     const mine = await begin(refs, scheduleId, ctx)
     const done = await carryOut(refs, mine, actingFor(mine.actsAs, ctx.principal), ctx)
-    if (!done) throw Conflict({ field: 'scheduleId', message: `Schedule ${scheduleId} was removed, or its run given up, while it ran.` })
+    if (!done)
+      throw Conflict({ field: 'scheduleId', message: `Schedule ${scheduleId} was removed, or its run was given up, during the run.` })
     return { schedule: done.schedule, run: done.run }
   },
 })
@@ -34,6 +35,6 @@ async function begin(refs: Resolved<typeof runUses>, scheduleId: string, ctx: Ca
   if (!running) throw NotFound({ what: 'schedule', id: scheduleId })
   throw Conflict({
     field: 'scheduleId',
-    message: `Schedule ${scheduleId} is running since ${running.runStartedAt}; its next run can begin when that ends.`,
+    message: `Schedule ${scheduleId} has been running since ${running.runStartedAt}; its next run can begin when that ends.`,
   })
 }

@@ -14,16 +14,16 @@ type Outcome = (typeof OUTCOMES)[number]
 export const schedulesSeed = defineTool({
   name: 'schedules_seed',
   description:
-    'Put the standard schedules in place: morning_sweep_daily at 09:00 UTC and evening_sweep_daily at 18:00 UTC. One that is there by its name is kept, and only switched on or off. Returns the names: {created, existing, updated}.',
+    'Put the standard schedules in place: morning_sweep_daily at 09:00 UTC and evening_sweep_daily at 18:00 UTC. An existing one of that name is kept, and only enabled or disabled. Returns the names: {created, existing, updated}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
-  input: Type.Object({ enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether they run.' })) }, closed),
+  input: Type.Object({ enabled: Type.Optional(Type.Boolean({ default: true, description: 'Enables or disables them.' })) }, closed),
   output: Type.Object(
     {
       created: Type.Array(Type.String()),
-      existing: Type.Array(Type.String(), { description: 'There before, and left as they were.' }),
-      updated: Type.Array(Type.String(), { description: 'There before, and switched on or off.' }),
+      existing: Type.Array(Type.String(), { description: 'Existed before, unchanged.' }),
+      updated: Type.Array(Type.String(), { description: 'Existed before, now enabled or disabled.' }),
     },
     closed,
   ),

@@ -9,7 +9,7 @@ import { cronExpr, deliverTo, message, name, repo, scheduleId, written } from '.
 export const schedulesUpdate = defineTool({
   name: 'schedules_update',
   description:
-    'Change a schedule; what is not given stays, and so do kind and target. A new cronExpr counts from now, and so does switching it on. Returns {schedule, nextRuns}.',
+    'Change a schedule; omitted fields stay, and so do kind and target. A new cronExpr counts from now, and so does enabling it. Returns {schedule, nextRuns}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -21,9 +21,9 @@ export const schedulesUpdate = defineTool({
       cronExpr: Type.Optional(cronExpr),
       message: Type.Optional(message),
       repo: Type.Optional(repo),
-      includeMemoryContext: Type.Optional(Type.Boolean({ description: 'For an agent: begin with what memory holds about the repo.' })),
+      includeMemoryContext: Type.Optional(Type.Boolean({ description: 'For an agent: begin with the memory of the repo.' })),
       deliverTo: Type.Optional(deliverTo),
-      enabled: Type.Optional(Type.Boolean({ description: 'Whether it runs.' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'Runs when due.' })),
       ifUpdatedAt,
     },
     closed,

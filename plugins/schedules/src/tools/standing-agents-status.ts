@@ -7,7 +7,7 @@ const { scheduleId, cronExpr, lastRun, lastStatus, nextRun, enabled } = Schedule
 const StandingAgent = Type.Object(
   {
     agent: Type.String(),
-    scheduled: Type.Boolean({ description: 'false: no schedule runs it, and there is nothing else to say.' }),
+    scheduled: Type.Boolean({ description: 'false: no schedule runs it, and the other fields are absent.' }),
     scheduleId: Type.Optional(scheduleId),
     cronExpr: Type.Optional(cronExpr),
     lastRun: Type.Optional(lastRun),
@@ -23,7 +23,7 @@ const PAGE = 1_000
 export const standingAgentsStatus = defineTool({
   name: 'standing_agents_status',
   description:
-    'Tell how the agents that run by the clock are doing, and which of those meant to have no schedule. Returns {count, agents}, one entry for each schedule of an agent.',
+    'Show how the agents that run on a schedule are doing, and which of those meant to have no schedule. Returns {count, agents}, one entry for each schedule of an agent.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),
