@@ -37,7 +37,7 @@ import { sessionRecall } from './tools/session-recall.ts'
 export default definePlugin({
   id: 'sessions',
   sdk: '^1.0.0',
-  description: 'Conversations with agents: kept, exported, imported, recalled.',
+  description: 'Conversations with agents: stored, exported, imported, recalled.',
   config,
   collections: [sessions, messages],
   tools: [sessionExport, sessionImport, sessionRecall],

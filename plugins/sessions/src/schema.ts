@@ -20,7 +20,7 @@ export const sessionId = Type.String({
 export const agentName = plainLineText(200)
 export const content = nonBlankText(MAX_CONTENT)
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {
-  description: `Notes for whoever reads the session: at most ${MAX_METADATA_BYTES} bytes as JSON, no key that begins with $ or contains a dot.`,
+  description: `Notes for readers of the session: at most ${MAX_METADATA_BYTES} bytes as JSON, no key that begins with $ or contains a dot.`,
 })
 const time = Type.String({ maxLength: 40 })
 
@@ -30,7 +30,7 @@ const message = {
   content: Type.String({ maxLength: MAX_SESSION_BYTES }),
   /** Present in a user's message: state of its answer. */
   state: Type.Optional(Type.Enum(MESSAGE_STATES)),
-  error: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why it was not answered.' })),
+  error: Type.Optional(Type.String({ maxLength: 2_000, description: 'Reason it was not answered.' })),
   /** Message that an answer answers. */
   replyTo: Type.Optional(Type.String({ maxLength: 200 })),
   metadata: Type.Optional(metadata),
@@ -45,17 +45,17 @@ export type StoredMessage = Infer<typeof StoredMessage>
 
 /** Facts about a session of an agent host, which its hooks report. */
 const origin = {
-  host: Type.Optional(Type.String({ maxLength: 100, description: 'The program the agent runs in, for a session of a host.' })),
+  host: Type.Optional(Type.String({ maxLength: 100, description: 'Program that the agent runs in, for a session of a host.' })),
   repo: Type.Optional(Type.String({ maxLength: 1_000 })),
   branch: Type.Optional(Type.String({ maxLength: 100, description: 'Its branch of the brain.' })),
   machine: Type.Optional(Type.String({ maxLength: 200 })),
-  principal: Type.Optional(Type.String({ maxLength: 300, description: 'The principal that reported it.' })),
+  principal: Type.Optional(Type.String({ maxLength: 300, description: 'Principal that reported it.' })),
   taskId: Type.Optional(Type.String({ maxLength: 200 })),
-  ending: Type.Optional(Type.Enum(ENDINGS, { description: 'Why it is closed: its host said so, or it was found dead or silent.' })),
+  ending: Type.Optional(Type.Enum(ENDINGS, { description: 'Reason it is closed: its host said so, or it was found dead or silent.' })),
 }
 
 const session = {
-  sessionId: Type.String({ description: 'Prefix sess-; of a host: its own id.' }),
+  sessionId: Type.String({ description: 'Prefix sess-; a session of a host has its own id.' }),
   agentName: Type.String(),
   status: Type.Enum(STATUSES),
   metadata: Type.Optional(metadata),
@@ -72,7 +72,7 @@ export const StoredSession = Type.Object(
 )
 export type StoredSession = Infer<typeof StoredSession>
 
-const stamp = { tenantId: Type.String({ description: 'The tenant that has it.' }) }
+const stamp = { tenantId: Type.String({ description: 'Tenant that owns it.' }) }
 export const Summary = Type.Object({ ...session, ...stamp, messageCount: Type.Integer() }, closed)
 export type Summary = Infer<typeof Summary>
 export const Session = Type.Object({ ...session, ...stamp, messageCount: Type.Integer(), messages: Type.Array(Message) }, closed)
@@ -98,6 +98,6 @@ export const Bundle = Type.Object(
       closed,
     ),
   },
-  { ...closed, description: 'As session_export gave it.' },
+  { ...closed, description: 'Exactly as session_export returned it.' },
 )
 export type Bundle = Infer<typeof Bundle>

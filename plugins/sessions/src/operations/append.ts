@@ -29,9 +29,9 @@ export async function append(
 }
 
 function refuseUnlessOpen({ sessionId, status, messageCount, bytes }: StoredSession, more: number): void {
-  if (status === 'closed') throw Conflict({ message: `The session ${sessionId} is closed; begin another.` })
+  if (status === 'closed') throw Conflict({ message: `The session ${sessionId} is closed; begin a new one.` })
   // Space for the answer is reserved, so that it is never lost for lack of space.
   if (messageCount + 2 > MAX_MESSAGES || bytes + more + ANSWER_BYTES > MAX_SESSION_BYTES)
-    throw Conflict({ message: `The session ${sessionId} is full: it has ${messageCount} messages and ${bytes} bytes. Begin another.` })
+    throw Conflict({ message: `The session ${sessionId} is full: it has ${messageCount} messages and ${bytes} bytes. Begin a new one.` })
 }
 const ANSWER_BYTES = 400_000

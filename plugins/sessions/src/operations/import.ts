@@ -20,7 +20,7 @@ export async function importSession(
   if (bytes > MAX_SESSION_BYTES)
     throw BadRequest({
       field: 'bundle.session.messages',
-      message: `\`bundle.session.messages\` has ${bytes} bytes; at most ${MAX_SESSION_BYTES} are kept.`,
+      message: `\`bundle.session.messages\` must be at most ${MAX_SESSION_BYTES} bytes; got ${bytes}.`,
     })
   const stored: StoredMessage[] = given.map((message, at) => ({ ...message, place: placeOf(sessionId, at + 1), sessionId, seq: at + 1 }))
   try {
@@ -32,7 +32,7 @@ export async function importSession(
   } catch (error) {
     if (!isToolError(error) || error.code !== 'DUPLICATE_KEY') throw error
     throw Conflict({
-      message: `There is a session ${sessionId} already; import it without preserveId for a fresh id.`,
+      message: `A session ${sessionId} exists already; import it without preserveId for a fresh id.`,
       field: 'bundle.session.sessionId',
     })
   }
@@ -56,6 +56,6 @@ function checkTime(field: string, value: string): void {
   if (Number.isNaN(time.getTime()) || time.toISOString() !== value)
     throw BadRequest({
       field,
-      message: `\`${field}\` must be a time in UTC with milliseconds, as 2026-01-31T09:00:00.000Z; got ${JSON.stringify(value)}.`,
+      message: `\`${field}\` must be a time in UTC with milliseconds, such as 2026-01-31T09:00:00.000Z; got ${JSON.stringify(value)}.`,
     })
 }

@@ -54,7 +54,7 @@ export async function post({ sessionId, content, metadata }: Post, uses: PostUse
 async function runnerOf({ agentName }: StoredSession, runners: readonly SessionRunner[]): Promise<SessionRunner> {
   for (const runner of runners) if (await runner.knows(agentName)) return runner
   throw Unavailable({
-    message: `Nothing here can answer for the agent ${agentName}; ${MISSING} in gateway.config.json says who does.`,
+    message: `The agent ${agentName} cannot be reached: set ${MISSING} in gateway.config.json.`,
     setting: MISSING,
   })
 }

@@ -32,7 +32,7 @@ export const sessionPage = definePage({
       head: { value: '/kind', format: 'badge', tones: { ended: 'info', begun: 'info' } },
       text: '/title',
       fields: { Repo: '/repo', Record: '/id', Text: '/text' },
-      empty: 'No record carries the id of this session.',
+      empty: 'No records of this session yet.',
     }),
   ],
 })

@@ -24,7 +24,7 @@ export const sessionsPage = definePage({
         Updated: { value: '/updatedAt', format: 'time' },
       },
       open: { to: '/sessions/:id', with: { id: arg.row('/sessionId') } },
-      empty: 'No session yet. The hooks of an agent host register theirs; POST /api/sessions begins a conversation.',
+      empty: 'No sessions yet. The hooks of an agent host register theirs; POST /api/sessions begins a conversation.',
     }),
   ],
 })

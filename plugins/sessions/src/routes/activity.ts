@@ -9,7 +9,7 @@ const MAX_DEEDS = 500
 
 export const sessionActivity = defineRoute({
   name: 'sessions.activity',
-  description: `Read what a session did: the records of all families that carry its id, the newest first, at most ${MAX_DEEDS}. Returns {sessionId, session?, count, activity}.`,
+  description: `Read the activity of a session: the records of all families that carry its id, newest first, at most ${MAX_DEEDS}. Returns {sessionId, session?, count, activity}.`,
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/sessions/:id/activity',
@@ -17,7 +17,7 @@ export const sessionActivity = defineRoute({
   output: Type.Object(
     {
       sessionId: Type.String(),
-      session: Type.Optional({ ...Summary, description: 'Absent for a session that only its records name.' }),
+      session: Type.Optional({ ...Summary, description: 'Absent if only records name the session.' }),
       count: Type.Integer(),
       activity: Type.Array(
         Type.Object(

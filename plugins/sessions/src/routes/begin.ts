@@ -7,19 +7,19 @@ import { sessionId } from '../schema.ts'
 export const beginHostSession = defineRoute({
   name: 'sessions.begin',
   description:
-    'Register a session of an agent host, or continue one: the hook of a host calls it. The session is listed with its host and repo, and its work is kept on a branch of the brain until it ends. Returns {sessionId, repo, branch?, unfinished}.',
+    'Register a session of an agent host, or continue one; the hook of a host calls it. The session is listed with its host and repo, and its work is kept on a branch of the brain until it ends. Returns {sessionId, repo, branch?, unfinished}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/sessions/begin',
   input: Type.Object(
     {
       sessionId,
-      host: plainLineText(100, { description: 'The program, such as claude-code.' }),
+      host: plainLineText(100, { description: 'Program, such as claude-code.' }),
       repo: Type.Optional(repoArgument),
       ...cloneArguments,
       machine: Type.Optional(plainLineText(200)),
-      process: Type.Optional(plainLineText(200, { description: 'Its process, in terms of its machine.' })),
-      taskId: Type.Optional(plainLineText(200, { description: 'The task that it works on.' })),
+      process: Type.Optional(plainLineText(200, { description: 'Its process on its machine.' })),
+      taskId: Type.Optional(plainLineText(200, { description: 'Task that it works on.' })),
     },
     closed,
   ),

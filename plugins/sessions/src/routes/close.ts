@@ -5,7 +5,7 @@ import { sessionId } from '../schema.ts'
 export const closeSession = defineRoute({
   name: 'sessions.close',
   description:
-    'Close a conversation: it takes no more messages, and can still be read and exported. Returns {status: closed}, also for one that is closed or not there.',
+    'Close a conversation: it takes no more messages, but can still be read and exported. Returns {status: closed}, also if it was closed before or does not exist.',
   capability: 'work',
   effect: 'write',
   rest: 'DELETE /api/sessions/:id',

@@ -7,7 +7,7 @@ const MAX_ROWS = 500
 
 export const listSessions = defineRoute({
   name: 'sessions.list',
-  description: `List the conversations with agents, without their messages, the newest first; of more than ${MAX_ROWS} the newest, and truncated says so.`,
+  description: `List the conversations with agents, without their messages, newest first, at most ${MAX_ROWS}; truncated is true if there are more.`,
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/sessions',

@@ -10,7 +10,7 @@ import { content, metadata, sessionId } from '../schema.ts'
 export const postMessage = defineRoute({
   name: 'sessions.post-message',
   description:
-    'Say something to the agent of a conversation, and wait for its answer. Returns the ids, the agent and its response; what was said is kept with the conversation whether it is answered or not.',
+    'Send a message to the agent of a conversation, and wait for the answer. Returns the ids, the agent and its response; the message is kept whether or not it is answered.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/sessions/:id/messages',
@@ -22,7 +22,7 @@ export const postMessage = defineRoute({
       messageId: Type.String({ description: 'Id of the message.' }),
       response: Type.Object(
         { content: Type.String() },
-        { additionalProperties: true, description: 'The answer, and what the agent tells of it.' },
+        { additionalProperties: true, description: 'Answer, with further data of the agent.' },
       ),
     },
     closed,

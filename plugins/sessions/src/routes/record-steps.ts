@@ -6,7 +6,7 @@ import { sessionId } from '../schema.ts'
 const MAX_STEPS = 200
 const step = Type.Object(
   {
-    stepId: Type.String({ minLength: 1, maxLength: 100, description: 'A step that is sent twice is kept once.' }),
+    stepId: Type.String({ minLength: 1, maxLength: 100, description: 'Unique in the session; a step that is sent twice is stored once.' }),
     at: Type.String({ maxLength: 40, description: 'ISO 8601.' }),
     tool: Type.Optional(Type.String({ maxLength: 200 })),
     target: Type.Optional(Type.String({ maxLength: 2_000 })),
@@ -18,13 +18,14 @@ const step = Type.Object(
 
 export const recordSessionSteps = defineRoute({
   name: 'sessions.record-steps',
-  description: 'Keep steps of a session of a host, tool calls and how they ended, as observations of the brain. Returns {recorded}.',
+  description:
+    'Record steps of a session of an agent host, tool calls and their outcomes, as observations of the brain. Returns {recorded}.',
   capability: 'work',
   effect: 'write',
   repairsText: true,
   rest: 'POST /api/sessions/:id/steps',
   input: Type.Object(
-    { id: sessionId, steps: Type.Array(step, { minItems: 1, maxItems: MAX_STEPS, description: 'In the order they were taken.' }) },
+    { id: sessionId, steps: Type.Array(step, { minItems: 1, maxItems: MAX_STEPS, description: 'Steps in order.' }) },
     closed,
   ),
   output: Type.Object({ recorded: Type.Integer() }, closed),

@@ -8,7 +8,7 @@ import { Bundle, Summary } from '../schema.ts'
 export const sessionImport = defineTool({
   name: 'session_import',
   description:
-    'Import a conversation that session_export gave, as one of this tenant. It gets a fresh id unless preserveId keeps that of the bundle, which must then be free. Returns {session}, without its messages.',
+    'Import a conversation from session_export, as one of this tenant. It gets a fresh id unless preserveId keeps that of the bundle, which must then be free. Returns {session}, without its messages.',
   capability: 'work',
   effect: 'write',
   bodyLimitBytes: LARGE_BODY_BYTES,
@@ -16,7 +16,7 @@ export const sessionImport = defineTool({
     Type.Object(
       {
         bundle: Bundle,
-        preserveId: Type.Optional(Type.Boolean({ default: false, description: 'true: under the id that it has in the bundle.' })),
+        preserveId: Type.Optional(Type.Boolean({ default: false, description: 'true: keep the id of the bundle.' })),
       },
       closed,
     ),

@@ -19,12 +19,14 @@ export const sessionRecall = defineTool({
   input: Type.Object(
     {
       agentName: Type.Optional(agentName),
-      limit: Type.Optional(Type.Integer({ default: SESSIONS.default, minimum: 1, description: `Sessions, at most ${SESSIONS.max}.` })),
+      limit: Type.Optional(
+        Type.Integer({ default: SESSIONS.default, minimum: 1, description: `Number of sessions, at most ${SESSIONS.max}.` }),
+      ),
       perSessionMessages: Type.Optional(
         Type.Integer({
           default: MESSAGES.default,
           minimum: 0,
-          description: `Messages of each, at most ${MESSAGES.max}; long ones are cut.`,
+          description: `Messages per session, at most ${MESSAGES.max}; long ones are cut.`,
         }),
       ),
     },
