@@ -8,7 +8,7 @@ export const config = defineConfig(
         default: 12,
         minimum: 1,
         maximum: 720,
-        description: 'How long a browser stays signed in. A session ends sooner with the key it was begun with.',
+        description: 'Hours a browser stays signed in. The session ends earlier if its key ends.',
       }),
     },
     closed,

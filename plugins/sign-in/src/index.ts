@@ -31,7 +31,8 @@ import { browserSessionsProvider } from './services/sessions.ts'
 export default definePlugin({
   id: 'sign-in',
   sdk: '^1.0.0',
-  description: 'Signing in with a browser: sessions in place of keys, one-use codes, the operator’s lift and look.',
+  description:
+    'Browser sign-in: sessions instead of keys, one-use codes, and the operator’s temporary access to its routes and to tenants.',
   config,
   collections: [sessions, codes],
   routes: [

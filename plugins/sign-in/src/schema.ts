@@ -49,9 +49,9 @@ export const Session = Type.Object(
     createdAt: Type.String(),
     expiresAt: Type.String(),
     client: Type.Optional(Type.String()),
-    current: Type.Boolean({ description: 'Whether it is the caller’s own.' }),
-    liftedUntil: Type.Optional(Type.String({ description: 'Until then it may use the operator’s routes.' })),
-    lookedBy: Type.Optional(Type.String({ description: 'The operator, who looks at the tenant.' })),
+    current: Type.Boolean({ description: 'The caller’s own session.' }),
+    liftedUntil: Type.Optional(Type.String({ description: 'It may use the operator’s routes until then.' })),
+    lookedBy: Type.Optional(Type.String({ description: 'Operator who views the tenant.' })),
   },
   closed,
 )

@@ -52,7 +52,7 @@ export function newSession(
 export async function keep(sessions: Collection<StoredSession>, session: StoredSession, ctx: CallContext): Promise<void> {
   const alive = { expiresAt: { gt: ctx.now().toISOString() } }
   if ((await sessions.count(alive, { max: MAX_OF_TENANT })) >= MAX_OF_TENANT)
-    throw Conflict({ message: `${MAX_OF_TENANT} browsers are signed in, as many as a tenant may have: end some at /api/sign-ins.` })
+    throw Conflict({ message: `${MAX_OF_TENANT} browsers are signed in, the maximum of a tenant; end some at /api/sign-ins.` })
   const { callerId } = session
   const { items } = await sessions.find({ where: { callerId }, sort: { createdAt: -1 }, limit: MAX_OF_CALLER + 1 })
   for (const { sessionId } of items.slice(MAX_OF_CALLER - 1)) await sessions.deleteOne(sessionId)

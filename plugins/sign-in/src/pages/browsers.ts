@@ -5,14 +5,14 @@ import { listSessions } from '../routes/list.ts'
 export const browsersPage = definePage({
   path: '/browsers',
   title: 'Browsers',
-  description: 'Who is signed in with a browser: one’s own, and all of the tenant’s for its admins.',
+  description: 'Signed-in browsers: your own, and for admins all of the tenant’s.',
   icon: 'lock-open',
   group: 'admin',
   order: 30,
   panels: [
     Panel.table({
       id: 'sessions',
-      title: 'Signed in',
+      title: 'Signed-in browsers',
       from: listSessions,
       rows: '/sessions',
       key: '/sessionId',
@@ -40,7 +40,7 @@ export const browsersPage = definePage({
           done: 'The browser is signed out.',
         },
       ],
-      empty: 'No browser is signed in.',
+      empty: 'No browsers are signed in.',
     }),
   ],
 })

@@ -22,7 +22,7 @@ export const exchangeCode = defineRawRoute({
     const { headers } = exchange
     const hash = hashOf(String(headers.authorization).replace(/^Bearer +/i, ''))
     const code = await codes.get(hash)
-    if (!code || !(await codes.deleteOne(hash))) throw Conflict({ message: 'Somebody else has just signed in with this code.' })
+    if (!code || !(await codes.deleteOne(hash))) throw Conflict({ message: 'This code was used a moment ago.' })
     const { hash: _hash, createdAt: _createdAt, expiresAt: _expiresAt, ...who } = code
     const { session, ticket, seconds } = await begin(refs, who, headers['user-agent'], ctx)
     ctx.audit('session.begun', { sessionId: session.sessionId, by: 'code' })

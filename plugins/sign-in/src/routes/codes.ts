@@ -10,7 +10,7 @@ const MAX_CODES = 100
 export const makeCode = defineRoute({
   name: 'sign-in.codes',
   description:
-    'Make a code with which a browser signs in as the caller, once, within two minutes. Returns the code and the page that takes it.',
+    'Create a code with which a browser signs in as the caller, once, within two minutes. Returns the code and the page that accepts it.',
   capability: 'read',
   effect: 'write',
   rest: 'POST /api/sign-in/codes',

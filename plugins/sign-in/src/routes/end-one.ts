@@ -4,7 +4,7 @@ import { sessions } from '../collections.ts'
 export const endOne = defineRoute({
   name: 'sign-in.end-one',
   description:
-    'End a browser’s session: an own one, or any of the tenant with the capability members. It is refused from the next call on. Returns its id.',
+    'End a browser’s session: one of your own, or with the capability members any of the tenant’s. It is refused from the next call on. Returns its id.',
   capability: 'read',
   effect: 'write',
   rest: 'DELETE /api/sign-ins/:sessionId',

@@ -7,7 +7,7 @@ import { endedAnswer } from '../rules/session-http.ts'
 export const endSession = defineRawRoute({
   name: 'sign-in.end',
   description:
-    'Sign the browser out: its session ends, and its cookie goes. Returns an empty object; without a session it changes nothing.',
+    'Sign the browser out: its session ends, and its cookie is deleted. Returns an empty object; without a session it changes nothing.',
   capability: 'read',
   effect: 'write',
   rest: 'DELETE /api/sign-in',

@@ -10,7 +10,7 @@ const SECONDS = 43_200
 export const leaveTenant = defineRawRoute({
   name: 'sign-in.leave',
   description:
-    'The operator looks no more: the session in the tenant ends, and the browser is what it was before. Returns an empty object.',
+    'End the operator’s view of a tenant: the session in the tenant ends, and the browser has its previous session again. Returns an empty object.',
   capability: 'read',
   effect: 'write',
   rest: 'DELETE /api/sign-in/look',
@@ -22,7 +22,7 @@ export const leaveTenant = defineRawRoute({
   async handle(_input, { sessions }, { principal }, exchange) {
     const { headers } = exchange
     const looked = await sessions.deleteOne(principal.session ?? '', { lookedBy: { exists: true } })
-    if (!looked) throw Forbidden({ message: 'The caller looks at no tenant.' })
+    if (!looked) throw Forbidden({ message: 'The caller does not view a tenant.' })
     const before = beforeCookie(headers)
     answer(exchange, 200, {}, [before === undefined ? dropSession(headers) : setSession(headers, before, SECONDS), dropBefore(headers)])
   },

@@ -7,7 +7,7 @@ const MAX = 1_000
 
 export const listSessions = defineRoute({
   name: 'sign-in.list',
-  description: 'List the browsers that are signed in, latest first: the caller’s own, all of the tenant’s with the capability members.',
+  description: 'List the signed-in browsers, latest first: the caller’s own, or with the capability members all of the tenant’s.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/sign-ins',

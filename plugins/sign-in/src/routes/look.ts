@@ -11,7 +11,7 @@ const SECONDS = 3_600
 export const lookAtTenant = defineRawRoute({
   name: 'sign-in.look',
   description:
-    'The operator looks at a tenant: for an hour the browser is in it, as a viewer unless said. Returns the session, and sets its cookie.',
+    'Let the operator view a tenant: for an hour the browser is signed in there, as a viewer by default. Returns the session, and sets its cookie.',
   capability: 'operator',
   effect: 'write',
   rest: 'POST /api/sign-in/look/:targetTenantId',
@@ -28,7 +28,7 @@ export const lookAtTenant = defineRawRoute({
   uses: { tenants: tenantAdmin, everywhere: throughout(sessions) },
   async handle({ targetTenantId, role = 'viewer' }, { tenants, everywhere }, ctx, exchange) {
     const { status } = await tenants.get(targetTenantId)
-    if (status !== 'active') throw Conflict({ message: `Tenant ${targetTenantId} is ${status}: nobody can call for it.` })
+    if (status !== 'active') throw Conflict({ message: `Tenant ${targetTenantId} is ${status}, so no caller can act for it.` })
     const { headers } = exchange
     const who = { callerId: 'operator', kind: 'user', role, lookedBy: ctx.principal.session ?? ctx.principal.id } as const
     const begun = newSession(who, { tenantId: targetTenantId, seconds: SECONDS, client: headers['user-agent'] }, ctx)

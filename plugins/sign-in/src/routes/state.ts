@@ -20,7 +20,7 @@ export const stateOfSession = defineRoute({
       lift: Type.Object(
         {
           until: Type.Union([Type.String(), Type.Null()]),
-          secondsLeft: Type.Union([Type.Integer({ description: 'For who has another clock than the gateway.' }), Type.Null()]),
+          secondsLeft: Type.Union([Type.Integer({ description: 'Remaining time, for clients whose clock differs.' }), Type.Null()]),
         },
         closed,
       ),

@@ -5,7 +5,7 @@ import { Session } from '../schema.ts'
 
 export const unliftSession = defineRoute({
   name: 'sign-in.unlift',
-  description: 'From now on the browser’s session uses the operator’s routes no more. Returns the session.',
+  description: 'End the session’s use of the operator’s routes. Returns the session.',
   capability: 'read',
   effect: 'write',
   rest: 'DELETE /api/sign-in/lift',

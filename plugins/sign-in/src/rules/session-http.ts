@@ -5,7 +5,12 @@ const headers = { 'set-cookie': 'The session’s cookie, set or removed.' }
 
 /** Describes the answer with a session. */
 export const sessionAnswer = (status: 200 | 201): RawHttp => ({
-  answer: { status, description: 'The session.', headers, content: { 'application/json': Type.Object({ session: Session }, closed) } },
+  answer: {
+    status,
+    description: 'Session of the browser.',
+    headers,
+    content: { 'application/json': Type.Object({ session: Session }, closed) },
+  },
 })
 
 /** Describes the answer of a route that ends a session. */

@@ -11,7 +11,7 @@ const KEY = 'key:'
 export function signedInAs({ id, kind, role, label, session, scopes }: Principal): SignedInAs {
   if (session !== undefined || scopes !== undefined || (kind !== 'operator' && kind !== 'api-key') || role === 'system')
     throw Forbidden({
-      message: 'Only who calls with an API key or the local token, or on this machine, can sign in; you are signed in already.',
+      message: 'You are signed in already. Signing in needs an API key, the local token, or a request from this machine.',
     })
   const keyId = id.startsWith(KEY) ? { keyId: id.slice(KEY.length) } : {}
   return { callerId: id, kind, role, ...defined({ label }), ...keyId }
