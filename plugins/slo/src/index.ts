@@ -19,7 +19,7 @@ import { sloStatus } from './tools/slo-status.ts'
 export default definePlugin({
   id: 'slo',
   sdk: '^1.0.0',
-  description: 'How long the calls of each tool take, and which of them break their service level objectives.',
+  description: 'Measures how long the calls of each tool take, and alerts when they break their service level objectives.',
   config,
   tools: [perfStats, sloStatus],
   provides: [metersProvider],

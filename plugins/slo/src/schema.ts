@@ -21,7 +21,7 @@ export const slowCallSchema = Type.Object(
     via: Type.String(),
     outcome: Type.String({ description: 'ok, or the error code.' }),
     durationMs: Type.Number(),
-    at: Type.String({ description: 'When it ended.' }),
+    at: Type.String({ description: 'Time when it ended.' }),
   },
   closed,
 )
@@ -31,24 +31,24 @@ export const hotPathSchema = Type.Object(
     tool: Type.String(),
     count: Type.Integer(),
     totalMs: Type.Number(),
-    share: Type.Number({ description: 'Of the time of all calls, 0 to 1.' }),
+    share: Type.Number({ description: 'Share of the time of all calls, 0 to 1.' }),
   },
   closed,
 )
 
 export const objective = {
-  p95Ms: Type.Number({ exclusiveMinimum: 0, description: '19 of 20 calls are to take no longer, in milliseconds.' }),
+  p95Ms: Type.Number({ exclusiveMinimum: 0, description: 'Milliseconds within which 19 of 20 calls must end.' }),
   errorRatePct: Type.Number({ minimum: 0, maximum: 100, description: 'Percent of calls that may fail through no fault of the caller.' }),
 }
 
 export const breachSchema = Type.Object(
   {
-    route: Type.String({ description: 'The tool or route.' }),
+    route: Type.String({ description: 'Tool or route.' }),
     samples: Type.Integer({ description: 'Calls within the window.' }),
     p95: Type.Number(),
     errorRatePct: Type.Number(),
     objective: Type.Object({ ...objective, p95Ms: Type.Optional(objective.p95Ms) }, closed),
-    broken: Type.Array(Type.Enum(['p95', 'errorRate']), { description: 'Which of the objectives.' }),
+    broken: Type.Array(Type.Enum(['p95', 'errorRate']), { description: 'Objectives that are broken.' }),
   },
   closed,
 )

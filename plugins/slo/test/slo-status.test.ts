@@ -91,7 +91,7 @@ test('a breach alerts once, not again within the cooldown, and the end of it is 
   assert.match(it.alerts[0]?.message ?? '', /Of 5 calls, p95 .* ms \(at most 3600000\), errors 100 % \(at most 5\)/)
   assert.equal((await it.looked()).length, 1)
   it.gateway.clock.advance(120)
-  assert.deepEqual((await it.looked()).slice(1), ['sample_one keeps to its objectives again'])
+  assert.deepEqual((await it.looked()).slice(1), ['sample_one meets its objectives again'])
   await it.calls('sample_one', 5, { fails: true })
   assert.equal((await it.looked()).length, 2, 'the cooldown')
   it.gateway.clock.advance(30 * 60)

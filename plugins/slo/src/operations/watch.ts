@@ -22,7 +22,7 @@ export function watchBreaches(alerts: Alerts, cooldownMinutes: number): (breache
         alerts.emit({
           level: 'info',
           source: 'slo',
-          title: `${route} keeps to its objectives again`,
+          title: `${route} meets its objectives again`,
           message: 'p95 and error rate are within bounds.',
         })
     }

@@ -9,7 +9,7 @@ import { RouteWindow, sliceOf } from '../rules/window.ts'
 /** Figures of this process since its start. */
 export interface Meters {
   observe(call: CallRecord, now: number): void
-  /** Of a tenant, or of all. */
+  /** Meters of one tenant, or of all tenants together. */
   tools(tenantId?: string): ToolMeters
   slowCalls(limit: number, tenantId?: string): SlowCall[]
   breaches(now: number): Breach[]

@@ -17,12 +17,12 @@ export const perfStats = defineTool({
   input: Type.Object({}, closed),
   output: Type.Object(
     {
-      since: Type.String({ description: 'The start of the process.' }),
+      since: Type.String({ description: 'Start of the process.' }),
       aggregate: latencySchema,
-      tools: Type.Array(toolLatencySchema, { description: `Those that took most of the time first, at most ${MAX_TOOLS}.` }),
+      tools: Type.Array(toolLatencySchema, { description: `Tools by total time, largest first, at most ${MAX_TOOLS}.` }),
       slowCallThresholdMs: Type.Number(),
-      slowCalls: Type.Array(slowCallSchema, { description: `The latest, newest first, at most ${MAX_SLOW}.` }),
-      hotPaths: Type.Array(hotPathSchema, { description: 'Where the time went.' }),
+      slowCalls: Type.Array(slowCallSchema, { description: `Latest slow calls, newest first, at most ${MAX_SLOW}.` }),
+      hotPaths: Type.Array(hotPathSchema, { description: 'Tools by share of time.' }),
     },
     closed,
   ),
