@@ -30,7 +30,7 @@ import { stateUpdate } from './tools/state-update.ts'
 export default definePlugin({
   id: 'state',
   sdk: '^1.0.0',
-  description: 'State and handoff of each repo: what the next session has to know.',
+  description: 'State and handoff of each repo, for the next session.',
   config,
   collections: [documents, handoffs, heads, dueMirrors],
   tools: [stateRead, stateUpdate, handoffWrite, handoffRead],

@@ -11,7 +11,7 @@ export const MAX_CONTENT = 131_072
 
 export const repo = repoArgument
 /** Present in each answer about a repo that is not registered. */
-export const hint = Type.Optional(Type.String({ description: 'Says how to register the repo. Present when it is not registered.' }))
+export const hint = Type.Optional(Type.String({ description: 'Says how to register the repo; absent when it is registered.' }))
 
 /** A file of a repo that has no folder here. */
 export const StateDocument = Type.Object(
@@ -43,7 +43,7 @@ export const handoffFields = {
 /** An entry as it is stored and answered. It never changes. */
 export const Handoff = Type.Object(
   {
-    handoffId: Type.String({ description: 'Prefix ho-; rises from entry to entry of a repo.' }),
+    handoffId: Type.String({ description: 'Prefix ho-; ids of a repo rise in order of creation.' }),
     repo: Type.String(),
     ...handoffFields,
     authorPrincipal: Type.Optional(Type.String({ description: 'Principal that wrote it: `key <label>`, `user <id>`, operator.' })),

@@ -18,7 +18,7 @@ export interface WriteUses extends MirrorUses {
 }
 export interface Written {
   readonly handoff: Handoff
-  /** Entries of the repo, with this one. */
+  /** Number of entries of the repo, this one included. */
   readonly entries: number
   readonly mirrored: boolean
   readonly reason?: string

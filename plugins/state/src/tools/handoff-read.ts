@@ -39,7 +39,7 @@ export const handoffRead = defineTool({
       latest: Type.Optional(Type.Union([Handoff, Type.Null()])),
       total: Type.Optional(Type.Integer({ description: 'Entries of the repo.' })),
       history: Type.Optional(Type.Array(Handoff)),
-      truncated: Type.Optional(Type.Boolean({ description: 'The answer became too long; older entries are left out.' })),
+      truncated: Type.Optional(Type.Boolean({ description: 'Older entries were left out because of the length limit.' })),
       handoffs: Type.Optional(Type.Array(inRow)),
       hint,
     },

@@ -16,9 +16,9 @@ export const handoffWrite = defineTool({
   output: Type.Object(
     {
       handoff: Handoff,
-      entries: Type.Integer({ description: 'Entries of the repo, with this one.' }),
-      mirrored: Type.Boolean({ description: 'The handoff file has it.' }),
-      reason: Type.Optional(Type.String({ description: 'Why the handoff file does not have it, or not yet.' })),
+      entries: Type.Integer({ description: 'Number of entries of the repo, this one included.' }),
+      mirrored: Type.Boolean({ description: 'The handoff file contains it.' }),
+      reason: Type.Optional(Type.String({ description: 'Reason the handoff file does not contain it, or not yet.' })),
     },
     closed,
   ),

@@ -55,6 +55,6 @@ export const stateUpdate = defineTool({
 function documentAfter(changed: Changed): string {
   if ('document' in changed) return changed.document
   const { of, fault } = changed
-  if (of === 'document') throw Conflict({ message: `The file cannot be changed there: ${fault}. Mend it by hand.` })
+  if (of === 'document') throw Conflict({ message: `The file cannot be changed at this place: ${fault}. Repair it by hand.` })
   throw BadRequest({ field: of, message: `\`${of}\` ${fault}.` })
 }
