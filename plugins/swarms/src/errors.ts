@@ -2,7 +2,7 @@ import { defineError, Type } from '@gateway/sdk'
 
 export const ConsentNeeded = defineError('CONSENT_NEEDED', {
   status: 409,
-  description: 'The repo is left out of autonomous work; plan for it with consent true.',
+  description: 'The repo is excluded from autonomous work; plan for it with consent true.',
   details: Type.Object({ field: Type.String(), repo: Type.String() }),
   message: ({ repo }) =>
     `Repo ${repo} is on the list of repos that nothing is planned for by itself; pass consent: true to plan all the same.`,
@@ -10,7 +10,7 @@ export const ConsentNeeded = defineError('CONSENT_NEEDED', {
 
 export const SwarmOverBudget = defineError('SWARM_OVER_BUDGET', {
   status: 409,
-  description: 'The swarm has spent its token budget: raise it with swarm_update_budget, then approve.',
+  description: 'The swarm has used up its token budget: raise it with swarm_update_budget, then approve.',
   details: Type.Object({ swarmId: Type.String(), tokenBudget: Type.Integer(), tokensSpent: Type.Integer() }),
   message: ({ swarmId, tokenBudget, tokensSpent }) =>
     `Swarm ${swarmId} has spent ${tokensSpent} of ${tokenBudget} output tokens; raise the budget with swarm_update_budget, then approve it.`,

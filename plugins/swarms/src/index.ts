@@ -32,7 +32,7 @@ import { swarmUpdateBudget } from './tools/swarm-update-budget.ts'
 export default definePlugin({
   id: 'swarms',
   sdk: '^1.0.0',
-  description: 'Groups of tasks behind one approval, with a budget of tokens.',
+  description: 'Groups of tasks that run after one approval, with a token budget.',
   config,
   collections: [swarms],
   events: [swarmPlanned, swarmApproved, swarmStopped],

@@ -104,9 +104,9 @@ export const planInput = Type.Object(
           'Status of a child that releases those that depend on it. When it is sent back from review, unclaimed ones wait again.',
       }),
     ),
-    parentTaskId: Type.Optional(nonBlankText(100, { description: 'Task it serves.' })),
+    parentTaskId: Type.Optional(nonBlankText(100, { description: 'Task that it serves.' })),
     consent: Type.Optional(
-      Type.Boolean({ default: false, description: 'true: plan also for a repo that is left out of autonomous work.' }),
+      Type.Boolean({ default: false, description: 'true: plan even for a repo that is excluded from autonomous work.' }),
     ),
     notes,
   },

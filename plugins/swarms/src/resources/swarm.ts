@@ -5,5 +5,5 @@ import { swarmGet } from '../tools/swarm-get.ts'
 export const swarmResource = resourceOf(swarmGet, {
   uri: SWARM_URI,
   name: 'swarm',
-  description: 'A swarm and how far each child is. Subscribers hear of its changes and of those of its children.',
+  description: 'A swarm and the progress of its children. Subscribers are notified of its changes and those of its children.',
 })

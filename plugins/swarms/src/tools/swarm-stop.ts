@@ -15,7 +15,7 @@ export const swarmStop = defineTool({
     {
       swarmId,
       stoppedBy: actorOrOperator('Who stops it.'),
-      reason: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why; it stands in the mail.' })),
+      reason: Type.Optional(Type.String({ maxLength: 2_000, description: 'Reason, included in the mail.' })),
       ifUpdatedAt,
     },
     closed,
