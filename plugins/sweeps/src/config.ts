@@ -9,7 +9,7 @@ export const config = defineConfig(
           minLength: 1,
           maxLength: 200,
           env: 'DEFAULT_CHAT_ID',
-          description: 'The chat that reports go to when a call names none.',
+          description: 'Default chat for reports.',
         }),
       ),
     },

@@ -14,7 +14,7 @@ import { morningSweep } from './tools/morning-sweep.ts'
 export default definePlugin({
   id: 'sweeps',
   sdk: '^1.0.0',
-  description: 'A morning and an evening report in Markdown: what waits, what was done, what it cost, what comes next.',
+  description: 'A morning and an evening report in Markdown: open work, completed work, its cost, and the next tasks.',
   config,
   tools: [morningSweep, eveningSweep],
 })

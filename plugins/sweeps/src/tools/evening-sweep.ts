@@ -25,7 +25,7 @@ export const eveningSweep = defineTool({
     {
       report: Type.String(),
       completed: Type.Integer({ description: 'Tasks completed today.' }),
-      spendUsd: Type.Optional(Type.Number({ description: 'Absent where nothing meters it.' })),
+      spendUsd: Type.Optional(Type.Number({ description: 'Absent when spend is not metered.' })),
       repos: Type.Array(Type.String()),
       ...Delivery,
     },

@@ -19,12 +19,17 @@ export const morningSweep = defineTool({
   openWorld: true,
   input: Type.Object(
     {
-      topN: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: 3, description: 'Repos that are briefed.' })),
+      topN: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: 3, description: 'Number of repos to brief.' })),
       agent: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, default: DEFAULT_AGENT, description: 'Who briefs, as agents_list has it.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          default: DEFAULT_AGENT,
+          description: 'Agent that briefs, by its name in agents_list.',
+        }),
       ),
       chatId: Type.Optional(chatId),
-      briefMaxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_000, default: 600, description: 'The longest brief.' })),
+      briefMaxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_000, default: 600, description: 'Maximum tokens of a brief.' })),
     },
     closed,
   ),
