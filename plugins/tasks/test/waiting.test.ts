@@ -213,7 +213,7 @@ test('a claim that is cancelled while it waits ends, takes nothing and leaves no
   const call = gateway.call('tasks_claim', { claimedBy: 'ada', waitSeconds: 55 }, { signal: abort.signal })
   const ended = assert.rejects(call, refusal('CANCELLED'))
   await settled(gateway)
-  abort.abort(new Error('the client went away'))
+  abort.abort(new Error('the client disconnected'))
   await ended
   const { taskId } = await create(gateway)
   assert.equal((await get(gateway, { taskId })).status, 'pending')

@@ -27,7 +27,7 @@ export const leaseReap = defineJob('tasks.lease-reap', {
           taskIds.push(taskId)
           if (task.status === 'dead_letter') deadLettered++
         } catch (error) {
-          // One task that cannot be released must not keep the leases of all others.
+          // A task that cannot be released must not stop the release of the others.
           ctx.log.error('a task whose lease ran out could not be released', { taskId, err: error })
         }
       }
