@@ -13,7 +13,7 @@ export const config = defineConfig(
       auditRetentionDays: days(400, 'AUDIT_RETENTION_DAYS', 'Days a day-file of the audit trail is kept.', 1),
       planUsd: Type.Object(
         { free: price(0), solo: price(20), team: price(100), scale: price(500) },
-        { ...closed, default: {}, description: 'What a tenant pays a month, by its plan: for the snapshots of revenue.' },
+        { ...closed, default: {}, description: 'Monthly price of each plan, for the revenue snapshots.' },
       ),
     },
     closed,

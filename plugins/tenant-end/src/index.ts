@@ -22,7 +22,7 @@ import { mrrSnapshotSweep } from './tools/mrr-snapshot-sweep.ts'
 export default definePlugin({
   id: 'tenant-end',
   sdk: '^1.0.0',
-  description: 'Retention of all families, and the end of tenants: erasure and cancellation, with a proof that nothing is left.',
+  description: 'Retention of all families, and the end of tenants: erasure and cancellation, with a proof that no data is left.',
   config,
   collections: [endings, snapshots],
   tools: [dataRetentionPurge, mrrSnapshotSweep, erasureSweep, cancellationPurgeSweep],

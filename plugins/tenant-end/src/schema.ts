@@ -1,6 +1,6 @@
 import { closed, type Infer, Type, tenantPlans } from '@gateway/sdk'
 
-const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'How many there were, by what they are.' })
+const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Number of items by kind.' })
 
 /** Progress of a tenant's removal. Counts are recorded before anything is removed, so that a crash does not lower them. */
 export const endingSchema = Type.Object(
@@ -37,16 +37,16 @@ export const snapshotSchema = Type.Object(
 )
 
 const Failures = Type.Array(Type.Object({ tenantId: Type.String(), error: Type.String() }, closed), {
-  description: 'Those that go on with the next sweep.',
+  description: 'Tenants that continue with the next sweep.',
 })
 
 export const Swept = Type.Object(
   {
     count: Type.Integer(),
     removed: Type.Array(Type.Object({ tenantId: Type.String(), counted: Counts, files: Type.Enum(['done', 'later']) }, closed), {
-      description: 'Tenants that are gone. files: later when the store’s file is written anew at the next start only.',
+      description: 'Removed tenants. files: later when the store’s file is rewritten only at the next start.',
     }),
-    held: Type.Array(Type.String(), { description: 'Past their grace time, and under legal hold: nothing of them was touched.' }),
+    held: Type.Array(Type.String(), { description: 'Tenants past their grace time but under legal hold; their data was not touched.' }),
     failed: Failures,
     waiting: Type.Integer({ description: 'Tenants left for the next sweep.' }),
   },
@@ -57,8 +57,8 @@ export type Swept = Infer<typeof Swept>
 export const PurgeResult = Type.Object(
   {
     removed: Type.Record(Type.String(), Type.Integer(), { description: 'Records removed, by family.' }),
-    auditDays: Type.Integer({ description: 'Day-files of audit trails that went.' }),
-    held: Type.Array(Type.String(), { description: 'Tenants under legal hold: nothing of them was touched.' }),
+    auditDays: Type.Integer({ description: 'Removed day-files of audit trails.' }),
+    held: Type.Array(Type.String(), { description: 'Tenants under legal hold; their data was not touched.' }),
     failed: Type.Array(Type.Object({ what: Type.String(), error: Type.String() }, closed)),
   },
   closed,

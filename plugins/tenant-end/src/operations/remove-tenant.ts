@@ -20,7 +20,7 @@ export async function removeTenant(refs: Refs, tenantId: string, asked: Asked, c
   const ending = known ?? (await begin(refs, tenantId, asked, ctx))
   await removeAll(refs, tenantId, ctx)
   const left = await whatIsLeft(refs, tenantId)
-  if (Object.keys(left).length > 0) throw new Error(`something is left: ${JSON.stringify(left)}`)
+  if (Object.keys(left).length > 0) throw new Error(`data is left: ${JSON.stringify(left)}`)
   return ending
 }
 

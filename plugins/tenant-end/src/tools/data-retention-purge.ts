@@ -5,7 +5,7 @@ import { PurgeResult } from '../schema.ts'
 export const dataRetentionPurge = defineTool({
   name: 'data_retention_purge',
   description:
-    'Delete what is past its retention now: finished tasks, plan days that are over, trash, audit day-files and whatever else a family keeps for a time. Skips tenants under legal hold. Returns the counts.',
+    'Delete what is past its retention now: finished tasks, past plan days, trash, audit day-files and whatever else a family keeps for a time. Skips tenants under legal hold. Returns the counts.',
   capability: 'operator',
   effect: 'destructive',
   idempotent: true,
