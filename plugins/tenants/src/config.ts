@@ -6,7 +6,7 @@ export const config = defineConfig(
     {
       firstKeyRole: Type.Enum(['viewer', 'member', 'admin', 'owner'], {
         default: 'owner',
-        description: 'Role of the key that a new tenant is created with.',
+        description: 'Role of a new tenant’s first key.',
       }),
     },
     closed,

@@ -38,7 +38,7 @@ import { tenantSuspend } from './tools/tenant-suspend.ts'
 export default definePlugin({
   id: 'tenants',
   sdk: '^1.0.0',
-  description: 'Tenants, their keys and what enforcement would refuse, for the operator; and who a caller is, for everyone.',
+  description: 'Tenants, their keys, a report of calls that roles would refuse, and the identity of the caller.',
   config,
   tools: [tenantSuspend, tenantReactivate],
   routes: [
@@ -65,7 +65,7 @@ export default definePlugin({
   pages: [keysPage, auditPage, tenantsPage, tenantPage, accessPage],
   commands: [
     defineCommand('whoami', {
-      summary: 'Show who the service takes you for: tenant, plan, role, quota.',
+      summary: 'Show your identity: tenant, plan, role, quota.',
       load: () => import('./commands/whoami.ts'),
     }),
     defineCommand('tenant', {
@@ -74,11 +74,11 @@ export default definePlugin({
     }),
     defineCommand('key', { summary: 'List, create and revoke API keys, one for each agent.', load: () => import('./commands/key.ts') }),
     defineCommand('rotate-keys', {
-      summary: 'Mint a new key for a tenant; the old ones run out.',
+      summary: 'Create a new key for a tenant; the old keys expire.',
       load: () => import('./commands/rotate-keys.ts'),
     }),
     defineCommand('rbac', {
-      summary: 'Show who would have been refused what if roles were enforced.',
+      summary: 'Report calls that role enforcement would refuse.',
       load: () => import('./commands/rbac.ts'),
     }),
   ],

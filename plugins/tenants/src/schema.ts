@@ -1,6 +1,6 @@
 import { closed, keyEnvironments, keySchema, nonBlankText, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
-export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'The tenant to act on.' })
+export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'Tenant to act on.' })
 /**
  * Tenant whose trail an operator reads. It may be removed, so it is not looked up; a name that cannot be a tenant's id has no
  * trail.
@@ -9,7 +9,7 @@ export const auditedTenant = Type.Optional(
   Type.String({
     pattern: '^[a-z0-9_-][a-z0-9._-]{0,63}$',
     rule: { must: 'be the id of a tenant: 1 to 64 small letters, digits, ., _ and -, the first not a .' },
-    description: 'Whose trail, for the operator. Default: the own one.',
+    description: 'Tenant of the trail, for the operator. Default: your own.',
   }),
 )
 export const Target = Type.Object({ targetTenantId }, closed)
@@ -19,17 +19,17 @@ export const Environment = Type.Enum([...keyEnvironments])
 export const keyId = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Id of the key: what stands between gw_live_ and the next _.',
+  description: 'Id of the key: its part between gw_live_ and the next _.',
 })
 /** Members of a new key. */
 export const keyDraft = {
-  label: Type.Optional(nonBlankText(100, { description: 'Whose it is: an agent, a machine. Audit, logs and lists name it.' })),
+  label: Type.Optional(nonBlankText(100, { description: 'Agent or machine that uses the key. Audit, logs and lists show it.' })),
   role: Type.Optional(Type.Enum(Role.enum, { default: 'member' })),
   environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
   expiresAt: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'When it ends, an ISO time as 2026-12-31T00:00:00Z. Default: when it is revoked or rotated.',
+      description: 'Expiry, an ISO time such as 2026-12-31T00:00:00Z. Default: none; the key ends when it is revoked or rotated.',
     }),
   ),
 } as const

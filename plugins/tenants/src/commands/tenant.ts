@@ -56,7 +56,7 @@ export default commandHandler({
   options: {
     plan: { type: 'string', value: 'PLAN', description: 'create: free (default), solo, team or scale.' },
     id: { type: 'string', value: 'ID', description: 'create: the tenant’s id. Default: a new one.' },
-    reason: { type: 'string', value: 'TEXT', description: 'suspend: why.' },
+    reason: { type: 'string', value: 'TEXT', description: 'suspend: reason.' },
     ...keyOptions,
     ...urlOption,
     ...jsonOption,

@@ -6,13 +6,13 @@ export const keyOptions = {
   role: {
     type: 'string',
     value: 'ROLE',
-    description: 'Whose keys: viewer, member, admin or owner. Default: the highest role that has one.',
+    description: 'Role of the key: viewer, member, admin or owner. Default: the highest role that has one.',
   },
   environment: { type: 'string', value: 'ENV', description: 'live (default) or test.' },
   grace: {
     type: 'string',
     value: 'MINUTES',
-    description: 'How long the keys of its role before it stay valid. Default: as the service is set.',
+    description: 'Time for which the previous keys of the role stay valid. Default: the service’s setting.',
   },
 } as const satisfies CommandOptions
 

@@ -4,7 +4,7 @@ import { rbacShadow } from '../routes/rbac-shadow.ts'
 export const accessPage = definePage({
   path: '/access',
   title: 'Access',
-  description: 'Calls that roles will be refused once they are enforced.',
+  description: 'Calls that will be refused once roles are enforced.',
   icon: 'shield-alert',
   group: 'admin',
   order: 60,
@@ -14,11 +14,11 @@ export const accessPage = definePage({
       title: 'Enforcement',
       from: rbacShadow,
       items: { Enforced: { value: '/enforced', format: 'boolean' }, 'Kinds of calls': { value: '/count', format: 'number' } },
-      empty: 'Nothing is known.',
+      empty: 'No results yet.',
     }),
     Panel.table({
       id: 'shadow',
-      title: 'What would be refused',
+      title: 'Calls that would be refused',
       from: rbacShadow,
       everySeconds: 30,
       rows: '/entries',
@@ -33,7 +33,7 @@ export const accessPage = definePage({
         Times: { value: '/count', format: 'number' },
         'Last time': { value: '/lastAt', format: 'time' },
       },
-      empty: 'Nobody has called what their role lacks.',
+      empty: 'No calls beyond the caller’s role.',
     }),
   ],
 })

@@ -5,7 +5,7 @@ import { verifyTrail } from '../routes/audit-verify.ts'
 export const auditPage = definePage({
   path: '/audit',
   title: 'Audit',
-  description: 'Who changed what, and what was refused; and whether the trail is as it was written.',
+  description: 'Changes and refusals with their callers, and a check of the trail.',
   icon: 'scroll-text',
   group: 'admin',
   order: 40,
@@ -40,7 +40,7 @@ export const auditPage = definePage({
         Details: { value: '/details', format: 'json' },
         Request: { value: '/requestId', format: 'code' },
       },
-      empty: 'Nothing was recorded yet.',
+      empty: 'No records yet.',
       texts: { unmatched: 'No record here. Where “Next” can be pressed, there is more of the trail to look through.' },
     }),
   ],

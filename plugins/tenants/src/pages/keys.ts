@@ -7,7 +7,7 @@ import { keyColumns } from '../rules/key-columns.ts'
 export const keysPage = definePage({
   path: '/keys',
   title: 'API keys',
-  description: 'One for each agent and machine, so that each can be told apart and ended by itself.',
+  description: 'API keys: one for each agent and machine, so that each can be identified and revoked separately.',
   icon: 'key-round',
   group: 'admin',
   order: 20,

@@ -47,7 +47,7 @@ export const tenantsPage = definePage({
       actions: [
         {
           id: 'look',
-          label: 'Look at it',
+          label: 'View tenant',
           icon: 'eye',
           // Tool of the sign-in family: this browser enters the tenant, for an hour.
           tool: 'sign-in.look',

@@ -7,7 +7,7 @@ const text = (description: string) => Type.Optional(Type.String({ minLength: 1, 
 export const searchAudit = defineRoute({
   name: 'audit.search',
   description:
-    'List the records of the own tenant’s audit trail that meet all conditions, latest first: who changed what, and what was refused. Needs the capability configure; of another tenant, operator.',
+    'List the changes and refusals in the audit trail of your tenant that meet all conditions, latest first. Needs the capability configure; for another tenant, operator.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/audit',
@@ -30,7 +30,7 @@ export const searchAudit = defineRoute({
       count: Type.Integer(),
       records: Type.Array(auditRecordSchema),
       nextCursor: Type.Optional(
-        Type.String({ description: 'Present until the beginning of the trail is reached, also after a page on which nothing was found.' }),
+        Type.String({ description: 'Present until the beginning of the trail is reached, even after a page without matches.' }),
       ),
     },
     closed,

@@ -4,25 +4,25 @@ import { auditedTenant } from '../schema.ts'
 export const verifyTrail = defineRoute({
   name: 'audit.verify',
   description:
-    'Read the own tenant’s audit trail against its hashes: whether a record was changed, removed or put in. Returns a verdict on about 32 MiB of it, the oldest first. Needs the capability configure; of another tenant, operator.',
+    'Check the audit trail of your tenant against its hashes, for changed, removed or inserted records. Returns a verdict on about 32 MiB of it, the oldest first. Needs the capability configure; for another tenant, operator.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/audit/verify',
   input: Type.Object(
     {
       targetTenantId: auditedTenant,
-      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'nextCursor of the part before.' })),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'nextCursor of the previous part.' })),
     },
     closed,
   ),
   output: Type.Object(
     {
-      intact: Type.Boolean({ description: 'No fault in this part.' }),
-      records: Type.Integer({ description: 'Read in this part.' }),
+      intact: Type.Boolean({ description: 'No faults in this part.' }),
+      records: Type.Integer({ description: 'Records read in this part.' }),
       faultCount: Type.Integer(),
       faults: Type.Array(auditFaultSchema, { description: 'The first 50.' }),
-      notes: Type.Array(Type.String(), { description: 'What one should know and nobody did on purpose.' }),
-      last: Type.Object({ seq: Type.Integer(), hash: Type.String() }, { ...closed, description: 'The last record read.' }),
+      notes: Type.Array(Type.String(), { description: 'Observations that are no faults.' }),
+      last: Type.Object({ seq: Type.Integer(), hash: Type.String() }, { ...closed, description: 'Last record read.' }),
       nextCursor: Type.Optional(Type.String({ description: 'Absent at the end of the trail.' })),
     },
     closed,

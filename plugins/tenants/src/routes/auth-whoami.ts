@@ -6,12 +6,12 @@ const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operat
 const amount = Type.Union([Type.Number(), Type.Null()])
 const limit = Type.Object(
   { limit: amount, used: amount, remaining: amount, resetsAt: Type.Optional(Type.String()) },
-  { ...closed, description: 'null: without limit, or counted by nobody.' },
+  { ...closed, description: 'null: unlimited, or not counted.' },
 )
 
 export const whoami = defineRoute({
   name: 'auth.whoami',
-  description: 'Returns who the caller is: tenant, plan, role and what the role may do. Also the way to try a key.',
+  description: 'Returns the identity of the caller: tenant, plan, role and capabilities. Use it to test a key.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/auth/whoami',
@@ -23,7 +23,7 @@ export const whoami = defineRoute({
     role: Type.String(),
     principal: Type.Object({ id: Type.String(), kind: Type.String() }, closed),
     capabilities: Type.Array(Type.String()),
-    quota: Type.Record(Type.String(), limit, { description: 'Limits of the plan; empty while no family meters them.' }),
+    quota: Type.Record(Type.String(), limit, { description: 'Limits of the plan; empty while no plugin meters them.' }),
   }),
   uses: { tenants: tenantAdmin, plan: optional(entitlements) },
   async handle(_, { tenants, plan }, ctx) {

@@ -14,7 +14,7 @@ export const changeTenant = defineRoute({
       legalHold: Type.Optional(
         Type.Boolean({
           description:
-            'Keeps the tenant out of every purge; rings of records (logs, traces, artifacts, past runs) go on dropping their oldest.',
+            'Keeps the tenant out of every purge; rings of records (logs, traces, artifacts, past runs) still drop their oldest.',
         }),
       ),
     },

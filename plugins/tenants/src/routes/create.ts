@@ -6,7 +6,7 @@ export const createTenant = defineRoute({
   ...operatorRoute,
   credential: 'admin-and-local',
   name: 'tenants.create',
-  description: 'Create a tenant with its first API key. Returns the tenant and the key, which is shown this once.',
+  description: 'Create a tenant with its first API key. Returns the tenant and the key, which is shown only once.',
   effect: 'write',
   rest: 'POST /api/tenants',
   status: 201,

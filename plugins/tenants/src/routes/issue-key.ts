@@ -6,7 +6,7 @@ export const issueKey = defineRoute({
   ...operatorRoute,
   credential: 'admin-and-local',
   name: 'tenants.issue-key',
-  description: 'Issue a further API key of a role. Returns its id and the key, which is shown this once.',
+  description: 'Create another API key of a role. Returns its id and the key, which is shown only once.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/keys',
   status: 201,

@@ -4,7 +4,7 @@ import { KeysResult } from '../schema.ts'
 export const listOwnKeys = defineRoute({
   name: 'keys.list',
   description:
-    'List the API keys of the own tenant, oldest first, with label, role, when made, last used, ending; never the keys themselves. Needs the capability members.',
+    'List the API keys of your tenant, oldest first, with label, role, and the times of creation, last use and expiry; never the keys themselves. Needs the capability members.',
   capability: 'members',
   effect: 'read',
   rest: 'GET /api/keys',

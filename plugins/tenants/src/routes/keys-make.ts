@@ -7,7 +7,7 @@ import { IssuedResult, keyDraft } from '../schema.ts'
 export const makeOwnKey = defineRoute({
   name: 'keys.make',
   description:
-    'Make an API key of the own tenant, of at most the own role: one for each agent, up to the seats of the plan. Returns its id and the key, which is shown this once.',
+    'Create an API key of your tenant, with at most your role: one for each agent, up to the seats of the plan. Returns its id and the key, which is shown only once.',
   capability: 'members',
   effect: 'write',
   rest: 'POST /api/keys',

@@ -5,7 +5,7 @@ import { KeyResult, keyId } from '../schema.ts'
 export const revokeOwnKey = defineRoute({
   name: 'keys.revoke',
   description:
-    'Revoke an API key of the own tenant, of at most the own role: it is void from the next call on, and schedules made with it end. Returns the key as it was.',
+    'Revoke an API key of your tenant, of at most your role: it is refused from the next call on, and schedules made with it end. Returns the key as it was.',
   capability: 'members',
   effect: 'destructive',
   rest: 'DELETE /api/keys/:keyId',

@@ -5,7 +5,7 @@ export const listKeys = defineRoute({
   ...operatorRoute,
   name: 'tenants.list-keys',
   description:
-    'For the operator: list a tenant’s API keys, oldest first, with label, role, when made, last used, ending. Never the keys themselves.',
+    'For the operator: list a tenant’s API keys, oldest first, with label, role, and the times of creation, last use and expiry. Never the keys themselves.',
   effect: 'read',
   rest: 'GET /api/tenants/:targetTenantId/keys',
   input: Target,

@@ -3,7 +3,7 @@ import { closed, defineRoute, shadowEntrySchema, shadowReport, Type } from '@gat
 export const rbacShadow = defineRoute({
   name: 'rbac.shadow',
   description:
-    'List who would have been refused what since the start, most often first: what RBAC_ENFORCE=on would change. For the operator.',
+    'List the calls that would have been refused since the start, most frequent first: the effect of RBAC_ENFORCE=on. For the operator.',
   capability: 'operator',
   effect: 'read',
   rest: 'GET /api/rbac/shadow',

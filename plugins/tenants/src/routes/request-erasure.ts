@@ -5,7 +5,7 @@ export const requestErasure = defineRoute({
   ...oneTenant,
   name: 'tenants.request-erasure',
   description:
-    'Open an erasure request; the tenant is erased when its grace window has passed. Asking again keeps the first request. Returns the tenant.',
+    'Request the erasure of a tenant, which happens after its grace period. Asking again keeps the first request. Returns the tenant.',
   effect: 'destructive',
   rest: 'POST /api/tenants/:targetTenantId/erasure',
   handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.requestErasure(targetTenantId) }),

@@ -4,7 +4,7 @@ import { KeyResult, keyId, operatorRoute, targetTenantId } from '../schema.ts'
 export const revokeKey = defineRoute({
   ...operatorRoute,
   name: 'tenants.revoke-key',
-  description: 'Revoke one API key: it is void from the next call on, and schedules made with it end. Returns the key as it was.',
+  description: 'Revoke one API key: it is refused from the next call on, and schedules made with it end. Returns the key as it was.',
   effect: 'destructive',
   rest: 'DELETE /api/tenants/:targetTenantId/keys/:keyId',
   input: Type.Object({ targetTenantId, keyId }, closed),

@@ -6,7 +6,7 @@ export const rotateKey = defineRoute({
   credential: 'admin-and-local',
   name: 'tenants.rotate-key',
   description:
-    'Mint a new API key; the tenant’s keys of the same environment and role stay valid for the grace window. Returns the key, which is shown this once, the window’s end, and what was made with the old keys and goes on under the new one.',
+    'Create a new API key; the tenant’s previous keys of the same environment and role stay valid for the grace period. Returns the key, which is shown only once, the end of the period, and the objects of the old keys that continue under the new one.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/rotate-key',
   input: Type.Object(
@@ -15,7 +15,7 @@ export const rotateKey = defineRoute({
       environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
       role: Type.Optional(
         Type.Enum(Role.enum, {
-          description: 'Default: the highest that a key of the environment has, member where there is none.',
+          description: 'Default: the highest role that has a key of the environment, or member.',
         }),
       ),
       graceMinutes: Type.Optional(Type.Number({ minimum: 0, maximum: 43_200, description: 'Default: GATEWAY_ROTATION_GRACE_MINUTES.' })),

@@ -12,7 +12,7 @@ function isoTime(text: string): string {
   if (Number.isNaN(at))
     throw BadRequest({
       field: 'expiresAt',
-      message: `\`expiresAt\` must be a time with its zone, as 2026-12-31T00:00:00Z; got ${JSON.stringify(text)}.`,
+      message: `\`expiresAt\` must be a time with its zone, such as 2026-12-31T00:00:00Z; got ${JSON.stringify(text)}.`,
     })
   return new Date(at).toISOString()
 }

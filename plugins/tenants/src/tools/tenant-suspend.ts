@@ -9,7 +9,7 @@ export const tenantSuspend = defineTool({
   effect: 'write',
   idempotent: true,
   input: Type.Object(
-    { targetTenantId, reason: Type.Optional(Type.String({ maxLength: 500, description: 'Why; kept with the tenant.' })) },
+    { targetTenantId, reason: Type.Optional(Type.String({ maxLength: 500, description: 'Reason, kept with the tenant.' })) },
     closed,
   ),
   output: TenantResult,
