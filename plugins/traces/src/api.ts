@@ -7,7 +7,7 @@ export type FinishedSpan = Pick<Span, 'taskId' | 'name'> &
 
 /** Records spans of other families. Secrets are removed, long texts are cut, and the traced code does not fail because of it. */
 export interface SpanRecorder {
-  /** One write. Never throws. */
+  /** Stores a span with a single write. Never throws. */
   record(span: FinishedSpan): Promise<{ readonly recorded: boolean; readonly span?: Span; readonly reason?: string }>
 }
 export const spanRecorder = defineService<SpanRecorder>('traces.recorder')

@@ -9,7 +9,7 @@ import { tracesRecord } from './tools/traces-record.ts'
 export default definePlugin({
   id: 'traces',
   sdk: '^1.0.0',
-  description: 'Finished spans of what gateway, runners and agents did, by task.',
+  description: 'Finished spans of gateway, runners and agents, by task.',
   config,
   collections: [traces, spans, rings],
   tools: [tracesRecord, tracesList],

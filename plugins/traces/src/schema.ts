@@ -6,13 +6,13 @@ export const STATUSES = ['ok', 'error'] as const
 /** A span as stored and returned by every tool. */
 export const spanSchema = Type.Object(
   {
-    spanId: Type.String({ description: 'Prefix span-; rises from span to span.' }),
+    spanId: Type.String({ description: 'Prefix span-; ids rise in order of creation.' }),
     taskId: Type.String(),
     name: Type.String(),
     service: Type.Optional(Type.Enum(SERVICES)),
     startMs: Type.Optional(Type.Number()),
     endMs: Type.Optional(Type.Number()),
-    durationMs: Type.Optional(Type.Number({ description: 'When start and end are known; never below 0.' })),
+    durationMs: Type.Optional(Type.Number({ description: 'Set when start and end are known; never below 0.' })),
     status: Type.Enum(STATUSES),
     parentName: Type.Optional(Type.String()),
     attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

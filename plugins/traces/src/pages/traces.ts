@@ -4,7 +4,7 @@ import { tracesList } from '../tools/traces-list.ts'
 export const tracesPage = definePage({
   path: '/traces',
   title: 'Traces',
-  description: 'What was done for a task, step by step.',
+  description: 'Steps of each task, with their times.',
   icon: 'waypoints',
   group: 'fleet',
   order: 20,
@@ -18,7 +18,7 @@ export const tracesPage = definePage({
       key: '/taskId',
       columns: { Task: { value: '/taskId', format: 'code' }, 'Last step': { value: '/lastRecordedAt', format: 'time' } },
       open: { to: '/traces', with: { taskId: arg.row('/taskId') } },
-      empty: 'Nothing was traced yet.',
+      empty: 'No traces yet. traces_record adds a span.',
     }),
     Panel.timeline({
       id: 'spans',

@@ -7,13 +7,13 @@ const ROWS = rowLimit(100, 1_000)
 export const tracesList = defineTool({
   name: 'traces_list',
   description:
-    'Read one trace, or find which there are. Returns, with a taskId, the spans of that trace in the order they began; without, the traces that were written to last, newest first, each once.',
+    'Read one trace, or find which there are. Returns, with a taskId, the spans of that trace in the order they began; without, the traces written to last, newest first, each once.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/traces',
   input: Type.Object(
     {
-      taskId: Type.Optional(Type.String({ minLength: 1, description: 'The trace to read.' })),
+      taskId: Type.Optional(Type.String({ minLength: 1, description: 'Trace to read.' })),
       limit: ROWS.argument,
     },
     closed,
