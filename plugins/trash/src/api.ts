@@ -63,7 +63,7 @@ export const trashBin = defineService<TrashBin>('trash.bin')
 
 /** Declared by a family that puts records into the trash: the kind it uses, and the tool that takes them back. */
 export interface TrashKind {
-  /** As listed by `trash_list`: `task`, `plan`. */
+  /** Kind as `trash_list` shows it: `task`, `plan`. */
   readonly kind: string
   readonly restoreTool: string
   /**

@@ -9,7 +9,7 @@ export const config = defineConfig(
         minimum: 1,
         maximum: 3650,
         env: 'TRASH_RETENTION_DAYS',
-        description: 'Days a removed record can be restored. A change counts for what is removed from then on.',
+        description: 'Days for which a removed record can be restored. A new value applies to later removals.',
       }),
     },
     closed,

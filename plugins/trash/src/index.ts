@@ -10,7 +10,7 @@ import { trashList } from './tools/trash-list.ts'
 export default definePlugin({
   id: 'trash',
   sdk: '^1.0.0',
-  description: 'The bin other families move removed records to, and out of again, until the retention time is over.',
+  description: 'Keeps removed records of other families, which can restore them until the retention time ends.',
   config,
   collections: [entries],
   tools: [trashList],

@@ -13,7 +13,7 @@ const [acme, umbrella] = ['acme', 'umbrella'].map((tenantId) => ({ as: { tenantI
 const start = () => startTestGateway({ plugins: [trash, family], clock: testClock(REMOVED_AT) })
 const remove = (gateway: TestGateway, options?: object) => gateway.call('test_remove', { kind: 'task', itemIds: ['task-1'] }, options)
 
-/** What the store still holds, past its time or not: seen at the time of its removal. */
+/** Counts the entries that the store still holds, expired or not, seen at the time of their removal. */
 async function stored(gateway: TestGateway, options?: object): Promise<number> {
   const at = gateway.clock.now()
   gateway.clock.set(REMOVED_AT)

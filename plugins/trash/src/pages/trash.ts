@@ -6,7 +6,7 @@ const trashId = arg.row('/trashId')
 export const trashPage = definePage({
   path: '/trash',
   title: 'Trash',
-  description: 'What was deleted and can still be had back.',
+  description: 'Deleted records that can still be restored.',
   icon: 'trash-2',
   group: 'admin',
   order: 90,

@@ -17,7 +17,7 @@ export const bin = provide(trashBin, { uses, create: createBin })
 function createBin({ entries, kinds, config }: Resolved<typeof uses>, ctx: CallContext): TrashBin {
   return {
     async put({ payload, repo, reason, ...facts }, tx) {
-      // What nobody takes back would be lost in here: a fault of the plugin that calls, not of its caller.
+      // A record of an unknown kind could never be restored: that is a fault of the calling plugin, not of its caller.
       if (!kinds.some(({ kind }) => kind === facts.kind)) {
         throw new Error(`No running plugin contributes the trash kind '${facts.kind}': contribute it to '${trashKind.id}'.`)
       }
@@ -47,5 +47,5 @@ function createBin({ entries, kinds, config }: Resolved<typeof uses>, ctx: CallC
 function chosen({ kind, trashId, itemId }: TrashChoice): Filter<Infer<typeof entries.schema>> {
   if (trashId !== undefined) return { kind, trashId }
   if (itemId !== undefined) return { kind, itemId }
-  throw new Error('Taking from the trash needs a trashId or an itemId.')
+  throw new Error('Restoring from the trash needs a trashId or an itemId.')
 }

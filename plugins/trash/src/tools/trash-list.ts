@@ -26,7 +26,7 @@ export const trashList = defineTool({
         {
           trashId: Type.String(),
           kind: Type.String(),
-          itemId: Type.String({ description: 'The id the record had.' }),
+          itemId: Type.String({ description: 'Id of the record.' }),
           label: Type.String(),
           repo: Type.Optional(Type.String()),
           itemCount: Type.Integer({ description: 'Records in this entry: 1 for a task, the days of a plan.' }),
@@ -34,7 +34,7 @@ export const trashList = defineTool({
           reason: Type.Optional(Type.String()),
           deletedAt: Type.String(),
           purgeAfter: Type.String(),
-          restoreTool: Type.Optional(Type.String({ description: 'Absent while the family it came from is switched off.' })),
+          restoreTool: Type.Optional(Type.String({ description: 'Absent while its family is disabled.' })),
         },
         closed,
       ),
