@@ -24,7 +24,7 @@ import { usageSummary } from './tools/usage-summary.ts'
 export default definePlugin({
   id: 'usage',
   sdk: '^1.0.0',
-  description: 'How much of the product a tenant uses: calls by type, tool, member, repo and day.',
+  description: 'Product usage of a tenant: calls by type, tool, member, repo and day.',
   config,
   collections: [counts],
   tools: [usageSummary],

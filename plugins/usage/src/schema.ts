@@ -27,21 +27,21 @@ export const periodFields = {
   to: time('ISO 8601, exclusive. Default: now.'),
 }
 const counted = {
-  from: Type.String({ description: 'What was counted begins here: whole hours that the period touches.' }),
+  from: Type.String({ description: 'Start of the counted time; the period is extended to whole hours.' }),
   to: Type.String({ description: 'Exclusive.' }),
-  metering: Type.Boolean({ description: 'false: nothing is metered, and the totals are empty.' }),
+  metering: Type.Boolean({ description: 'false: metering is off, and the totals are empty.' }),
 }
 const quantity = Type.Integer()
 
 export const GROUPS = ['type', 'day', 'repo'] as const
-export const groupBy = Type.Optional(Type.Enum([...GROUPS], { default: 'type', description: 'What the totals are of.' }))
+export const groupBy = Type.Optional(Type.Enum([...GROUPS], { default: 'type', description: 'Grouping of the totals.' }))
 
 export const UsageSummary = Type.Object(
   {
     ...counted,
     groupBy: Type.Enum([...GROUPS]),
-    totals: Type.Array(Type.Object({ key: Type.String({ description: 'The type, day or repo.' }), quantity }, closed), {
-      description: 'The greatest first, days in their order. What is beyond 500 stands together as `(other)`.',
+    totals: Type.Array(Type.Object({ key: Type.String({ description: 'Type, day or repo.' }), quantity }, closed), {
+      description: 'Largest first, days in order. Everything beyond 500 is summed as `(other)`.',
     }),
     total: quantity,
   },
