@@ -9,7 +9,7 @@ export const config = defineConfig(
     {
       ports: Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }), {
         default: [443, 8_443],
-        description: 'The ports a receiver may have, but for one on this machine that the operator names.',
+        description: 'Allowed ports of a receiver, except for one on this machine that the operator chooses.',
       }),
       perTenant: within(1, 100, 20, 'Webhooks that a tenant may have.'),
       atOncePerTenant: within(1, 100, 8, 'Deliveries of one tenant under way at the same time, one for each webhook.'),
@@ -22,7 +22,7 @@ export const config = defineConfig(
         default: 30,
         exclusiveMinimum: 0,
         maximum: 3_650,
-        description: 'Deliveries that ended longer ago are removed.',
+        description: 'Days for which ended deliveries are kept.',
       }),
       giveUpAfterHours: within(
         1,
@@ -36,7 +36,7 @@ export const config = defineConfig(
           maxLength: 500,
           secret: true,
           env: 'CODE_HOSTING_WEBHOOK_SECRET',
-          description: 'What code hosting signs its webhooks with. Without it they are refused.',
+          description: 'Secret that signs the webhooks of code hosting. Without it they are refused.',
         }),
       ),
       maxInboundBytes: within(1_024, 26_214_400, 5_242_880, 'The most a webhook of code hosting may be.'),
@@ -46,7 +46,7 @@ export const config = defineConfig(
         default: 30,
         exclusiveMinimum: 0,
         maximum: 3_650,
-        description: 'Those that came longer ago go as new ones come.',
+        description: 'Received webhooks older than this are removed as new ones come.',
       }),
     },
     closed,

@@ -38,7 +38,7 @@ import { slotsProvider } from './services/slots.ts'
 export default definePlugin({
   id: 'webhooks',
   sdk: '^1.0.0',
-  description: 'Webhooks: what happens here told to receivers outside, and what code hosting tells, received.',
+  description: 'Webhooks: delivers public events to receivers outside, and receives events of code hosting.',
   config,
   collections: [webhooks, deliveries, inbound, rings],
   routes: [list, create, events, received, receive, get, update, remove, ping, listDeliveries, delivery, replay],

@@ -14,11 +14,11 @@ const shown = {
   disabled: Type.Optional(
     Type.Object(
       { reason: Type.Enum(DISABLED_REASONS), message: Type.String(), at: Type.String() },
-      { ...closed, description: 'Why the gateway disabled it; not set where someone did.' },
+      { ...closed, description: 'Reason the gateway disabled it; absent if a person did.' },
     ),
   ),
-  waiting: Type.Integer({ description: 'Deliveries that are not over.' }),
-  failures: Type.Integer({ description: 'Attempts in a row that failed.' }),
+  waiting: Type.Integer({ description: 'Deliveries that have not ended.' }),
+  failures: Type.Integer({ description: 'Consecutive failed attempts.' }),
   failingSince: Type.Optional(Type.String()),
   lastDeliveredAt: Type.Optional(Type.String()),
   createdAt: Type.String(),
@@ -38,11 +38,11 @@ export const StoredWebhook = Type.Object(
     secret: Type.String({ description: 'Sealed.' }),
     /** The last place in the line that was given to a delivery. */
     taken: Type.Integer(),
-    /** How many deliveries have ended. */
+    /** Number of deliveries that have ended. */
     ended: Type.Integer(),
-    /** When to look at the line again; set while anything waits and the webhook is enabled. */
+    /** Time of the next look at the queue; set while a delivery waits and the webhook is enabled. */
     nextAt: Type.Optional(Type.String()),
-    /** Who delivers; good until `nextAt`. */
+    /** Node that delivers; valid until `nextAt`. */
     holder: Type.Optional(Type.String()),
   },
   closed,
@@ -52,9 +52,9 @@ export type StoredWebhook = Infer<typeof StoredWebhook>
 const Attempt = Type.Object(
   {
     at: Type.String(),
-    ms: Type.Integer({ description: 'How long it took.' }),
-    status: Type.Optional(Type.Integer({ description: 'The HTTP status that was answered.' })),
-    error: Type.Optional(Type.String({ description: 'What came in place of an answer, or the first of what a refusal said.' })),
+    ms: Type.Integer({ description: 'Duration of the attempt.' }),
+    status: Type.Optional(Type.Integer({ description: 'HTTP status of the response.' })),
+    error: Type.Optional(Type.String({ description: 'Error instead of a response, or the beginning of a refusal’s body.' })),
   },
   closed,
 )
@@ -64,14 +64,14 @@ const delivery = {
   deliveryId: Type.String({ description: 'Prefix delivery-; the same in every attempt and replay.' }),
   webhookId: Type.String(),
   event: Type.String(),
-  eventId: Type.String({ description: 'Prefix event-; the same for every webhook that is told of it.' }),
-  state: Type.Enum(STATES, { description: 'retrying: it has failed, and is tried again; failed: it was given up.' }),
+  eventId: Type.String({ description: 'Prefix event-; the same for every webhook that receives it.' }),
+  state: Type.Enum(STATES, { description: 'retrying: it failed and will be attempted again; failed: it was given up.' }),
   attempts: Type.Integer(),
   lastAttempts: Type.Array(Attempt, { description: 'The latest ten, oldest first.' }),
   replays: Type.Integer(),
   createdAt: Type.String(),
   endedAt: Type.Optional(Type.String()),
-  retryAt: Type.Optional(Type.String({ description: 'When one that others overtake is tried again.' })),
+  retryAt: Type.Optional(Type.String({ description: 'Time of the next attempt, if other deliveries go first.' })),
 }
 /** A delivery as a list shows it. */
 export const Delivery = Type.Object(delivery, closed)
@@ -81,12 +81,12 @@ export type Delivery = Infer<typeof Delivery>
 export const StoredDelivery = Type.Object(
   {
     ...delivery,
-    /** What is signed and sent, byte for byte. */
+    /** Bytes that are signed and sent, unchanged. */
     body: Type.String(),
     firstFailedAt: Type.Optional(Type.String()),
     /** Its place in the line. */
     place: Type.Optional(Type.Integer()),
-    /** How many of the webhook had ended with it. */
+    /** Number of ended deliveries of the webhook, this one included. */
     endedAs: Type.Optional(Type.Integer()),
   },
   closed,
@@ -96,13 +96,13 @@ export type StoredDelivery = Infer<typeof StoredDelivery>
 /** A webhook of code hosting as it was received. */
 export const Inbound = Type.Object(
   {
-    inboundId: Type.String({ description: 'Prefix inbound-; rises from one to the next.' }),
-    deliveryId: Type.String({ description: 'As its sender calls it.' }),
+    inboundId: Type.String({ description: 'Prefix inbound-; ids rise in order of creation.' }),
+    deliveryId: Type.String({ description: 'Id given by the sender.' }),
     event: Type.String(),
     receivedAt: Type.String(),
-    understood: Type.Boolean({ description: 'It is a push or a pull request, and families were told of it.' }),
-    changed: Type.Array(Type.String(), { description: 'What they changed.' }),
-    body: Type.String({ description: 'The first of it.' }),
+    understood: Type.Boolean({ description: 'A push or a pull request, which families processed.' }),
+    changed: Type.Array(Type.String(), { description: 'Records that families changed.' }),
+    body: Type.String({ description: 'Beginning of the body.' }),
   },
   closed,
 )
@@ -125,12 +125,12 @@ const secret = Type.String({
   minLength: 16,
   maxLength: 200,
   secret: true,
-  description: 'What deliveries are signed with.',
+  description: 'Secret that signs deliveries.',
 })
 export const given = {
   url,
   events,
-  description: Type.Optional(Type.String({ maxLength: 500, description: 'For people: what it is for.' })),
+  description: Type.Optional(Type.String({ maxLength: 500, description: 'Purpose, for people.' })),
   secret: Type.Optional(secret),
-  enabled: Type.Optional(Type.Boolean({ description: 'false: nothing is kept for it, and nothing is delivered.' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'false: no deliveries are stored or sent.' })),
 }

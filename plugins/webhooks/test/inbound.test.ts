@@ -197,7 +197,7 @@ test('a webhook that is sent as a form is read from its field payload, signed ov
   const without = await form({ paylod: push() })
   const { details, error } = (await without.json()) as { details: { field: string }; error: string }
   assert.deepEqual([without.status, details.field], [400, 'payload'])
-  assert.match(error, /payload is missing.*got the fields paylod/)
+  assert.match(error, /`payload` is required.*got the fields paylod/)
   const broken = await form({ payload: '{"ref":' })
   assert.match(((await broken.json()) as { error: string }).error, /must be JSON, or a form with JSON in its field payload/)
   assert.equal(heard.length, 2)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { receiver, ring, run, SECRET, start, subscribe } from './support.ts'
 
-/** What the README has receivers paste. */
+/** The code that the README gives to receivers. */
 async function pasted(): Promise<(secret: string, headers: object, body: Buffer) => boolean> {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
   const code = /```js\n(.*?)```/s.exec(readme)?.[1] ?? ''

@@ -41,7 +41,7 @@ export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostin
   if (codeHostingSecret !== undefined) return codeHostingSecret
   throw Unavailable({
     setting: 'CODE_HOSTING_WEBHOOK_SECRET',
-    message: 'Webhooks of code hosting are not received: CODE_HOSTING_WEBHOOK_SECRET is not set to the secret that they are signed with.',
+    message: 'Webhooks of code hosting are refused: CODE_HOSTING_WEBHOOK_SECRET is not set to the secret that signs them.',
   })
 }
 
@@ -53,7 +53,7 @@ export async function receive(refs: Refs, { signature, event, deliveryId, conten
   const read = readJson(payloadOf(body, contentType), LIMITS)
   if (read.fault !== undefined) {
     const got = `got ${contentType ?? 'no content type'}, with the fault ${read.fault}`
-    throw BadRequest({ field: 'body', message: `The body must be JSON, or a form with JSON in its field payload; ${got}.` })
+    throw BadRequest({ field: 'body', message: `\`body\` must be JSON, or a form with JSON in its field payload; ${got}.` })
   }
   const news = readNews(kind, read.value, ctx.now().toISOString())
   const bodyHash = createHash('sha256').update(body).digest('hex')

@@ -38,7 +38,7 @@ export const webhookPage = definePage({
           when: { pointer: '/state', in: ['delivered', 'failed'] },
         },
       ],
-      empty: 'Nothing was delivered to it yet.',
+      empty: 'No deliveries yet.',
     }),
   ],
 })

@@ -12,7 +12,7 @@ const webhookId = arg.row('/webhookId')
 export const webhooksPage = definePage({
   path: '/webhooks',
   title: 'Webhooks',
-  description: 'Who is told outside of what happens here.',
+  description: 'Receivers outside that are notified of public events.',
   icon: 'webhook',
   group: 'admin',
   order: 75,
@@ -49,7 +49,7 @@ export const webhooksPage = definePage({
       },
       open: { to: '/webhooks/:webhookId', with: { webhookId } },
       actions: [
-        { id: 'ping', label: 'Try it', icon: 'radio', tool: ping, arguments: { webhookId } },
+        { id: 'ping', label: 'Send test event', icon: 'radio', tool: ping, arguments: { webhookId } },
         {
           id: 'enable',
           label: 'Switch on',
@@ -79,13 +79,13 @@ export const webhooksPage = definePage({
     }),
     Panel.table({
       id: 'events',
-      title: 'Events there are',
+      title: 'Available events',
       width: 'half',
       from: events,
       rows: '/events',
       key: '/event',
       columns: { Event: { value: '/event', format: 'code' }, What: '/description', Of: { value: '/plugin', format: 'badge' } },
-      empty: 'No plugin has a public event.',
+      empty: 'No public events.',
     }),
     Panel.table({
       id: 'received',
@@ -101,7 +101,7 @@ export const webhooksPage = definePage({
         Changed: { value: '/changed', format: 'code' },
         Received: { value: '/receivedAt', format: 'time' },
       },
-      empty: 'Nothing has come yet.',
+      empty: 'No events received yet.',
     }),
   ],
 })

@@ -10,7 +10,7 @@ import { given, Webhook } from '../schema.ts'
 export const create = defineRoute({
   name: 'webhooks.create',
   description:
-    'Have public events delivered to a receiver outside, as signed POSTs. Returns the webhook and its secret, which is shown this once.',
+    'Deliver public events to a receiver outside, as signed POSTs. Returns the webhook and its secret, which is shown only once.',
   capability: 'configure',
   effect: 'write',
   rest: 'POST /api/webhooks',
@@ -26,7 +26,7 @@ export const create = defineRoute({
     const webhook = await refs.atomically(async (tx) => {
       const { perTenant } = refs.config
       if ((await refs.webhooks.in(tx).count({}, { max: perTenant })) >= perTenant)
-        throw Conflict({ message: `This tenant has ${perTenant} webhooks, as many as may be; delete one first.` })
+        throw Conflict({ message: `This tenant has ${perTenant} webhooks, the maximum; delete one first.` })
       const at = tx.now.toISOString()
       return refs.webhooks.in(tx).insert({
         webhookId,

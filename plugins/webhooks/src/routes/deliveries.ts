@@ -6,8 +6,7 @@ import { Delivery, ROWS, STATES, webhookId } from '../schema.ts'
 
 export const deliveries = defineRoute({
   name: 'webhooks.deliveries',
-  description:
-    'List the deliveries of a webhook, the newest first, with what became of them. Returns {deliveries, nextCursor?}. Needs `configure`.',
+  description: 'List the deliveries of a webhook, newest first, with their outcome. Returns {deliveries, nextCursor?}. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/:webhookId/deliveries',

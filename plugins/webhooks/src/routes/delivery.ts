@@ -6,7 +6,7 @@ import { Delivery, deliveryId, webhookId } from '../schema.ts'
 
 export const delivery = defineRoute({
   name: 'webhooks.delivery',
-  description: 'Look a delivery up. Returns it with its body, byte for byte as it is signed and sent. Needs `configure`.',
+  description: 'Look up a delivery. Returns it with its body, byte for byte as it is signed and sent. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/:webhookId/deliveries/:deliveryId',

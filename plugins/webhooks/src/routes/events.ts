@@ -16,7 +16,7 @@ export const events = defineRoute({
             event: Type.String(),
             description: Type.String(),
             plugin: Type.String(),
-            schema: Type.Object({}, { additionalProperties: true, description: 'Of `data` in a delivery.' }),
+            schema: Type.Object({}, { additionalProperties: true, description: 'Schema of `data` in a delivery.' }),
           },
           closed,
         ),

@@ -6,7 +6,7 @@ import { Webhook, webhookId } from '../schema.ts'
 
 export const get = defineRoute({
   name: 'webhooks.get',
-  description: 'Look a webhook up. Returns it without its secret, with how its receiver is. Needs `configure`.',
+  description: 'Look up a webhook. Returns it without its secret, with the state of its receiver. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/:webhookId',

@@ -5,7 +5,7 @@ import { Delivery, webhookId } from '../schema.ts'
 
 export const ping = defineRoute({
   name: 'webhooks.ping',
-  description: 'Send the event webhooks.ping to one webhook, whatever it subscribed to, to try its receiver. Returns the delivery.',
+  description: 'Send the event webhooks.ping to one webhook, regardless of its subscriptions, to test its receiver. Returns the delivery.',
   capability: 'configure',
   effect: 'write',
   rest: 'POST /api/webhooks/:webhookId/ping',

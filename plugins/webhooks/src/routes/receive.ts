@@ -12,8 +12,8 @@ const AGAIN_SECONDS = 5
 const Received = Type.Object(
   {
     deliveryId: Type.String(),
-    duplicate: Type.Boolean({ description: 'The delivery came before, and changed nothing this time.' }),
-    understood: Type.Boolean({ description: 'The event is of a kind that families use.' }),
+    duplicate: Type.Boolean({ description: 'The delivery was received before and changed nothing this time.' }),
+    understood: Type.Boolean({ description: 'Families use events of this kind.' }),
     changed: Type.Array(Type.String(), { description: 'Records that families changed.' }),
   },
   closed,
@@ -22,7 +22,7 @@ const Received = Type.Object(
 export const receive = defineRawRoute({
   name: 'webhooks.receive',
   description:
-    'Takes a webhook of code hosting, signed with CODE_HOSTING_WEBHOOK_SECRET. Returns 202 once it is kept and families have made use of it.',
+    'Receives a webhook of code hosting, signed with CODE_HOSTING_WEBHOOK_SECRET. Returns 202 once it is stored and families have processed it.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/webhooks/inbound/code-hosting',
@@ -34,9 +34,9 @@ export const receive = defineRawRoute({
       'x-webhook-signature-256': {
         description: '`sha256=` and the HMAC-SHA256 of the body with the secret, in hex. `x-hub-signature-256` is accepted as well.',
       },
-      'x-webhook-event': { description: 'The kind of event: `push`, `pull_request` or another. `x-github-event` is accepted as well.' },
+      'x-webhook-event': { description: 'Kind of event: `push`, `pull_request` or another. `x-github-event` is accepted as well.' },
       'x-webhook-delivery': {
-        description: 'The id of the delivery; a second delivery with it changes nothing. `x-github-delivery` is accepted as well.',
+        description: 'Id of the delivery; a repeated delivery changes nothing. `x-github-delivery` is accepted as well.',
       },
     },
     body: { 'application/json': Type.Object({}, { additionalProperties: true, description: 'The event as the code host sends it.' }) },

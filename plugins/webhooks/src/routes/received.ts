@@ -5,7 +5,7 @@ import { Inbound, ROWS } from '../schema.ts'
 export const received = defineRoute({
   name: 'webhooks.received',
   description:
-    'List the webhooks of code hosting that were received, the newest first, with what they changed. Returns {received, nextCursor?}. Needs `configure`.',
+    'List the received webhooks of code hosting, newest first, with the records they changed. Returns {received, nextCursor?}. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/inbound/code-hosting',

@@ -4,7 +4,7 @@ import { webhookId } from '../schema.ts'
 
 export const remove = defineRoute({
   name: 'webhooks.remove',
-  description: 'Delete a webhook with its deliveries, those that wait included. Returns its id.',
+  description: 'Delete a webhook with its deliveries, waiting ones included. Returns its id.',
   capability: 'configure',
   effect: 'destructive',
   rest: 'DELETE /api/webhooks/:webhookId',

@@ -7,7 +7,7 @@ import { Delivery, deliveryId, webhookId } from '../schema.ts'
 export const replay = defineRoute({
   name: 'webhooks.replay',
   description:
-    'Deliver once more what was delivered or given up, under the same id and at the end of the line; what still waits is tried at once. Returns the delivery as it waits.',
+    'Repeat a delivery that succeeded or was given up, under the same id and at the end of the queue; one that still waits is attempted at once. Returns the delivery as it waits.',
   capability: 'configure',
   effect: 'write',
   rest: 'POST /api/webhooks/:webhookId/deliveries/:deliveryId/replay',

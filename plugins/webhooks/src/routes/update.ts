@@ -24,7 +24,7 @@ import { given, type StoredWebhook, Webhook, webhookId } from '../schema.ts'
 export const update = defineRoute({
   name: 'webhooks.update',
   description:
-    'Change a webhook; what is not given stays. `enabled: true` sends what waits, also after the gateway had disabled it. Returns the webhook, and the secret that `newSecret` has made, which is shown this once.',
+    'Change a webhook; omitted fields stay. `enabled: true` sends waiting deliveries, even after the gateway had disabled it. Returns the webhook, and the secret created by `newSecret`, which is shown only once.',
   capability: 'configure',
   effect: 'write',
   rest: 'PATCH /api/webhooks/:webhookId',
@@ -32,7 +32,7 @@ export const update = defineRoute({
     {
       webhookId,
       ...Type.Partial(Type.Object(given)).properties,
-      newSecret: Type.Optional(Type.Boolean({ description: 'true: have one made.' })),
+      newSecret: Type.Optional(Type.Boolean({ description: 'true: create a secret.' })),
       ifUpdatedAt,
     },
     closed,
@@ -41,7 +41,7 @@ export const update = defineRoute({
   uses: { webhooks, config, outgoing, gateway: gatewayInfo, seal: secretSeal, atomically },
   async handle({ webhookId, url, events, description, secret: own, newSecret: makes, enabled, ifUpdatedAt: expected }, refs, ctx) {
     if (own !== undefined && makes === true)
-      throw BadRequest({ field: 'newSecret', message: '`newSecret` goes without `secret`; got both.' })
+      throw BadRequest({ field: 'newSecret', message: '`newSecret` and `secret` exclude each other; got both.' })
     const secret = makes === true ? newSecret() : own
     const set = {
       ...(url !== undefined && readReceiver(refs, url, ctx)),

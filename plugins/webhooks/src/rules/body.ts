@@ -6,7 +6,7 @@ interface Told {
   readonly data: object
 }
 
-/** What a receiver is sent. Data that is too large for the limit is left out, and `omittedBytes` says how large it is. */
+/** Body that is sent to a receiver. Data above the size limit is left out, and `omittedBytes` is its size. */
 export function deliveryBody({ id, event, at, tenantId, data }: Told, maxBytes: number): string {
   const told = { id, event, at: at.toISOString(), tenantId }
   const body = JSON.stringify({ ...told, data })

@@ -3,7 +3,7 @@ import type { CodeCheck, CodePullRequest, CodePush, HostedRepo, PushedCommit } f
 import { checkOf } from './checks.ts'
 import { type Fields, record, text } from './fields.ts'
 
-/** News for other families; undefined for a webhook about something else or in an unknown shape. */
+/** Event that families receive; `undefined` for a webhook of another kind or of an unknown shape. */
 export type CodeHostingNews =
   | { readonly kind: 'push'; readonly push: CodePush }
   | { readonly kind: 'pull-request'; readonly pullRequest: CodePullRequest }

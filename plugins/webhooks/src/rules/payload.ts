@@ -11,6 +11,6 @@ export function payloadOf(body: Buffer, contentType: string | undefined): Buffer
   const fields = [...new Set(form.keys())].slice(0, 10).join(', ')
   throw BadRequest({
     field: 'payload',
-    message: `The field payload is missing: a webhook that is sent as a form carries its JSON there; got ${fields === '' ? 'no fields' : `the fields ${fields.slice(0, 200)}`}.`,
+    message: `\`payload\` is required: a webhook sent as a form carries its JSON in this field; got ${fields === '' ? 'no fields' : `the fields ${fields.slice(0, 200)}`}.`,
   })
 }

@@ -2,7 +2,7 @@ import { defineService, provideProcess } from '@gateway/sdk'
 import { Permits } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 
-/** How many deliveries, and inbound webhooks, this process has under way. */
+/** Limits the deliveries and inbound webhooks that this process handles concurrently. */
 export interface Slots {
   /** Runs the work, or answers `undefined` at once when the tenant, or all of them together, have as many under way as they may. */
   deliver<T>(tenantId: string, work: () => Promise<T>): Promise<T | undefined>
