@@ -22,7 +22,7 @@ const chapter = defineResource({
 const explain = definePrompt({
   name: 'explain_chapter',
   description: 'Have a chapter of the handbook explained.',
-  arguments: [{ name: 'chapter', description: 'Which one.', required: true }],
+  arguments: [{ name: 'chapter', description: 'Chapter to explain.', required: true }],
   render: async ({ chapter = '' }) => [{ role: 'user', text: `Explain to a new colleague: ${chapters[chapter] ?? chapter}` }],
   complete: { chapter: namesLike },
 })

@@ -8,7 +8,7 @@ const readers = defineCollection('readers', {
 
 const who = defineTool({
   name: 'reader_of',
-  description: 'Look up who reads a book. Returns the name, or null.',
+  description: 'Look up the reader of a book. Returns the name, or null.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({ title: Type.String() }, closed),
@@ -20,7 +20,7 @@ const who = defineTool({
 export default definePlugin({
   id: 'readers',
   sdk: '^1.0.0',
-  description: 'Knows who reads how much.',
+  description: 'Counts what each reader reads.',
   collections: [readers],
   tools: [who],
   on: [

@@ -1,6 +1,6 @@
 import { atomically, Conflict, closed, defineCollection, definePlugin, defineTool, NotFound, Type, throughout } from '@gateway/sdk'
 
-const amount = Type.Integer({ minimum: 1, description: 'How many pieces.' })
+const amount = Type.Integer({ minimum: 1, description: 'Number of pieces.' })
 
 const Shelf = Type.Object({ name: Type.String(), pieces: Type.Integer(), hall: Type.String() }, closed)
 
@@ -50,7 +50,7 @@ const move = defineTool({
     atomically(async (tx) => {
       const both = shelves.in(tx)
       const less = await both.updateOne(from, { inc: { pieces: -pieces } }, { pieces: { gte: pieces } })
-      if (!less) throw Conflict({ message: `There are not ${pieces} pieces on ${from}.` })
+      if (!less) throw Conflict({ message: `\`pieces\` must be at most what is on ${from}; got ${pieces}.` })
       const more = await both.updateOne(to, { inc: { pieces } })
       if (!more) throw NotFound({ what: 'shelf', id: to })
       return { from: less, to: more }

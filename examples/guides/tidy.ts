@@ -32,7 +32,7 @@ const visit = defineTool({
 
 const sweepNow = defineTool({
   name: 'tidy_sweep',
-  description: 'Remove old visits now instead of in a minute. Returns how many went, over all tenants the caller reaches.',
+  description: 'Remove old visits now instead of in a minute. Returns their number, over all tenants the caller reaches.',
   capability: 'work',
   effect: 'destructive',
   input: Type.Object({}, closed),

@@ -7,7 +7,7 @@ const config = defineConfig(
   Type.Object(
     {
       from: Type.Integer({ default: 0, minimum: 0, maximum: 23, description: 'Hour (UTC) from which tasks may be claimed.' }),
-      until: Type.Integer({ default: 24, minimum: 1, maximum: 24, description: 'Hour (UTC) until which they may.' }),
+      until: Type.Integer({ default: 24, minimum: 1, maximum: 24, description: 'Hour (UTC) until which tasks may be claimed.' }),
     },
     closed,
   ),
@@ -19,7 +19,7 @@ const stops = defineCollection('claim-guard.stops', { schema: Stop, key: 'id' })
 
 const stop = defineTool({
   name: 'claim_guard_stop',
-  description: 'Let no task be claimed until claim_guard_release. Returns the reason that claimers are given.',
+  description: 'Pause all claims of tasks until claim_guard_release. Returns the reason that claimers get.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -34,7 +34,7 @@ const stop = defineTool({
 
 const release = defineTool({
   name: 'claim_guard_release',
-  description: 'Let tasks be claimed again. Returns whether they were stopped.',
+  description: 'Resume the claims of tasks. Returns whether they were paused.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -47,7 +47,7 @@ const release = defineTool({
 export default definePlugin({
   id: 'claim-guard',
   sdk: '^1.0.0',
-  description: 'Decides when tasks may be claimed: by hand, and by the hour.',
+  description: 'Pauses claims of tasks, by hand or outside certain hours.',
   config,
   collections: [stops],
   tools: [stop, release],

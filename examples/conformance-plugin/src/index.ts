@@ -13,7 +13,7 @@ import { headerParameter, jsonSchema } from './tools/schemas.ts'
 export default definePlugin({
   id: 'conformance',
   sdk: '^1.0.0',
-  description: 'What the official MCP conformance suite expects a server to offer.',
+  description: 'Tools, prompts and resources that the official MCP conformance suite expects.',
   tools: [...contentTools, ...noticeTools, ...askingTools, ...roundTools, ...jobTools, ...changeTools, headerParameter, jsonSchema],
   resources,
   prompts,

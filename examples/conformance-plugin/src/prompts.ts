@@ -21,8 +21,8 @@ const withArguments = definePrompt({
 
 const withResource = definePrompt({
   name: 'test_prompt_with_embedded_resource',
-  description: 'A prompt that brings a resource along.',
-  arguments: [{ name: 'resourceUri', description: 'The URI it is to have.', required: true }],
+  description: 'A prompt that includes a resource.',
+  arguments: [{ name: 'resourceUri', description: 'URI of the resource.', required: true }],
   render: async ({ resourceUri = '' }) => [
     {
       role: 'user',
@@ -34,7 +34,7 @@ const withResource = definePrompt({
 
 const withImage = definePrompt({
   name: 'test_prompt_with_image',
-  description: 'A prompt that brings a picture along.',
+  description: 'A prompt that includes a picture.',
   render: async () => [
     { role: 'user', content: png },
     { role: 'user', text: 'Look at the picture.' },

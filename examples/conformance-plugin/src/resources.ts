@@ -31,7 +31,7 @@ export const watchedResource = defineResource({
 const template = defineResource({
   uri: 'test://template/{id}/data',
   name: 'template',
-  description: 'Data that belong to an id; every id has some.',
+  description: 'Data of an id; every id has some.',
   mimeType: 'application/json',
   read: async ({ id = '' }) => [
     {

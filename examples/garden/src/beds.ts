@@ -5,7 +5,7 @@ export const Bed = Type.Object(
     bedId: Type.String(),
     plant: Type.String(),
     squareMetres: Type.Number(),
-    wateredAt: Type.String({ description: 'ISO 8601; when it was dug, to begin with.' }),
+    wateredAt: Type.String({ description: 'ISO 8601; at first the time it was dug.' }),
     waterings: Type.Array(Type.Object({ at: Type.String(), by: Type.String() }, closed)),
   },
   closed,

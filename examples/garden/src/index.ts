@@ -31,7 +31,7 @@ const thirsty = contribute(attentionSource, {
 export default definePlugin({
   id: 'garden',
   sdk: '^1.0.0',
-  description: 'Beds, what grows in them, and when they were watered.',
+  description: 'Garden beds, their plants, and the times they were watered.',
   collections: [beds],
   tools: [list, look, dig, water, clear],
   pages: [garden, bed],

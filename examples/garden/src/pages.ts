@@ -54,7 +54,7 @@ export const bed = definePage({
         'Size (m²)': { value: '/squareMetres', format: 'number' },
         Watered: { value: '/wateredAt', format: 'time' },
       },
-      empty: 'This bed is not there.',
+      empty: 'Bed not found.',
     }),
     Panel.timeline({
       id: 'waterings',
@@ -66,7 +66,7 @@ export const bed = definePage({
       key: '/at',
       at: '/at',
       head: '/by',
-      empty: 'Nobody has watered it yet.',
+      empty: 'No waterings yet.',
     }),
   ],
 })

@@ -8,7 +8,7 @@ export const list = defineTool({
   description: 'List the beds, the driest first, with a cursor when there are more.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })) }, closed),
+  input: Type.Object({ cursor: Type.Optional(Type.String({ description: 'nextCursor of the previous page.' })) }, closed),
   output: Type.Object({ beds: Type.Array(Bed), nextCursor: Type.Optional(Type.String()) }, closed),
   uses: { beds },
   async handle({ cursor }, { beds }) {
@@ -40,7 +40,7 @@ export const dig = defineTool({
   input: Type.Object(
     {
       plant: Type.String({ minLength: 1, maxLength: 100 }),
-      squareMetres: Type.Optional(Type.Number({ minimum: 0.1, default: 1, description: 'How large, in square metres.' })),
+      squareMetres: Type.Optional(Type.Number({ minimum: 0.1, default: 1, description: 'Size in square metres.' })),
     },
     closed,
   ),
@@ -70,7 +70,7 @@ export const water = defineTool({
 
 export const clear = defineTool({
   name: 'garden_clear',
-  description: 'Clear a bed away for good. Returns what it was.',
+  description: 'Remove a bed for good. Returns the removed bed.',
   capability: 'work',
   effect: 'destructive',
   input: Type.Object({ bedId }, closed),

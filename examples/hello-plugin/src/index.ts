@@ -20,7 +20,7 @@ export const guestGreeted = defineEvent('hello.greeted', guest)
 
 export const NotWelcome = defineError('NOT_WELCOME', {
   status: 403,
-  description: 'The name is on the list of those who are not greeted; the setting `banned` of this plugin has the list.',
+  description: 'The name is in this plugin’s setting `banned`, and is not greeted.',
   details: Type.Object({ name: Type.String() }),
   message: ({ name }) => `${name} is not greeted here.`,
 })
@@ -31,7 +31,7 @@ const greet = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/hello/:name',
-  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100, description: 'Whom to greet.' }) }, closed),
+  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100, description: 'Name of the person to greet.' }) }, closed),
   output: Type.Object({ text: Type.String(), guest }),
   errors: [NotWelcome],
   uses: { config, guests, guestGreeted },

@@ -5,9 +5,9 @@ const config = defineConfig(
   'weather',
   Type.Object(
     {
-      baseUrl: Type.Optional(Type.String({ pattern: '^https?://', env: 'WEATHER_URL', description: 'Where the weather service is.' })),
-      cacheSeconds: Type.Integer({ default: 600, minimum: 0, description: 'How long a reading is answered again.' }),
-      timeoutMs: Type.Integer({ default: 5_000, minimum: 1, description: 'How long the service may take.' }),
+      baseUrl: Type.Optional(Type.String({ pattern: '^https?://', env: 'WEATHER_URL', description: 'Address of the weather service.' })),
+      cacheSeconds: Type.Integer({ default: 600, minimum: 0, description: 'Time for which a reading is cached.' }),
+      timeoutMs: Type.Integer({ default: 5_000, minimum: 1, description: 'Timeout of the service.' }),
     },
     closed,
   ),
@@ -60,7 +60,7 @@ const now = defineTool({
 export default definePlugin({
   id: 'weather',
   sdk: '^1.0.0',
-  description: 'Asks a weather service, and remembers what it said for a while.',
+  description: 'Asks a weather service, and caches its readings.',
   config,
   collections: [readings],
   tools: [now],

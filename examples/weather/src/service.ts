@@ -9,6 +9,6 @@ export async function fetchReading(baseUrl: string, place: string, timeoutMs: nu
   const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), redirect: 'error' })
   if (!response.ok) throw new Error(`status ${response.status}`)
   const { celsius, sky } = (await response.json()) as Partial<Answer>
-  if (typeof celsius !== 'number' || typeof sky !== 'string') throw new Error('the answer has no celsius or no sky')
+  if (typeof celsius !== 'number' || typeof sky !== 'string') throw new Error('the answer lacks celsius or sky')
   return { celsius, sky: sky.slice(0, 200) }
 }

@@ -9,8 +9,8 @@ const reads = { capability: 'read', effect: 'read', output: shown } as const
 const sampling = defineTool({
   ...reads,
   name: 'test_sampling',
-  description: 'Ask the model behind the caller. Returns what it said.',
-  input: Type.Object({ prompt: Type.String({ description: 'What to ask it.' }) }, closed),
+  description: 'Ask the model behind the caller. Returns its answer.',
+  input: Type.Object({ prompt: Type.String({ description: 'Question to the model.' }) }, closed),
   async handle({ prompt }, _, ctx) {
     const { reply } = await ctx.client.ask({
       reply: sample({ messages: [{ role: 'user', content: { type: 'text', text: prompt } }], maxTokens: 100 }),
@@ -22,7 +22,7 @@ const sampling = defineTool({
 const missingCapability = defineTool({
   ...reads,
   name: 'test_missing_capability',
-  description: 'Ask the model behind the caller, for clients that have none to ask. Returns what it said.',
+  description: 'Ask the model behind the caller, for clients without one. Returns its answer.',
   input: nothing,
   async handle(_, __, ctx) {
     const { reply } = await ctx.client.ask({
@@ -35,7 +35,7 @@ const missingCapability = defineTool({
 const elicitation = defineTool({
   ...reads,
   name: 'test_elicitation',
-  description: 'Ask the person behind the caller who they are. Returns what they said.',
+  description: 'Ask the person behind the caller who they are. Returns the answer.',
   input: Type.Object({ message: Type.String({ description: 'The question.' }) }, closed),
   async handle({ message }, _, ctx) {
     const properties = {
@@ -50,7 +50,7 @@ const elicitation = defineTool({
 const streamingElicitation = defineTool({
   ...reads,
   name: 'test_streaming_elicitation',
-  description: 'Ask the person behind the caller for a word. Returns what they said.',
+  description: 'Ask the person behind the caller for a word. Returns the answer.',
   input: nothing,
   async handle(_, __, ctx) {
     const { word } = await ctx.client.ask({ word: elicit('One word, please.', form({ word: { type: 'string' } })) })

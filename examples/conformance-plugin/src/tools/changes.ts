@@ -9,7 +9,7 @@ const tells = { capability: 'work', effect: 'write', idempotent: true, input: no
 const toolChange = defineTool({
   ...tells,
   name: 'test_trigger_tool_change',
-  description: 'Tell subscribers that the list of tools has changed. Returns a sentence.',
+  description: 'Notify subscribers that the list of tools has changed. Returns a sentence.',
   uses: { listChanged },
   async handle(_, { listChanged }) {
     listChanged.emit({ list: 'tools' })
@@ -20,7 +20,7 @@ const toolChange = defineTool({
 const promptChange = defineTool({
   ...tells,
   name: 'test_trigger_prompt_change',
-  description: 'Tell subscribers that the list of prompts has changed. Returns a sentence.',
+  description: 'Notify subscribers that the list of prompts has changed. Returns a sentence.',
   uses: { listChanged },
   async handle(_, { listChanged }) {
     listChanged.emit({ list: 'prompts' })
@@ -31,7 +31,7 @@ const promptChange = defineTool({
 const resourceChange = defineTool({
   ...tells,
   name: 'test_trigger_resource_change',
-  description: 'Tell subscribers that the watched resource was updated. Returns a sentence.',
+  description: 'Notify subscribers that the watched resource was updated. Returns a sentence.',
   uses: { resourceUpdated },
   async handle(_, { resourceUpdated }) {
     resourceUpdated.emit({ uri: watchedResource.uri })

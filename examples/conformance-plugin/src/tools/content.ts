@@ -56,7 +56,7 @@ const multipleContentTypes = defineTool({
 
 const Intended = defineError('CONFORMANCE_INTENDED', {
   status: 422,
-  description: 'The tool was made to refuse: it shows how a refusal reaches a client.',
+  description: 'The tool always refuses, to show how a refusal reaches a client.',
   details: Type.Object({}),
   message: () => 'This tool refuses every call, as it is meant to.',
 })
@@ -74,7 +74,7 @@ const greet = defineTool({
   ...reads,
   name: 'greet',
   description: 'Greet someone by name. Returns the greeting, at once and never as a task.',
-  input: Type.Object({ name: Type.String({ maxLength: 100, description: 'Whom to greet.' }) }, closed),
+  input: Type.Object({ name: Type.String({ maxLength: 100, description: 'Name of the person to greet.' }) }, closed),
   handle: async ({ name }) => say(`Hello, ${name}!`),
 })
 

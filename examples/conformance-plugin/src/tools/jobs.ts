@@ -12,7 +12,7 @@ const seconds = (n: number, { signal }: CallContext) => pause(n * 1000, undefine
 const reconnection = defineTool({
   ...works,
   name: 'test_reconnection',
-  description: 'Let the caller go in the middle of the work. Returns a sentence to those who come back.',
+  description: 'Close the caller’s stream in the middle of the work. Returns a sentence to clients that reconnect.',
   input: nothing,
   async handle(_, __, ctx) {
     await ctx.client.detach()
@@ -24,11 +24,11 @@ const reconnection = defineTool({
 const slowCompute = defineTool({
   ...works,
   name: 'slow_compute',
-  description: 'Work for some seconds. Returns a sentence when they are over.',
+  description: 'Work for some seconds. Returns a sentence at the end.',
   input: Type.Object(
     {
-      seconds: Type.Number({ minimum: 0, maximum: 600, description: 'How long.' }),
-      label: Type.Optional(Type.String({ maxLength: 100, description: 'What to call the work.' })),
+      seconds: Type.Number({ minimum: 0, maximum: 600, description: 'Duration in seconds.' }),
+      label: Type.Optional(Type.String({ maxLength: 100, description: 'Name of the work.' })),
     },
     closed,
   ),
@@ -41,7 +41,7 @@ const slowCompute = defineTool({
 
 const JobFailed = defineError('CONFORMANCE_JOB_FAILED', {
   status: 422,
-  description: 'The work was made to fail: it shows how the refusal of a task reaches a client.',
+  description: 'The work always fails, to show how the refusal of a task reaches a client.',
   details: Type.Object({}),
   message: () => 'The work failed, as it was meant to.',
 })
@@ -49,7 +49,7 @@ const JobFailed = defineError('CONFORMANCE_JOB_FAILED', {
 const failingJob = defineTool({
   ...works,
   name: 'failing_job',
-  description: 'Work for a second, for clients that can come back, and fail. Returns nothing.',
+  description: 'Work for a second, for clients that can reconnect, and fail. Returns nothing.',
   input: nothing,
   errors: [JobFailed],
   async handle(_, __, ctx) {
@@ -73,7 +73,7 @@ const protocolErrorJob = defineTool({
 const confirmDelete = defineTool({
   ...works,
   name: 'confirm_delete',
-  description: 'Ask whether a file may go, while the caller is away. Returns what was decided; no file is touched.',
+  description: 'Ask whether a file may be deleted, while the caller is away. Returns the decision; no file is touched.',
   input: Type.Object({ filename: Type.String({ maxLength: 200, description: 'The file.' }) }, closed),
   async handle({ filename }, _, ctx) {
     await ctx.client.detach()
@@ -102,7 +102,7 @@ const multiInput = defineTool({
 const askThenWork = defineTool({
   ...works,
   name: 'test_tool_with_task',
-  description: 'Ask for a name first, then let the caller go and work. Returns a greeting.',
+  description: 'Ask for a name, then close the caller’s stream and work. Returns a greeting.',
   input: nothing,
   async handle(_, __, ctx) {
     const { user_name } = await ctx.client.ask({ user_name: elicit<{ name: string }>('What is your name?', nameForm) })

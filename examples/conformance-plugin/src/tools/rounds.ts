@@ -28,7 +28,7 @@ const elicitation = defineTool({
 const sampling = defineTool({
   ...reads,
   name: 'test_input_required_result_sampling',
-  description: 'Ask the model behind the caller for a capital. Returns what it said.',
+  description: 'Ask the model behind the caller for a capital. Returns its answer.',
   async handle(_, __, ctx) {
     const { capital_question } = await ctx.client.ask({ capital_question: askModel('Which city is the capital of France?') })
     return say(textOf(capital_question))
@@ -48,7 +48,7 @@ const roots = defineTool({
 const requestState = defineTool({
   ...reads,
   name: 'test_input_required_result_request_state',
-  description: 'Ask for a confirmation, which comes back with what the gateway sealed. Returns what was answered.',
+  description: 'Ask for a confirmation, which comes back with the state that the gateway sealed. Returns the answer.',
   async handle(_, __, ctx) {
     const { confirm } = await ctx.client.ask({ confirm: askConfirmation() })
     return say(`state-ok: ${confirm.content?.ok ?? confirm.action}`)
@@ -58,7 +58,7 @@ const requestState = defineTool({
 const tamperedState = defineTool({
   ...reads,
   name: 'test_input_required_result_tampered_state',
-  description: 'Ask for a confirmation, for clients that change what the gateway sealed. Returns what was answered.',
+  description: 'Ask for a confirmation, for clients that change the sealed state. Returns the answer.',
   async handle(_, __, ctx) {
     const { confirm } = await ctx.client.ask({ confirm: askConfirmation() })
     return say(`The seal held: ${confirm.content?.ok ?? confirm.action}`)
@@ -96,7 +96,7 @@ const multiRound = defineTool({
 const capabilities = defineTool({
   ...reads,
   name: 'test_input_required_result_capabilities',
-  description: 'Ask whomever the client can ask, and nobody else. Returns who answered.',
+  description: 'Ask only the parties that the client can reach. Returns who answered.',
   async handle(_, __, ctx) {
     const asked: Record<string, InputRequest> = {}
     if (ctx.client.can('elicitation')) asked.person = askName()

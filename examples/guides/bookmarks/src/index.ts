@@ -10,7 +10,7 @@ const bookmarks = defineCollection('bookmarks', { schema: Bookmark, key: 'url', 
 
 const ShelfFull = defineError('SHELF_FULL', {
   status: 409,
-  description: 'The tenant keeps as many bookmarks as it may; remove one, or raise the setting `most`.',
+  description: 'The tenant has reached the maximum number of bookmarks; remove one, or raise the setting `most`.',
   details: Type.Object({ most: Type.Integer() }),
   message: ({ most }) => `There are ${most} bookmarks already, and no more may be kept.`,
 })
