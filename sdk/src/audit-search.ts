@@ -5,7 +5,7 @@ import { defineService } from './service.ts'
 /** A record of the audit trail, without the hashes of the chain. */
 export const auditRecordSchema = Type.Object(
   {
-    seq: Type.Integer({ description: '1 for the tenant’s first record, then one more for each.' }),
+    seq: Type.Integer({ description: '1 for the tenant’s first record, plus one for each later record.' }),
     at: Type.String(),
     principal: Type.Object(
       {

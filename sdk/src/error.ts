@@ -86,14 +86,14 @@ export const NotFound = defineError('NOT_FOUND', {
 /** The state of the record does not allow this. */
 export const Conflict = defineError('CONFLICT', {
   status: 409,
-  description: 'The record is not in a state that allows this; read it again and decide.',
+  description: 'The state of the record does not allow this; read it again and decide.',
   details: Reason,
   message: said,
 })
 /** The caller may not do this. */
 export const Forbidden = defineError('FORBIDDEN', {
   status: 403,
-  description: 'The caller may not do this; the message names what is missing and who has it.',
+  description: 'The caller may not do this; the message names the missing permission and the roles that have it.',
   details: Message,
   message: said,
 })
@@ -101,7 +101,7 @@ export const Forbidden = defineError('FORBIDDEN', {
 export const Unavailable = defineError('UNAVAILABLE', {
   status: 503,
   description:
-    'Something outside is needed and is not configured or not reachable; `setting` names it. With `retryAfterSeconds`, it may be back by then.',
+    'A service outside is not configured or not reachable; `setting` names it. With `retryAfterSeconds`, it may be back by then.',
   details: Type.Object({
     message: Type.String(),
     setting: Type.Optional(Type.String()),
@@ -114,7 +114,7 @@ export const Unavailable = defineError('UNAVAILABLE', {
 export const SwitchedOff = defineError('SWITCHED_OFF', {
   status: 403,
   description:
-    'A setting of this gateway or of its families prevents the action; `setting` names it. A retry fails until the operator changes it.',
+    'A setting of the gateway or of a plugin prevents the action; `setting` names it. A retry fails until the operator changes it.',
   details: Type.Object({ message: Type.String(), setting: Type.Optional(Type.String()) }),
   message: said,
 })
@@ -123,7 +123,7 @@ export const SwitchedOff = defineError('SWITCHED_OFF', {
 export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
   status: 422,
   description:
-    'The tool must ask the caller’s client, or let it wait, and the client of this call cannot; `ability` names what is missing.',
+    'The tool must ask the caller’s client, or make it wait, but this client cannot do that; `ability` names the missing capability.',
   details: Type.Object({ ability: Type.String() }),
   message: ({ ability }) => `The call needs a client with the ability ${ability}: make it over MCP, from a client that has it.`,
 })

@@ -7,10 +7,10 @@ export const installedPluginSchema = Type.Object(
   {
     id: Type.String(),
     description: Type.Optional(Type.String()),
-    outcome: Type.Enum(['started', 'failed', 'off'], { description: 'off: switched off in the config file.' }),
+    outcome: Type.Enum(['started', 'failed', 'off'], { description: 'off: disabled in the config file.' }),
     milliseconds: Type.Number({ description: 'Duration of its start.' }),
     tools: Type.Integer(),
-    error: Type.Optional(Type.String({ description: 'Why it did not start.' })),
+    error: Type.Optional(Type.String({ description: 'Reason it did not start.' })),
     settings: Type.Object(
       {},
       { description: 'Settings in effect, from the config file, the environment and defaults; secrets are hidden.' },

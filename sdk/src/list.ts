@@ -51,7 +51,7 @@ export class ListFill<Row> {
 
 /** A row limit for callers: `fallback` by default, and larger values are reduced to `most`. */
 export function rowLimit(fallback: number, most: number, what?: string) {
-  const description = `${what === undefined ? 'At' : `${what}, at`} most ${most}; more is cut to it.`
+  const description = `${what === undefined ? 'At' : `${what}, at`} most ${most}; more means ${most}.`
   return {
     fallback,
     most,
@@ -64,7 +64,7 @@ export function rowLimit(fallback: number, most: number, what?: string) {
 /** Arguments of a list that is read page by page; `same` names the arguments that must not change between pages. */
 export const pageArguments = ({ argument: limit }: ReturnType<typeof rowLimit>, same = 'the same filters') => ({
   limit,
-  cursor: Type.Optional(Type.String({ maxLength: 2_000, description: `nextCursor of the page before, with ${same}.` })),
+  cursor: Type.Optional(Type.String({ maxLength: 2_000, description: `nextCursor of the previous page, with ${same}.` })),
 })
 
 /** Present if there is more. For the `output` of a tool that takes `pageArguments`. */

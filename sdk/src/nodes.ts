@@ -9,7 +9,7 @@ export const gatewayNodeSchema = Type.Object(
     host: Type.String(),
     pid: Type.Integer(),
     startedAt: Type.String(),
-    self: Type.Boolean({ description: 'It is the one that answers.' }),
+    self: Type.Boolean({ description: 'The node that answers.' }),
   },
   closed,
 )

@@ -30,7 +30,7 @@ export interface Prompt {
   readonly arguments: readonly PromptArgument[]
   readonly uses: Uses
   readonly render: (args: Readonly<Record<string, string>>, uses: never, ctx: CallContext) => Promise<PromptMessage[]>
-  /** By argument. */
+  /** Completions by argument. */
   readonly complete: Readonly<Record<string, Complete<never>>>
 }
 

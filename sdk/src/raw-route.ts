@@ -13,7 +13,7 @@ import type { Effect, RestBinding } from './tool.ts'
 
 /** A request and its answer as streams: neither is held in memory. */
 export interface Exchange {
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body as it arrives, undecoded. */
   readonly body: Readable

@@ -16,7 +16,7 @@ export interface Resource {
   readonly mimeType: string
   readonly uses: Uses
   readonly read: (variables: Readonly<Record<string, string>>, uses: never, ctx: CallContext) => Promise<ResourceContents[]>
-  /** By variable of a template. */
+  /** Completions by variable of a template. */
   readonly complete: Readonly<Record<string, Complete<never>>>
 }
 

@@ -67,8 +67,8 @@ export const keySchema = Type.Object(
     role: Type.Enum(tenantRoles),
     environment: Type.Enum(keyEnvironments),
     createdAt: Type.String(),
-    lastUsedAt: Type.Optional(Type.String({ description: 'To the minute; absent when it was never used.' })),
-    expiresAt: Type.Optional(Type.String({ description: 'When it ends, as it was made or because it was rotated.' })),
+    lastUsedAt: Type.Optional(Type.String({ description: 'Rounded to the minute; absent when it was never used.' })),
+    expiresAt: Type.Optional(Type.String({ description: 'Time when it ends, set at its creation or by a rotation.' })),
   },
   closed,
 )

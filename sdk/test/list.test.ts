@@ -11,7 +11,7 @@ test('a number of rows is the fallback where nothing is said, and the most where
       type: 'integer',
       minimum: 1,
       default: 20,
-      description: 'Notes, at most 100; more is cut to it.',
+      description: 'Notes, at most 100; more means 100.',
     },
   )
   assert.deepEqual(Object.keys(pageArguments(rows)), ['limit', 'cursor'])

@@ -12,7 +12,7 @@ export interface Command {
   readonly kind: 'command'
   /** kebab-case, unique in one gateway and different from the gateway's own commands. */
   readonly name: string
-  /** One line for the list of commands. */
+  /** Line for the list of commands. */
   readonly summary: string
   /** Its module, loaded only to run or explain the command. */
   readonly load: () => Promise<CommandModule>

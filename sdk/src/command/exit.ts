@@ -8,7 +8,7 @@ export const EXIT = {
   unreachable: 3,
   usage: 64,
 } as const
-/** One of the codes of `EXIT`. */
+/** A code of `EXIT`. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** Recognised by brand, not by `instanceof`: two copies of this package can be loaded in one process. */

@@ -3,7 +3,7 @@ import type { Arguments } from './argument.ts'
 
 /** Meaning of a value: good, bad or neither. */
 export const TONES = ['neutral', 'info', 'good', 'warn', 'bad'] as const
-/** One of the tones. */
+/** A tone of `TONES`. */
 export type Tone = (typeof TONES)[number]
 
 /** Formats of a value. */

@@ -4,7 +4,7 @@ import type { Panel } from './panel.ts'
 
 /** Groups of pages, in the order of the menu. */
 export const PAGE_GROUPS = ['work', 'fleet', 'knowledge', 'money', 'admin'] as const
-/** One of the groups. */
+/** A group of the menu. */
 export type PageGroup = (typeof PAGE_GROUPS)[number]
 
 /** A page of the dashboard, as data that any dashboard client can read. */
@@ -13,7 +13,7 @@ export interface DashboardPage {
   /** Its path; unique in one gateway. A page with parameters (`/tasks/:taskId`) is reached only by links. */
   readonly path: string
   readonly title: string
-  /** One sentence, shown below the title. */
+  /** A sentence, shown below the title. */
   readonly description: string | undefined
   /** Name of a Lucide icon. */
   readonly icon: string
