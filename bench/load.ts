@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { answerEnd } from './framing.ts'
 
-/** One step: the same request from every connection until `count` are sent or `seconds` are over. */
+/** A step: the same request from every connection until `count` are sent or `seconds` are over. */
 export interface Step {
   readonly path: string
   readonly body: object

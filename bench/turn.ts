@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 
-/** One POST to a server on this machine. */
+/** A POST to a server on this machine. */
 export interface Turn {
   readonly port: number
   readonly path: string

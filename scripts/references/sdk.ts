@@ -19,7 +19,7 @@ const ENTRIES = [
   ['@gateway/testing', 'kernel/testing/src/index'],
 ] as const
 
-/** One exported name: its declaration as the compiler emits it, and its docstring as prose. */
+/** An exported name: its declaration as the compiler emits it, and its docstring as prose. */
 export interface Declaration {
   readonly entry: string
   /** Its file, without folder and extension. */

@@ -39,7 +39,7 @@ test(now.name, { skip: now.skip, timeout: 120_000 }, async () => {
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
   for (const [name, text] of [
     ['Queue', 'Pending'],
-    ['Runs next', 'Every morning'],
+    ['Next runs', 'Every morning'],
     ['Spend', 'This month'],
   ] as const)
     await panel(name).getByText(text).first().waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** One connection that only listens. */
+/** A connection that only listens. */
 export class IdleStream {
   readonly #socket: Socket
   #text = ''

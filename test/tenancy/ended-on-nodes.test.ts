@@ -50,7 +50,7 @@ const shelf = (kept: Set<string>) =>
     tools: [
       defineTool({
         name: 'vectors_loaded',
-        description: 'Whether vectors of a tenant are in memory, for a test.',
+        description: 'Tells a test if vectors of a tenant are in memory.',
         capability: 'operator',
         effect: 'read',
         input: Type.Object({ of: Type.String() }, closed),

@@ -112,11 +112,14 @@ export function keyRing(
     },
     async issue(spec) {
       if (spec.expiresAt !== undefined && spec.expiresAt <= now())
-        throw BadRequest({ field: 'expiresAt', message: `\`expiresAt\` must lie ahead; got ${spec.expiresAt}, and it is ${now()}.` })
+        throw BadRequest({
+          field: 'expiresAt',
+          message: `\`expiresAt\` must be in the future; got ${spec.expiresAt}, and the time is ${now()}.`,
+        })
       const [record, issued] = make(spec)
       await atomically(async (tx) => {
         if ((await records.in(tx).count(standing(spec.tenantId))) >= MAX_KEYS)
-          throw Conflict({ message: `Tenant ${spec.tenantId} has ${MAX_KEYS} API keys, as many as one may have: revoke some.` })
+          throw Conflict({ message: `Tenant ${spec.tenantId} has ${MAX_KEYS} API keys, the maximum; revoke some.` })
         await records.in(tx).insert(record)
       })
       return issued

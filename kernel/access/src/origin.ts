@@ -36,7 +36,7 @@ export function checkOwnPage({ method = 'GET', origin, headers }: RequestFacts):
   if (method === 'GET' || method === 'HEAD' || origin !== undefined || headers['sec-fetch-site'] === 'same-origin') return
   throw Forbidden({
     message:
-      'A change with a cookie is taken from a page of this gateway alone: it needs Sec-Fetch-Site: same-origin, or an Origin. A program sends its key as x-api-key.',
+      'A change with a cookie is accepted only from a page of this gateway: it needs Sec-Fetch-Site: same-origin, or an Origin. A program sends its key as x-api-key.',
   })
 }
 

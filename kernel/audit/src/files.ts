@@ -220,7 +220,7 @@ class AuditFiles implements AuditTrail {
     }
   }
 
-  /** Nothing is recorded for a tenant that has ended. */
+  /** A tenant that has ended gets no more records. */
   #drop(trail: TenantTrail): void {
     this.#unwritten.delete(trail)
     void trail.leave()

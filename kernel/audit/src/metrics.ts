@@ -8,7 +8,7 @@ const records = defineMetric('gateway.audit.records', {
 })
 const lag = defineMetric('gateway.audit.lag', {
   kind: 'gauge',
-  description: 'How long the oldest record waits that is not yet synced to the disk; 0 when all are.',
+  description: 'Age of the oldest record that is not yet synced to the disk; 0 when all are.',
   unit: 's',
 })
 const owing = defineMetric('gateway.audit.owing', {

@@ -56,7 +56,7 @@ export class TenantTrail {
   #owed: Records[] = []
   /** Fault of the last write that left records owed. */
   lastFault: unknown
-  /** As of the last write; read from the files again after any failure. */
+  /** State after the last write; read from the files again after any failure. */
   #tail: Tail | undefined
   /** To be recorded with the next write. */
   #recovered: Recovered | undefined

@@ -5,7 +5,7 @@ const Nothing = Type.Object({})
 
 export const UnknownTool = defineError('UNKNOWN_TOOL', {
   status: 404,
-  description: 'No tool or route of this name is running; `GET /api/tools` lists what is.',
+  description: 'No tool or route has this name; `GET /api/tools` lists the tools.',
   details: Type.Object({ name: Type.String() }),
   message: ({ name }) => `Unknown tool: ${name}`,
 })
@@ -35,19 +35,19 @@ const TOO_MANY = {
 export const RateLimited = defineError('RATE_LIMITED', {
   status: 429,
   description:
-    'Too many calls of one caller or tenant, or wrong credentials from one address, which `of` tells; wait `retryAfterSeconds`. A right credential is never among the wrong ones.',
+    'Too many calls of one caller or tenant, or wrong credentials from one address, as `of` says; wait `retryAfterSeconds`. A valid credential never counts as wrong.',
   details: Type.Object({ retryAfterSeconds: Type.Integer(), of: Type.Enum(['credentials', 'caller', 'tenant']) }),
   message: ({ retryAfterSeconds, of }) => `${TOO_MANY[of]}; try again in ${retryAfterSeconds} s.`,
 })
 export const InternalError = defineError('INTERNAL_ERROR', {
   status: 500,
-  description: 'A fault of the gateway or a plugin. The log has it under the request id.',
+  description: 'The gateway or a plugin failed. The log has the details under the request id.',
   details: Nothing,
-  message: () => 'Something went wrong inside the gateway; the log names it under this request id.',
+  message: () => 'The gateway failed; the log has the reason under this request id.',
 })
 export const PayloadTooLarge = defineError('PAYLOAD_TOO_LARGE', {
   status: 413,
-  description: 'The request body is larger than the gateway takes.',
+  description: 'The request body is larger than the gateway accepts.',
   details: Type.Object({ limitBytes: Type.Integer() }),
   message: ({ limitBytes }) => `The request body is larger than ${limitBytes} bytes.`,
 })
@@ -61,15 +61,14 @@ export const Overloaded = defineError('UNAVAILABLE', {
 export const CallTimeout = defineError('CALL_TIMEOUT', {
   status: 504,
   description:
-    'The call was not done within its time limit and was told to stop. What it had done by then stays, and it may still do more: look before you call again.',
+    'The call exceeded its time limit and was cancelled. Its changes so far stay, and it may still make more: check before you call again.',
   details: Type.Object({ operation: Type.String(), limitMs: Type.Integer() }),
   message: ({ operation, limitMs }) =>
     `${operation} was not done within its ${limitMs} ms and was told to stop. It may have done its work; look before you call again.`,
 })
 export const AnswerTooLarge = defineError('ANSWER_TOO_LARGE', {
   status: 422,
-  description:
-    'The answer is larger than the gateway gives out at once. Ask for less: a smaller `limit`, a narrower filter. A change that was made stays.',
+  description: 'The response exceeds the size limit. Ask for less: a smaller `limit`, a narrower filter. A change that was made stays.',
   details: Type.Object({ limitBytes: Type.Integer(), bytes: Type.Integer() }),
   message: ({ limitBytes, bytes }) =>
     `The answer has ${bytes} bytes, more than the ${limitBytes} that are given out at once; ask for less. A change that was made stays.`,
@@ -78,17 +77,18 @@ export const AnswerTooLarge = defineError('ANSWER_TOO_LARGE', {
 /** Seen only by callers that keep waiting while the gateway stops. The audit trail has the code. */
 export const Cancelled = defineError('CANCELLED', {
   status: 499,
-  description: 'The call was stopped: its caller cancelled it or went away, or the gateway is stopping. What it had done by then stays.',
+  description:
+    'The call was cancelled: by its caller, because the caller disconnected, or because the gateway is stopping. Its changes so far stay.',
   details: Type.Object({ why: Type.String() }),
-  message: ({ why }) => `The call was stopped: ${why}.`,
+  message: ({ why }) => `The call was cancelled: ${why}.`,
 })
 
 /** Never seen by a caller: over MCP it becomes the questions themselves. The audit trail has the code. */
 export const InputRequired = defineError('INPUT_REQUIRED', {
   status: 409,
-  description: 'The tool asked the caller’s client; the call goes on when the client calls again with the answers.',
+  description: 'The tool has questions for the caller’s client; the call continues when the client calls again with the answers.',
   details: Nothing,
-  message: () => 'The tool asked something; call again with the answers.',
+  message: () => 'The tool has questions; call again with the answers.',
 })
 
 /** Codes that any call may be answered with. */

@@ -45,7 +45,7 @@ function addTexts(args: Arguments, texts: Texts, shapes: ReadonlyMap<string, Sha
   for (const name in texts) {
     const text = texts[name]
     if (text === undefined) continue
-    if (name === '__proto__') throw BadRequest({ field: name, message: `${place} has a name "__proto__", which is not taken.` })
+    if (name === '__proto__') throw BadRequest({ field: name, message: `${place} has a name "__proto__", which is not accepted.` })
     const value = coerce(text, shapes.get(name))
     if (Object.hasOwn(args, name) && !isDeepStrictEqual(args[name], value)) {
       throw BadRequest({

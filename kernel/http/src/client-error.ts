@@ -46,7 +46,7 @@ function describe(failure: NodeJS.ErrnoException, settings: Settings): ToolError
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return PayloadTooLarge({ limitBytes: settings.bodyLimitBytes })
     default:
-      return BadRequest({ message: `This is not HTTP/1.1: ${failure.message}.` })
+      return BadRequest({ message: `The request is not valid HTTP/1.1: ${failure.message}.` })
   }
 }
 

@@ -25,13 +25,13 @@ export const UnsupportedMedia = defineError('UNSUPPORTED_MEDIA_TYPE', {
 })
 export const HeadersTooLarge = defineError('HEADERS_TOO_LARGE', {
   status: 431,
-  description: 'The request line and headers are larger than the gateway takes.',
+  description: 'The request line and headers are larger than the gateway accepts.',
   details: Type.Object({ limitBytes: Type.Integer() }),
   message: ({ limitBytes }) => `The request line and headers are larger than ${limitBytes} bytes.`,
 })
 export const RequestTimeout = defineError('REQUEST_TIMEOUT', {
   status: 408,
-  description: 'The request did not arrive whole in time.',
+  description: 'The request did not arrive completely in time.',
   details: Type.Object({ limitMs: Type.Integer() }),
   message: ({ limitMs }) => `The request did not arrive whole within ${limitMs} ms.`,
 })

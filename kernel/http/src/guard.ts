@@ -163,7 +163,7 @@ function check(
 async function operatorOf(facts: RequestFacts, access: Gateway['access']): Promise<Principal> {
   const principal = await access.identify(facts, facts.headers['x-admin-token'] === undefined ? 'caller' : 'admin')
   if (principal.role === 'operator') return principal
-  throw Forbidden({ message: 'This page is the operator’s: X-Admin-Token, the local token, or a local request.' })
+  throw Forbidden({ message: 'This page is for the operator: it needs X-Admin-Token, the local token, or a local request.' })
 }
 
 function answerOrigin(facts: RequestFacts, reply: FastifyReply, settings: Gateway['settings']): void {

@@ -56,7 +56,7 @@ export class LoadShedder {
     this.#load.note(tenantId)
     const refusal = this.#admission.refusal(tenantId)
     if (refusal !== undefined || !(this.#shed === 'all' || this.#shed.has(tenantId))) return refusal
-    return Overloaded({ message: 'The gateway is overloaded: it answers too late.', retryAfterSeconds: 1 })
+    return Overloaded({ message: 'The gateway is overloaded: responses take too long.', retryAfterSeconds: 1 })
   }
 
   /** Readiness for a load balancer. Requests are also accepted while starting. */

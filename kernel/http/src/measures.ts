@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts'
 
 const requestDuration = defineMetric('http.server.request.duration', {
   kind: 'histogram',
-  description: 'Duration of HTTP requests, from their last header until the answer is out; of an event stream, as long as it was open.',
+  description: 'Duration of HTTP requests, from the last header to the end of the response; of an event stream, the time it was open.',
   unit: 's',
   labels: ['http.request.method', 'http.route', 'http.response.status_code', 'url.scheme', 'error.type'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
@@ -19,7 +19,7 @@ const connectionsOpen = defineMetric('gateway.http.connections', {
 })
 const unsent = defineMetric('gateway.http.unsent', {
   kind: 'gauge',
-  description: 'Answers that wait in sockets for clients to read them, and requests that wait behind others on their connection.',
+  description: 'Responses that wait in sockets for slow clients, and requests that wait behind others on their connection.',
   unit: 'By',
 })
 

@@ -37,7 +37,7 @@ export function ownCredentials(gateway: Gateway): (request: OwnRequest) => Promi
   return async ({ route, owner, facts }) => {
     const secret = secretOf(facts.headers.authorization)
     if (secret === undefined)
-      throw Unauthorized({ message: 'This address needs a token of its own: as the password of Basic, or as a Bearer token.' })
+      throw Unauthorized({ message: 'This address needs its own token, as the password of Basic authentication or as a Bearer token.' })
     const address = addressOf(facts)
     const digest = hash('sha256', `${route} ${owner} ${secret}`, 'base64url')
     const waitSeconds = proven.has(digest) ? 0 : failures.waiting(address)

@@ -5,12 +5,12 @@ import { type JobRecord, jobRecords } from './job-record.ts'
 
 const late = defineMetric('gateway.jobs.late', {
   kind: 'gauge',
-  description: 'Jobs that are due for more than half a minute and that no node has begun.',
+  description: 'Jobs due for more than half a minute that no node has started.',
   unit: '{job}',
 })
 const lateness = defineMetric('gateway.jobs.lateness', {
   kind: 'gauge',
-  description: 'How long the job that is most overdue has been due; 0 when none is.',
+  description: 'Time for which the most overdue job has been due; 0 when no job is.',
   unit: 's',
 })
 

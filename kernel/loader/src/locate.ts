@@ -12,7 +12,7 @@ const isPath = (name: string): boolean => /^(\.{1,2}([\\/]|$)|[\\/]|[A-Za-z]:[\\
  */
 export function locatePlugin(name: string, folder: string, builtIn: readonly string[]): string {
   const file = isPath(name) ? ofPath(name, folder) : ofPackage(name, folder, builtIn)
-  if (/\.[cm]?tsx?$/.test(file)) throw new Error(`${file} is TypeScript, which is not loaded: compile it, and name the JavaScript`)
+  if (/\.[cm]?tsx?$/.test(file)) throw new Error(`${file} is TypeScript, which cannot be loaded: compile it, and name the JavaScript file`)
   return file
 }
 
@@ -20,7 +20,7 @@ const pathOf = (name: string, folder: string): string => (name.startsWith('file:
 
 function ofPath(name: string, folder: string): string {
   const path = pathOf(name, folder)
-  if (!existsSync(path)) throw new Error(`there is no ${path}; correct the path, which begins at ${folder}`)
+  if (!existsSync(path)) throw new Error(`${path} does not exist; correct the path, which is relative to ${folder}`)
   return statSync(path).isDirectory() ? entryOf(path, '.') : path
 }
 

@@ -39,7 +39,7 @@ export class LazyAbort {
 
   /** Called by the transport when the client disconnected before its answer was written. */
   connectionLost(): void {
-    if (!this.outlivesConnection) this.abort(new Error('the client went away'))
+    if (!this.outlivesConnection) this.abort(new Error('the client disconnected'))
   }
 
   /** Origin of the request. */

@@ -4,14 +4,13 @@ import { RpcError } from './jsonrpc.ts'
 
 const operationDuration = defineMetric('mcp.server.operation.duration', {
   kind: 'histogram',
-  description: 'MCP request duration as observed here, from its receipt until its result is known. By tool: gen_ai.execute_tool.duration.',
+  description: 'Duration of MCP requests in this process, from receipt to result. By tool: gen_ai.execute_tool.duration.',
   unit: 's',
   labels: ['mcp.method.name', 'error.type'],
 })
 const sessionDuration = defineMetric('mcp.server.session.duration', {
   kind: 'histogram',
-  description:
-    'Duration of MCP sessions, from initialize to their last use, as far as this process has seen them: measured when it lets one go.',
+  description: 'Duration of MCP sessions, from initialize to their last use in this process, measured when it drops one from memory.',
   unit: 's',
   labels: ['mcp.protocol.version'],
   buckets: [1, 10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400],

@@ -103,7 +103,7 @@ test('a session is idle after an hour without use, unless its client is connecte
   assert.equal(sessions.find(silent.id, ann), undefined)
   stream.lose()
   callStream.lose()
-  plain.abort(new Error('the client went away'))
+  plain.abort(new Error('the client disconnected'))
   clock.advance(3_600)
   sessions.tick()
   assert.equal(sessions.size, 0)

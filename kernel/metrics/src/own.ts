@@ -2,7 +2,7 @@ import { defineMetric } from '@gateway/sdk'
 
 export const unread = defineMetric('gateway.metrics.unread', {
   kind: 'counter',
-  description: 'Readings of gauges that failed or took too long; the gauges are older than they should be.',
+  description: 'Readings of gauges that failed or took too long, so that the gauges are out of date.',
   unit: '{reading}',
   labels: ['reading'],
 })
@@ -16,33 +16,33 @@ export const toolDuration = defineMetric('gen_ai.execute_tool.duration', {
 
 export const calls = defineMetric('gateway.calls', {
   kind: 'counter',
-  description: 'Calls of tools and routes that have ended; error.type is empty where nothing went wrong.',
+  description: 'Ended calls of tools and routes; error.type is empty for a successful call.',
   unit: '{call}',
   labels: ['kind', 'via', 'error.type', 'tenant'],
 })
 
 export const refusals = defineMetric('gateway.refusals', {
   kind: 'counter',
-  description: 'Callers and calls that were turned away: unknown, without the right, too many.',
+  description: 'Refused callers and calls: unknown, without permission, too many.',
   unit: '{refusal}',
   labels: ['code'],
 })
 
 export const jobDuration = defineMetric('gateway.job.duration', {
   kind: 'histogram',
-  description: 'How long runs of jobs took, in one tenant each.',
+  description: 'Duration of job runs, each in one tenant.',
   unit: 's',
   labels: ['job', 'error.type'],
 })
 
 export const inFlight = defineMetric('gateway.calls.active', {
   kind: 'gauge',
-  description: 'Calls from outside that have a place now.',
+  description: 'Calls from clients that hold a permit now.',
   unit: '{call}',
 })
 export const waitingCalls = defineMetric('gateway.calls.waiting', {
   kind: 'gauge',
-  description: 'Calls that wait for a change now; they have no place.',
+  description: 'Calls that wait for a change now; they hold no permit.',
   unit: '{call}',
 })
 

@@ -30,7 +30,7 @@ export const settingsSchema = Type.Object(
     newStore: Type.Boolean({
       default: false,
       env: 'GATEWAY_NEW_STORE',
-      description: 'Begin with a new store where one was emptied or removed; without it the start refuses that. For one start.',
+      description: 'Allows one start with a new store after the old one was emptied or removed, which the start otherwise refuses.',
     }),
     mongodbUrl: Type.Optional(
       Type.String({ secret: true, env: 'MONGODB_URL', description: 'MongoDB to use instead of the embedded store.' }),
@@ -40,21 +40,20 @@ export const settingsSchema = Type.Object(
       minimum: 100,
       env: 'GATEWAY_MONGODB_TIMEOUT_MS',
       description:
-        'How long a call waits for a MongoDB that is not there before it gets 503 with Retry-After; for an answer, three times as long.',
+        'Time a call waits for an unreachable MongoDB before it gets 503 with Retry-After; the timeout of an answer is three times as long.',
     }),
     loopbackTrust: Type.Optional(
       Type.Boolean({
         env: 'GATEWAY_LOOPBACK_TRUST',
         description:
-          'Treat requests that come straight from this machine as the operator’s. Default: on, until `GATEWAY_ALLOWED_HOSTS` names another host than the loopback.',
+          'Treats direct requests from this machine as the operator’s. Default: on, until `GATEWAY_ALLOWED_HOSTS` names a host other than the loopback.',
       }),
     ),
     localToken: Type.Optional(
       Type.String({
         minLength: MIN_TOKEN,
         env: 'GATEWAY_LOCAL_TOKEN',
-        description:
-          'Secret that gives a caller elsewhere the trust of a local one, as `Authorization: Bearer` or `x-gateway-local-token`.',
+        description: 'Secret that gives a remote caller the trust of a local one, as `Authorization: Bearer` or `x-gateway-local-token`.',
       }),
     ),
     localTokenFile: Type.Optional(
@@ -84,7 +83,7 @@ export const settingsSchema = Type.Object(
         secret: true,
         env: 'GATEWAY_HASH_KEY',
         description:
-          'Key of the stored hashes of API keys and tokens, 64 hexadecimal digits; the same on every node of one database. Unset: made once, in `<data>/keys/hash.key`.',
+          'Key for the stored hashes of API keys and tokens, 64 hexadecimal digits; the same on every node of one database. Unset: created once, in `<data>/keys/hash.key`.',
       }),
     ),
     rotationGraceMinutes: Type.Number({
@@ -92,57 +91,58 @@ export const settingsSchema = Type.Object(
       minimum: 0,
       maximum: 43_200,
       env: 'GATEWAY_ROTATION_GRACE_MINUTES',
-      description: 'How long a rotated key or token stays valid.',
+      description: 'Grace period of a rotated key or token.',
     }),
     failedLoginLimit: Type.Integer({
       default: 20,
       minimum: 1,
       env: 'GATEWAY_FAILED_LOGIN_LIMIT',
       description:
-        'Different wrong credentials an address may send per minute before further ones have to wait. A right one always passes.',
+        'Different wrong credentials that an address may send per minute before further ones must wait. A valid one always passes.',
     }),
     rbacEnforce: Type.Boolean({
       default: false,
       env: 'RBAC_ENFORCE',
-      description: 'Refuse calls whose role lacks the capability. Off: log `rbac.shadow` and allow.',
+      description: 'Refuses calls whose role lacks the capability. Off: logs `rbac.shadow` and allows them.',
     }),
     allowedHosts: Type.Array(Type.String(), {
       default: [],
       env: 'GATEWAY_ALLOWED_HOSTS',
       description:
-        'Further Host names to answer to, comma-separated, without scheme and port. Naming one switches off trust by address, unless `GATEWAY_LOOPBACK_TRUST` is set.',
+        'Additional Host names to accept, comma-separated, without scheme and port. Naming one disables trust by address, unless `GATEWAY_LOOPBACK_TRUST` is set.',
     }),
     allowedOrigins: Type.Array(Type.String(), {
       default: [],
       env: 'GATEWAY_ALLOWED_ORIGINS',
-      description: 'Origins of web pages elsewhere that may call, comma-separated, with their port, such as `http://localhost:3000`.',
+      description: 'Origins of other web pages that may call, comma-separated, with their port, such as `http://localhost:3000`.',
     }),
     trustedProxies: Type.Array(Type.String(), {
       default: [],
       env: 'GATEWAY_TRUSTED_PROXIES',
       description:
-        'Addresses and networks, comma-separated, whose `X-Forwarded-For` says whom a request comes from: for counting wrong credentials and for the audit trail. It makes nobody local.',
+        'Addresses and networks of proxies, comma-separated, whose `X-Forwarded-For` names the client: for counting wrong credentials and for the audit trail. It never makes a client local.',
     }),
     logLevel: Type.Union(
       ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'].map((level) => Type.Literal(level)),
-      { default: 'info', env: 'GATEWAY_LOG_LEVEL', description: 'Least level that is logged.' },
+      { default: 'info', env: 'GATEWAY_LOG_LEVEL', description: 'Minimum level that is logged.' },
     ),
     accessLog: Type.Boolean({
       default: false,
       env: 'GATEWAY_ACCESS_LOG',
-      description: 'Log one line per request, whatever `GATEWAY_LOG_LEVEL` is: method, route, status, time, tenant and caller; no secret.',
+      description:
+        'Logs one line per request, whatever `GATEWAY_LOG_LEVEL` is: method, route, status, time, tenant and caller; no secrets.',
     }),
     bodyLimitBytes: Type.Integer({
       default: 1_048_576,
       minimum: 1024,
       env: 'GATEWAY_BODY_LIMIT_BYTES',
-      description: 'Largest request body.',
+      description: 'Maximum size of a request body.',
     }),
     bodyLimitValues: Type.Integer({
       default: 20_000,
       minimum: 1000,
       env: 'GATEWAY_BODY_LIMIT_VALUES',
-      description: 'Most names and values in a request body, together: each takes time that no other request is served in.',
+      description: 'Maximum number of names and values in a request body, together: parsing each takes time from other requests.',
     }),
     requestTimeoutMs: Type.Integer({
       default: 30_000,
@@ -154,7 +154,7 @@ export const settingsSchema = Type.Object(
       default: 4_194_304,
       minimum: 65_536,
       env: 'GATEWAY_ANSWER_LIMIT_BYTES',
-      description: 'Largest answer of a call. Lists end earlier by themselves; anything else that is larger is refused.',
+      description: 'Maximum size of a response. Lists are truncated to fit; any other larger response is refused.',
     }),
     callTimeoutMs: Type.Integer({
       default: 120_000,
@@ -167,14 +167,14 @@ export const settingsSchema = Type.Object(
       default: 2_000,
       minimum: 1,
       env: 'GATEWAY_MAX_IN_FLIGHT',
-      description: 'Calls at once before 503 with Retry-After.',
+      description: 'Concurrent calls before 503 with Retry-After.',
     }),
     callsPerMinutePerKey: Type.Integer({
       default: 0,
       minimum: 0,
       env: 'GATEWAY_CALLS_PER_MINUTE_PER_KEY',
       description:
-        'Calls of one key, session or user in a minute before 429 with Retry-After; as many may come at once. Counted by each node for itself, and not for the operator. 0: no limit.',
+        'Calls of one key, session or user per minute before 429 with Retry-After; all of them may come at once. Each node counts separately; the operator is not counted. 0: no limit.',
     }),
     callsPerMinutePerTenant: Type.Integer({
       default: 0,
@@ -186,38 +186,38 @@ export const settingsSchema = Type.Object(
       default: 1_000,
       minimum: 1,
       env: 'GATEWAY_MCP_PAGE_SIZE',
-      description: 'Entries of a list an MCP client gets at once; it asks for the rest with a cursor.',
+      description: 'Page size of the lists that MCP clients get; they request the rest with a cursor.',
     }),
     metricsPort: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 65535,
         env: 'GATEWAY_METRICS_PORT',
-        description: 'Port of 127.0.0.1 where `/metrics` also stands by itself, without a credential; 0 takes a free one. Unset: none.',
+        description: 'Port of 127.0.0.1 that also serves `/metrics`, without a credential; 0 takes a free one. Unset: no such port.',
       }),
     ),
     metricsTenants: Type.Boolean({
       default: false,
       env: 'GATEWAY_METRICS_TENANTS',
-      description: 'Tell tenants apart in `/metrics`, as the label `tenant`: a series more for each.',
+      description: 'Adds the label `tenant` in `/metrics`, which adds a series for each tenant.',
     }),
     onStartFailure: Type.Union([Type.Literal('stop'), Type.Literal('continue')], {
       default: 'stop',
       env: 'GATEWAY_ON_START_FAILURE',
       description:
-        'What a plugin that does not start does to the gateway: `stop` ends it; with `continue` the others run, without this one and those that need it.',
+        'Effect of a plugin that does not start: `stop` ends the gateway; with `continue` it runs without this plugin and those that need it.',
     }),
     startTimeoutMs: Type.Integer({
       default: 10_000,
       minimum: 100,
       env: 'GATEWAY_START_TIMEOUT_MS',
-      description: 'Time for each plugin to be imported, and to start.',
+      description: 'Timeout of each plugin for its import, and for its start.',
     }),
     stopTimeoutMs: Type.Integer({
       default: 10_000,
       minimum: 100,
       env: 'GATEWAY_STOP_TIMEOUT_MS',
-      description: 'Time for running calls to end, and for each plugin to stop.',
+      description: 'Timeout for running calls to end, and for each plugin to stop.',
     }),
   },
   closed,

@@ -15,7 +15,7 @@ import { MAX_ATTEMPTS, TOO_SOON, Writes } from './writes.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
 
-/** One tenant’s documents of one collection. */
+/** The documents of one collection of a tenant. */
 export class MongoCollectionAdapter implements Collection<Any> {
   readonly #place: Place
   readonly #writes: Writes

@@ -82,7 +82,7 @@ export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutM
       }),
     })
   } catch (error) {
-    throw new Error(`MONGODB_URL is not an address of MongoDB: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`MONGODB_URL must be an address of MongoDB: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

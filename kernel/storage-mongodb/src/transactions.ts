@@ -43,8 +43,8 @@ export class Transactions {
   /** Scope in which a collection of this tenant takes part. */
   scopeIn(tx: Transaction, tenant: string): Scope {
     const open = this.#open.get(tx)
-    if (!open) throw new Error('This is no transaction of this store.')
-    if (open.tenant !== tenant) throw new Error('A transaction reaches only the collections of its own tenant.')
+    if (!open) throw new Error('The transaction does not belong to this store.')
+    if (open.tenant !== tenant) throw new Error('A transaction can only access the collections of its own tenant.')
     return open.scope
   }
 

@@ -36,7 +36,7 @@ describe('an address that leads nowhere', () => {
   test('what is no address is refused by its setting’s name', async () => {
     await assert.rejects(
       openMongo({ url: 'http://example.com', clock: testClock(), log: silent }),
-      /MONGODB_URL is not an address of MongoDB/,
+      /MONGODB_URL must be an address of MongoDB/,
     )
   })
 })

@@ -31,7 +31,7 @@ import { fieldValue, idValue, type Table } from './table.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
 
-/** One tenant’s documents of one collection. */
+/** The documents of one collection of a tenant. */
 export class SqliteCollection implements Collection<Any> {
   readonly #table: Table
   readonly #tenant: string

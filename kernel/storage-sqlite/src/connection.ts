@@ -6,10 +6,10 @@ import { PendingTexts } from './pending-texts.ts'
 /** Enough for every shape of query of a large distribution; the oldest are evicted first. */
 const MAX_STATEMENTS = 1_000
 
-/** One database handle with its prepared statements. */
+/** A database handle with its prepared statements. */
 export class Connection {
   readonly #db: Database
-  /** Of the connection that writes. */
+  /** Pending texts of the connection that writes. */
   readonly texts = new PendingTexts()
   readonly #statements = new BoundedMap<string, Statement>(MAX_STATEMENTS)
 

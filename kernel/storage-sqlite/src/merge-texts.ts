@@ -47,7 +47,7 @@ async function merge(writer: Writer, name: string, first: number, steps: number)
       db.do(`insert into ${name} (${name}, rank) values ('merge', ?)`, [pages])
       return changes(db) - before
     })
-    // One change is the statement itself.
+    // A single change is the statement itself.
     if (moved <= 1) return true
     // Other writers have the writer for as long as the step took.
     await after(performance.now() - startedAt)

@@ -18,13 +18,17 @@ const commitDuration = defineMetric('gateway.store.sync.duration', {
 })
 const logSize = defineMetric('gateway.store.log.size', {
   kind: 'gauge',
-  description: 'The write-ahead log: grows until a checkpoint brings it into the database.',
+  description: 'Size of the write-ahead log, which grows until a checkpoint moves it into the database.',
   unit: 'By',
 })
-const fileSize = defineMetric('gateway.store.file.size', { kind: 'gauge', description: 'The database without its log.', unit: 'By' })
+const fileSize = defineMetric('gateway.store.file.size', {
+  kind: 'gauge',
+  description: 'Size of the database without its log.',
+  unit: 'By',
+})
 const writable = defineMetric('gateway.store.writable', {
   kind: 'gauge',
-  description: '1 while the store takes writes, 0 while it refuses them.',
+  description: '1 while the store accepts writes, 0 while it refuses them.',
   unit: '{store}',
 })
 

@@ -265,8 +265,8 @@ export class SqliteStore implements Store {
 
   #accessOf(tx: Transaction, tenant: string): Access {
     const access = this.#transactions.get(tx)
-    if (!access) throw new Error('This is no transaction of this store.')
-    if (access.tenant !== tenant) throw new Error('A transaction reaches only the collections of its own tenant.')
+    if (!access) throw new Error('The transaction does not belong to this store.')
+    if (access.tenant !== tenant) throw new Error('A transaction can only access the collections of its own tenant.')
     return access
   }
 

@@ -6,7 +6,7 @@ import type { Group } from './claim-head.ts'
 import type { Connection } from './connection.ts'
 import { isDamage, isStoreFailure, storeFailed } from './errors.ts'
 
-/** One write, or one transaction, waiting for its group. */
+/** A write or a transaction that waits for its group. */
 interface Unit {
   readonly run: (group: Group) => unknown
   readonly resolve: (value: unknown) => void
@@ -260,7 +260,7 @@ export class Writer {
     const outcome = await within<T | typeof LATE>(work, this.#transactionLimitMs, LATE)
     if (outcome !== LATE) return outcome
     throw new Error(
-      `A transaction took longer than ${this.#transactionLimitMs} ms and was rolled back. Its work must wait for nothing but the store, and write through collection.in(tx) only.`,
+      `A transaction took longer than ${this.#transactionLimitMs} ms and was rolled back. It may only wait for the store, and only write through collection.in(tx).`,
     )
   }
 }

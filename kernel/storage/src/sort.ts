@@ -14,7 +14,7 @@ export function totalOrder(sort: object | undefined, key: string): readonly Sort
     if (direction !== 1 && direction !== -1) throw badField(field, `expected 1 or -1 as its direction; got ${JSON.stringify(direction)}`)
     last = direction
     order.push({ field: checkField(field), direction })
-    // Nothing can tie after the id.
+    // The id is unique, so no further key is needed after it.
     if (field === key) return order
   }
   order.push({ field: key, direction: last })

@@ -94,7 +94,7 @@ export class Waiter {
     if (this.#waitedMs >= seconds * 1_000) return this.end()
     this.#awayMs = this.call.isConnected ? 0 : this.#awayMs + ms
     if (this.#awayMs >= AWAY_MS) {
-      const why = new Error('the client went away')
+      const why = new Error('the client disconnected')
       this.call.abort(why)
       return this.end(why)
     }

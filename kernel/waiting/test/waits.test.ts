@@ -171,8 +171,8 @@ test('a call whose client is away is given nothing, and ends when it stays away'
   const third = take('x', {}, by)
   await turns()
   advance(5)
-  await assert.rejects(third, /the client went away/)
-  assert.deepEqual(aborted, ['the client went away'])
+  await assert.rejects(third, /the client disconnected/)
+  assert.deepEqual(aborted, ['the client disconnected'])
   assert.equal(log.permits, 3)
 })
 

@@ -18,9 +18,9 @@ import { TomlConfig } from '../toml-config.ts'
 const options = {
   name: { type: 'string', value: 'NAME', description: 'Name of the entry. Default: gateway.' },
   ...viewOption,
-  stdio: { type: 'boolean', description: 'Have the client start a program and talk to that, for clients without HTTP.' },
+  stdio: { type: 'boolean', description: 'Have the client start a program and talk to it, for clients without HTTP.' },
   skills: { type: 'boolean', description: 'Also write skills, and agents where the client has them, into its folders.' },
-  undo: { type: 'boolean', description: 'Take the entry out again, and the skills that were written.' },
+  undo: { type: 'boolean', description: 'Remove the entry again, and the skills that were written.' },
   ...urlOption,
   ...jsonOption,
 } as const

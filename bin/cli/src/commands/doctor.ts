@@ -14,7 +14,7 @@ export default defineCommand({
     'The bundle is for whoever helps you: the report, versions, settings and figures, without secrets and documents. Read it first.',
   ].join('\n'),
   options: {
-    bundle: { type: 'string', value: 'FILE', description: 'Also write what a helper needs to know into this new file.' },
+    bundle: { type: 'string', value: 'FILE', description: 'Also write the facts that a helper needs into this new file.' },
     ...jsonOption,
   },
   async run({ values, env, cwd, output, plugins }) {

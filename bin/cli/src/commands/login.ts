@@ -22,7 +22,7 @@ export default defineCommand({
   ].join('\n'),
   options: {
     key: { type: 'string', value: 'K', description: 'The API key, gw_live_… or gw_test_…; - reads the standard input.' },
-    forget: { type: 'boolean', description: 'Remove the kept key of this URL, and no longer use its service.' },
+    forget: { type: 'boolean', description: 'Remove the stored key of this URL, and no longer use its service.' },
     ...urlOption,
     ...jsonOption,
   },

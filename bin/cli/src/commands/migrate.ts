@@ -9,8 +9,8 @@ import { onlyNamed } from '../named-folder.ts'
 
 const options = {
   to: { type: 'string', value: 'STORE', description: `${storeKinds.map(({ form }) => form).join(' or ')}.` },
-  finish: { type: 'boolean', description: 'The last pass: the service is stopped.' },
-  leave: { type: 'string', multiple: true, value: 'COLLECTION', description: 'Leave behind a collection that no plugin declares.' },
+  finish: { type: 'boolean', description: 'Make the last pass; the service must be stopped.' },
+  leave: { type: 'string', multiple: true, value: 'COLLECTION', description: 'Skip a collection that no plugin declares.' },
   ...jsonOption,
 } as const satisfies CommandOptions
 

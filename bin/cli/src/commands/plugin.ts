@@ -9,7 +9,7 @@ const options = {
     type: 'string',
     multiple: true,
     value: 'PLUGIN',
-    description: 'With check: a plugin from elsewhere that it needs, as a config file in its folder would name it. May be repeated.',
+    description: 'With check: an external plugin that it needs, as a config file in its folder would name it. May be repeated.',
   },
   npm: {
     type: 'boolean',

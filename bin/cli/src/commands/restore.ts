@@ -20,7 +20,7 @@ export default defineCommand({
     'A backup of files alone, made beside a server, is restored in the same way; restore the database with its own tool first.',
   ].join('\n'),
   options: {
-    to: { type: 'string', value: 'FOLDER', description: 'The data folder to make. Default: GATEWAY_DATA_DIR.' },
+    to: { type: 'string', value: 'FOLDER', description: 'Data folder to create. Default: GATEWAY_DATA_DIR.' },
     ...jsonOption,
   },
   async run({ values, positionals: [name, ...others], env, cwd, output, plugins }) {

@@ -9,7 +9,7 @@ import { systemctl } from '../service/systemctl.ts'
 import { MARK, RUNNER_UNIT, servicePaths, UNIT, unitText } from '../service/unit.ts'
 
 const options = {
-  runner: { type: 'boolean', description: 'The runner of the current folder’s runner.json instead of the gateway.' },
+  runner: { type: 'boolean', description: 'Use the runner of the current folder’s runner.json instead of the gateway.' },
   print: { type: 'boolean', description: 'With install: print the unit, and do nothing.' },
   ...jsonOption,
 } as const

@@ -75,7 +75,7 @@ export const add = defineTool({
   effect: 'write',
   rest: 'POST /api/${id}',
   status: 201,
-  input: Type.Object({ text: Type.String({ minLength: 1, maxLength: 10_000, description: 'What to remember.' }) }, closed),
+  input: Type.Object({ text: Type.String({ minLength: 1, maxLength: 10_000, description: 'Text of the note.' }) }, closed),
   output: Type.Object({ note: Note }),
   uses: { notes },
   async handle({ text }, { notes }, ctx) {
@@ -218,7 +218,7 @@ const addSnapshot = ({ tool, id }: Names): object => ({
   inputSchema: {
     type: 'object',
     required: ['text'],
-    properties: { text: { type: 'string', minLength: 1, maxLength: 10_000, description: 'What to remember.' } },
+    properties: { text: { type: 'string', minLength: 1, maxLength: 10_000, description: 'Text of the note.' } },
     additionalProperties: false,
   },
 })
@@ -235,8 +235,8 @@ const listSnapshot = ({ tool, id }: Names): object => ({
   inputSchema: {
     type: 'object',
     properties: {
-      limit: { type: 'integer', minimum: 1, default: 20, description: 'At most 100; more is cut to it.' },
-      cursor: { type: 'string', maxLength: 2_000, description: 'nextCursor of the page before, with the same filters.' },
+      limit: { type: 'integer', minimum: 1, default: 20, description: 'Number of notes; a value above 100 means 100.' },
+      cursor: { type: 'string', maxLength: 2_000, description: 'nextCursor of the previous page, with the same filters.' },
     },
     additionalProperties: false,
   },

@@ -40,12 +40,12 @@ export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings
         // A mistyped name would leave a plugin running that was meant to be off.
         if (isInstalled(name, settings.configFolder)) continue
         throw new Error(
-          `there is no such plugin to switch off: built in are ${[...own.keys()].join(', ')}; correct the name, or take it out`,
+          `no plugin of this name can be disabled: built in are ${[...own.keys()].join(', ')}; correct the name, or remove it`,
         )
       }
       const plugin = await importPlugin(name, settings, [...own.keys()])
       const taken = origins.get(plugin.id)
-      if (taken !== undefined) throw new Error(`its id ${plugin.id} is taken by ${taken}; switch one of the two off`)
+      if (taken !== undefined) throw new Error(`its id ${plugin.id} is taken by ${taken}; disable one of the two`)
       origins.set(plugin.id, `the plugin ${name}`)
       plugins.push(plugin)
       given.set(plugin.id, options)

@@ -20,12 +20,12 @@ export function processServices(configs: ReadonlyMap<string, unknown>, kernel: R
   function make(id: string, own: ReadonlyMap<string, Provider>, path: readonly string[]): unknown {
     const provider = own.get(id)
     if (made.has(id) || !provider) return made.get(id)
-    if (path.includes(id)) throw new Error(`services need each other in a circle: ${[...path, id].join(' → ')}`)
+    if (path.includes(id)) throw new Error(`services depend on each other in a cycle: ${[...path, id].join(' → ')}`)
     const resolved = resolve(provider.uses, own, [...path, id])
     try {
       made.set(id, provider.create(resolved as never, undefined as never))
     } catch (cause) {
-      throw new Error(`its service ${id} could not be made: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+      throw new Error(`its service ${id} could not be created: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     }
     return made.get(id)
   }

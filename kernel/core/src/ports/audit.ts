@@ -7,7 +7,7 @@ export interface CallOrigin {
   readonly client?: string | undefined
 }
 
-/** One audited fact: a state change or a refusal. */
+/** An audited fact: a state change or a refusal. */
 export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number

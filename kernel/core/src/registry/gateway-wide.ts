@@ -10,7 +10,7 @@ export function gatewayWideFor<Doc>({ role }: Principal, collection: Collection<
     count: (where, options) => collection.count(where, options),
     search: (query) => collection.search(query),
     writable() {
-      if (!holds(role, 'operator')) throw Forbidden({ message: 'Only the operator may change what holds for every tenant.' })
+      if (!holds(role, 'operator')) throw Forbidden({ message: 'Only the operator may change gateway-wide records.' })
       return collection
     },
   }

@@ -171,7 +171,7 @@ export function resolution(parts: ResolveParts): {
     return Object.assign(async () => (await parts.reach(principal)).map(inTenant), {
       of(tenantId: string) {
         if (tenantId === principal.tenantId || reachesAll(principal)) return inTenant(tenantId).collection
-        throw Forbidden({ message: 'Only the operator reaches another tenant.' })
+        throw Forbidden({ message: 'Only the operator may access another tenant.' })
       },
     })
   }

@@ -124,7 +124,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
         return tenant
       } catch (error) {
         if (isToolError(error) && error.code === DuplicateKey.code)
-          throw Conflict({ field: 'tenantId', message: `Tenant ${tenantId} exists.` })
+          throw Conflict({ field: 'tenantId', message: `Tenant ${tenantId} exists already.` })
         throw error
       }
     },

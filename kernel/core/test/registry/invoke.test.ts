@@ -47,7 +47,7 @@ describe('the one path', () => {
     const signal = AbortSignal.abort(new Error('no longer wanted'))
     await assert.rejects(gateway.call('sleep', {}, { signal }), {
       code: 'CANCELLED',
-      message: 'The call was stopped: no longer wanted.',
+      message: 'The call was cancelled: no longer wanted.',
     })
     const broken = gateway.logs.filter((log) => log.operation === 'sleep' && Number(log.level) >= 40)
     assert.deepEqual([broken, (await gateway.audit()).at(-1)?.decision], [[], 'CANCELLED'])

@@ -56,7 +56,7 @@ export const journalStream: FastifyPluginAsync<{ gateway: Gateway }> = async (ap
       throw Forbidden({ message: 'The journal needs the capability `read`.' })
     if (!live.watchers.hasRoomFor(caller.tenantId)) {
       throw Overloaded({
-        message: 'Too many streams of events are open; read GET /api/events with `since` instead.',
+        message: 'Too many event streams are open; read GET /api/events with `since` instead.',
         retryAfterSeconds: 60,
       })
     }

@@ -17,7 +17,7 @@ export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> 
   app.get(EVENTS_URL, { exposeHeadRoute: false }, (request, reply) => {
     const { principal: caller } = request
     if (!watchers.hasRoomFor(caller.tenantId)) {
-      throw Overloaded({ message: 'Too many dashboards are open; ask for what is shown now and then instead.', retryAfterSeconds: 60 })
+      throw Overloaded({ message: 'Too many dashboards are open; poll instead.', retryAfterSeconds: 60 })
     }
     const stream = openStream(gateway, request, reply)
     const watcher: Watcher = {

@@ -41,13 +41,13 @@ export const errorName = ({ code }: ErrorSpec): string => `Error.${code}`
 
 const anyError = {
   type: 'object',
-  description: 'The form of every refusal.',
+  description: 'Format of every refusal.',
   required: ['error', 'code'],
   properties: {
-    error: { type: 'string', description: 'A sentence that says what happened and what to do.' },
-    code: { type: 'string', description: 'For programs.' },
+    error: { type: 'string', description: 'Sentence that says what happened and what to do.' },
+    code: { type: 'string', description: 'Code for programs.' },
     details: { description: 'Details of the code.' },
-    requestId: { type: 'string', description: 'The request as the log knows it.' },
+    requestId: { type: 'string', description: 'Id of the request in the log.' },
   },
 }
 

@@ -14,7 +14,7 @@ export const securitySchemes: Json = {
   },
   session: { type: 'apiKey', in: 'cookie', name: 'svc_token', description: 'A session token (JWT), as the dashboard keeps it.' },
   signedIn: { type: 'apiKey', in: 'cookie', name: 'gateway_session', description: 'The session of a browser that signed in.' },
-  basic: { type: 'http', scheme: 'basic', description: 'A secret of the plugin’s own, as the password; the user name does not matter.' },
+  basic: { type: 'http', scheme: 'basic', description: 'The plugin’s own secret, as the password; the user name does not matter.' },
   adminToken: { type: 'apiKey', in: 'header', name: 'x-admin-token', description: 'The operator’s token.' },
 }
 

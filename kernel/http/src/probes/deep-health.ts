@@ -13,7 +13,7 @@ const finding = {
   required: ['status'],
   properties: { status: { enum: ['healthy', 'degraded', 'unhealthy'] } },
   description:
-    'One property beside `status` for each subsystem, with a `status` of its own; its details are for the local operator and for callers with a credential.',
+    'Each subsystem is a property next to `status`, with its own `status`; details are shown only to the local operator and to callers with a credential.',
 }
 const schema = page('health.deep', 'Whether each subsystem is well.', {
   responses: {

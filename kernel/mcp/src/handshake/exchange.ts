@@ -10,7 +10,7 @@ export interface Call {
   readonly version: string | undefined
 }
 
-/** One POST as the transport received it. */
+/** A POST as the transport received it. */
 export interface Exchange extends Call {
   readonly body: unknown
   readonly requestId: string
@@ -21,7 +21,7 @@ export interface Exchange extends Call {
   readonly openStream: OpenStream | undefined
 }
 
-/** One GET. */
+/** A GET as the transport received it. */
 export interface Listening extends Call {
   readonly lastEventId: string | undefined
   readonly openStream: OpenStream

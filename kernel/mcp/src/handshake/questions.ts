@@ -49,7 +49,8 @@ export class Questions {
     const answers: Record<string, unknown> = {}
     const waiting = new Set<string>()
     return new Promise((resolve, reject) => {
-      const stopped = (): void => fail(Unavailable({ message: `The answer is no longer waited for: ${(signal.reason as Error).message}.` }))
+      const stopped = (): void =>
+        fail(Unavailable({ message: `The call no longer waits for the answer: ${(signal.reason as Error).message}.` }))
       const close = (id: string): void => {
         waiting.delete(id)
         this.#open.delete(id)

@@ -102,7 +102,7 @@ export class StatelessClient implements Client {
     }
     await (this.#beginning ??= this.#begin())
     if (required && this.#task === undefined) {
-      throw Unavailable({ message: 'The gateway has its maximum of running tasks; try again when some have ended.' })
+      throw Unavailable({ message: 'The gateway has reached its maximum of running tasks; try again when some have ended.' })
     }
   }
 

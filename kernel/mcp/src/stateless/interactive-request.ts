@@ -61,7 +61,7 @@ export class InteractiveRequest {
     }
   }
 
-  /** From here on the call ends with its request only until it has become a task. */
+  /** Makes the call outlive its request once it has become a task. */
   #detachable(caller: Caller, stream: RequestStream | undefined): () => Promise<LiveTask | undefined> {
     const abort = new CallAbort(caller.abort)
     caller.abort = abort

@@ -14,7 +14,7 @@ import { type TaskRecord, taskText } from './task-records.ts'
 import type { Tasks } from './tasks.ts'
 
 const MAX_LISTENERS = 5_000
-/** One caller may be a whole fleet, but must leave room for others. */
+/** A caller may be a whole fleet, but must leave room for others. */
 const MAX_OF_ONE_CALLER = 2_500
 
 /** The id is in every message of the stream. */

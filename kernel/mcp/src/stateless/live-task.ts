@@ -85,7 +85,7 @@ export class LiveTask {
     const open = Object.entries(questions).filter(([key]) => !this.#answers.has(key))
     for (const [key, question] of Object.entries(questions)) {
       if (!this.#answers.has(key) || fits(key, question, this.#answers.get(key))) continue
-      throw new Error(`the task has asked something else under the key ${JSON.stringify(key)}; each question needs its own`)
+      throw new Error(`the task has asked another question under the key ${JSON.stringify(key)}; each question needs its own key`)
     }
     if (open.length > 0) await this.#wait(open)
     return Object.fromEntries(Object.keys(questions).map((key) => [key, this.#answers.get(key)]))

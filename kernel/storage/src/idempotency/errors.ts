@@ -2,7 +2,7 @@ import { defineError, Type } from '@gateway/sdk'
 
 export const KeyReused = defineError('IDEMPOTENCY_KEY_REUSED', {
   status: 409,
-  description: 'The idempotency key was used within 24 hours for the same tool with other arguments. Use a new key for a new call.',
+  description: 'The idempotency key was used in the last 24 hours for the same tool with other arguments. Use a new key for a new call.',
   details: Type.Object({ tool: Type.String() }),
   message: ({ tool }) => `This idempotency key was already used for ${tool} with other arguments; use a new key for a new call.`,
 })

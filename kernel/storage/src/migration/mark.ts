@@ -27,6 +27,6 @@ export async function refuseUnfinishedCopy(store: Store): Promise<void> {
   const mark = await marksOf(store).get(MARK_ID)
   if (mark)
     throw new Error(
-      `This store is an unfinished copy of ${mark.source}. End it with \`gateway migrate --finish\`, run from the settings of the original, or use the original.`,
+      `This store is an unfinished copy of ${mark.source}. Finish it with \`gateway migrate --finish\`, run with the settings of the original, or use the original.`,
     )
 }
