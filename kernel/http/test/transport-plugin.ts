@@ -253,7 +253,7 @@ export function transportFixture(): TransportFixture {
       definePrompt({
         name: 'transport_review',
         description: 'Review a thing.',
-        arguments: [{ name: 'thing', description: 'What to review.', required: true }],
+        arguments: [{ name: 'thing', description: 'Thing to review.', required: true }],
         render: async ({ thing = '' }) => [{ role: 'user', text: `Review ${thing}.` }],
       }),
     ],

@@ -114,7 +114,7 @@ test('prompts are listed and rendered; unknown ones and missing arguments are -3
     {
       name: 'transport_review',
       description: 'Review a thing.',
-      arguments: [{ name: 'thing', description: 'What to review.', required: true }],
+      arguments: [{ name: 'thing', description: 'Thing to review.', required: true }],
     },
   ])
   const { messages, description } = await client.getPrompt({ name: 'transport_review', arguments: { thing: 'this' } })

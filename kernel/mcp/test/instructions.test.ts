@@ -74,7 +74,7 @@ const whole = (render: () => Promise<string>) =>
   definePlugin({
     id: 'whole',
     sdk: '^1.0.0',
-    description: 'One text.',
+    description: 'A text.',
     contributes: [contribute(bootBundle, { create: () => ({ render }) })],
   })
 

@@ -82,7 +82,7 @@ export function talkFixture(): TalkFixture {
   })
   const can = defineTool({
     name: 'talk_can',
-    description: 'What the client can do.',
+    description: 'Shows the abilities of the client.',
     capability: 'read',
     effect: 'read',
     input: Type.Object({}, closed),
@@ -205,7 +205,7 @@ export function talkFixture(): TalkFixture {
         description: 'Paint something.',
         arguments: [
           { name: 'colour', description: 'Which.' },
-          { name: 'shade', description: 'Which of it.' },
+          { name: 'shade', description: 'Shade of the colour.' },
         ],
         render: async () => [{ role: 'user', text: 'Paint.' }],
         complete: {

@@ -22,7 +22,7 @@ const facts = {
   output: Type.Object({}),
   handle: async () => ({}),
 } as const
-const input = Type.Object({ id: Type.String({ description: 'Which x.' }) }, closed)
+const input = Type.Object({ id: Type.String({ description: 'Id of the x.' }) }, closed)
 const good = defineTool({ ...facts, rest: 'GET /api/x/:id', input })
 
 /** Returns every fault of a plugin that has only these parts. */
@@ -32,7 +32,7 @@ function faults(parts: Partial<PluginSpec>): string[] {
 }
 
 test('a plugin in good order has no fault', () => {
-  const config = defineConfig('x', Type.Object({ n: Type.Integer({ default: 1, env: 'X_N', description: 'How many.' }) }, closed))
+  const config = defineConfig('x', Type.Object({ n: Type.Integer({ default: 1, env: 'X_N', description: 'Number of x.' }) }, closed))
   const schema = Type.Object({ id: Type.String(), at: Type.String() })
   const collections = [
     defineCollection('x', { schema, key: 'id', indexes: [{ keys: { at: 1 }, present: 'at', expireAfterSeconds: 1 }], text: ['id'] }),

@@ -330,7 +330,7 @@ export function statelessFixture(): StatelessFixture {
       definePrompt({
         name: 'era_prompt',
         description: 'Asks for the context.',
-        arguments: [{ name: 'topic', description: 'What about.' }],
+        arguments: [{ name: 'topic', description: 'Topic of the text.' }],
         async render({ topic = 'nothing' }, _uses, ctx) {
           const { user_context } = await ctx.client.ask({ user_context: askName })
           return [{ role: 'user', text: `${user_context.content?.name} on ${topic}` }]
