@@ -59,7 +59,7 @@ test(session.name, { skip: session.skip, timeout: 120_000 }, async () => {
 
   dashboard.gateway.clock.advance(12 * 3_600)
   await page.locator('section.panel > header summary').first().click()
-  await page.getByRole('button', { name: 'Ask again' }).first().click()
+  await page.getByRole('button', { name: 'Reload' }).first().click()
   await page.getByText('Your session has ended').waitFor()
   await signIn(page, key)
   assert.match(page.url(), /\/dashboard\/tasks\?repo=org%2Fapi$/)
@@ -154,7 +154,7 @@ test(lifted.name, { skip: lifted.skip, timeout: 120_000 }, async () => {
 
   dashboard.gateway.clock.advance(15 * 60)
   await page.getByLabel('Ledger: more').click()
-  await ledger.getByRole('button', { name: 'Ask again' }).click()
+  await ledger.getByRole('button', { name: 'Reload' }).click()
   await ledger.getByText('Needs the operator’s token').waitFor()
   dashboard.assertQuiet()
 })

@@ -46,9 +46,7 @@ function Entrance() {
       <h1>Gateway</h1>
       {refusal ? (
         <>
-          <p role="alert">
-            {refusal.status === 404 ? 'This gateway has no pages: its dashboard is switched off.' : plain(refusal.message)}
-          </p>
+          <p role="alert">{refusal.status === 404 ? 'This gateway has no pages: its dashboard is disabled.' : plain(refusal.message)}</p>
           <p>
             <button type="button" onClick={() => void enter()}>
               Try again
@@ -70,7 +68,7 @@ function Top() {
     <header class="top">
       <button type="button" class="search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
         <Icon name="search" />
-        <span>Go to, or do …</span>
+        <span>Search pages and actions …</span>
         <kbd>Ctrl K</kbd>
       </button>
       <span class={`connection ${state}`} role="status">

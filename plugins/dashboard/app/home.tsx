@@ -34,7 +34,7 @@ export function Home() {
             </ul>
           </section>
         ))}
-        {pages.length === 0 && <p class="state">No family of this gateway has a page.</p>}
+        {pages.length === 0 && <p class="state">No plugin of this gateway has a page.</p>}
       </div>
     </Head>
   )
@@ -50,8 +50,8 @@ function Needs() {
       <header>
         <h2 id="needs">Waits for you {waiting && waiting.count > 0 && <span class="count">{waiting.count}</span>}</h2>
       </header>
-      {waiting === undefined && <p class="state">Looking for what waits …</p>}
-      {waiting?.items.length === 0 && <p class="state">Nothing waits for a person. What needs one shows here as it happens.</p>}
+      {waiting === undefined && <p class="state">Loading the attention queue …</p>}
+      {waiting?.items.length === 0 && <p class="state">No items need attention. New ones appear here as they happen.</p>}
       {waiting && waiting.items.length > 0 && (
         <ul class="items">
           {waiting.items.map(({ id, kind, title, text, tone, at, link, count }) => (
@@ -80,7 +80,7 @@ function Needs() {
           ))}
         </ul>
       )}
-      {waiting?.more && <p class="state">There is more; the newest are shown.</p>}
+      {waiting?.more && <p class="state">The newest items are shown; there are more.</p>}
     </section>
   )
 }

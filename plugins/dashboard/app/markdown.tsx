@@ -14,7 +14,7 @@ export function Markdown({ text }: { text: string }) {
   return (
     <div class="markdown">
       {blocks(lines, 0)}
-      {text.length > whole.length && <p class="none">The text goes on; it is cut here.</p>}
+      {text.length > whole.length && <p class="none">The rest of the text was cut off.</p>}
     </div>
   )
 }

@@ -134,7 +134,7 @@ function Open({ close }: { close: () => void }) {
           ))}
         </ul>
         <p class="state" role="status">
-          {list.length === 0 ? 'Nothing is called so.' : <span class="unseen">{list.length} found</span>}
+          {list.length === 0 ? 'No matches.' : <span class="unseen">{list.length} found</span>}
         </p>
       </div>
     </Dialog>

@@ -76,7 +76,7 @@ export async function signInByCode(): Promise<'none' | 'done' | 'refused'> {
   history.replaceState(null, '', location.pathname + location.search)
   const [, tenantId = '', secret = ''] = code
   // Set first, because a refusal shows the sign-in immediately.
-  notice.value = 'This link has signed a browser in already, or is older than two minutes. Make another with “gateway dashboard”.'
+  notice.value = 'This link was used already, or is older than two minutes. Create another with “gateway dashboard”.'
   const answer = await send({ method: 'POST', url: `${SIGN_IN}/code/${encodeURIComponent(tenantId)}` }, undefined, whoever(secret))
   if (answer.ok) {
     notice.value = ''

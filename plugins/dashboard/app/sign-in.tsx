@@ -39,7 +39,7 @@ export function SignIn() {
           </>
         )}
       >
-        <p>This gateway wants to know who you are.</p>
+        <p>Sign in to this gateway.</p>
         {/* For password managers: a key has no other name. */}
         <input type="text" name="username" autocomplete="username" value="gateway" readOnly hidden />
       </SecretForm>
@@ -48,8 +48,8 @@ export function SignIn() {
 }
 
 const WORDS: Readonly<Record<number, string>> = {
-  401: 'The gateway does not take this key.',
-  404: 'Signing in is switched off: this dashboard works on the gateway’s own machine alone.',
+  401: 'The gateway does not accept this key.',
+  404: 'Sign-in is disabled: this dashboard works only on the gateway’s own machine.',
 }
 
 function inWords(answer: Answer): Answer {

@@ -55,7 +55,7 @@ export function RunDialog({ run: { action, targets, known }, close }: { run: Run
         <div class="dialog-body">
           {targets.length > 1 ? <Names targets={targets} /> : object !== action.label && <p class="object">{cut(object, 400)}</p>}
           {action.confirm && <p>{action.confirm.text}</p>}
-          {!action.confirm && action.effect === 'destructive' && <p>This takes something away.</p>}
+          {!action.confirm && action.effect === 'destructive' && <p>This action is destructive.</p>}
           {schema && <Fields schema={schema} draft={draft} change={setDraft} wrong={fault?.field} />}
           {typed && (
             <label class="field">

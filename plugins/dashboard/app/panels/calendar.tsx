@@ -78,7 +78,7 @@ export function Calendar({ panel, answer, scope, of }: Drawn<PanelOf<'calendar'>
           </li>
         ))}
       </ol>
-      {found.every((some) => some.length === 0) && <p class="state">Nothing in this month.</p>}
+      {found.every((some) => some.length === 0) && <p class="state">No entries in this month.</p>}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function OnDemand<P extends object>({ load, loading, props }: { load: () 
       () => setMade('failed'),
     )
   }, [])
-  if (made === 'failed') return <p class="state">A part of the dashboard could not be loaded; load the page anew.</p>
+  if (made === 'failed') return <p class="state">A part of the dashboard could not be loaded. Reload the page.</p>
   if (!made) return <p class="state">{loading}</p>
   const { Part } = made
   return <Part {...props} />

@@ -36,7 +36,7 @@ function PanelForm({ panel, page, scope }: { panel: AskingPanel; page: PageView;
   const tools = (
     <Menu label={`${panel.title}: more`}>
       <button type="button" onClick={loaded.again}>
-        Ask again
+        Reload
       </button>
       {loaded.wire && <CopyButtons tool={panel.source.tool} wire={loaded.wire} args={loaded.args} />}
     </Menu>
@@ -46,11 +46,11 @@ function PanelForm({ panel, page, scope }: { panel: AskingPanel; page: PageView;
       {panel.filters && panel.filters.length > 0 && <Filters filters={panel.filters} panel={panel.id} />}
       {loaded.phase === 'shown' && loaded.refusal && (
         <p class="note warn" role="status">
-          What is shown may be old: {plain(loaded.refusal.message)}
+          May be out of date: {plain(loaded.refusal.message)}
         </p>
       )}
       {loaded.phase === 'loading' && <Loading text={panel.texts.loading} />}
-      {loaded.phase === 'waiting' && <p class="state">Say first: {neededOf(panel.filters)}.</p>}
+      {loaded.phase === 'waiting' && <p class="state">Enter {neededOf(panel.filters)} first.</p>}
       {loaded.phase === 'refused' && <Refused panel={panel} loaded={loaded} />}
       {empty && <Empty panel={panel} page={page} scope={scope} filtered={loaded.filtered || loaded.back !== undefined} />}
       {loaded.phase === 'shown' && !empty && (
@@ -122,7 +122,7 @@ function Drawing(props: Drawn<AskingPanel>) {
   if (panel.kind === 'list') return <List panel={panel} {...rest} />
   if (panel.kind === 'detail') return <Detail panel={panel} {...rest} />
   const load = ON_DEMAND[panel.kind]
-  if (!load) return <p class="state">This panel is of a newer kind than this page knows; load it anew.</p>
+  if (!load) return <p class="state">This page does not know this kind of panel. Reload the page.</p>
   return <OnDemand load={load} loading={panel.texts.loading} props={props} />
 }
 
