@@ -99,7 +99,7 @@ function Open({ close }: { close: () => void }) {
     event.preventDefault()
   }
   return (
-    <Dialog title="Go to, or do" close={close}>
+    <Dialog title="Search pages and actions" close={close}>
       <div class="palette">
         <input
           type="text"
