@@ -136,7 +136,7 @@ test('with the settings of the image nobody is local, the token it prints is the
     const said = await firstLines(child)
     const token = (await readFile(join(data, 'keys', 'local.token'), 'utf8')).trim()
     assert.ok(said[0]?.endsWith(token), said[0])
-    assert.match(said.join('\n'), /nobody is trusted without a credential, this machine included: GATEWAY_LOOPBACK_TRUST is off/)
+    assert.match(said.join('\n'), /no request is trusted without a credential, this machine included: GATEWAY_LOOPBACK_TRUST is off/)
     const who = async (headers: Record<string, string>) => await fetch(`http://127.0.0.1:${port}/api/auth/whoami`, { headers })
     assert.equal((await who({})).status, 401)
     assert.equal(((await (await who({ authorization: `Bearer ${token}` })).json()) as { role: string }).role, 'operator')

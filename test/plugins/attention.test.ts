@@ -43,7 +43,7 @@ test('approvals, dead letters, overdue mail, failed jobs and schedules stand in 
   })
 
   const ofSwarm = (await look(gateway)).items.find(({ kind }) => kind === 'swarm-approval')
-  assert.equal(ofSwarm?.text, '1 task stands still until then.')
+  assert.equal(ofSwarm?.text, '1 task is paused until then.')
 
   await gateway.call('swarm_approve', { swarmId })
   await gateway.call('tasks_delete', { taskId: task.taskId })

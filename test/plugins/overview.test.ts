@@ -144,7 +144,7 @@ test('a part that a family does not report is missing for the reason that is tru
   })
   const { missing, spendToday } = await bare.call('fleet_overview')
   assert.equal(spendToday, null)
-  assert.deepEqual(missing, [{ part: 'spendToday', why: 'It comes from the family budgets, which does not run here.' }])
+  assert.deepEqual(missing, [{ part: 'spendToday', why: 'It needs the plugin budgets, which is not enabled here.' }])
   await using off = await startTestGateway({
     plugins: standardPlugins,
     config: { budgets: { enabled: false } },

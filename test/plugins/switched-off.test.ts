@@ -10,9 +10,7 @@ const idsOf = (plugins: typeof standardPlugins): string[] => plugins.map(({ id }
 test('every family can be switched off, or who needs it is named', () => {
   for (const absent of standardPlugins) {
     const rest = standardPlugins.filter((plugin) => plugin !== absent)
-    const said = new RegExp(
-      `^plugin '[a-z-]+' failed in plan: .*, since plugin '${absent.id}' is switched off; switch both on, or both off$`,
-    )
+    const said = new RegExp(`^plugin '[a-z-]+' failed in plan: .*, since plugin '${absent.id}' is disabled; enable both, or disable both$`)
     try {
       plan(rest, { off: [{ id: absent.id, plugin: absent }] })
     } catch (error) {

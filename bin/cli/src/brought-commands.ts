@@ -84,7 +84,7 @@ async function sources({ plugins, env, cwd }: Scene): Promise<Sources> {
     }
   } catch (error) {
     const { faults = [(error as Error).message] } = error as { readonly faults?: readonly string[] }
-    return { builtIn, elsewhere: [], unread: faults.map((fault) => `Plugins from elsewhere were not looked at: ${fault}`) }
+    return { builtIn, elsewhere: [], unread: faults.map((fault) => `External plugins were not loaded: ${fault}`) }
   }
 }
 

@@ -9,6 +9,6 @@ export const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.[\
 export function warnOfClearText(url: string, output: Output): void {
   if (url.startsWith('http:') && !isLocal(url))
     output.complain(
-      `gateway: ${url} is not encrypted: whoever is on the way reads the key and all the rest. Use https, through a proxy with TLS.`,
+      `gateway: ${url} is not encrypted: others on the network can read the key and all data. Use https, through a proxy with TLS.`,
     )
 }

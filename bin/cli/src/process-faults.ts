@@ -13,11 +13,11 @@ import { packageFromStack } from './package-behind.ts'
  */
 export function processFaults(log: Logger): { readonly first: Promise<'uncaughtException'> } {
   process.on('unhandledRejection', (reason) => {
-    log.error({ err: asError(reason), ...named(reason) }, 'a promise failed that nobody waited for')
+    log.error({ err: asError(reason), ...named(reason) }, 'unhandled promise rejection')
   })
   const first = new Promise<'uncaughtException'>((resolve) => {
     process.on('uncaughtException', (error) => {
-      log.fatal({ err: asError(error), ...named(error) }, 'an exception was caught by nobody; the gateway drains and ends')
+      log.fatal({ err: asError(error), ...named(error) }, 'uncaught exception; the gateway drains and exits')
       resolve('uncaughtException')
     })
   })

@@ -95,7 +95,7 @@ test('doctor reports whom the running service trusts, not whom this environment 
   const trust = /^ok +trust +(.*)$/m.exec(stdout)?.[1]
   assert.equal(
     trust,
-    `process ${service.pid}: nobody is trusted without a credential, this machine included: GATEWAY_ALLOWED_HOSTS names gateway.example`,
+    `process ${service.pid}: no request is trusted without a credential, this machine included: GATEWAY_ALLOWED_HOSTS names gateway.example`,
   )
 })
 

@@ -84,7 +84,7 @@ test('a config file that cannot be used keeps no client from the commands of the
   await writeFile(file, '{ "plugins": ')
   const { code, stderr } = await gateway(['frobnicate'], { GATEWAY_CONFIG: file })
   assert.equal(code, 64)
-  assert.match(stderr, /There is no command "frobnicate".* Plugins from elsewhere were not looked at: .* cannot be read as JSON/)
+  assert.match(stderr, /There is no command "frobnicate".* External plugins were not loaded: .* cannot be read as JSON/)
   assert.equal((await gateway(['help'], { GATEWAY_CONFIG: file })).code, 0)
 })
 

@@ -179,7 +179,7 @@ export default {
   ],
 }
 `
-const ISOLATION = 'its tools show and change nothing of another tenant, whatever ids they are given'
+const ISOLATION = 'its tools never show or change another tenant’s data, for any ids'
 
 test('plugin check finds a plugin that mixes tenants up, by the tool and what it does', async (t) => {
   const folder = await packageOf(t, toolsPlugin('(bound ??= notes)'))

@@ -64,7 +64,7 @@ export const CallTimeout = defineError('CALL_TIMEOUT', {
     'The call exceeded its time limit and was cancelled. Its changes so far stay, and it may still make more: check before you call again.',
   details: Type.Object({ operation: Type.String(), limitMs: Type.Integer() }),
   message: ({ operation, limitMs }) =>
-    `${operation} was not done within its ${limitMs} ms and was told to stop. It may have done its work; look before you call again.`,
+    `${operation} exceeded its ${limitMs} ms and was cancelled. It may have done its work; check before you call again.`,
 })
 export const AnswerTooLarge = defineError('ANSWER_TOO_LARGE', {
   status: 422,

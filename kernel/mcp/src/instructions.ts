@@ -39,7 +39,7 @@ function ownSection(gateway: Gateway, principal: Principal, view: View): string 
     `# Gateway ${gateway.version}`,
     `You are \`${principal.id}\` (role ${principal.role}) in tenant \`${principal.tenantId}\`; every tool acts on that tenant.`,
     toolsLine(gateway, principal, view),
-    'A refused call has `isError`, a sentence, and `code` and `details` in `structuredContent`: mend the named field and call again.',
+    'A refused call has `isError`, a sentence, and `code` and `details` in `structuredContent`: correct the named field and call again.',
   ].join('\n')
 }
 

@@ -58,7 +58,7 @@ function toolResult({ result, content }: Answered, limitBytes: number): string {
   }
   const both = withText(json, json)
   if (fits(both, limitBytes)) return both
-  return withText(`The result is in structuredContent alone: as text it would be too large beside it. Ask for less to read it here.`, json)
+  return withText(`The result is only in structuredContent: as text it would be too large. Ask for less to read it here.`, json)
 }
 
 const withText = (text: string, json: string): string =>

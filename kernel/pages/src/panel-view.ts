@@ -36,7 +36,7 @@ export function panelView(panel: Panel, sight: PanelSurroundings): PanelView | u
     texts: {
       loading: `Loading ${lower(title)} …`,
       empty: typeof empty === 'string' ? empty : empty.text,
-      unmatched: 'Nothing matches what is set above.',
+      unmatched: 'No matches for these filters.',
       failed: `${title} could not be read.`,
       ...texts,
     },

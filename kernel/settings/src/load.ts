@@ -31,7 +31,7 @@ export function loadSettings(options: { env: Env; cwd: string }): Settings {
   const faults: string[] = []
   const values = readEnvironment(settingsSchema, env, faults)
   const root = resolve(cwd, String(values.root ?? '.'))
-  if (values.root !== undefined && !existsSync(root)) faults.push(`GATEWAY_ROOT names ${root}, which is not there.`)
+  if (values.root !== undefined && !existsSync(root)) faults.push(`GATEWAY_ROOT names ${root}, which does not exist.`)
   values.root = root
   values.dataDir ??= defaultDataDir(env)
   if (!isAbsolute(String(values.dataDir))) faults.push(`GATEWAY_DATA_DIR must be an absolute path; got ${JSON.stringify(values.dataDir)}.`)

@@ -258,7 +258,7 @@ export class SqliteStore implements Store {
     } catch (error) {
       if (!isDamage(error)) throw error
       this.#damage.notice(error)
-      this.#parts.log.warn('a damaged collection does not tell its tenants; `gateway doctor` says what to do', { collection })
+      this.#parts.log.warn('the tenants of a damaged collection are unknown; `gateway doctor` says what to do', { collection })
       return []
     }
   }

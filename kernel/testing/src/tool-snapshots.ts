@@ -52,7 +52,7 @@ export async function holdAgainstSnapshot(
   const kept = await readFile(file, 'utf8').catch(() => {
     throw new Error(`${tool.name} has no snapshot; write it with ${command}, read it, and commit ${file}`)
   })
-  deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if it is meant, write it anew with ${command}`)
+  deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if that is intended, update it with ${command}`)
 }
 
 /** Converted through JSON, as it crosses the wire: without the data a schema library keeps with the schema. */

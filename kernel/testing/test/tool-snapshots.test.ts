@@ -69,7 +69,7 @@ test('each visible change of a tool fails until its snapshot is written anew', a
   ]) {
     await assert.rejects(
       holdAgainstSnapshot({ ...tool, ...change }, folder),
-      /x_get differs from .*x_get\.json; if it is meant, write it anew/,
+      /x_get differs from .*x_get\.json; if that is intended, update it/,
     )
   }
 })

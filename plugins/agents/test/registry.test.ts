@@ -99,12 +99,12 @@ test('folders of the operator replace and add; a change of a file is followed, a
   assert.equal((await get('reviewer')).origin, 'bundled')
 })
 
-test('a folder that is not there is told of in the log and by the doctor, as are files that are left out', async () => {
+test('a folder that does not exist is told of in the log and by the doctor, as are files that are left out', async () => {
   await using directory = await folder({ 'rules/bad.md': 'no front matter' })
   const config = { dirs: [directory.path, `${directory.path}/misspelt`] }
   await using gateway = await start({ config: { agents: config } })
   assert.ok((await gateway.call('agents_list')).count >= 20)
-  const said = gateway.logs.filter(({ msg }) => msg === 'a folder of definitions is not there')
+  const said = gateway.logs.filter(({ msg }) => msg === 'a folder of definitions does not exist')
   assert.deepEqual(
     said.map(({ folder }) => folder),
     [`${directory.path}/misspelt`],
@@ -114,7 +114,7 @@ test('a folder that is not there is told of in the log and by the doctor, as are
   assert.deepEqual(
     [await look(config)].flat().map(({ outcome, detail }) => [outcome, detail.slice(directory.path.length)]),
     [
-      ['warn', '/misspelt is not there'],
+      ['warn', '/misspelt does not exist'],
       ['warn', '/rules/bad.md is left out: it does not begin with front matter between two lines of ---'],
     ],
   )

@@ -33,7 +33,7 @@ test('a call that waited as long as it may is told how far the first graph is, a
   const waiting: Waiting = { signal: new AbortController().signal, progress() {} }
   await assert.rejects(helper.ask(folder.root, QUESTION, stopped, waiting), {
     code: 'UNAVAILABLE',
-    message: 'The code graph of this repo is still being made: its files are being listed. The work goes on; ask again.',
+    message: 'The code graph of this repo is still being built: its files are being listed. The work continues; try again.',
   })
   process.kill(helper.pid as number, 'SIGCONT')
   assert.match(notReadYet({ read: 200, files: 250 }).message, /: 200 of 250 files are read\. /)

@@ -20,7 +20,7 @@ export const config = defineConfig(
         default: 1_000,
         minimum: 10,
         maximum: 60_000,
-        description: 'The longest that a part of another family may take; a slower one is left out of the bundle and logged.',
+        description: 'Timeout of a part of another plugin; a slower part is left out of the bundle and logged.',
       }),
     },
     closed,

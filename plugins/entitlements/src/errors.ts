@@ -21,5 +21,5 @@ export const PlanLimitReached = defineError('PLAN_LIMIT_REACHED', {
     resetsAt: Type.Optional(Type.String()),
   }),
   message: ({ limit, plan, allowed, used, wanted, resetsAt }) =>
-    `The plan ${plan} has ${allowed} ${limit}; ${used} are used, and ${wanted} more are wanted.${resetsAt === undefined ? '' : ` It begins anew at ${resetsAt}.`}`,
+    `The plan ${plan} has ${allowed} ${limit}; ${used} are used, and ${wanted} more are wanted.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`,
 })

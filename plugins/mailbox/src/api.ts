@@ -54,5 +54,5 @@ export const messageReceived = defineEvent(
     },
     closed,
   ),
-  { public: 'A message was stored in the mailbox. It comes without the body, which mail_inbox has.' },
+  { public: 'A message was stored in the mailbox. The event has no body; mail_inbox returns it.' },
 )

@@ -8,7 +8,7 @@ export const config = defineConfig(
   Type.Object(
     {
       retentionDays: days(30, 'MAIL_RETENTION_DAYS', 'Days a message is kept after it was sent, once it is acked.'),
-      unreadRetentionDays: days(90, 'MAIL_UNREAD_RETENTION_DAYS', 'Days a message is kept that nobody has acked.'),
+      unreadRetentionDays: days(90, 'MAIL_UNREAD_RETENTION_DAYS', 'Days for which a message without an ack is kept.'),
     },
     closed,
   ),

@@ -27,7 +27,7 @@ export const BudgetExceeded = defineError('BUDGET_EXCEEDED', {
     resetsAt: Type.String(),
   }),
   message: ({ cap, capUsd, spentUsd, heldUsd, resetsAt }) =>
-    `The cap budgets.${cap} of ${capUsd} USD is reached: ${spentUsd} USD are spent${heldUsd > 0 ? ` and ${heldUsd} USD held for calls under way` : ''}. It begins anew at ${resetsAt}.`,
+    `The cap budgets.${cap} of ${capUsd} USD is reached: ${spentUsd} USD are spent${heldUsd > 0 ? ` and ${heldUsd} USD held for calls under way` : ''}. It resets at ${resetsAt}.`,
 })
 
 /** Errors that a tool which asks a model lists. */

@@ -28,7 +28,7 @@ const LABEL = {
 }
 const label = (description: string) => Type.String({ minLength: 1, maxLength: 200, rule: LABEL, description })
 export const brainNamespace = label('Where its memories are kept.')
-export const group = label('What it is listed under.')
+export const group = label('Group in lists.')
 export const stack = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
   description: 'Technologies, such as typescript.',
@@ -85,7 +85,7 @@ const address = (description: string) => Type.String({ maxLength: 2_000, rule: A
 /** Reportable fields of a repo in the app directory. An empty text removes a field. */
 export const cardFields = {
   description: note(2_000, 'What the app is for.'),
-  group: note(200, 'What it is listed under.'),
+  group: note(200, 'Group in lists.'),
   localhostUrl: address('Where it runs while it is worked on.'),
   appUrl: address('Where people use it.'),
   apiUrl: address('Where programs use it.'),
@@ -94,7 +94,7 @@ export const cardFields = {
   dnsUrl: address('Where its names are managed.'),
   lastStatus: note(1_000, 'How it was found last, in a few words.'),
   lastStatusLevel: Type.Enum(STATUS_LEVELS, { description: 'Level of lastStatus.' }),
-  reportedBy: note(200, 'Who says so.'),
+  reportedBy: note(200, 'Reporter of the status.'),
   commitsAhead: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Commits not yet deployed.' }),
 }
 export const Card = Type.Object(

@@ -45,6 +45,6 @@ test('new-app says which setting keeps an idea from being handed on', async () =
   await using set = await start({}, { listen: true })
   const { url } = set.gateway
   const { code, stderr } = await newApp(url, ['a shop for socks'])
-  assert.deepEqual([code, /was not handed on: .*NEW_APP_PIPELINE_URL/.test(stderr)], [2, true], stderr)
+  assert.deepEqual([code, /was not sent to the pipeline: .*NEW_APP_PIPELINE_URL/.test(stderr)], [2, true], stderr)
   assert.equal((await newApp(url, ['a', 'shop'])).code, 64)
 })

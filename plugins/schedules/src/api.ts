@@ -49,7 +49,7 @@ export const scheduleRan = defineEvent(
     },
     closed,
   ),
-  { public: 'A run of a schedule has ended, in success or in error. It comes without the result, which the runs of the schedule have.' },
+  { public: 'A run of a schedule has ended, in success or in error. The event has no result; the runs of the schedule have it.' },
 )
 
 /** Agents that are meant to run in the background: `standing_agents_status` reports which of them no schedule runs. */

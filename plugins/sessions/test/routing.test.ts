@@ -102,7 +102,7 @@ test('a message whose answer was cut off is there, pending until nobody can wait
   assert.equal((await read(id)).body.messages[0].state, 'pending')
   gateway.clock.advance(661)
   const [message] = (await read(id)).body.messages
-  assert.deepEqual([message.content, message.state, message.error], ['hello', 'failed', 'The gateway stopped before an answer came.'])
+  assert.deepEqual([message.content, message.state, message.error], ['hello', 'failed', 'The gateway stopped before the answer arrived.'])
   letGo()
   await said
 })

@@ -40,7 +40,7 @@ test('a family that others need cannot be switched off alone: the start says whi
     startTestGateway({ plugins: standardPlugins, config: Object.fromEntries(ids.map((id) => [id, false])) })
   await assert.rejects(
     without('mailbox'),
-    /plugin 'swarms'.*service mailbox, since plugin 'mailbox' is switched off[^]*plugin 'dispatch'.*service mailbox/,
+    /plugin 'swarms'.*service mailbox, since plugin 'mailbox' is disabled[^]*plugin 'dispatch'.*service mailbox/,
   )
   await using gateway = await without('mailbox', 'swarms', 'dispatch')
   await gateway.call('tasks_list')

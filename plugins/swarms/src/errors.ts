@@ -4,8 +4,7 @@ export const ConsentNeeded = defineError('CONSENT_NEEDED', {
   status: 409,
   description: 'The repo is excluded from autonomous work; plan for it with consent true.',
   details: Type.Object({ field: Type.String(), repo: Type.String() }),
-  message: ({ repo }) =>
-    `Repo ${repo} is on the list of repos that nothing is planned for by itself; pass consent: true to plan all the same.`,
+  message: ({ repo }) => `Repo ${repo} is excluded from autonomous work; pass consent: true to plan for it anyway.`,
 })
 
 export const SwarmOverBudget = defineError('SWARM_OVER_BUDGET', {

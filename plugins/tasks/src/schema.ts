@@ -85,7 +85,7 @@ export const Task = Type.Object(
           'Set while ready: the local model it is pinned to, or * for any claimer; if the task is assigned, followed by ` @` and the agent.',
       }),
     ),
-    claimNews: Type.Optional(Type.Literal(true, { description: 'Set until its claim is told as an event, within a second.' })),
+    claimNews: Type.Optional(Type.Literal(true, { description: 'Set until its claim is published as an event, within a second.' })),
   },
   closed,
 )

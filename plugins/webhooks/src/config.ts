@@ -15,7 +15,7 @@ export const config = defineConfig(
       atOncePerTenant: within(1, 100, 8, 'Deliveries of one tenant under way at the same time, one for each webhook.'),
       atOnce: within(1, 2_000, 256, 'Deliveries of all tenants under way at the same time.'),
       timeoutSeconds: within(1, 30, 10, 'How long a receiver may take for one delivery.'),
-      maxPayloadBytes: within(1_024, 1_048_576, 65_536, 'The most a delivery may be; beyond that it comes without its `data`.'),
+      maxPayloadBytes: within(1_024, 1_048_576, 65_536, 'Maximum size of a delivery; a larger one is sent without its `data`.'),
       maxWaiting: within(10, 100_000, 5_000, 'Deliveries that may wait for one receiver; with more of them its webhook is disabled.'),
       kept: within(1, 100_000, 1_000, 'Ended deliveries kept for each webhook, to look at and to replay; the oldest go first.'),
       retentionDays: Type.Number({
@@ -41,7 +41,7 @@ export const config = defineConfig(
       ),
       maxInboundBytes: within(1_024, 26_214_400, 5_242_880, 'The most a webhook of code hosting may be.'),
       inboundAtOnce: within(1, 100, 16, 'Webhooks of code hosting that are read at the same time.'),
-      inboundKept: within(10, 100_000, 5_000, 'Webhooks of code hosting that are kept; one is taken once for as long as it is.'),
+      inboundKept: within(10, 100_000, 5_000, 'Received webhooks of code hosting that are kept; a repetition of a kept one is ignored.'),
       inboundDays: Type.Number({
         default: 30,
         exclusiveMinimum: 0,

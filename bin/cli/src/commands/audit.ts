@@ -14,9 +14,9 @@ export default defineCommand({
   usage: 'verify | search | export',
   details: [
     'verify walks the hash chain of each tenant and reports every changed, missing, inserted or reordered record with its file and line.',
-    'A trail that is gone is missed by the last number that the store has of it. The last hash it prints, kept elsewhere, also proves that nobody wrote the whole trail anew.',
-    'search prints the records that meet all conditions, latest first; export prints the lines of a trail as they stand, oldest first.',
-    'All read the files of this machine’s data folder, also beside the service. Of several nodes each has the trail of what it served.',
+    'A missing trail is noticed, because the store has the last number of each. Keep the last hash it prints elsewhere: it also proves that the whole trail was not rewritten.',
+    'search prints the records that meet all conditions, latest first; export prints the lines of a trail unchanged, oldest first.',
+    'All commands read the files of this machine’s data folder, even while the service runs. With several nodes, each has the trail of the calls it served.',
   ].join('\n'),
   options: {
     tenant: { type: 'string', value: 'T', description: 'Only this tenant. Default: all to verify, local to search and export.' },

@@ -29,7 +29,7 @@ export default defineCommand({
   summary: 'Connect an MCP client with this service: write its configuration, and test the connection.',
   usage: `${Object.keys(mcpClients).join(' | ')} [--view VIEW] [--stdio] [--skills] [--undo]`,
   details: [
-    'The file is changed in one entry only and kept beside itself before; --undo takes the entry out again.',
+    'Only one entry of the file is changed, and a copy of the old file is kept next to it; --undo removes the entry again.',
     'The connection is tested as the client will make it: address, certificate, service, credential, view, MCP. When one of them fails,',
     'the entry is written all the same, the failure is named, and the exit code is not 0. An unknown view writes nothing.',
     'Where the service wants a credential the entry names the variable GATEWAY_API_KEY; the key itself is not written.',

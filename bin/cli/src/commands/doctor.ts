@@ -8,10 +8,10 @@ export default defineCommand({
   summary: 'Check the installation, the settings and the data, and name a fix for each problem.',
   usage: '[--bundle FILE]',
   details: [
-    'Writes nothing but the bundle, so it may run beside the service. Ends with 1 when a check fails; warnings alone end with 0.',
+    'Writes only the bundle, so it may run while the service runs. The exit code is 1 when a check fails, and 0 for warnings alone.',
     'It runs no code of a folder that was not named: plugins of a config file in the current folder are looked at only when',
     'GATEWAY_CONFIG or GATEWAY_ROOT names it.',
-    'The bundle is for whoever helps you: the report, versions, settings and figures, without secrets and documents. Read it first.',
+    'The bundle is for people who help you: the report, versions, settings and figures, without secrets and documents. Read it first.',
   ].join('\n'),
   options: {
     bundle: { type: 'string', value: 'FILE', description: 'Also write the facts that a helper needs into this new file.' },
@@ -28,7 +28,7 @@ export default defineCommand({
       const { writeBundle } = await import('../doctor/bundle.ts')
       const file = resolve(cwd, values.bundle)
       await writeBundle(file, examined, env)
-      if (!values.json) output.line(`\n${file}: what to send to whoever helps. It holds no secrets that are known as such; read it first.`)
+      if (!values.json) output.line(`\n${file}: send it to the people who help you. It contains no recognised secrets; read it first.`)
     }
     return healthy ? EXIT.ok : EXIT.failure
   },

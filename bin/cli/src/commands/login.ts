@@ -18,7 +18,7 @@ export default defineCommand({
   details: [
     'The key is tried with GET /api/auth/whoami and kept, for this URL, in a file only you can read.',
     'All commands then call this service, unless --url or GATEWAY_URL names another. --forget returns to the local one.',
-    'A dash reads it from the standard input, so that it stands in no shell history: `gateway login --key -`.',
+    'A dash reads it from the standard input, so that it is in no shell history: `gateway login --key -`.',
   ].join('\n'),
   options: {
     key: { type: 'string', value: 'K', description: 'The API key, gw_live_… or gw_test_…; - reads the standard input.' },
@@ -48,7 +48,7 @@ export default defineCommand({
       output.line('All commands call this service from now on, unless --url or GATEWAY_URL names another.')
     }
     if (env.GATEWAY_URL && env.GATEWAY_URL.replace(/\/+$/, '') !== url)
-      output.complain(`gateway: GATEWAY_URL is ${env.GATEWAY_URL}, and commands call that one as long as it is set.`)
+      output.complain(`gateway: GATEWAY_URL is ${env.GATEWAY_URL}, and commands call that service as long as it is set.`)
     return EXIT.ok
   },
 })

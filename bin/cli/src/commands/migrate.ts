@@ -18,8 +18,8 @@ export default defineCommand({
   summary: 'Copy the store to a database of another kind, also while the service runs.',
   usage: '--to <store> [--finish]',
   details: [
-    'The store that the settings name is copied and left as it is. Run it beside the service first: it copies, then catches up with what changed meanwhile. Broken off, it goes on where it was.',
-    'Then stop the service (every node of it) and run it again with --finish: it brings over the rest, reads both sides anew and compares number and digest of every collection. Only then a gateway starts on the copy.',
+    'The store in the settings is copied and not changed. Run it first while the service runs: it copies, then catches up with later changes. After an interruption it continues where it stopped.',
+    'Then stop the service (every node of it) and run it again with --finish: it copies the rest, reads both sides again and compares number and digest of every collection. Only then does a gateway start on the copy.',
     'The target must be empty. Keys and the audit trail are files in the data folder and stay there.',
   ].join('\n'),
   options,
@@ -39,7 +39,7 @@ export default defineCommand({
     if (leftOut.length > 0) {
       throw new CommandError(
         EXIT.failure,
-        `${file} loads ${leftOut.join(', ')}, and nobody named that folder. If the file is yours, name it: GATEWAY_CONFIG=${file}`,
+        `${file} loads ${leftOut.join(', ')}, but the file was not named. If it is yours, name it: GATEWAY_CONFIG=${file}`,
       )
     }
     // Includes plugins that are switched off: their data is migrated too.

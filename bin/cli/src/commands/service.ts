@@ -21,7 +21,7 @@ export default defineCommand({
     '`install` writes a unit of the user’s own, which starts this very installation in the current folder, and starts it; a second time it puts right what differs.',
     'Settings go into `~/.config/gateway/service.env`, a NAME=value on each line. `journalctl --user -u gateway` shows the log.',
     'To run without anybody logged in: `loginctl enable-linger`. `uninstall` leaves settings and data where they are.',
-    '`--runner` does the same for `gateway runner start`, in a unit of its own.',
+    '`--runner` does the same for `gateway runner start`, in a separate unit.',
     '`status` ends with 3 when the service is not installed or does not run.',
   ].join('\n'),
   options,
@@ -51,7 +51,7 @@ async function install({ values, env, cwd, output, paths, unit }: Act): Promise<
   if (/[\\/]_npx[\\/]/.test(program)) {
     throw new CommandError(
       EXIT.failure,
-      `${program} lies in npx’s cache, which npm may empty. Install it first: \`npm install --global @gateway/gateway\`.`,
+      `${program} is in npx’s cache, which npm may empty. Install it first: \`npm install --global @gateway/gateway\`.`,
     )
   }
   const before = ownUnit(paths.unit)
@@ -66,7 +66,7 @@ async function install({ values, env, cwd, output, paths, unit }: Act): Promise<
   if (values.json) output.json({ unit: paths.unit, settings: paths.settings, changed, unseen })
   else {
     output.line(`${paths.unit} ${changed ? 'is written' : 'was so already'}; the service runs. Its settings: ${paths.settings}`)
-    if (unseen.length > 0) output.line(`Set here, and not seen by the service unless they stand there too: ${unseen.join(', ')}`)
+    if (unseen.length > 0) output.line(`Set here, but not seen by the service unless they are also in that file: ${unseen.join(', ')}`)
   }
   return EXIT.ok
 }

@@ -21,7 +21,7 @@ export default defineCommand({
   summary: 'Start the service and run it until SIGINT or SIGTERM.',
   usage: '',
   details: [
-    'Prints where it serves and how each plugin’s start went; its log goes to standard error, one JSON object per line.',
+    'Prints its address and the outcome of each plugin’s start; its log goes to standard error, one JSON object per line.',
     'The first signal stops it: running calls end, within GATEWAY_STOP_TIMEOUT_MS. A further one, a second later or more, ends it at once.',
     'An exception that no code caught stops it in the same way, and the exit code is 1.',
   ].join('\n'),

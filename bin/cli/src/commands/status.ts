@@ -30,8 +30,7 @@ export default defineCommand({
     output.line()
     output.table(Object.entries(facts).flatMap(([fact, value]) => factRows(fact, value)))
     output.line()
-    if (version === undefined)
-      output.line('It tells more to a caller with a credential: set GATEWAY_LOCAL_TOKEN or GATEWAY_API_KEY, or run `gateway login`.')
+    if (version === undefined) output.line('Details need a credential: set GATEWAY_LOCAL_TOKEN or GATEWAY_API_KEY, or run `gateway login`.')
     else output.table(pluginRows(plugins), ['plugin', '', 'tools', 'start'])
     return EXIT.ok
   },

@@ -18,7 +18,7 @@ export async function checkAddress({ host, port, dataDir }: Pick<Settings, 'host
         'Read its log; a restart may help.',
       )
     const served = `${found} answers at ${running.url}, on this data folder`
-    return connected ? ok(served) : warn(`${served}; its store does not answer`, 'Read its log; a restart opens the store anew.')
+    return connected ? ok(served) : warn(`${served}; its store does not answer`, 'Read its log; a restart opens the store again.')
   }
   if (port === 0) return ok(`${host}, any free port`)
   const url = localUrl({ GATEWAY_HOST: host, GATEWAY_PORT: String(port) })

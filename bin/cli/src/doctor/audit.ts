@@ -20,7 +20,7 @@ export async function checkAudit(settings: Settings): Promise<Finding> {
   const odd = await unexpectedEntries(dir)
   if (odd.length > 0)
     return warn(
-      `${results.length} intact, and in ${dir} lies what is no trail: ${odd.slice(0, 5).join(', ')}${odd.length > 5 ? ' and more' : ''}`,
+      `${results.length} intact, and in ${dir} are files that are no trail: ${odd.slice(0, 5).join(', ')}${odd.length > 5 ? ' and more' : ''}`,
       'The gateway did not make it. Move it away.',
     )
   const [note] = results.flatMap(({ tenantId, notes }) => notes.map((text) => `${tenantId}: ${text}`))

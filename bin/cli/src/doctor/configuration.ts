@@ -25,7 +25,7 @@ export async function checkConfiguration(env: Env, cwd: string, all: readonly Pl
     const { settings, leftOut, file } = onlyNamed(loadSettings({ env, cwd }), { env, cwd }, all)
     const unnamed = leftOut.map((name) =>
       warn(
-        `${file} loads ${name}, which was not looked at: nobody named that folder`,
+        `${file} loads ${name}, which was not checked, because the file was not named`,
         'If the file is yours, name it: `GATEWAY_CONFIG=./gateway.config.json gateway doctor`.',
       ),
     )

@@ -18,7 +18,7 @@ export async function checkKeys(settings: Settings): Promise<Finding> {
   const known = await knownCheck(settings)
   if (text === undefined) {
     if (known === undefined) return ok(`none yet; made at the first start at ${path}`)
-    return fail(`${path} is not there, and the API keys in the store were hashed with it`, BACK)
+    return fail(`${path} is missing, and the API keys in the store were hashed with it`, BACK)
   }
   if (!/^[0-9a-f]{64}$/i.test(text)) return fail(`${name} does not hold a hash key`, BACK)
   const check = secretHasher(Buffer.from(text, 'hex')).hash(KNOWN)

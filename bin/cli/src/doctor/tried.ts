@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 
 const AS_ITS_USER = 'Run `gateway doctor` as the user who runs the service, or give that user the folder: all of it must be theirs.'
-const IN_THE_WAY = 'Look at what is named there: it is not what the gateway makes. Move it away, or restore it from a backup.'
+const IN_THE_WAY = 'Check the named file: the gateway did not create it in this form. Move it away, or restore it from a backup.'
 const REPORT = 'Report this with the file that `gateway doctor --bundle` writes.'
 
 /** Turns a check that itself fails, as on another user's folder, into a finding, so that the others follow. */

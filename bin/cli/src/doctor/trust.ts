@@ -19,14 +19,14 @@ function judge(trust: Trust, subject = ''): Finding {
   const others = hasNonLoopbackHost(allowedHosts)
   if (loopbackTrust && others) {
     return warn(
-      `${subject}GATEWAY_LOOPBACK_TRUST is on beside GATEWAY_ALLOWED_HOSTS (${allowedHosts.join(', ')}): whatever this machine forwards as localhost has the operator’s powers`,
+      `${subject}GATEWAY_LOOPBACK_TRUST is on beside GATEWAY_ALLOWED_HOSTS (${allowedHosts.join(', ')}): every request that this machine forwards as localhost has the operator’s permissions`,
       'Unset GATEWAY_LOOPBACK_TRUST and give this machine’s callers the local token or an API key, unless nothing here forwards to the gateway.',
     )
   }
   if (listensElsewhere(host) && !others) {
     return warn(
       `${subject}GATEWAY_HOST is ${host}, and the gateway answers to no name but those of the loopback`,
-      'Name in GATEWAY_ALLOWED_HOSTS the host that callers elsewhere use, or listen on 127.0.0.1.',
+      'Add the host that remote callers use to GATEWAY_ALLOWED_HOSTS, or listen on 127.0.0.1.',
     )
   }
   return ok(`${subject}${trustLine(trust)}`)

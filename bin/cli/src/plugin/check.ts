@@ -51,13 +51,13 @@ export async function checkPlugin(options: {
   const checks: readonly Check[] = [
     { promise: 'its package can be installed and imported', run: () => checkPackage(folder) },
     {
-      promise: 'names, ids, schemas, tenancy and what it uses fit together with the plugins of this gateway',
+      promise: 'names, ids, schemas, tenancy and refs are consistent with the plugins of this gateway',
       run: async () => void plan([...others, plugin], { parts: adapters.parts }),
     },
     { promise: 'its schemas are JSON Schema', run: async () => checkSchemas(plugin) },
     ...pluginChecks(plugin, { snapshots, snapshotCommand: 'gateway plugin check --update', with: needed }),
     {
-      promise: 'its tools show and change nothing of another tenant, whatever ids they are given',
+      promise: 'its tools never show or change another tenant’s data, for any ids',
       run: probe((result) => isolation(plugin, result)),
     },
     { promise: 'its tools fail with errors they declare', run: probe(({ undeclared }) => none(undeclared)) },

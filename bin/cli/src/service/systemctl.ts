@@ -27,7 +27,7 @@ export async function systemctl(args: readonly string[], env: Env): Promise<stri
 }
 
 const WITHOUT =
-  'There is no systemctl here. Have your own supervisor run `gateway start` (SIGTERM stops it); `gateway service install --print` shows what systemd would be told.'
+  'This machine has no systemctl. Let your own supervisor run `gateway start` (SIGTERM stops it); `gateway service install --print` shows the systemd unit.'
 
 /** A shell without a login, as of `su` or of a container, has no user manager. */
 const hint = (stderr: string): string =>

@@ -26,7 +26,9 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
       const fault = defaults === undefined ? lazyValidator(plugin.config.schema)(values) : undefined
       if (fault) faults.push(blame(plugin.id, 'config', explainSetting(fault).message))
     } catch (error) {
-      faults.push(blame(plugin.id, 'config', `the schema of its settings is none: ${(error as Error).message}; take another version of it`))
+      faults.push(
+        blame(plugin.id, 'config', `the schema of its settings is invalid: ${(error as Error).message}; take another version of it`),
+      )
     }
     configs.set(plugin.config.id, deepFreeze(values))
   }

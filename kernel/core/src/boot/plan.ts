@@ -164,7 +164,7 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
             say(
               provider === undefined
                 ? `no running plugin provides the service ${ref.id}; install or list its plugin, or use optional(…)`
-                : `no running plugin provides the service ${ref.id}, since plugin '${provider}' is switched off; switch both on, or both off`,
+                : `no running plugin provides the service ${ref.id}, since plugin '${provider}' is disabled; enable both, or disable both`,
             )
           }
           break

@@ -222,7 +222,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'settings with a schema that is none',
       path('settings-without-schema.mjs'),
-      /^plugin 'settings-without-schema' failed in config: the schema of its settings is none: .*strin/,
+      /^plugin 'settings-without-schema' failed in config: the schema of its settings is invalid: .*strin/,
     ],
     [
       'settings its schema refuses',
@@ -344,7 +344,7 @@ describe('what does not start', () => {
     assert.deepEqual(others, [])
     assert.match(
       fault ?? '',
-      /^plugin 'user' failed in plan: tool use_it uses service: no running plugin provides the service owner\.service, since plugin 'owner' is switched off/,
+      /^plugin 'user' failed in plan: tool use_it uses service: no running plugin provides the service owner\.service, since plugin 'owner' is disabled/,
     )
   })
 })

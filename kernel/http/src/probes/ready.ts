@@ -8,7 +8,7 @@ const schema = page('ready', 'Whether to send callers here.', {
   responses: {
     200: answer('Yes.', object({ status: { const: 'ready' } })),
     503: answer(
-      'Not now: it starts or stops, or the store takes no writes.',
+      'Not ready: it starts or stops, or the store accepts no writes.',
       object({ status: { enum: ['starting', 'draining', 'read-only', 'disconnected'] } }),
     ),
   },

@@ -52,7 +52,7 @@ export class Batches {
     if (message.kind === 'invalid') return errorMessage(message.id, message.error)
     if (message.kind !== 'request') return await this.#router.deliver(message, session)
     if (message.method === 'initialize') {
-      return errorMessage(message.id, new RpcError(INVALID_REQUEST, 'Invalid request: initialize stands alone, not in a batch'))
+      return errorMessage(message.id, new RpcError(INVALID_REQUEST, 'Invalid request: initialize must be alone, not in a batch'))
     }
     // All answers are sent together, so no call has a stream of its own.
     return await this.#requests.answer(message, exchange, session, new CallClient(message.id, abort, session, undefined))

@@ -47,7 +47,7 @@ export class StateSeal {
     const opened = openSealed(this.#key, text, binding(bound))
     const { until, answers } = opened === undefined ? {} : (JSON.parse(opened) as { readonly until?: number; readonly answers?: Given })
     if (until === undefined || answers === undefined || until <= this.#clock.now()) {
-      throw invalidParams('requestState is not one of this gateway for this request, or has expired; make the call anew')
+      throw invalidParams('requestState is not one of this gateway for this request, or has expired; make the call again')
     }
     return answers
   }

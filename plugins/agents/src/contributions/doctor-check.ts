@@ -12,7 +12,7 @@ export const definitionsCheck = contribute(doctorCheck, {
       const { files, missing, leftOut } = await filesOf(foldersOf(config))
       const faults: DoctorFinding[] = missing.map((folder) => ({
         outcome: 'warn',
-        detail: `${folder} is not there`,
+        detail: `${folder} does not exist`,
         fix: 'create the folder, or remove it from plugins.agents.dirs',
       }))
       const { set, leftOut: faulty } = await readFiles(files)

@@ -45,7 +45,7 @@ export class Library {
     const stamp = [...missing, ...files.map((file) => file.stamp)].join('\n')
     this.#lookedAt = performance.now()
     if (this.#loaded && stamp === this.#stamp) return this.#loaded
-    for (const folder of missing) log.warn('a folder of definitions is not there', { folder })
+    for (const folder of missing) log.warn('a folder of definitions does not exist', { folder })
     const { set, leftOut: faulty } = await readFiles(files)
     const all = [...leftOut, ...faulty]
     for (const { file, reason } of all) log.warn('a definition was left out', { file, reason })

@@ -50,7 +50,7 @@ export function readDefinition<K extends Kind>(kind: K, head: Head, body: string
   const name = nameFrom(kind === 'skill' && head.name === undefined ? (folders.at(-1) ?? '') : text(head, 'name'))
   const description = cutText(text(head, 'description'), MAX_DESCRIPTION)
   const below = body.trim()
-  if (below === '') throw new Faulty('nothing stands below the front matter')
+  if (below === '') throw new Faulty('the text below the front matter is missing')
   return READERS[kind]({ name, description, origin }, head, below, folders) as Definitions[K]
 }
 

@@ -1,8 +1,7 @@
 import { commandHandler, EXIT, jsonOption, urlOption } from '@gateway/sdk'
 
 export default commandHandler({
-  details:
-    'What is in the repository stays as it is. Calls of the brain wait until it is done, which takes about a minute for 100,000 atoms.',
+  details: 'The repository is not changed. Calls of the brain wait until the end, which takes about a minute for 100,000 atoms.',
   options: { ...urlOption, ...jsonOption },
   async run({ values, output, connect }) {
     const answer = (await connect().post('/api/brain/reindex', {})) as { readonly atoms: number; readonly commit: string }

@@ -22,7 +22,7 @@ function faultOf({ tenantId, state, missing, gone }: BrainState): DoctorFinding 
   if (state === 'lost')
     return {
       outcome: 'fail',
-      detail: `the repository of ${tenantId} is not there, and its index is`,
+      detail: `the repository of ${tenantId} is missing, but its index exists`,
       fix: 'Restore it: `gateway restore` takes it from a backup, or set plugins.git.brains to the folder that has it.',
     }
   if (state !== 'unfit') return undefined

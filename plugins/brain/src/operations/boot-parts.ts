@@ -77,7 +77,7 @@ export async function openWork(refs: OpenRefs, caller: Caller, repo: string): Pr
       : ''
     lines.push(`- branch \`${branch}\`${who}; ${atoms} ${atoms === 1 ? 'atom' : 'atoms'} not merged${steps > 0 ? `, ${steps} steps` : ''}`)
   }
-  if (lines.length > 0) lines.push('The work of a session that will not go on: publish it by brain_merge with its branch.')
+  if (lines.length > 0) lines.push('Work of a session that has ended: publish it with brain_merge and its branch.')
   const stashes = (await pendingStashes(refs, seen, 100)).filter(({ namespace }) => namespace === '' || namespace === repo)
   for (const { slug, at } of stashes.slice(0, MAX_SHOWN)) lines.push(`- stash \`${slug}\`, ${at}: take it by brain_pop`)
   return lines.join('\n')

@@ -10,16 +10,16 @@ export function lint({ kind, content, topic }: Pick<AtomDraft, 'kind' | 'content
   if (topic === undefined)
     warnings.push(`No topic: filed under general. Known topics: ${KNOWN_TOPICS.join(', ')}; others are taken as well.`)
   if (redactText(content.slice(0, 100_000)) !== content.slice(0, 100_000))
-    warnings.push('The content looks as if it held a secret. What is committed stays: rotate it.')
+    warnings.push('The content seems to contain a secret. Commits are permanent: rotate it.')
   return kind === 'session' ? [...warnings, ...sessionWarnings(content)] : warnings
 }
 
 function sessionWarnings(content: string): readonly string[] {
   const warnings: string[] = []
-  if (content.trim().length < SHORT) warnings.push(`Short: fewer than ${SHORT} characters tell a later reader little.`)
+  if (content.trim().length < SHORT) warnings.push(`Short: fewer than ${SHORT} characters help a later reader little.`)
   if (content.length > LONG) warnings.push(`Long: more than ${LONG} characters; several atoms of one thing each are found better.`)
   if (!/^#{1,6}\s+\S/m.test(content)) warnings.push('No heading: its first line becomes the title.')
   if (!/\b(decid|decision|because|learned|next|todo|done|fixed|changed|outcome|result)/i.test(content))
-    warnings.push('Neither what was done, decided or learned nor what comes next is said.')
+    warnings.push('The content names neither results, decisions or lessons nor the next step.')
   return warnings
 }

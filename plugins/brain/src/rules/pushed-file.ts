@@ -69,7 +69,7 @@ function frontFault(path: string, front: FrontMatter, { kind, namespace, slug }:
     `${path}: \`${field}\` must be ${expected}; got ${JSON.stringify(got)}.`
   if (front.kind !== undefined && front.kind !== kind) return wrong('kind', `${kind}, as the path says`, front.kind)
   if (front.slug !== undefined && front.slug !== slug) return wrong('slug', `${slug}, as the path says`, front.slug)
-  if (segment === undefined && front.repo !== undefined) return wrong('repo', 'left out of a memory, which is of all repos', front.repo)
+  if (segment === undefined && front.repo !== undefined) return wrong('repo', 'omitted from a memory, which belongs to no repo', front.repo)
   if (front.repo === undefined ? isHashed(segment ?? '') : segmentOf(front.repo) !== segment)
     return wrong('repo', `${namespace}, as the path says`, front.repo)
   const { topic, created, supersedes, code_sha, code_commits = [] } = front

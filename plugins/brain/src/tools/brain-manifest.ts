@@ -8,9 +8,9 @@ const STORES = [
   { store: 'boot brief', tool: 'brain_delta', what: 'The compact brief of all repos: without arguments.' },
   { store: 'briefs', tool: 'brain_lookup', what: 'The brief of a repo, or one topic of it.' },
   { store: 'atoms', tool: 'brain_search', what: 'Sessions, handoffs and memory, by their words.' },
-  { store: 'changes', tool: 'brain_delta', what: 'What is new since a commit you have seen.' },
+  { store: 'changes', tool: 'brain_delta', what: 'Changes since a commit you have seen.' },
   { store: 'entities', tool: 'brain_entity', what: 'Repos, files, features, persons and decisions, and where they were spoken of.' },
-  { store: 'themes', tool: 'brain_communities', what: 'What is spoken of together.' },
+  { store: 'themes', tool: 'brain_communities', what: 'Entities mentioned together.' },
   { store: 'history', tool: 'brain_log', what: 'Commits of the brain; brain_blame joins them with commits of the code.' },
 ]
 

@@ -17,10 +17,10 @@ const about = Type.Object(
 )
 
 export const budgetNear = defineEvent('budgets.near', about, {
-  public: 'Spending on models passed the share of a cap from which calls go to a cheaper tier. It is told once in the period of the cap.',
+  public: 'Spending on models passed the share of a cap from which calls use a cheaper tier. Sent once in the period of the cap.',
 })
 export const budgetReached = defineEvent('budgets.reached', about, {
-  public: 'Spending on models reached a cap: calls are refused until it resets or is raised. It is told once in the period of the cap.',
+  public: 'Spending on models reached a cap: calls are refused until it resets or is raised. Sent once in the period of the cap.',
 })
 
 export const newsUses = { near: budgetNear, reached: budgetReached, config }

@@ -25,7 +25,7 @@ export const budgetsPage = definePage({
         'This month': { value: '/monthToDateUsd', format: 'money' },
         'Cap of a month': { value: '/monthlyCapUsd', format: 'money' },
         Held: { value: '/heldUsd', format: 'money' },
-        'Month begins anew': { value: '/monthResetsAt', format: 'time' },
+        'Month resets': { value: '/monthResetsAt', format: 'time' },
       },
       empty: 'No spending yet.',
     }),

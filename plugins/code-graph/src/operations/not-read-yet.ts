@@ -7,7 +7,7 @@ const RETRY_AFTER_SECONDS = 5
 export function notReadYet(progress: Progress | undefined): ToolError {
   const reached = progress === undefined ? 'its files are being listed' : `${progress.read} of ${progress.files} files are read`
   return Unavailable({
-    message: `The code graph of this repo is still being made: ${reached}. The work goes on; ask again.`,
+    message: `The code graph of this repo is still being built: ${reached}. The work continues; try again.`,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

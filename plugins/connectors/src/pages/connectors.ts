@@ -61,7 +61,7 @@ export const connectorsPage = definePage({
           icon: 'trash-2',
           tool: connectorsRemove,
           arguments: { key },
-          confirm: { object: arg.row('/label'), text: 'Agents are not told of it any more.' },
+          confirm: { object: arg.row('/label'), text: 'Clients no longer get it.' },
         },
       ],
       empty: { text: 'There is no connector.', action: 'set' },

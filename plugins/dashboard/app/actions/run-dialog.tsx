@@ -59,7 +59,7 @@ export function RunDialog({ run: { action, targets, known }, close }: { run: Run
           {schema && <Fields schema={schema} draft={draft} change={setDraft} wrong={fault?.field} />}
           {typed && (
             <label class="field">
-              Type the name to go on
+              Type the name to continue
               <input value={name} onInput={(event) => setName(event.currentTarget.value)} autocomplete="off" required />
             </label>
           )}

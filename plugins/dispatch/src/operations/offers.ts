@@ -50,6 +50,6 @@ export async function withdrawOffer({ offers, mail }: Pick<Refs, 'offers' | 'mai
 function letter({ taskId, title, repo, priority }: Task): { subject: string; body: string } {
   return {
     subject: title,
-    body: `Task ${taskId} (${priority}, repo ${repo}) is yours to do. Take it with tasks_claim {"taskId": "${taskId}"}; whoever claims it first has it.`,
+    body: `Task ${taskId} (${priority}, repo ${repo}) is yours to do. Take it with tasks_claim {"taskId": "${taskId}"}; the first to claim it gets it.`,
   }
 }

@@ -62,7 +62,7 @@ export class Model {
         told = share
         this.#log.info('Fetching the model of the embeddings', { percent: Math.round(share * 100) })
       })
-      this.#log.info('The model of the embeddings is there', { folder: this.folder })
+      this.#log.info('The embedding model is available', { folder: this.folder })
       this.#fault = undefined
     } catch (error) {
       this.#fault = `The model could not be fetched: ${error instanceof Error ? error.message : String(error)}.`

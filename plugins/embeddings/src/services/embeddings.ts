@@ -12,7 +12,7 @@ import { repeatedLook } from '../rules/repeated-look.ts'
 const MAX_TEXTS = 256
 const OFF = {
   state: 'off',
-  reason: 'Embeddings are switched off.',
+  reason: 'Embeddings are disabled.',
   remedy: 'Set GATEWAY_EMBEDDINGS to auto.',
   setting: 'GATEWAY_EMBEDDINGS',
 } as const
@@ -44,8 +44,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
       if (library() === undefined)
         return { state: 'unavailable', reason: 'The package of the embeddings is not installed.', remedy: `Run ${INSTALL}.` }
       const { state, reason, progress = 0 } = model.look()
-      if (state === 'fetching')
-        return { state, progress, reason: `The model is being fetched, ${Math.round(progress * 100)} % of it is there.` }
+      if (state === 'fetching') return { state, progress, reason: `The model is being downloaded: ${Math.round(progress * 100)} %.` }
       if (state === 'missing') return { state: 'unavailable', ...defined({ reason }), remedy: remedyOf(), setting: 'GATEWAY_MODEL_DIR' }
       const { fault } = process
       return fault === undefined ? { state: 'ready' } : { state: 'unavailable', reason: fault }

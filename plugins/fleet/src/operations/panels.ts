@@ -37,7 +37,7 @@ export async function collect({ panels, tasks }: Resolved<typeof panelUses>, ctx
   )
   const tried = new Set(all.map(({ name }) => name))
   for (const [part, plugin] of Object.entries(EXPECTED)) {
-    if (!tried.has(part)) missing.push({ part, why: `It comes from the family ${plugin}, which does not run here.` })
+    if (!tried.has(part)) missing.push({ part, why: `It needs the plugin ${plugin}, which is not enabled here.` })
   }
   // The ranking of repos counts their tasks already.
   if (concerns.has('repos')) concerns.delete('queue')
@@ -53,7 +53,7 @@ function queuePanel(tasks: TaskFigures): FleetPanel {
     name: 'queue',
     async figures() {
       const [{ counts, countsStopAt }, stuck] = await Promise.all([tasks.byStatus(), askStuck()])
-      return { byStatus: counts, countsStopAt, ...(stuck === undefined && { note: 'Too many tasks are stuck to tell them by repo.' }) }
+      return { byStatus: counts, countsStopAt, ...(stuck === undefined && { note: 'Too many tasks are stuck to count them by repo.' }) }
     },
     concerns: async () => ((await askStuck()) ?? []).map(concern),
   }

@@ -35,7 +35,7 @@ export const nowPage = definePage({
         'Dead letter': { value: '/counts/dead_letter', format: 'number' },
         Done: { value: '/counts/done', format: 'number' },
       },
-      empty: { text: 'No task is there yet.', link: { to: '/tasks' } },
+      empty: { text: 'No tasks yet.', link: { to: '/tasks' } },
     }),
     Panel.detail({
       id: 'overview',
@@ -78,7 +78,7 @@ export const nowPage = definePage({
         'Lease ends': { value: '/leaseUntil', format: 'time' },
       },
       open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },
-      empty: { text: 'Nobody works on a task.', link: { to: '/tasks' } },
+      empty: { text: 'No tasks in progress.', link: { to: '/tasks' } },
     }),
     Panel.table({
       id: 'next',

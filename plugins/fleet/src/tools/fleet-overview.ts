@@ -25,7 +25,7 @@ export const fleetOverview = defineTool({
         {
           worried: Type.Array(Worried, { description: `Repos with concerns, most serious first; at most ${MAX_REPOS}.` }),
           worriedCount: Type.Integer(),
-          figures: figures('What the family of repos says; null when there is none.'),
+          figures: figures('Health of the repos; null without the plugin repos.'),
         },
         closed,
       ),

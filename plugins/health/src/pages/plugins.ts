@@ -18,7 +18,7 @@ export const pluginsPage = definePage({
       columns: {
         Plugin: '/id',
         State: { value: '/outcome', format: 'badge', tones: { started: 'good', failed: 'bad' } },
-        'What it does': '/description',
+        Description: '/description',
         Tools: { value: '/tools', format: 'number' },
         Start: { value: '/milliseconds', format: 'duration' },
         Settings: { value: '/settings', format: 'json' },

@@ -36,7 +36,7 @@ function toolsFault({ tools }: Manifest, { config, gateway }: Refs): Rejection |
   )
   const at = tools.findIndex((name) => !exposable.has(name))
   if (at < 0) return undefined
-  const why = `${JSON.stringify(tools[at])} is none of the tools that a package may work with (those with the capability ${capabilities.join(' or ')})`
+  const why = `${JSON.stringify(tools[at])} is not a tool that a package may use (tools with the capability ${capabilities.join(' or ')})`
   return { check: 'tools', field: `tools[${at}]`, reason: `${why}.` }
 }
 

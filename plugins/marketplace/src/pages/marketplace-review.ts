@@ -46,7 +46,7 @@ export const marketplaceReviewPage = definePage({
           icon: 'pause',
           tool: reviewSuspend,
           arguments: version,
-          confirm: { object: arg.row('/title'), text: 'Nobody can install this version until it is published again.' },
+          confirm: { object: arg.row('/title'), text: 'This version cannot be installed until it is published again.' },
         },
         {
           id: 'delist',

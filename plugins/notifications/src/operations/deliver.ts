@@ -40,7 +40,7 @@ export function deliver(
     })
     const channel = channelOf(config.channels, name)
     if (!channel) return failed(unknown(Object.keys(config.channels)))
-    if (!isEnabled(channel) && !evenDisabled) return failed('The channel is switched off: its setting `enabled` is false.')
+    if (!isEnabled(channel) && !evenDisabled) return failed('The channel is disabled: its setting `enabled` is false.')
     const request = channelRequest(channel, note, ctx.now(), chatId ?? chatOf(channel, config.defaultChatId))
     if (!request) return failed('No chat is known: name one as chatId, in the channel’s setting, or as DEFAULT_CHAT_ID.')
     try {

@@ -18,7 +18,7 @@ export const alertKept = defineEvent(
     },
     closed,
   ),
-  { public: 'An alert was raised: something needs to be looked at. Of a storm of them only the first of a minute are told.' },
+  { public: 'An alert was raised: something needs attention. In a storm of alerts only the first of each minute are sent.' },
 )
 
 export const keeping = { history, rings, config, atomically, alertKept }

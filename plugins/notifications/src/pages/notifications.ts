@@ -30,7 +30,7 @@ export const notificationsPage = definePage({
         From: '/source',
         Channels: { value: '/results', format: 'json' },
       },
-      empty: { text: 'Nothing was told yet.', action: 'test' },
+      empty: { text: 'No notifications yet.', action: 'test' },
     }),
   ],
 })

@@ -26,7 +26,7 @@ export async function beginDevice(
 ) {
   const now = ctx.now()
   if ((await devices.count({ expiresAt: { gt: now.toISOString() } }, { max: MAX_WAITING })) >= MAX_WAITING)
-    throw new OAuthRefusal('temporarily_unavailable', `${MAX_WAITING} devices are waiting, as many as may at once; try again later.`, 503)
+    throw new OAuthRefusal('temporarily_unavailable', `${MAX_WAITING} devices are waiting, the maximum; try again later.`, 503)
   const secret = newSecret()
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`

@@ -18,7 +18,7 @@ export async function register(clients: GatewayWide<StoredClient>, body: string,
   if ((await clients.count({ createdAt: { gt: since } }, { max: MAX_A_MINUTE })) >= MAX_A_MINUTE)
     throw new OAuthRefusal('temporarily_unavailable', `${MAX_A_MINUTE} clients have registered within a minute; try again later.`, 429)
   if ((await clients.count({ expiresAt: { gt: now.toISOString() } }, { max: MAX_CLIENTS })) >= MAX_CLIENTS)
-    throw new OAuthRefusal('temporarily_unavailable', `${MAX_CLIENTS} clients are registered, as many as there may be.`, 503)
+    throw new OAuthRefusal('temporarily_unavailable', `${MAX_CLIENTS} clients are registered, the maximum.`, 503)
   const client: StoredClient = {
     clientId: ctx.newId('client-'),
     clientName: known.clientName,

@@ -66,7 +66,7 @@ async function findCode(refs: TokenRefs, code: string, ctx: Ctx): Promise<[tenan
   if (found.grantId !== undefined) {
     await refs.grants.of(tenantId).deleteOne(found.grantId)
     ctx.log.warn('a code was used twice, and its grant has ended', { event: 'oauth.code-replay', tenantId, grantId: found.grantId })
-    throw invalidGrant('The code was used before; what it gave has ended.')
+    throw invalidGrant('The code was used before; its grant has been revoked.')
   }
   if (found.expiresAt <= ctx.now().toISOString()) throw invalidGrant('The code has expired.')
   return [tenantId, found]
@@ -83,7 +83,7 @@ async function redeem(refs: TokenRefs, tenantId: string, code: StoredCode, ctx: 
   await grants.deleteOne(grant.grantId)
   const winner = (await codes.get(hash))?.grantId
   if (winner !== undefined) await grants.deleteOne(winner)
-  throw invalidGrant('The code was used before; what it gave has ended.')
+  throw invalidGrant('The code was used before; its grant has been revoked.')
 }
 
 async function byRefresh(refs: TokenRefs, { refresh_token: token = '', client_id: clientId, scope }: Form, ctx: Ctx): Promise<Tokens> {

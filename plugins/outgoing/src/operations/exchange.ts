@@ -156,6 +156,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #abort(): void {
-    this.#controller?.abort(new Error('nobody waits for it any more'))
+    this.#controller?.abort(new Error('the caller has gone'))
   }
 }

@@ -103,7 +103,7 @@ export class OutgoingHttp implements Outgoing {
     const shares = this.#shares(tenantId, origin)
     const full = this.#permits.take(shares)
     if (full) {
-      const message = `${full.what} ${full.atMost} calls to the outside under way, as many as may be; try again in ${BUSY_SECONDS} s.`
+      const message = `${full.what} ${full.atMost} outgoing calls in progress, the maximum; try again in ${BUSY_SECONDS} s.`
       throw OutgoingBusy({ origin, reason: full.reason, retryAfterSeconds: BUSY_SECONDS, message })
     }
     const permit =

@@ -53,7 +53,7 @@ export class CallLimiter {
   enter(tenant: string, tool: string, now: number): Refused | Permit {
     const shares = this.#shares(tenant, tool)
     const full = this.#permits.take(shares)
-    if (full) return busy(`${full.what} ${full.atMost} ${full.of} under way, as many as may be`)
+    if (full) return busy(`${full.what} ${full.atMost} ${full.of} in progress, the maximum`)
     const permit = this.#breakers.enter(tool, now)
     if (permit instanceof BreakerPermit) {
       return new Permit((healthy, at) => {

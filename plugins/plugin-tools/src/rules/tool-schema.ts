@@ -101,7 +101,7 @@ class Walk {
     const schema = withoutDraft(given)
     expect(schema.type === 'object', 'schema.type', 'must be "object"')
     for (const keyword of NOT_AT_TOP) {
-      expect(!Object.hasOwn(schema, keyword), `schema.${keyword}`, 'must not stand at the top, where some MCP hosts refuse it')
+      expect(!Object.hasOwn(schema, keyword), `schema.${keyword}`, 'must not be at the top level, where some MCP hosts refuse it')
     }
     if (isObject(schema.properties)) {
       expect(!Object.hasOwn(schema.properties, 'tenantId'), 'schema.properties.tenantId', 'is derived by the gateway, which sends it along')
@@ -117,7 +117,7 @@ class Walk {
       at,
       `must not be there: a tool has at most ${SCHEMA_LIMITS.schemas} schemas in its schema`,
     )
-    expect(++this.#depth <= SCHEMA_LIMITS.depth, at, `must not be there: schemas stand in one another at most ${SCHEMA_LIMITS.depth} deep`)
+    expect(++this.#depth <= SCHEMA_LIMITS.depth, at, `must not be nested: schemas may be nested at most ${SCHEMA_LIMITS.depth} deep`)
     const isArray = [schema.type].flat().includes('array')
     expect(!isArray || schema.items !== undefined, `${at}.items`, `must say what the items of the array are: ${HOSTS}`)
     for (const [keyword, value] of Object.entries(schema)) {

@@ -72,7 +72,7 @@ export function stepCheck(value: unknown, at: string): void {
 export function uniqueCheck(value: unknown, at: string, { maxItems }: Json): void {
   flagCheck(value, at)
   const bounded = typeof maxItems === 'number' && maxItems <= MAX_UNIQUE
-  expect(value === false || bounded, at, `needs maxItems of at most ${MAX_UNIQUE} beside it`)
+  expect(value === false || bounded, at, `needs maxItems of at most ${MAX_UNIQUE} with it`)
 }
 
 export function patternCheck(value: unknown, at: string): void {

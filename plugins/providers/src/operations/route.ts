@@ -64,7 +64,7 @@ export function routingOf(
 ): RoutingDecision {
   const first = candidates[0]
   if (!first || first.provider === provider) return { provider, model, ...decided }
-  const failoverReason = passed.find((one) => one.provider === first.provider)?.says ?? 'it takes no calls just now'
+  const failoverReason = passed.find((one) => one.provider === first.provider)?.says ?? 'it accepts no calls now'
   const reason = `${decided.reason} ${first.provider} comes first, but ${failoverReason}: ${provider}.`
   return { provider, model, ...decided, reason, failoverFrom: first.provider, failoverReason }
 }

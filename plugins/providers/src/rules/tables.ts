@@ -7,7 +7,7 @@ export const TIER_MEANS: Readonly<Record<Tier, string>> = {
   budget: 'Mechanical work: short answers, extraction, small talk.',
   standard: 'Everyday work with a clear goal.',
   premium: 'Work of many steps, and judging the work of others.',
-  ultra: 'What is costly to get wrong: architecture, security.',
+  ultra: 'Work in which mistakes are costly: architecture, security.',
   tier_x: 'A model of your own choosing; without one, as premium.',
   tier_y: 'A model of your own choosing; without one, as ultra.',
 }

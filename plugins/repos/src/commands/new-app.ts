@@ -21,7 +21,7 @@ export default commandHandler({
     if (pipeline?.triggered === false && !values.json) {
       throw new CommandError(
         EXIT.refused,
-        `The app stands in the directory, but its idea was not handed on: ${pipeline.error ?? 'no reason was given'}`,
+        `The app is in the directory, but its idea was not sent to the pipeline: ${pipeline.error ?? 'no reason was given'}`,
       )
     }
     if (repo?.name !== undefined) {

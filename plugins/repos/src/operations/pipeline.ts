@@ -34,7 +34,7 @@ export async function triggerPipeline(
     return {
       triggered: false,
       code: 'SWITCHED_OFF',
-      error: 'The plugin outgoing is switched off: no calls to the outside.',
+      error: 'The plugin outgoing is disabled: no outgoing calls.',
       setting: 'plugins.outgoing',
     }
   try {

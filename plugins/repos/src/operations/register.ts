@@ -40,7 +40,7 @@ async function knownFolders({ roster, files }: Refs, found: readonly FoundRepo[]
 async function obstacle({ files }: Refs, { name, path }: FoundRepo, known: string | undefined): Promise<string | undefined> {
   if (!nameFits(name) || !pathFits(path)) return 'its name or path has characters that a repo may not have'
   if (known === undefined || resolve(known) === path || !(await files.checks.of(known)).exists) return undefined
-  return `its name stands for ${known}`
+  return `its name belongs to ${known}`
 }
 const nameFits = textTest(NAME)
 const pathFits = textTest(PATH)

@@ -35,7 +35,7 @@ export interface Part {
 }
 
 function folderParts({ exists, hasFramework }: RepoFacts): Part[] {
-  if (exists === false) return [{ weight: WEIGHTS.missingFolder, reason: 'its folder is not there' }]
+  if (exists === false) return [{ weight: WEIGHTS.missingFolder, reason: 'its folder is missing' }]
   return hasFramework === false ? [{ weight: WEIGHTS.missingFramework, reason: 'it has no framework folder' }] : []
 }
 

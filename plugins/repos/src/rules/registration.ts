@@ -11,5 +11,5 @@ export interface Registration {
 
 /** Returns the sentence for a caller that works in an unregistered repo. */
 export function registrationHint(name: string): string {
-  return `${JSON.stringify(name)} is not registered: what is written of it is kept in the store. Register it with repos_upsert {"name": ${JSON.stringify(name)}, "path": …, "gitRemote": …}; the code graph and repos_status work from its path.`
+  return `${JSON.stringify(name)} is not registered: its state and handoffs are kept in the store. Register it with repos_upsert {"name": ${JSON.stringify(name)}, "path": …, "gitRemote": …}; the code graph and repos_status work from its path.`
 }

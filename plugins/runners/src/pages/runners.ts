@@ -77,7 +77,7 @@ export const runnersPage = definePage({
           tone: 'bad',
           tool: runnerLeaseRelease,
           arguments: { holder: arg.row('/holder'), slot: arg.row('/slot') },
-          confirm: { object: arg.row('/holder'), text: 'Its slot is free for another; what it still does is not stopped.' },
+          confirm: { object: arg.row('/holder'), text: 'Its slot becomes free; the session itself is not stopped.' },
         },
       ],
       empty: 'No slots are held.',

@@ -28,7 +28,8 @@ export async function stands({ keys }: Pick<Resolved<typeof keyUses>, 'keys'>, {
   return !id.startsWith(MADE_WITH_KEY) || (await keys.standingKey(tenantId, id.slice(MADE_WITH_KEY.length))) !== undefined
 }
 
-const ENDED = 'The API key it was made with was revoked or has ended, and it ended with it. Whoever changes it answers for it from then on.'
+const ENDED =
+  'The API key it was made with was revoked or has expired, so the schedule was disabled. A principal who changes it becomes responsible for it.'
 
 /** Ends a schedule with its key: it is switched off, and gives the reason. */
 export async function endWithKey(

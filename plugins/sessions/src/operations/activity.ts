@@ -22,7 +22,7 @@ export async function activityOf(
       try {
         return await source.of(sessionId, limit)
       } catch (error) {
-        ctx.log.warn('A family did not tell what a session did', { sessionId, err: error })
+        ctx.log.warn('a plugin did not return the activity of a session', { sessionId, err: error })
         return []
       }
     }),

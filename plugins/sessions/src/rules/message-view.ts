@@ -2,7 +2,7 @@ import type { Message, StoredMessage } from '../schema.ts'
 
 /** Longer than any agent may take (`answerSeconds` and some): the caller that waited is gone. */
 const MARGIN_SECONDS = 60
-const CUT_OFF = 'The gateway stopped before an answer came.'
+const CUT_OFF = 'The gateway stopped before the answer arrived.'
 
 /** Returns the public form of a message. A message older than an agent may take was cut off by a stop or a crash. */
 export function messageView(

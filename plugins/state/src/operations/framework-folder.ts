@@ -12,7 +12,7 @@ const FRAMEWORK_FOLDER = '.gateway'
 export async function frameworkFolder(repo: string, make = false): Promise<string | undefined> {
   const real = await realpath(repo).catch(() => undefined)
   if (real === undefined) {
-    if (make) throw FileUnusable({ file: repo, fault: 'the folder of the repo is not there' })
+    if (make) throw FileUnusable({ file: repo, fault: 'the folder of the repo does not exist' })
     return undefined
   }
   const folder = join(real, FRAMEWORK_FOLDER)

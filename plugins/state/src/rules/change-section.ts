@@ -13,7 +13,7 @@ export type Changed = { readonly document: string } | { readonly fault: string; 
 const BYTE_ORDER_MARK = '\ufeff'
 
 const OPEN_CONTENT: Changed = { fault: 'leaves a code fence or an HTML block open, which would swallow what follows', of: 'content' }
-const OPEN_DOCUMENT: Changed = { fault: 'what stands before the place of the change is left open, as a code fence', of: 'document' }
+const OPEN_DOCUMENT: Changed = { fault: 'the text before the change leaves a block open, such as a code fence', of: 'document' }
 
 /**
  * Changes one section of a document. A section goes from its heading to the next one of its level or above, so text below a

@@ -21,7 +21,7 @@ export const approvals = contribute(attentionSource, {
         items: items.map(({ swarmId, goal, childCount, pausedBy, createdAt, updatedAt }) => ({
           id: swarmId,
           title: pausedBy === 'budget' ? `Swarm “${goal}” has used up its budget` : `Swarm “${goal}” waits for an approval`,
-          text: childCount === 1 ? '1 task stands still until then.' : `${childCount} tasks stand still until then.`,
+          text: childCount === 1 ? '1 task is paused until then.' : `${childCount} tasks are paused until then.`,
           tone: pausedBy === 'budget' ? 'bad' : 'warn',
           at: pausedBy === 'budget' ? updatedAt : createdAt,
           link: { to: '/swarms/:swarmId', with: { swarmId } },

@@ -20,7 +20,7 @@ export async function pauseIfOverBudget(refs: Refs, swarm: Swarm, tasks: SwarmTa
   const paused = await refs.swarms.in(tx).updateOne(swarmId, { set: { status: 'paused', pausedBy: 'budget', updatedAt: now() } })
   await tasks.pause(swarmId)
   const subject = `Swarm ${swarmId} is paused: its token budget is used up`
-  const body = `It has spent ${tokensSpent} of ${tokenBudget} output tokens on “${goal}” (repo ${repo}). Raise the budget with swarm_update_budget, then swarm_approve lets it go on.`
+  const body = `It has spent ${tokensSpent} of ${tokenBudget} output tokens on “${goal}” (repo ${repo}). Raise the budget with swarm_update_budget, then call swarm_approve to continue.`
   await refs.mail.postIn(tx, { to: OPERATOR, from: SENDER, kind: 'swarm', swarmId, subject, body })
   tx.afterCommit(() => refs.alerts.emit({ level: 'warning', source: 'swarms.token-budget', title: subject, message: body }))
   await refs.stopped.emit(stoppedNews(paused ?? swarm), tx)

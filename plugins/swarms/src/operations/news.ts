@@ -17,7 +17,7 @@ export const swarmPlanned = defineEvent('swarms.planned', Type.Object({ ...about
 export const plannedNews = (swarm: Swarm) => ({ ...told(swarm), plannedBy: swarm.plannedBy })
 
 export const swarmApproved = defineEvent('swarms.approved', Type.Object({ ...about, approvedBy: Type.String() }, closed), {
-  public: 'A swarm was approved, or goes on after a stop: its children may be claimed.',
+  public: 'A swarm was approved, or continues after a stop: its children may be claimed.',
 })
 export const approvedNews = (swarm: Swarm) => ({ ...told(swarm), approvedBy: swarm.approvedBy ?? '' })
 

@@ -25,7 +25,7 @@ export const decisions = [
     tone: 'bad',
     tool: swarmStop,
     arguments: { swarmId, reason: arg.asked('Why is it stopped?') },
-    confirm: { object: arg.row('/goal'), text: 'Its open children are paused; an approval lets it go on.' },
+    confirm: { object: arg.row('/goal'), text: 'Its open children are paused; an approval resumes it.' },
     when: { pointer: '/status', in: ['planning', 'paused', 'active'] },
   },
 ] as const

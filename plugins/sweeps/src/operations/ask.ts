@@ -7,7 +7,7 @@ export type Answer<Result> = { readonly there: true; readonly result: Result } |
  * switched off, not set up or failing is an answer as well.
  */
 export async function ask<Result>(tools: Toolbox, name: string, args: object): Promise<Answer<Result>> {
-  if (tools.get(name) === undefined) return { there: false, why: `${name} is not there` }
+  if (tools.get(name) === undefined) return { there: false, why: `${name} does not exist` }
   try {
     return { there: true, result: (await tools.call(name, args)).result as Result }
   } catch (error) {

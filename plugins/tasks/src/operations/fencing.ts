@@ -4,7 +4,7 @@ import type { Task, UpdateArguments } from '../schema.ts'
 /** Refuses a worker whose claim is over: otherwise one that outlived its lease would overwrite its successor. */
 export function checkClaim(task: Task, claimId: string | undefined): void {
   if (claimId === undefined || claimId === task.claimId) return
-  const state = task.claimId === undefined ? `it is ${task.status}` : `it was claimed anew${task.claimedBy ? ` by ${task.claimedBy}` : ''}`
+  const state = task.claimId === undefined ? `it is ${task.status}` : `it was claimed again${task.claimedBy ? ` by ${task.claimedBy}` : ''}`
   throw Conflict({
     field: 'claimId',
     message: `\`claimId\` ${claimId} of task ${task.taskId} is no longer valid: ${state}. Stop working on the task.`,

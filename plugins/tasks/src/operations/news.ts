@@ -32,7 +32,7 @@ export const createdNews = (task: Task) => ({ ...told(task), createdAt: task.cre
 export const taskClaimed = defineEvent(
   'tasks.claimed',
   Type.Object({ ...about, claimedBy: Type.String(), claimedAt: Type.String(), leaseUntil: Type.Optional(Type.String()) }, closed),
-  { public: 'A task was claimed. It is told within a second, and always before the move that ends the claim.' },
+  { public: 'A task was claimed. Sent within a second, and always before the move that ends the claim.' },
 )
 export const claimedNews = (task: Task) => {
   const { claimedBy = '', claimedAt = task.updatedAt, leaseUntil } = task
@@ -70,7 +70,7 @@ export const taskMoved = defineEvent(
   Type.Object({ ...about, before: Type.Enum(STATUSES), at: Type.String(), lastError: Type.Optional(Type.String()) }, closed),
   {
     public:
-      'A task came into another status: it is done, in review, blocked, paused, dead_letter, or pending again after a failure or a pause. A claim is `tasks.claimed`; removal to the trash is not told.',
+      'The status of a task changed: it is done, in review, blocked, paused, dead_letter, or pending again after a failure or a pause. A claim is `tasks.claimed`; removal to the trash emits no event.',
   },
 )
 export const movedNews = (before: Task, after: Task) => ({

@@ -51,7 +51,7 @@ export const tasksPage = definePage({
         'Dead letter': { value: '/counts/dead_letter', format: 'number' },
         Done: { value: '/counts/done', format: 'number' },
       },
-      empty: { text: 'No task is there yet.', action: 'new-task' },
+      empty: { text: 'No tasks yet.', action: 'new-task' },
     }),
     Panel.board({
       id: 'board',
@@ -80,7 +80,7 @@ export const tasksPage = definePage({
       },
       open,
       move: { id: 'move', label: 'Move', tool: tasksUpdate, arguments: { taskId: arg.row('/taskId'), status: arg.column() } },
-      empty: { text: 'No task is there yet.', action: 'new-task' },
+      empty: { text: 'No tasks yet.', action: 'new-task' },
     }),
     Panel.table({
       id: 'queue',
@@ -122,7 +122,7 @@ export const tasksPage = definePage({
           when: { pointer: '/status', in: ['pending', 'review', 'done', 'blocked', 'paused', 'dead_letter'] },
         },
       ],
-      empty: { text: 'No task is there yet.', action: 'new-task' },
+      empty: { text: 'No tasks yet.', action: 'new-task' },
     }),
   ],
 })

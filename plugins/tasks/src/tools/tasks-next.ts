@@ -23,7 +23,7 @@ export const tasksNext = defineTool({
   output: Type.Object(
     {
       task: Type.Union([Task, Type.Null()]),
-      reason: Type.Optional(Type.String({ description: 'Why nothing may be claimed now, whatever is in the queue.' })),
+      reason: Type.Optional(Type.String({ description: 'Reason why no task may be claimed now.' })),
     },
     closed,
   ),

@@ -37,7 +37,7 @@ async function sweepInTurn(refs: Refs, asked: Asked, ctx: CallContext): Promise<
       try {
         done.push(await work(tenantId))
       } catch (error) {
-        ctx.log.error('a tenant could not be removed; the next sweep goes on', { error: String(error) })
+        ctx.log.error('a tenant could not be removed; the next sweep continues', { error: String(error) })
         failed.push({ tenantId, error: error instanceof Error ? error.message : String(error) })
       }
     }

@@ -20,8 +20,8 @@ export default commandHandler({
     if (report.entries.length === 0)
       output.line(
         report.enforced
-          ? 'What a role does not hold is refused, and stands in the audit trail; nothing is counted here.'
-          : 'Nobody called what their role does not hold.',
+          ? 'Roles are enforced: refused calls are in the audit trail and not counted here.'
+          : 'No calls beyond the caller’s role.',
       )
     else {
       output.table(

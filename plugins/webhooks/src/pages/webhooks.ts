@@ -72,10 +72,10 @@ export const webhooksPage = definePage({
           icon: 'trash-2',
           tool: remove,
           arguments: { webhookId },
-          confirm: { object: arg.row('/url'), text: 'It is told nothing more, and what waits for it is dropped.' },
+          confirm: { object: arg.row('/url'), text: 'It gets no more deliveries, and waiting ones are dropped.' },
         },
       ],
-      empty: { text: 'Nobody outside is told of anything.', action: 'new-webhook' },
+      empty: { text: 'No webhooks yet.', action: 'new-webhook' },
     }),
     Panel.table({
       id: 'events',
