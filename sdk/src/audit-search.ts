@@ -81,9 +81,9 @@ export interface AuditVerdict {
   /** Number of faults; the first 50 are listed. */
   readonly faultCount: number
   readonly faults: readonly AuditFault[]
-  /** Facts to know that are no fault, such as purged days. */
+  /** Remarks that are not faults, such as purged days. */
   readonly notes: readonly string[]
-  /** The last record that was read. Kept elsewhere, it also proves that nobody rewrote the whole trail. */
+  /** The last record that was read. A copy kept outside the gateway also proves that the whole trail was not rewritten. */
   readonly last: { readonly seq: number; readonly hash: string }
   /** Absent at the end of the trail; a part has about 32 MiB. */
   readonly nextCursor?: string

@@ -2,10 +2,8 @@ import { defineContribution } from './contribution.ts'
 
 /**
  * Describes how a file or folder of a family is backed up. Everything in the data folder is copied file by file by default.
- * Declare
- * a part if files that change meanwhile would not fit together, if they are stored elsewhere, or if nothing is worth keeping.
- * Parts
- * are copied after the store, so everything the store refers to is in the copy, and later data may be.
+ * Declare a part if files that change meanwhile would not fit together, if they are stored elsewhere, or if nothing is worth
+ * keeping. Parts are copied after the store, so everything the store refers to is in the copy, and later data may be.
  */
 export interface BackupPart {
   /** Its name in the data folder and in the backup; `in: 'root'` for a part of the framework root. */

@@ -90,16 +90,14 @@ export interface Client {
    * Asks the client and continues with the answers, one per key. Throws INPUT_UNAVAILABLE if the client cannot answer.
    *
    * Ask before you change anything, and keep the key of each question stable. Some clients receive the questions as the answer
-   * and call
-   * again with what they know. The handler then runs again from its beginning, and `ask` returns at once.
+   * and call again with what they know. The handler then runs again from its beginning, and `ask` returns at once.
    */
   ask<const R extends InputRequests>(requests: R): Promise<Answers<R>>
   /** Sends a log message to the caller's client, if it asked for this level. `data` is any JSON. */
   log(level: LogLevel, data: unknown, logger?: string): void
   /**
    * Detaches the caller while the work continues; the caller fetches the answer later. If the client cannot do that, it keeps
-   * waiting
-   * and this does nothing, or throws INPUT_UNAVAILABLE with `required`. `ask` works afterwards too.
+   * waiting and this does nothing, or throws INPUT_UNAVAILABLE with `required`. `ask` works afterwards too.
    */
   detach(options?: { readonly required?: boolean }): Promise<void>
 }

@@ -3,10 +3,8 @@ import type { Infer, ObjectSchema } from './schema.ts'
 
 /**
  * Settings of a plugin: `plugins.<plugin id>` in the config file. A property may carry `env: 'NAME'` in its schema; that
- * environment
- * variable then overrides the file. Errors omit the value if the property's name marks it as secret, or `secret: true` does.
- * Settings are
- * validated strictly and frozen before any plugin code runs.
+ * environment variable then overrides the file. Errors omit the value if the property's name marks it as secret, or `secret:
+ * true` does. Settings are validated strictly and frozen before any plugin code runs.
  */
 export interface ConfigRef<S extends ObjectSchema = ObjectSchema> extends Ref<'config', Readonly<Infer<S>>> {
   readonly schema: S

@@ -54,17 +54,15 @@ export interface CallContext {
   /** `prefix` plus a time-ordered unique part: later ids sort later, also within one millisecond. */
   newId(prefix: string): string
   /**
-   * Runs a stretch of work that no index helps, a few milliseconds long, when it is this tenant's turn; others are served between
-   * two
-   * stretches. `scan` takes its turns by itself. Throws the signal's reason once the call is stopped.
+   * Runs a stretch of work that no index helps, a few milliseconds long, when it is this tenant's turn; others are served
+   * between two stretches. `scan` takes its turns by itself. Throws the signal's reason once the call is stopped.
    */
   turn<T>(work: () => Promise<T>): Promise<T>
   /** Reports progress to a caller that asked for it. Does nothing otherwise. */
   progress(done: number, total?: number, message?: string): void
   /**
    * Adds a named record to the audit trail, written with the call's own record if the call succeeds. With `always` it is also
-   * written if
-   * the call fails, for effects outside the gateway.
+   * written if the call fails, for effects outside the gateway.
    */
   audit(name: string, details?: Readonly<Record<string, unknown>>, options?: { readonly always?: boolean }): void
   /**
@@ -76,8 +74,7 @@ export interface CallContext {
   holds(capability: Capability): boolean
   /**
    * Throws FORBIDDEN unless the caller holds `capability` (in shadow mode it logs and returns). For an argument that needs more
-   * than
-   * its tool.
+   * than its tool.
    */
   require(capability: Capability): void
 }

@@ -23,8 +23,7 @@ const TOLERANCE_MS = 60_000
 
 /**
  * Returns a corrected time for a stored next fire that is later than the expression allows. A clock that ran ahead and was set
- * back
- * had computed it, and nothing would fire until then.
+ * back had computed it, and nothing would fire until then.
  */
 export function putBack(expression: string, stored: string, now: Date): string | undefined {
   const times = cronTimes(expression)
@@ -38,9 +37,8 @@ const known = new BoundedMap<string, CronTimes>(MAX_KNOWN)
 
 /**
  * Parses a cron expression of five fields. If both day of month and day of week are given, either is enough. Throws BAD_REQUEST
- * that
- * names the argument, the faulty field of the expression and the value; also for an expression that never fires, such as February
- * 31.
+ * that names the argument, the faulty field of the expression and the value; also for an expression that never fires, such as
+ * February 31.
  */
 export function cronTimes(expression: string, argument = 'cronExpr'): CronTimes {
   let times = known.get(expression)

@@ -31,8 +31,7 @@ export interface DoctorCheck {
 }
 /**
  * Contributes a check to `gateway doctor`. No gateway runs there: `uses` may name the plugin's settings, and process services
- * that need
- * only settings and `gatewayInfo`, which knows only its folders there.
+ * that need only settings and `gatewayInfo`, which knows only its folders there.
  */
 export const doctorCheck = defineContribution<DoctorCheck>('gateway.doctor-check')
 

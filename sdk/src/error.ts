@@ -52,9 +52,8 @@ export interface ErrorDef<S extends Schema = Schema> extends ErrorSpec {
 const ERROR: MembersOf<typeof defineError, 1> = { status: true, description: true, details: true, message: true }
 
 /**
- * Declares an error of a tool. `message` says what happened and what to do next, using only the details. A tool lists the errors
- * it may
- * throw; an undeclared one reaches the caller as INTERNAL_ERROR.
+ * Declares an error of a tool. `message` says what happened and what to do next, using only the details. A tool lists the
+ * errors it may throw; an undeclared one reaches the caller as INTERNAL_ERROR.
  */
 export function defineError<const S extends Schema>(
   code: string,

@@ -10,8 +10,7 @@ import { type Infer, type ObjectSchema, type Schema, Type } from './schema.ts'
 export interface Emitter<Payload> {
   /**
    * Notifies every listener after the change is committed. Resolves when the event is handed over; a listener that fails is
-   * logged with
-   * its plugin's name and never fails the emitter.
+   * logged with its plugin's name and never fails the emitter.
    */
   emit(payload: Payload): void
 }
@@ -19,9 +18,8 @@ export interface Emitter<Payload> {
 /** Emits a public event of the handler's own plugin. */
 export interface PublicEmitter<Payload> {
   /**
-   * Emits within the change that it reports: a recorder stores it in the same transaction, so it is delivered if and only if the
-   * change
-   * is made. Listeners receive it once `tx` is committed.
+   * Emits within the change that it reports: a recorder stores it in the same transaction, so it is delivered if and only if
+   * the change is made. Listeners receive it once `tx` is committed.
    */
   emit(payload: Payload, tx: Transaction): Promise<void>
 }
@@ -39,8 +37,7 @@ export interface PublicEventRef<S extends Schema = Schema> extends EventRef<S, P
 
 /**
  * Declares a public event: `public` is a sentence that describes it, and tenants may subscribe from outside. The payload is a
- * promise
- * to strangers. It holds ids and short texts, no secret, and nothing that a member of the tenant may not read.
+ * promise to strangers. It holds ids and short texts, no secret, and nothing that a member of the tenant may not read.
  */
 export function defineEvent<const S extends ObjectSchema>(id: string, payload: S, options: { readonly public: string }): PublicEventRef<S>
 /** Declares an event that this plugin emits and that any plugin may listen to with `on`. */
@@ -95,7 +92,7 @@ export const alertRaised = defineEvent(
 )
 
 /** News for people who have the dashboard open, in the emitter's tenant. It is not stored. */
-export const newsTold = defineEvent(
+export const newsPosted = defineEvent(
   'gateway.news',
   Type.Object(
     {
@@ -110,9 +107,8 @@ export const newsTold = defineEvent(
 )
 
 /**
- * Emitted when a tenant makes its first call that may change something, ever or since a start; a listener receives each tenant at
- * least
- * once.
+ * Emitted when a tenant makes its first call that may change something, ever or since a start; a listener receives each tenant
+ * at least once.
  */
 export const tenantBegan = defineEvent('gateway.tenant-began', Type.Object({}))
 

@@ -21,13 +21,11 @@ export interface JobHandle<Result> {
 }
 
 /**
- * Background work, run in each tenant at an interval: on one node of all that share the store, with a missed run caught up once.
- * In one
- * process there is one run at a time per tenant; a manual run joins it.
+ * Background work, run in each tenant at an interval: on one node of all that share the store, with a missed run caught up
+ * once. In one process there is one run at a time per tenant; a manual run joins it.
  *
  * A node that was paused for longer than its lock lives is replaced by another. `ctx.signal` then ends the first node's run,
- * which may
- * have written since, so a write that must not happen twice needs a condition.
+ * which may have written since, so a write that must not happen twice needs a condition.
  */
 export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> {
   /** Seconds between two runs; may be a fraction. A run begins up to a second late. */
@@ -52,8 +50,7 @@ export interface DueIn {
 
 /**
  * Declares where a frequent job's work is found: each round queries once over all tenants and runs in those that have some, so
- * that
- * idle tenants cost nothing. The filter begins with the keys of an index of the collection declared `acrossTenants`.
+ * that idle tenants cost nothing. The filter begins with the keys of an index of the collection declared `acrossTenants`.
  */
 export function dueIn<S extends ObjectSchema>(collection: CollectionRef<S>, where: Filter<Infer<S>>): DueIn {
   const [first] = Object.keys(where)

@@ -11,10 +11,8 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 
 /**
  * Returns the limit that a JSON text exceeds. It is computed from the bytes before parsing, at a few milliseconds per mebibyte,
- * because
- * the cost of the parser, and of everything that walks the value, grows with the number of parts: a mebibyte of names takes a
- * tenth of
- * a second to parse, a mebibyte of one text a hundredth of that.
+ * because the cost of the parser, and of everything that walks the value, grows with the number of parts: a mebibyte of names
+ * takes a tenth of a second to parse, a mebibyte of one text a hundredth of that.
  */
 export function exceededLimit(bytes: Buffer, { depth: maxDepth, values: maxValues }: StructureLimits): keyof StructureLimits | undefined {
   let depth = 0

@@ -5,13 +5,10 @@ import { cutText } from './text.ts'
 export type { StructureLimits } from './json-structure.ts'
 
 /**
- * A JSON text with its value, or the reason why it is invalid, with the text if that helps: it is not UTF-8 (`encoding`), exceeds
- * a limit
- * (`depth`, `values`), is not JSON (`syntax`), or contains a value that would not survive (`at` says where, such as `a.b[1]`): a
- * number
- * beyond a double, such as `1e999`, which would become null (`number`), or an escaped half of a surrogate pair, such as `\ud800`,
- * which
- * UTF-8 cannot represent (`surrogate`; RFC 8259, 8.2).
+ * A JSON text with its value, or the reason why it is invalid, with the text if that helps: it is not UTF-8 (`encoding`),
+ * exceeds a limit (`depth`, `values`), is not JSON (`syntax`), or contains a value that would not survive (`at` says where,
+ * such as `a.b[1]`): a number beyond a double, such as `1e999`, which would become null (`number`), or an escaped half of a
+ * surrogate pair, such as `\ud800`, which UTF-8 cannot represent (`surrogate`; RFC 8259, 8.2).
  */
 export type ReadJson =
   | { readonly fault?: never; readonly text: string; readonly value: unknown }

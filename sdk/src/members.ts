@@ -14,8 +14,7 @@ export type MembersOf<F extends AnyFunction, At extends number = 0> = Readonly<R
 
 /**
  * Refuses members that `what` does not have. TypeScript does so itself, but plugins in JavaScript exist, and there a misspelt
- * `rest` or
- * `indexes` would be ignored silently.
+ * `rest` or `indexes` would be ignored silently.
  */
 export function refuseUnknown(what: string, spec: object, members: Readonly<Record<string, true>>): void {
   if (typeof spec !== 'object' || spec === null) throw new DefinitionError(`${what} must be declared by an object; got ${String(spec)}`)

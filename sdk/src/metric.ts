@@ -47,8 +47,7 @@ interface Instruments<L extends readonly string[]> {
 
 /**
  * A metric: list it in `metrics` of its plugin and in the `uses` of its users. It resolves to its instrument, for process
- * services
- * too.
+ * services too.
  */
 export interface MetricRef<T = unknown> extends ServiceRef<T> {
   readonly metric: MetricSpec
@@ -64,11 +63,9 @@ const MAX_LABELS = 5
 const METRIC: MembersOf<typeof defineMetric, 1> = { kind: true, description: true, unit: true, labels: true, buckets: true }
 
 /**
- * Declares a metric: a count (`counter`), a level (`gauge`) or a distribution (`histogram`). The name is
- * `gateway.<plugin id, with _ for ->.<what>`, or one from OpenTelemetry's conventions. At most 5 labels, each with few values,
- * never an
- * id. A label called `tenant` is omitted unless the gateway is configured to show it. `/metrics` and the service `gatewayMetrics`
- * report
+ * Declares a metric: a count (`counter`), a level (`gauge`) or a distribution (`histogram`). The name is `gateway.<plugin id,
+ * with _ for ->.<what>`, or one from OpenTelemetry's conventions. At most 5 labels, each with few values, never an id. A label
+ * called `tenant` is omitted unless the gateway is configured to show it. `/metrics` and the service `gatewayMetrics` report
  * the values.
  */
 export function defineMetric<K extends MetricSpec['kind'], const L extends readonly string[] = readonly []>(
@@ -96,9 +93,8 @@ export interface MetricReading {
   /** Name of the reading, for the log and for `gateway.metrics.unread`. */
   readonly name: string
   /**
-   * A few indexed counts, within two seconds; called at most once in ten seconds. If it fails or takes too long, the gauges keep
-   * their
-   * values.
+   * A few indexed counts, within two seconds; called at most once in ten seconds. If it fails or takes too long, the gauges
+   * keep their values.
    */
   read(): Promise<void>
 }
@@ -116,10 +112,8 @@ const SHARE = { firstMs: 1_500, ms: 200 }
 
 /**
  * Reads a value in each tenant that a `throughout` reaches, one tenant after the other, as many as fit in a fifth of a second.
- * The next
- * call continues there and returns the last known values of the others. Create it where the reading is created, because it
- * caches.
- * Undefined until every tenant has been read once.
+ * The next call continues there and returns the last known values of the others. Create it where the reading is created,
+ * because it caches. Undefined until every tenant has been read once.
  */
 export function readThroughout<Doc, T>(
   reach: Reach<Doc>,

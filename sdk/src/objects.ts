@@ -2,9 +2,8 @@
 export const closed = { additionalProperties: false } as const
 
 /**
- * Returns the members that have a value. `undefined` members are removed, so that documents, answers and arguments hold only what
- * exists:
- * `{ taskId, ...defined({ reason, repo }) }`.
+ * Returns the members that have a value. `undefined` members are removed, so that documents, answers and arguments hold only
+ * what exists: `{ taskId, ...defined({ reason, repo }) }`.
  */
 export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const found: Partial<T> = {}

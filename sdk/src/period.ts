@@ -9,7 +9,7 @@ export interface Period {
 /** Outside these years a time has no ISO form with four digits and does not sort as text. */
 const [FIRST, BEFORE] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(10_000, 0, 1)]
 
-/** A zone stands at the end of a time: Z, a name such as GMT, or an offset after hours and minutes. */
+/** Time zone at the end of a time: Z, a name such as GMT, or an offset after hours and minutes. */
 const ZONE =
   /(?:Z|\b(?:UTC?|GMT|[ECMP][SD]T)(?:[+-]\d{1,2}(?::?\d{2})?)?|:\d{2}(?:[.,]\d+)?\s*[+-]\d{1,2}(?::?\d{2})?)\s*(?:\([^()]*\))?\s*$/i
 const ISO_DAY = /^\s*(?:[+-]\d\d)?\d{4}(?:-\d\d){0,2}\s*$/
@@ -66,7 +66,7 @@ const isSome = ({ from, to }: Period): boolean => from < to
 const TOLERANCE_MS = 60_000
 
 /**
- * True if a time that was written as the present is still to come: its clock was ahead, and has been set back. A lease that was
- * extended at such a time would last too long by as much.
+ * True if a recorded time lies in the future: the clock that wrote it was ahead and has been set back. A lease that was
+ * extended at such a time would last too long by the same amount.
  */
-export const wasAhead = (writtenAt: string, now: Date): boolean => Date.parse(writtenAt) > now.getTime() + TOLERANCE_MS
+export const isFutureTimestamp = (writtenAt: string, now: Date): boolean => Date.parse(writtenAt) > now.getTime() + TOLERANCE_MS

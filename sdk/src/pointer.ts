@@ -3,9 +3,8 @@ type Deep = readonly [0, 0, 0, 0]
 type Part<T> = T extends readonly unknown[] ? never : T
 
 /**
- * JSON pointers (RFC 6901) into a value of this type: `/task/title`. They do not lead through lists: a panel names its rows, and
- * its
- * fields point into one of them.
+ * JSON pointers (RFC 6901) into a value of this type: `/task/title`. They do not lead through lists: a panel names its rows,
+ * and its fields point into one of them.
  */
 export type Pointer<T, Depth extends readonly 0[] = readonly []> = unknown extends T
   ? '' | `/${string}`

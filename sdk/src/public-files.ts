@@ -26,10 +26,8 @@ const FILES: MembersOf<typeof definePublicFiles> = { id: true, paths: true, html
 
 /**
  * Declares files without a credential, outside the call path: they are read with GET and HEAD, the Host is checked, and nothing
- * is
- * audited. `open` receives the decoded path without its query and returns `undefined` for a missing file. It must not depend on
- * the
- * caller.
+ * is audited. `open` receives the decoded path without its query and returns `undefined` for a missing file. It must not depend
+ * on the caller.
  */
 export function definePublicFiles(files: {
   id: string

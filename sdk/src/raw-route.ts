@@ -59,18 +59,13 @@ const RAW: MembersOf<typeof defineRawRoute> = {
 
 /**
  * Declares a route for a protocol that is not JSON: `handle` receives the bodies as streams. It takes the same call path as any
- * other
- * call, with authorization, an audit record and a permit; `input` holds the path and query. It ends when `handle` does, and when
- * nothing
- * was sent or received for `idleMs`. `credential: 'own'` accepts only credentials that a `credentialCheck` knows: the password of
- * Basic,
- * or a Bearer token, of the tenant in the path, whose parameter is `:owner`.
+ * other call, with authorization, an audit record and a permit; `input` holds the path and query. It ends when `handle` does,
+ * and when nothing was sent or received for `idleMs`. `credential: 'own'` accepts only credentials that a `credentialCheck`
+ * knows: the password of Basic, or a Bearer token, of the tenant in the path, whose parameter is `:owner`.
  *
  * `credential: 'signed'` accepts none: `handle` itself checks the signature over the bytes of the body, and refuses with 401
- * before it
- * changes anything. Until then the caller is unknown and runs in the operator's own tenant as a member, so the route must bound
- * what it
- * reads and how many read at once.
+ * before it changes anything. Until then the caller is unknown and runs in the operator's own tenant as a member, so the route
+ * must bound what it reads and how many read at once.
  */
 export function defineRawRoute<const I extends ObjectSchema, const R extends string, const U extends Uses = Record<never, never>>(route: {
   name: string

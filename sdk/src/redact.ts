@@ -13,10 +13,8 @@ const MAX_PASSES = 4
 
 /**
  * Returns a text without its secrets: keys of known issuers, bearer tokens, cookies, JSON Web Tokens, passwords in URLs and
- * connection
- * strings, private keys, values of fields with secret names, and runs that look random. Ids, UUIDs, hexadecimal hashes, paths and
- * URLs
- * without a password stay. Never throws; the cost grows with the length.
+ * connection strings, private keys, values of fields with secret names, and runs that look random. Ids, UUIDs, hexadecimal
+ * hashes, paths and URLs without a password stay. Never throws; the cost grows with the length.
  */
 export function redactText(text: string): string {
   let before = text

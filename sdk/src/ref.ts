@@ -1,7 +1,6 @@
 /**
- * A typed token. Everything a tool may touch is named by a ref and listed in its `uses`; the kernel resolves it for the caller's
- * tenant
- * before the handler runs. A ref is inert: importing one does nothing.
+ * A typed token. Everything a tool may touch is named by a ref and listed in its `uses`; the kernel resolves it for the
+ * caller's tenant before the handler runs. A ref is inert: importing one does nothing.
  */
 export interface Ref<Kind extends string, Value> {
   readonly kind: Kind

@@ -46,10 +46,9 @@ const RETENTION: MembersOf<typeof defineRetention, 1> = {
 }
 
 /**
- * Declares a job that removes documents past their retention once a day and reports their number. A tenant under legal hold loses
- * nothing. Use it for records that may be asked for later; data that merely becomes meaningless (a session, a counted rate) has
- * an
- * expiring index, which ignores legal hold.
+ * Declares a job that removes documents past their retention once a day and reports their number. A tenant under legal hold
+ * loses nothing. Use it for records that may be asked for later; data that merely becomes meaningless (a session, a counted
+ * rate) has an expiring index, which ignores legal hold.
  */
 export function defineRetention<
   const S extends ObjectSchema,

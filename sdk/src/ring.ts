@@ -8,11 +8,9 @@ import { Type } from './schema.ts'
  *
  * 1. Each document's id ends in its place, a number that rises by one, so ids sort in the order of writing.
  * 2. One record per tenant holds the last place taken and the last one dropped. Everything between them exists, so nothing is
- *    ever
- *    counted, and documents to drop are one range of ids at the old end of the ring.
- * 3. The write that takes places drops old documents in the same transaction: a little more than it adds, so that a ring that was
- *    made
- *    smaller shrinks in pieces.
+ *    ever counted, and documents to drop are one range of ids at the old end of the ring.
+ * 3. The write that takes places drops old documents in the same transaction: a little more than it adds, so that a ring that
+ *    was made smaller shrinks in pieces.
  *
  * Documents of a ring are deleted only by the ring.
  */

@@ -7,8 +7,7 @@ import type { Effect, Operation, RestBinding } from './tool.ts'
 
 /**
  * `caller`: any known caller. `admin`: `X-Admin-Token`; the caller acts as the operator. `admin-and-local`: local trust in
- * addition.
- * `own` and `signed`: checked by the plugin itself, for raw routes.
+ * addition. `own` and `signed`: checked by the plugin itself, for raw routes.
  */
 export type Credential = 'caller' | 'admin' | 'admin-and-local' | 'own' | 'signed'
 /** Credentials that the gateway itself checks. */

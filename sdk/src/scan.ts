@@ -7,9 +7,8 @@ import { defined } from './objects.ts'
 const STRETCH = { limit: 500, maxBytes: 262_144 }
 
 /**
- * Yields the documents of a query one by one, for questions that no index can answer. They are read in stretches, each when it is
- * the
- * tenant's turn, so that others are served in between. It ends when the caller disconnects.
+ * Yields the documents of a query one by one, for questions that no index can answer. They are read in stretches, each when it
+ * is the tenant's turn, so that others are served in between. It ends when the caller disconnects.
  */
 export async function* scan<Doc>(
   collection: Collection<Doc>,
@@ -26,9 +25,8 @@ export async function* scan<Doc>(
 }
 
 /**
- * Reads all documents of a query, page by page, without pauses: for jobs and small collections. For a call that makes its caller
- * wait,
- * use `scan`.
+ * Reads all documents of a query, page by page, without pauses: for jobs and small collections. For a call that makes its
+ * caller wait, use `scan`.
  */
 export async function* pages<Doc>(
   collection: Pick<Collection<Doc>, 'find'>,

@@ -1,9 +1,9 @@
 import type { Ref } from './ref.ts'
 
 /**
- * Protects a secret that is needed again, such as a signing key, so that the store alone does not reveal it. It is sealed under a
- * key
- * derived from the gateway's hash key, for one plugin in one tenant. With another hash key nothing sealed before can be opened.
+ * Protects a secret that is needed again, such as a signing key, so that the store alone does not reveal it. It is sealed under
+ * a key derived from the gateway's hash key, for one plugin in one tenant. With another hash key nothing sealed before can be
+ * opened.
  */
 export interface Seal {
   /** Returns the sealed form to store; different each time. `of` names the owner, and the text opens for that owner only. */

@@ -22,8 +22,7 @@ export const LOCAL_TENANT = 'local'
 const SYNTHETIC = 'synthetic.'
 /**
  * True for a tenant that was created to test the gateway; it is left out of lists, scopes and metrics. Its id marks it, so that
- * counting
- * needs no look-up.
+ * counting needs no look-up.
  */
 export const isSynthetic = (tenantId: string): boolean => tenantId.startsWith(SYNTHETIC)
 /** Returns the id of the synthetic tenant of a name. */
@@ -87,14 +86,12 @@ export interface KeyDraft {
 
 /**
  * Tenant lifecycle and keys. It crosses tenants, so a tool or route that uses it needs the capability `operator`. Every method
- * but
- * `isHeld` throws NOT_FOUND for an unknown tenant and CONFLICT for a deleted one.
+ * but `isHeld` throws NOT_FOUND for an unknown tenant and CONFLICT for a deleted one.
  */
 export interface TenantAdmin {
   /**
    * Creates a tenant; without an id one is generated. CONFLICT if the id is taken, BAD_REQUEST if it is not
-   * `[a-z0-9][a-z0-9._-]*`, or if it
-   * is the id of a synthetic tenant and `synthetic` is not set.
+   * `[a-z0-9][a-z0-9._-]*`, or if it is the id of a synthetic tenant and `synthetic` is not set.
    */
   create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string | undefined; synthetic?: boolean }): Promise<Tenant>
   get(tenantId: string): Promise<Tenant>
@@ -102,8 +99,7 @@ export interface TenantAdmin {
   list(): Promise<readonly Tenant[]>
   /**
    * True if the tenant is under legal hold, which every `defineRetention` respects. Rings still drop their oldest documents. A
-   * tenant
-   * without a record is not under hold.
+   * tenant without a record is not under hold.
    */
   isHeld(tenantId: string): Promise<boolean>
   change(tenantId: string, change: { plan?: Tenant['plan'] | undefined; legalHold?: boolean | undefined }): Promise<Tenant>
@@ -114,9 +110,8 @@ export interface TenantAdmin {
   requestErasure(tenantId: string): Promise<Tenant>
   cancel(tenantId: string): Promise<Tenant>
   /**
-   * Deletes the tenant, if the request still stands, was made before `before` (ISO time), and there is no legal hold: the record
-   * becomes a
-   * tombstone. `undefined` otherwise, also if the request was withdrawn a moment ago.
+   * Deletes the tenant, if the request still stands, was made before `before` (ISO time), and there is no legal hold: the
+   * record becomes a tombstone. `undefined` otherwise, also if the request was withdrawn a moment ago.
    */
   end(tenantId: string, asked: 'erasureRequestedAt' | 'cancelledAt', before: string): Promise<Tenant | undefined>
   /** BAD_REQUEST if the key would already have expired, CONFLICT if the tenant has the maximum number of keys (1,000). */
@@ -131,8 +126,7 @@ export interface TenantAdmin {
   ownerOfKey(key: string): Promise<Principal | undefined>
   /**
    * Issues a new key. The tenant's keys of that role and environment stay valid until `graceUntil` (ISO time); their ids are
-   * `replaced`.
-   * Default role: the highest among the keys of the environment.
+   * `replaced`. Default role: the highest among the keys of the environment.
    */
   rotateKey(
     tenantId: string,

@@ -5,7 +5,7 @@ import { defineService } from './service.ts'
  * Data of tenants that a family keeps outside the store: in files, in a repository, in a program of its own. Every such family
  * contributes this. Each method is called for a deleted tenant, perhaps again after a crash.
  */
-export interface OutsideTheStore {
+export interface ExternalData {
   /** Its kind in the proof of erasure, such as `brain.repository`. */
   readonly name: string
   /** Number of items, for the proof. */
@@ -14,14 +14,12 @@ export interface OutsideTheStore {
   remove(tenantId: string): Promise<void>
 }
 /** Contributes the removal of a tenant's data outside the store. */
-export const outsideTheStore = defineContribution<OutsideTheStore>('gateway.outside-the-store')
+export const externalData = defineContribution<ExternalData>('gateway.external-data')
 
 /**
  * Documents in the store that name a tenant without being its own: another tenant's, or the gateway's under a field other than
- * `tenantId`.
- * Every family with such documents contributes this. Each method is called for a deleted tenant, on one node, perhaps again after
- * a
- * crash.
+ * `tenantId`. Every family with such documents contributes this. Each method is called for a deleted tenant, on one node,
+ * perhaps again after a crash.
  */
 export interface TenantMentions {
   /** Its kind in the proof of erasure, such as `marketplace.listings`. */
@@ -35,16 +33,15 @@ export interface TenantMentions {
 export const tenantMentions = defineContribution<TenantMentions>('gateway.tenant-mentions')
 
 /**
- * Data of tenants that a family keeps in the memory of a process. Every family contributes this if neither a bound nor an expiry
- * removes
- * the data soon.
+ * Data of tenants that a family keeps in the memory of a process. Every family contributes this if neither a bound nor an
+ * expiry removes the data soon.
  */
-export interface TenantMemory {
+export interface TenantCache {
   /** Called in every process of the gateway when a tenant has ended: drop all of its data at once. Must not throw. */
   forget(tenantId: string): void
 }
 /** Contributes the removal of a tenant's data from memory. */
-export const tenantMemory = defineContribution<TenantMemory>('gateway.tenant-memory')
+export const tenantCache = defineContribution<TenantCache>('gateway.tenant-cache')
 
 /**
  * Removes everything the gateway itself keeps of tenants. It crosses tenants and checks nothing: its user needs the capability
@@ -53,20 +50,17 @@ export const tenantMemory = defineContribution<TenantMemory>('gateway.tenant-mem
 export interface TenantRemoval {
   /**
    * Returns the number of documents by collection, without empty ones: every collection of every family by construction, the
-   * documents
-   * beyond a tenant that name it as `tenantId`, and the day files of the audit trail as `audit.days`.
+   * documents beyond a tenant that name it as `tenantId`, and the day files of the audit trail as `audit.days`.
    */
   holds(tenantId: string): Promise<Readonly<Record<string, number>>>
   /**
-   * Removes some documents and then waits three times as long as that took, so that others can use the store. Returns the number,
-   * 0 when
-   * none are left.
+   * Removes some documents and then waits three times as long as that took, so that others can use the store. Returns the
+   * number, 0 when none are left.
    */
   removeSome(tenantId: string): Promise<number>
   /**
    * Removes the whole audit trail, as the last step. Other nodes are notified and remove their trails of the tenant and what
-   * families
-   * keep outside the store (`outsideTheStore`) there.
+   * families keep outside the store (`externalData`) there.
    */
   removeTrail(tenantId: string): Promise<void>
   /** Owners of an audit trail on this node: tenants, and names that belong to none. */
@@ -80,9 +74,8 @@ export interface TenantRemoval {
    */
   scrub(): Promise<'done' | 'later'>
   /**
-   * Writes to the operator's own audit trail, as the record of the request `proofId`; resolves when it is written. After a crash,
-   * ask
-   * `isProven` before proving again.
+   * Writes to the operator's own audit trail, as the record of the request `proofId`; resolves when it is written. After a
+   * crash, ask `isProven` before proving again.
    */
   prove(proofId: string, name: string, details: Readonly<Record<string, unknown>>): Promise<void>
   /** True if the trail of this gateway has the proof. It reads records written since that time (ISO 8601). */

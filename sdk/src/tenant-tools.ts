@@ -17,16 +17,15 @@ export interface TenantTool {
   readonly input: ObjectSchema
   /**
    * Validates the arguments of a call and fills in defaults, after `tenantId` was removed; throws BAD_REQUEST naming the field.
-   * The source
-   * provides it, because the schema came from outside: compiling or running it without bounds would stop the gateway.
+   * The source provides it, because the schema came from outside: compiling or running it without bounds would stop the
+   * gateway.
    */
   readonly validate: (args: Record<string, unknown>) => Record<string, unknown>
 }
 
 /**
  * Tools of tenants, kept by one plugin. The kernel lists and calls them like the plugin's own tools, on every transport and on
- * the
- * single call path, only for the tenant that `create` was bound to:
+ * the single call path, only for the tenant that `create` was bound to:
  *
  * 1. A name that no tool of the gateway has, or a request for a list, reads `revision`.
  * 2. If it differs from the last one, `list` is called, and data derived from the old list is dropped.

@@ -12,7 +12,7 @@ export interface TextRule {
   readonly matches?: string
 }
 
-/** Makes a function that tells whether a text keeps to a rule. */
+/** Makes a function that returns true for a text that follows a rule. */
 export function textTest({ matches = '' }: TextRule): (text: string) => boolean {
   const compiled = new RegExp(matches, 'u')
   return (text) => compiled.test(text)

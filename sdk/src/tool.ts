@@ -125,10 +125,8 @@ export function defineTool<
   status?: number
   /**
    * Time limit of a call in milliseconds; 0 means none. Default: `GATEWAY_CALL_TIMEOUT_MS`. Each `ctx.progress` restarts the
-   * time, and it
-   * stops while a client is asked or another tool is called. When it is over, `ctx.signal` is aborted and the caller gets
-   * CALL_TIMEOUT,
-   * even if the handler has not ended.
+   * time, and it stops while a client is asked or another tool is called. When it is over, `ctx.signal` is aborted and the
+   * caller gets CALL_TIMEOUT, even if the handler has not ended.
    */
   timeoutMs?: number
   /** Largest request body, for data that is large by nature; at most 8 MiB. Default: `GATEWAY_BODY_LIMIT_BYTES`. */

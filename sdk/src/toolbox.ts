@@ -22,15 +22,13 @@ export interface OnBehalf {
 }
 
 /**
- * Lists every tool the caller may call and calls one, on the single call path, as that caller. `list` and `get` know the tools of
- * the
- * gateway; a tenant may have its own, which are read on demand. Provided by the kernel.
+ * Lists every tool the caller may call and calls one, on the single call path, as that caller. `list` and `get` know the tools
+ * of the gateway; a tenant may have its own, which are read on demand. Provided by the kernel.
  */
 export interface Toolbox {
   /**
-   * In the order of the default list, without tools that are only in other views. The array is identical for as long as it holds
-   * the same
-   * tools, so that derived data can be cached by it.
+   * In the order of the default list, without tools that are only in other views. The array is identical for as long as it
+   * holds the same tools, so that derived data can be cached by it.
    */
   list(): readonly ToolInfo[]
   get(name: string): ToolInfo | undefined
@@ -45,12 +43,10 @@ export interface Toolbox {
   check(name: string, args: object): Promise<void>
   /**
    * Calls a tool. It is told to end with the caller and when `signal` is aborted; it may take time or ignore that. Throws the
-   * called
-   * tool's refusal, which a handler may pass on undeclared: UNKNOWN_TOOL for a name that the list has under no role, FORBIDDEN
-   * for a tool
-   * that this caller's role may not call. With `as` it is authorized and audited as that principal, in the caller's tenant;
-   * FORBIDDEN if
-   * that role exceeds the caller's own. With `in` it is a call in another tenant: FORBIDDEN except for `system` and `operator`.
+   * called tool's refusal, which a handler may pass on undeclared: UNKNOWN_TOOL for a name that the list has under no role,
+   * FORBIDDEN for a tool that this caller's role may not call. With `as` it is authorized and audited as that principal, in the
+   * caller's tenant; FORBIDDEN if that role exceeds the caller's own. With `in` it is a call in another tenant: FORBIDDEN
+   * except for `system` and `operator`.
    */
   call(
     name: string,

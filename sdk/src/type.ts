@@ -2,8 +2,8 @@ import type { Type as TypeBox } from 'typebox'
 
 /**
  * Builders of JSON Schema with TypeBox's names and types but none of its code: TypeBox loads 700 modules, a quarter of a second
- * of each
- * start, to build objects like these. Write other schemas by hand or build them with TypeBox: a schema is a plain object.
+ * of each start, to build objects like these. Write other schemas by hand or build them with TypeBox: a schema is a plain
+ * object.
  */
 type Builders =
   | 'Array'

@@ -41,8 +41,8 @@ export interface Wait<Payload, Result> {
   /** Epoch milliseconds at which the thing of the event becomes available. */
   dueAt?(payload: Payload): number | undefined
   /**
-   * Makes available what is due and returns the next such time. It runs once for all waiting calls of the tenant: at most once a
-   * second after calls found nothing, and when a time has come.
+   * Makes due items available and returns the next time at which one is due. It runs once for all waiting calls of the tenant:
+   * when such a time has come, and at most once a second after calls found nothing.
    */
   whenDue?(): Promise<Due | undefined>
 }

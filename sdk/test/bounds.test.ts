@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BoundedMap, BreakerPermit, Breakers, OutOfTime, Permits, within, withTimeLimit } from '../src/bounds.ts'
+import { BoundedMap, BreakerPermit, Breakers, Permits, TimeLimitError, within, withTimeLimit } from '../src/bounds.ts'
 
 describe('a breaker', () => {
   const LIMITS = { failures: 2, cooldownSeconds: 30 }
@@ -113,7 +113,7 @@ test('work that takes longer is answered for: with what was given, or with an er
   assert.equal(await within(work, 1, 'late'), 'late')
   await assert.rejects(
     withTimeLimit(work, 1, 'the work'),
-    (error) => error instanceof OutOfTime && error.message === 'the work took longer than 1 ms',
+    (error) => error instanceof TimeLimitError && error.message === 'the work took longer than 1 ms',
   )
   // Work that was given up may still fail: nobody handles the rejection, and the process continues.
   reject(new Error('too late to matter'))

@@ -55,11 +55,11 @@ async function forwarder(gateway: TestGateway): Promise<{ port: number } & Async
   const server = createServer((near) => {
     const far = connect(portOf(gateway), '127.0.0.1')
     near.pipe(far).pipe(near)
-    const hangUp = (): void => {
+    const disconnect = (): void => {
       near.destroy()
       far.destroy()
     }
-    for (const socket of [near, far]) socket.on('error', hangUp)
+    for (const socket of [near, far]) socket.on('error', disconnect)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

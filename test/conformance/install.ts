@@ -26,8 +26,8 @@ export function installed(): Installed {
       `the suite needs Node ${NEEDED}; this is ${process.version}, and only for Linux on x64 a newer one is installed beside it: run this with Node ${NEEDED}`,
     )
   }
-  const isThere = [SUITE, INSPECTOR].every((name) => isInstalled(name, 'dependencies'))
-  if (!isThere || !(own || isInstalled(BINARY, 'optionalDependencies'))) install(own)
+  const exists = [SUITE, INSPECTOR].every((name) => isInstalled(name, 'dependencies'))
+  if (!exists || !(own || isInstalled(BINARY, 'optionalDependencies'))) install(own)
   const modules = join(folder, 'node_modules')
   const node = own ? process.execPath : join(modules, BINARY, 'bin', 'node')
   return {

@@ -32,12 +32,12 @@ async function beAsked(random: Random, client: StreamClient): Promise<void> {
     if (random() < 0.5) await unasked.until((messages) => messages.at(-1))
   }
   if (random() < 0.5) {
-    call.hangUp()
+    call.disconnect()
     const places = [...call.text.matchAll(/^id: (.+)$/gm)].map(([, id = '']) => id)
     const place = pick(random, [places.at(-1) ?? '0_0', places[0] ?? '0_0', '0_0', '1_999', 'x', '1_-1', '=?'])
     client.get(session, { 'last-event-id': place })
   }
-  if (random() < 0.3) client.hangUp()
+  if (random() < 0.3) client.disconnect()
 }
 
 /** Without a session: subscribes to more or less valid targets. */
@@ -115,14 +115,14 @@ class StreamClient {
     return this.#open('POST', { 'content-type': 'application/json', ...headers }, JSON.stringify(body))
   }
 
-  hangUp(): void {
-    for (const exchange of this.#exchanges) exchange.hangUp()
+  disconnect(): void {
+    for (const exchange of this.#exchanges) exchange.disconnect()
   }
 
   /** Ends its sessions; any remaining streams must end with them, or are closed. */
   async end(): Promise<void> {
     for (const session of this.#sessions) await this.#open('DELETE', { 'mcp-session-id': session }).over
-    if (this.#sessions.length === 0) this.hangUp()
+    if (this.#sessions.length === 0) this.disconnect()
     for (const exchange of this.#exchanges) {
       await exchange.over
       assertStream({ foreign: this.#sender.other.secret }, exchange.text)
@@ -167,7 +167,7 @@ class Exchange {
     this.over.catch(() => undefined)
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#away.abort()
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { contribute, defineCollection, definePlugin, outsideTheStore, Type } from '@gateway/sdk'
+import { contribute, defineCollection, definePlugin, externalData, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 import { mentionFaults, outsideFaults, type Source } from '../support/outside-writes.ts'
@@ -45,7 +45,7 @@ const shelves = definePlugin(identity)
 const declaring = definePlugin({
   ...identity,
   contributes: [
-    contribute(outsideTheStore, { create: () => ({ name: 'shelves.boxes', count: async () => 0, remove: async () => undefined }) }),
+    contribute(externalData, { create: () => ({ name: 'shelves.boxes', count: async () => 0, remove: async () => undefined }) }),
   ],
 })
 
@@ -60,7 +60,7 @@ const writing = [
 for (const text of writing) {
   test(`a family without a word on erasure must not say ${JSON.stringify(text)}`, () => {
     const sources = [{ file: 'operations/box.ts', text }]
-    assert.match(outsideFaults(shelves, sources, {}).join(), /^operations\/box\.ts .*: contribute outsideTheStore/)
+    assert.match(outsideFaults(shelves, sources, {}).join(), /^operations\/box\.ts .*: contribute externalData/)
     assert.deepEqual(outsideFaults(declaring, sources, {}), [])
     assert.deepEqual(outsideFaults(shelves, sources, { shelves: 'they are everybody’s' }), [])
   })

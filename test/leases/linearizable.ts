@@ -1,5 +1,5 @@
 import type { Call } from './history.ts'
-import { carryOut, free, onlyReads, type State } from './model.ts'
+import { executeOrder, free, onlyReads, type State } from './model.ts'
 
 /** A possible history: the state, and the open calls that are already executed. */
 interface Way {
@@ -67,14 +67,14 @@ function reach(way: Way, wanted: Call, open: ReadonlySet<Call>): readonly Way[] 
     }
     for (const call of open) {
       if (next.done.has(call) || onlyReads(call)) continue
-      for (const state of carryOut(next.state, call)) toDo.push(read({ state, done: new Set([...next.done, call]) }, open))
+      for (const state of executeOrder(next.state, call)) toDo.push(read({ state, done: new Set([...next.done, call]) }, open))
     }
   }
   return found
 }
 
 function read({ state, done }: Way, open: ReadonlySet<Call>): Way {
-  const read = [...open].filter((call) => !done.has(call) && onlyReads(call) && carryOut(state, call).length > 0)
+  const read = [...open].filter((call) => !done.has(call) && onlyReads(call) && executeOrder(state, call).length > 0)
   return read.length === 0 ? { state, done } : { state, done: new Set([...done, ...read]) }
 }
 

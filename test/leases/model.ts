@@ -21,7 +21,7 @@ type Held = NonNullable<State['lease']>
  * The lease specification, one call at a time: returns the state after `call` is executed in `state`, for each possible
  * outcome; empty when the answer it got is impossible there.
  */
-export function carryOut(state: State, call: Call): readonly State[] {
+export function executeOrder(state: State, call: Call): readonly State[] {
   const { answer } = call
   switch (call.request.op) {
     case 'acquire':

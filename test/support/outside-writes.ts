@@ -1,4 +1,4 @@
-import { outsideTheStore, type Plugin, tenantMentions } from '@gateway/sdk'
+import { externalData, type Plugin, tenantMentions } from '@gateway/sdk'
 
 /** A file of a plugin’s sources. */
 export interface Source {
@@ -22,15 +22,15 @@ function why({ file, text }: Source): string | undefined {
 /**
  * Returns places where a plugin keeps data outside the store without declaring its removal with the tenant, one line each. It
  * contributes
- * `outsideTheStore`, or is listed among the plugins whose files belong to no tenant, with the reason.
+ * `externalData`, or is listed among the plugins whose files belong to no tenant, with the reason.
  */
 export function outsideFaults(plugin: Plugin, sources: readonly Source[], noTenants: Readonly<Record<string, string>>): string[] {
   const found = sources.flatMap((source) => why(source) ?? [])
-  const declares = plugin.contributes.some(({ to }) => to.id === outsideTheStore.id)
+  const declares = plugin.contributes.some(({ to }) => to.id === externalData.id)
   const excused = Object.hasOwn(noTenants, plugin.id)
   if (found.length === 0) return excused ? [`${plugin.id} keeps nothing outside the store: take it off the list`] : []
   if (declares || excused) return []
-  return found.map((what) => `${what}: contribute outsideTheStore, so that it goes with its tenant`)
+  return found.map((what) => `${what}: contribute externalData, so that it goes with its tenant`)
 }
 
 /** Returns fields in which a plugin's documents name another tenant, without a declared removal of the name, one line each. */

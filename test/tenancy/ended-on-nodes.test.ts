@@ -10,7 +10,7 @@ import memory from '@gateway/plugin-memory'
 import slo from '@gateway/plugin-slo'
 import tenantEnd from '@gateway/plugin-tenant-end'
 import tenants from '@gateway/plugin-tenants'
-import { closed, contribute, definePlugin, defineTool, outsideTheStore, provideProcess, Type } from '@gateway/sdk'
+import { closed, contribute, definePlugin, defineTool, externalData, provideProcess, Type } from '@gateway/sdk'
 import { loadSettings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import { testClock } from '@gateway/testing'
@@ -60,7 +60,7 @@ const shelf = (kept: Set<string>) =>
       }),
     ],
     contributes: [
-      contribute(outsideTheStore, {
+      contribute(externalData, {
         create: () => ({
           name: 'shelf.things',
           count: async (tenantId) => (kept.has(tenantId) ? 1 : 0),

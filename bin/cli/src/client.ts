@@ -3,7 +3,7 @@ import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
 import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
-import { repeatLost } from './repeat-lost.ts'
+import { retryLost } from './retry-lost.ts'
 import { localUrl, mayHaveTokens, type ServiceAddress, serviceAddress } from './service-address.ts'
 
 /** Reads and deletions answer at once; a tool may work for long. */
@@ -85,7 +85,7 @@ export function clientOf(
     put: (path, body) => request('PUT', path, body),
     patch: (path, body) => request('PATCH', path, body),
     call: (tool, args = {}, key = randomUUID()) =>
-      repeatLost(() => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args, { 'idempotency-key': key })),
+      retryLost(() => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args, { 'idempotency-key': key })),
     delete: (path) => request('DELETE', path),
   }
 }

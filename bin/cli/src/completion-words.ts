@@ -1,9 +1,9 @@
-import { commandsOf, pluginsOf, type Scene } from './brought-commands.ts'
 import type { Command } from './command.ts'
 import { commands, ownCommand } from './commands.ts'
-import { loadBrought } from './find-command.ts'
+import { loadPluginCommand } from './find-command.ts'
 import { listedFamilies } from './listed-families.ts'
 import type { Output } from './output.ts'
+import { commandsOf, pluginsOf, type Scene } from './plugin-commands.ts'
 import { placeholders, subcommands } from './usage-words.ts'
 
 /** Command and the words that may follow it. */
@@ -45,7 +45,7 @@ export async function completionWords(scene: Scene, output: Output): Promise<Com
 }
 
 async function brought(plugins: Parameters<typeof commandsOf>[0], output: Output): Promise<readonly (readonly [string, Command])[]> {
-  const loaded = await Promise.allSettled(commandsOf(plugins).map(async (one) => [one.command.name, await loadBrought(one)] as const))
+  const loaded = await Promise.allSettled(commandsOf(plugins).map(async (one) => [one.command.name, await loadPluginCommand(one)] as const))
   return loaded.flatMap((one) => {
     if (one.status === 'fulfilled') return [one.value]
     output.complain(`gateway: ${(one.reason as Error).message}`)

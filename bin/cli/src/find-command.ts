@@ -1,9 +1,9 @@
 import { CommandError, type CommandHandler, EXIT } from '@gateway/sdk/command'
-import { type Brought, type BroughtCommands, broughtCommand, type Scene } from './brought-commands.ts'
 import { connect, connectAsAdmin, connectAsLocal } from './client.ts'
 import type { Command } from './command.ts'
 import { commands, ownCommand } from './commands.ts'
 import { didYouMean } from './nearest.ts'
+import { type PluginCommand, type PluginCommands, pluginCommand, type Scene } from './plugin-commands.ts'
 
 /**
  * Returns the command of this name: the gateway's own, else a plugin's. Otherwise throws a usage error with the name that was
@@ -12,19 +12,19 @@ import { didYouMean } from './nearest.ts'
 export async function findCommand(name: string, scene: Scene): Promise<Command> {
   const own = await ownCommand(name)
   if (own) return own
-  const brought = await broughtCommand(name, scene)
-  if ('command' in brought) return loadBrought(brought)
-  throw noCommand(name, brought)
+  const match = await pluginCommand(name, scene)
+  if ('command' in match) return loadPluginCommand(match)
+  throw noCommand(name, match)
 }
 
-function noCommand(name: string, { found, unread }: BroughtCommands): CommandError {
+function noCommand(name: string, { found, unread }: PluginCommands): CommandError {
   const known = [...Object.keys(commands), ...found.map(({ command }) => command.name)]
   const sentence = `There is no command ${JSON.stringify(name)}; \`gateway help\` lists them.${didYouMean(name, known)}`
   return new CommandError(EXIT.usage, [sentence, ...unread].join(' '))
 }
 
 /** Loads a plugin's command in the form of the gateway's own commands. */
-export async function loadBrought({ plugin, command }: Brought): Promise<Command> {
+export async function loadPluginCommand({ plugin, command }: PluginCommand): Promise<Command> {
   const { usage, details, options, run } = await handlerOf(plugin, command)
   return {
     summary: command.summary,
@@ -47,7 +47,7 @@ export async function loadBrought({ plugin, command }: Brought): Promise<Command
   }
 }
 
-async function handlerOf(plugin: string, { name, load }: Brought['command']): Promise<CommandHandler> {
+async function handlerOf(plugin: string, { name, load }: PluginCommand['command']): Promise<CommandHandler> {
   const fault = (what: string): CommandError =>
     new CommandError(EXIT.failure, `The command ${name} of plugin '${plugin}' cannot be loaded: ${what}.`)
   const module = await load().catch((error: unknown) => {

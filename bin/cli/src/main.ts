@@ -6,7 +6,7 @@ import { findCommand } from './find-command.ts'
 import { withLocalToken } from './local-token-file.ts'
 import { didYouMean } from './nearest.ts'
 import { type Output, terminalOutput } from './output.ts'
-import { refusedByTheMachine } from './refused-by-the-machine.ts'
+import { systemErrorAdvice } from './system-error-advice.ts'
 import { subcommands } from './usage-words.ts'
 
 export interface MainOptions {
@@ -77,7 +77,7 @@ function sentences(error: unknown): readonly string[] {
   if (isCommandError(error)) return [error.message]
   const { faults } = error as { faults?: readonly string[] }
   if (Array.isArray(faults)) return faults
-  const refused = refusedByTheMachine(error)
+  const refused = systemErrorAdvice(error)
   if (refused !== undefined) return [refused]
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }

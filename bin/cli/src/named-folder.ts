@@ -5,7 +5,7 @@ import type { Env } from './command.ts'
 
 interface OnlyNamed {
   readonly settings: Settings
-  /** Plugins from elsewhere, switched on or off, in the config file of a folder that nobody named. */
+  /** External plugins, switched on or off, in the config file of a folder that was not named. */
   readonly leftOut: readonly string[]
   /** Config file, which need not exist. */
   readonly file: string

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
-import { packageFromStack } from './package-behind.ts'
+import { packageFromStack } from './package-from-stack.ts'
 
 /**
- * Handles faults that belong to no call, since nobody waits for it any more:
+ * Handles faults that belong to no call, because no caller waits for their result any more:
  *
- * - a promise that failed and that nobody waited for is logged, and the gateway goes on: one forgotten `await` of a plugin must
- *   not end everybody's work;
- * - an exception that nobody caught left unknown work half done: it is logged as fatal, and `first` resolves, so that the gateway
- *   drains and ends. Those that follow meanwhile are logged.
+ * - A rejected promise that nothing awaits is logged, and the gateway continues: one forgotten `await` of a plugin must not end
+ *   the work of all tenants.
+ * - An uncaught exception may have left work half done. It is logged as fatal, and `first` resolves, so that the gateway drains
+ *   and stops. Later ones are only logged.
  *
- * Both name the package whose code failed, taken from the stack: that costs a call nothing.
+ * Both log entries name the package whose code failed, taken from the stack. Calls cost nothing by it.
  */
 export function processFaults(log: Logger): { readonly first: Promise<'uncaughtException'> } {
   process.on('unhandledRejection', (reason) => {

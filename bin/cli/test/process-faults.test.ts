@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageFromStack } from '../src/package-behind.ts'
+import { packageFromStack } from '../src/package-from-stack.ts'
 import { gateway, startService, temporaryFolder } from './cli-fixture.ts'
 
 test('a promise nobody waited for is logged with its plugin and survived; an exception nobody caught is fatal, drained, and ends with 1', async (t) => {

@@ -17,17 +17,17 @@ export const MAX_LINE_BYTES = 16_777_216
 const MAX_REQUESTS = 1_024
 const MAX_REQUEST_BYTES = 67_108_864
 /** Messages without an answer are sent soon, or dropped: the client may wait for them. */
-const MAX_TOLD = 16
+const MAX_NOTIFICATIONS = 16
 /** Time in which requests may still be answered after the client's last message. */
 const LAST_ANSWERS_MS = 1_000
-const GOODBYE_MS = 500
+const CLOSE_LIMIT_MS = 500
 
 /** Request in progress. */
 interface Running {
   readonly exchange: Exchange
   readonly stateless: boolean
 }
-type Works = Map<Exchange, Promise<void>>
+type RunningExchanges = Map<Exchange, Promise<void>>
 
 /**
  * Connects a client that writes and reads JSON-RPC lines to the endpoint of the service. Requests run concurrently and are
@@ -44,9 +44,9 @@ export class Bridge {
   readonly #complain: (sentence: string) => void
   /** Requests by id, so that they can be cancelled. */
   readonly #running = new Map<Id, Running>()
-  readonly #asked: Works = new Map()
-  readonly #subscribed: Works = new Map()
-  readonly #told: Works = new Map()
+  readonly #asked: RunningExchanges = new Map()
+  readonly #subscribed: RunningExchanges = new Map()
+  readonly #notifications: RunningExchanges = new Map()
   #bytes = 0
 
   constructor(parts: { input: Readable; output: Writable; endpoint: Endpoint; complain: (sentence: string) => void }) {
@@ -75,18 +75,18 @@ export class Bridge {
     } catch (error) {
       if (!over) this.#complain(`the client can no longer be read: ${(error as Error).message}`)
     }
-    const answers = Promise.all([...this.#asked.values(), ...this.#told.values()])
+    const answers = Promise.all([...this.#asked.values(), ...this.#notifications.values()])
     if (!over) await within<unknown>(Promise.race([end, answers]), LAST_ANSWERS_MS, undefined)
     await this.#close()
   }
 
   async #close(): Promise<void> {
-    for (const works of [this.#asked, this.#subscribed, this.#told]) for (const exchange of works.keys()) exchange.abort()
+    for (const works of [this.#asked, this.#subscribed, this.#notifications]) for (const exchange of works.keys()) exchange.abort()
     this.#stateless.close()
     // A stopped service has forgotten the session anyway.
-    await this.#handshake.close(AbortSignal.timeout(GOODBYE_MS)).catch(() => undefined)
+    await this.#handshake.close(AbortSignal.timeout(CLOSE_LIMIT_MS)).catch(() => undefined)
     this.#endpoint.close()
-    await this.#out.flush(GOODBYE_MS)
+    await this.#out.flush(CLOSE_LIMIT_MS)
   }
 
   /** Only messages without an answer may have to wait: others would wait for later messages of the client. */
@@ -107,7 +107,7 @@ export class Bridge {
       case 'notification':
         return this.#takeNotification(line, message)
       default:
-        return this.#tell(new Exchange(line, []), (exchange) => this.#handshake.tell(exchange))
+        return this.#notify(new Exchange(line, []), (exchange) => this.#handshake.notify(exchange))
     }
   }
 
@@ -121,7 +121,7 @@ export class Bridge {
   #takeBatch(line: Buffer, messages: readonly Message[]): Promise<void> | undefined {
     const ids = messages.flatMap(awaitedIds)
     const exchange = new Exchange(line, ids)
-    if (ids.length === 0) return this.#tell(exchange, () => this.#handshake.tell(exchange))
+    if (ids.length === 0) return this.#notify(exchange, () => this.#handshake.notify(exchange))
     this.#ask(exchange, this.#asked, false, () => this.#handshake.ask(exchange))
     return undefined
   }
@@ -129,19 +129,19 @@ export class Bridge {
   #takeNotification(line: Buffer, { method, params }: Extract<Message, { kind: 'notification' }>): Promise<void> | undefined {
     const exchange = new Exchange(line, [])
     if (method === 'notifications/cancelled') return this.#cancel(params.requestId as Id, exchange)
-    if (isStateless(params)) return this.#tell(exchange, () => this.#stateless.tell(exchange, method, params))
-    return this.#tell(exchange, () => this.#handshake.tell(exchange, method))
+    if (isStateless(params)) return this.#notify(exchange, () => this.#stateless.notify(exchange, method, params))
+    return this.#notify(exchange, () => this.#handshake.notify(exchange, method))
   }
 
   #cancel(id: Id, notice: Exchange): Promise<void> | undefined {
     const running = this.#running.get(id)
     if (running === undefined) return undefined
-    if (!running.stateless) return this.#tell(notice, () => this.#handshake.cancel(running.exchange, id, notice))
+    if (!running.stateless) return this.#notify(notice, () => this.#handshake.cancel(running.exchange, id, notice))
     running.exchange.abort()
     return undefined
   }
 
-  #ask(exchange: Exchange, works: Works, stateless: boolean, work: (exchange: Exchange) => Promise<void>): void {
+  #ask(exchange: Exchange, works: RunningExchanges, stateless: boolean, work: (exchange: Exchange) => Promise<void>): void {
     const count = this.#asked.size + this.#subscribed.size
     if (count >= MAX_REQUESTS || this.#bytes + exchange.body.length > MAX_REQUEST_BYTES) {
       const message = `Too many requests at once: at most ${MAX_REQUESTS}, of ${MAX_REQUEST_BYTES} bytes together.`
@@ -157,12 +157,12 @@ export class Bridge {
     })
   }
 
-  async #tell(exchange: Exchange, work: (exchange: Exchange) => Promise<void>): Promise<void> {
-    while (this.#told.size >= MAX_TOLD) await Promise.race(this.#told.values())
-    void this.#run(exchange, this.#told, work)
+  async #notify(exchange: Exchange, work: (exchange: Exchange) => Promise<void>): Promise<void> {
+    while (this.#notifications.size >= MAX_NOTIFICATIONS) await Promise.race(this.#notifications.values())
+    void this.#run(exchange, this.#notifications, work)
   }
 
-  #run(exchange: Exchange, works: Works, work: (exchange: Exchange) => Promise<void>): Promise<void> {
+  #run(exchange: Exchange, works: RunningExchanges, work: (exchange: Exchange) => Promise<void>): Promise<void> {
     const done = work(exchange)
       .catch((error: unknown) => this.#explain(exchange, error))
       .finally(() => works.delete(exchange))

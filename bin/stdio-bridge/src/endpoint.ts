@@ -68,7 +68,7 @@ export class Endpoint {
         // A connection that the service closed in the meantime must be known as closed before it is chosen.
         await nextTurn()
         const answer = await this.#once(request, Math.max(deadline - performance.now(), LONGEST_WAIT_MS))
-        if (last || !turnsAway(answer)) return answer
+        if (last || !isRejection(answer)) return answer
         answer.resume()
       } catch (error) {
         if (!(error instanceof NotReached)) throw error
@@ -113,6 +113,6 @@ export class Endpoint {
 }
 
 /** The service refuses before it reads the request when it is stopping or has too much to do. */
-function turnsAway({ statusCode, headers }: IncomingMessage): boolean {
+function isRejection({ statusCode, headers }: IncomingMessage): boolean {
   return statusCode === 503 && headers['retry-after'] !== undefined
 }

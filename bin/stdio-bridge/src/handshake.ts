@@ -25,7 +25,7 @@ interface Remembered {
 }
 
 const INITIALIZED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}')
-const COME_BACK_MS = 1_000
+const RECONNECT_MS = 1_000
 const LONGEST_WAIT_MS = 10_000
 
 /**
@@ -42,7 +42,7 @@ export class Handshake {
   readonly #endpoint: Endpoint
   readonly #delivery: Delivery
   /** Used for the bridge's own requests. */
-  readonly #unheard: Delivery
+  readonly #discarded: Delivery
   readonly #complain: (sentence: string) => void
   readonly #closing = new AbortController()
   #session: Promise<Session | undefined> = Promise.resolve(undefined)
@@ -53,7 +53,7 @@ export class Handshake {
   constructor(endpoint: Endpoint, delivery: Delivery, complain: (sentence: string) => void) {
     this.#endpoint = endpoint
     this.#delivery = delivery
-    this.#unheard = new Delivery({ write: () => undefined }, endpoint.url)
+    this.#discarded = new Delivery({ write: () => undefined }, endpoint.url)
     this.#complain = complain
   }
 
@@ -68,7 +68,7 @@ export class Handshake {
   }
 
   /** Sends a notification, or the answer to a request of the service. */
-  async tell(exchange: Exchange, method?: string): Promise<void> {
+  async notify(exchange: Exchange, method?: string): Promise<void> {
     if (method !== 'notifications/initialized') return this.#expectTaken((await this.#send(exchange)).answer, method)
     // Later messages of the client must not overtake it.
     const before = this.#session
@@ -88,7 +88,7 @@ export class Handshake {
   async cancel(exchange: Exchange, id: Id, notice: Exchange): Promise<void> {
     exchange.unanswered.delete(id)
     const session = exchange.sent ? await this.#session : undefined
-    if (session?.id !== undefined) return await this.tell(notice, 'notifications/cancelled')
+    if (session?.id !== undefined) return await this.notify(notice, 'notifications/cancelled')
     // The other requests of a batch go on.
     if (exchange.unanswered.size === 0) exchange.abort()
   }
@@ -161,7 +161,10 @@ export class Handshake {
     else if (method === 'resources/unsubscribe') this.#settings.delete(`resource ${params.uri}`)
   }
 
-  /** Many requests learn at once that the session is gone; the first opens the next session, and all go on with that. */
+  /**
+   * Many requests find at the same time that the session is gone; the first opens a new session, and all of them continue with
+   * it.
+   */
   async #renew(gone: Session): Promise<Session | undefined> {
     const known = this.#session
     if ((await known) !== gone || this.#session !== known) return await this.#session
@@ -171,12 +174,12 @@ export class Handshake {
   }
 
   async #openAgain(gone: Session): Promise<Session> {
-    const session = this.#initialize && (await this.#open(this.#again(this.#initialize), this.#unheard))
+    const session = this.#initialize && (await this.#open(this.#again(this.#initialize), this.#discarded))
     if (session === undefined) throw new Error('The service has forgotten the session and does not open another.')
     await this.#expectTaken(await this.#post(this.#again({ body: INITIALIZED }), session), 'notifications/initialized')
     for (const setting of this.#settings.values()) {
       const exchange = this.#again(setting)
-      await this.#unheard.deliver(await this.#post(exchange, session), exchange)
+      await this.#discarded.deliver(await this.#post(exchange, session), exchange)
     }
     gone.end.abort()
     this.#listen(session)
@@ -191,7 +194,7 @@ export class Handshake {
   async #resume(exchange: Exchange, session: Session | undefined, { lastEventId, retryMs }: Place): Promise<void> {
     while (exchange.unanswered.size > 0) {
       if (lastEventId === '') throw new ConnectionLost()
-      await delay(retryMs ?? COME_BACK_MS, undefined, { signal: exchange.signal })
+      await delay(retryMs ?? RECONNECT_MS, undefined, { signal: exchange.signal })
       const answer = await this.#getStream(session, lastEventId, exchange.signal)
       if (!isEventStream(answer)) throw new ConnectionLost()
       const place = await this.#delivery.deliver(answer, exchange)
@@ -202,22 +205,22 @@ export class Handshake {
 
   /** Receives the service's unsolicited messages, as long as the session lives. */
   #listen(session: Session): void {
-    this.#hear(session).catch((error: unknown) => {
+    this.#receive(session).catch((error: unknown) => {
       if (!session.end.signal.aborted) this.#complain(`messages of the service’s own no longer arrive: ${(error as Error).message}`)
     })
   }
 
-  async #hear(session: Session): Promise<void> {
+  async #receive(session: Session): Promise<void> {
     const { signal } = session.end
     const unasked = new Exchange(Buffer.alloc(0), [])
     let place: Place = { lastEventId: '', retryMs: undefined }
     let lost = false
-    for (let wait = COME_BACK_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    for (let wait = RECONNECT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       const answer = await this.#getStream(session, place.lastEventId, signal, 0).catch(() => undefined)
       if (answer && isEventStream(answer)) {
         const end = await this.#delivery.deliver(answer, unasked)
         place = { lastEventId: end?.lastEventId || place.lastEventId, retryMs: end?.retryMs ?? place.retryMs }
-        wait = place.retryMs ?? COME_BACK_MS
+        wait = place.retryMs ?? RECONNECT_MS
       } else if (answer?.statusCode === 404 && lost) {
         if (await this.#renew(session).then(Boolean, () => false)) return
       }

@@ -27,13 +27,13 @@ const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
 ])
 const WRONG_TIME: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])
 const NO_TLS: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'])
-const WAY_OUT = 'If you trust it, set NODE_EXTRA_CA_CERTS to the path of a PEM file with'
+const TRUST_HINT = 'If you trust it, set NODE_EXTRA_CA_CERTS to the path of a PEM file with'
 
 function certificateFault(code: string, message: string): string | undefined {
   if (SELF_SIGNED.has(code))
-    return `has a self-signed certificate (${code}). ${WAY_OUT} that certificate, or with the authority that signed it.`
+    return `has a self-signed certificate (${code}). ${TRUST_HINT} that certificate, or with the authority that signed it.`
   if (UNKNOWN_AUTHORITY.has(code))
-    return `has a certificate of an authority that is not known here (${code}). ${WAY_OUT} the certificate of that authority.`
+    return `has a certificate of an authority that is not known here (${code}). ${TRUST_HINT} the certificate of that authority.`
   if (WRONG_TIME.has(code))
     return `has a certificate that is not valid at this time (${code}). Renew it, or correct the clock of this machine.`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `has a certificate for another name (${message}). Use a name that it lists.`

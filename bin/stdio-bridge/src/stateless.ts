@@ -50,7 +50,7 @@ export class Stateless {
     this.#delivery.notify('notifications/cancelled', { requestId: request.id, reason: 'The connection to the service was lost.' })
   }
 
-  async tell(exchange: Exchange, method: string, params: Params): Promise<void> {
+  async notify(exchange: Exchange, method: string, params: Params): Promise<void> {
     const answer = await this.#post(exchange, { 'mcp-protocol-version': versionOf(params), 'mcp-method': headerValue(method) })
     answer.resume()
   }

@@ -14,8 +14,7 @@ export interface ChainEnd {
 
 /**
  * Walks the chain forward to the first record that does not follow: on a disk that reorders writes, complete records can exist
- * after a
- * hole. The first record, at byte `offset` of the first file, must be `first`; any complete one if that is omitted.
+ * after a hole. The first record, at byte `offset` of the first file, must be `first`; any complete one if that is omitted.
  */
 export async function walkChain(folder: string, files: readonly string[], offset: number, first?: ChainPoint): Promise<ChainEnd> {
   let last: RecordPlace | undefined

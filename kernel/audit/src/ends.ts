@@ -22,9 +22,9 @@ const schema = Type.Object(
 type End = Infer<typeof schema>
 
 /**
- * End of each tenant's trail, kept apart from the trail: removing a whole trail with its `head.json` leaves this. It never
- * exceeds what is
- * on the disk, so that a power cut does not make it look wrong. Entries of a node that is gone for good expire.
+ * End of each tenant's trail, stored apart from the trail: it remains when the whole trail is removed with its `head.json`. It
+ * never exceeds the records on the disk, so that a power cut does not make the trail look damaged. Entries of a node that is
+ * gone for good expire.
  */
 export const auditEnds = defineCollection('gateway.audit-ends', {
   schema,

@@ -26,8 +26,7 @@ const OPEN_FILES = 128
  * The trail as files `<dir>/<tenantId>/YYYY-MM-DD.jsonl` (UTC day of the entry), hash-chained per tenant.
  *
  * An append resolves when its bytes are written to the file, so a killed process loses nothing. Files are synced to the disk in
- * the
- * background, each at most once a second, and at close: a power cut can lose the last second of records.
+ * the background, each at most once a second, and at close: a power cut can lose the last second of records.
  *
  * With a store, which must be open, the end of each trail is kept there too, and missing trails are reported.
  */
@@ -150,7 +149,7 @@ class AuditFiles implements AuditTrail {
       for (const list of [this.#ready, this.#unsynced, this.#unwritten]) list.delete(trail)
       await trail.leave()
     }
-    // Removed first: a known trail that is missing would look like one that somebody removed.
+    // Removes the stored end first: a trail that has a stored end and no files would look like one that somebody removed.
     await this.#headWriter?.remove(tenantId)
     const folder = join(this.#dir, tenantId)
     await this.#handles.discardIn(folder)
@@ -232,9 +231,8 @@ class AuditFiles implements AuditTrail {
   }
 
   /**
-   * Runs when everything ready to run has run: the calls of one store commit continue together, so their records share a write. A
-   * turn later
-   * their callers would wait longer, and fewer of their next requests would share a commit.
+   * Runs when everything ready to run has run: the calls of one store commit continue together, so their records share a write.
+   * A turn later their callers would wait longer, and fewer of their next requests would share a commit.
    */
   #schedule(): void {
     if (this.#scheduled) return

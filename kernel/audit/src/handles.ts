@@ -9,8 +9,7 @@ interface Slot {
 
 /**
  * Files open for appending, at most `limit` at a time; the least recently used one is closed for the next. Callers keep fewer
- * than `limit`
- * uses under way, so that an idle one can always be closed.
+ * than `limit` uses under way, so that an idle one can always be closed.
  */
 export class HandlePool {
   // In order of use, least recent first: a Map keeps insertion order, and a use inserts again.

@@ -4,9 +4,8 @@ import type { ChainPoint, RecordPlace } from './record.ts'
 import { writeSynced } from './synced.ts'
 
 /**
- * `head.json` of a tenant: the last record known to be on the disk, and its place. A chain alone cannot show that its end was cut
- * off;
- * with the head it can, except for records of the last second. A power cut can only damage data after the head.
+ * `head.json` of a tenant: the last record known to be on the disk, and its place. A chain alone cannot show that its end was
+ * cut off; with the head it can, except for records of the last second. A power cut can only damage data after the head.
  */
 const headFile = (folder: string): string => join(folder, 'head.json')
 
@@ -17,9 +16,8 @@ export type Head = RecordPlace | (ChainPoint & { readonly file?: never })
 const WIDTH = 256
 
 /**
- * Must be called only after the records up to this one are synced: the head must never promise more than the disk holds. One call
- * at a time
- * per folder, because the first head is drafted under one name.
+ * Must be called only after the records up to this one are synced: the head must never promise more than the disk holds. One
+ * call at a time per folder, because the first head is drafted under one name.
  */
 export async function writeHead(folder: string, { seq, hash, file, offset }: RecordPlace): Promise<void> {
   const text = `${JSON.stringify({ seq, hash, file, offset }).padEnd(WIDTH - 1)}\n`

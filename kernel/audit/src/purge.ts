@@ -5,9 +5,8 @@ import { listFolder, syncFolder } from './folder.ts'
 import { readStart, writeStart } from './start.ts'
 
 /**
- * Removes the day files before a day, except the newest, from which the chain continues: 1. the new beginning is written; 2. the
- * files are
- * removed. After a crash in between, the next purge removes the rest.
+ * Removes the day files before a day, except the newest, from which the chain continues: 1. the new beginning is written; 2.
+ * the files are removed. After a crash in between, the next purge removes the rest.
  */
 export async function purgeDays(folder: string, before: string): Promise<number> {
   const { days, torn } = await listFolder(folder)

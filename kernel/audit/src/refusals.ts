@@ -15,8 +15,7 @@ interface Counted {
 
 /**
  * Limits refusals in the audit trail: the first of a kind is written at once, and those of the following minute as one record
- * with their
- * number as `times`. A caller without rights cannot fill the disk.
+ * with their number as `times`. A caller without rights cannot fill the disk.
  */
 export class CountedRefusals implements Refusals {
   readonly #audit: Pick<AuditTrail, 'append'>
@@ -33,9 +32,8 @@ export class CountedRefusals implements Refusals {
   }
 
   /**
-   * True for the first of its kind, which the caller of this method writes; later ones are counted here. `entry` is built for the
-   * second of a
-   * minute and represents all that follow.
+   * True for the first of its kind, which the caller of this method writes; later ones are counted here. `entry` is built for
+   * the second of a minute and represents all that follow.
    */
   isFirst(kind: string, tenantId: string, entry: () => AuditEntry): boolean {
     const now = this.#clock.now()

@@ -45,8 +45,8 @@ const NOBODY: KnownElsewhere = { end: async () => undefined, recovered() {} }
  * 3. Callers are answered when the bytes are in the file; `sync` later makes them durable.
  *
  * The chain advances only after a successful write, so a full disk leaves neither a gap nor half a record. Records of completed
- * calls that
- * could not be written are owed, and wait for `settle`; the reserve holds them meanwhile, should the process be killed.
+ * calls that could not be written are owed, and wait for `settle`; the reserve holds them meanwhile, should the process be
+ * killed.
  */
 export class TenantTrail {
   readonly tenantId: string

@@ -4,7 +4,10 @@ import type { ChainPoint } from './record.ts'
 const INTERVAL_MS = 10_000
 const CONCURRENCY = 50
 
-/** Stores how far trails have come, some seconds later: one write covers what a busy trail does meanwhile. */
+/**
+ * Stores the position of the last synced record of each trail, some seconds later, so that one write covers many records of a
+ * busy trail.
+ */
 export class TrailHeadWriter {
   readonly #ends: TrailEnds
   readonly #failed: (error: unknown) => void

@@ -13,7 +13,7 @@ export interface AuditSummary {
   readonly faults: number
   /** Facts to know that are no fault: torn writes that were set aside, or no head to check against. */
   readonly notes: readonly string[]
-  /** The last record. Kept elsewhere, it also proves that nobody rewrote the whole trail. */
+  /** The last record. A copy kept outside the gateway also proves that the whole trail was not rewritten. */
   readonly last: ChainPoint
   /** End of a partial verification; absent at the end of the trail. */
   readonly next?: TrailPlace
@@ -36,12 +36,9 @@ export interface TrailPart {
 
 /**
  * Walks a tenant's whole trail in constant memory, also while the gateway writes it. Each fault is reported once, and the walk
- * continues
- * from the data found. Not detected: the loss of records younger than `head.json` (one second) at the very end, and a trail that
- * somebody
- * with write access recomputed from some record on; compare `last` for that. `stored`, read beforehand, is the end according to
- * the store,
- * the only evidence of a whole missing trail.
+ * continues from the data found. Not detected: the loss of records younger than `head.json` (one second) at the very end, and a
+ * trail that somebody with write access recomputed from some record on; compare `last` for that. `stored`, read beforehand, is
+ * the end according to the store, the only evidence of a whole missing trail.
  */
 export async function verifyAudit(
   dir: string,

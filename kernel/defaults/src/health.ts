@@ -7,8 +7,7 @@ const MAX_CHECK_MS = 5_000
 
 /**
  * Combines the kernel's own health with that of the plugins. Concurrent callers share one check, so frequent polling costs no
- * more than
- * one.
+ * more than one.
  */
 export function healthOf(parts: HealthParts): GatewayHealth {
   return { check: shared(() => look(parts)) }

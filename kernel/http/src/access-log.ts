@@ -7,8 +7,8 @@ export type AccessLog = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
  * Logs one line per request when its answer has ended, or nothing if the setting is off. It logs the route's pattern instead of
- * the path,
- * which may contain a caller's secret; a path that matches no route is omitted. `cut` means that the client disconnected.
+ * the path, which may contain a caller's secret; a path that matches no route is omitted. `cut` means that the client
+ * disconnected.
  */
 export function accessLog({ settings, log }: Pick<Gateway, 'settings' | 'log'>): AccessLog | undefined {
   if (!settings.accessLog) return undefined

@@ -19,9 +19,8 @@ type Arguments = Record<string, unknown>
 
 /**
  * Creates the reader of an operation's arguments: path, query and body together. Text from path and query becomes the type that
- * the input
- * schema asks for if that is unambiguous; anything else stays text, and validation reports it. A name given twice must have one
- * value.
+ * the input schema asks for if that is unambiguous; anything else stays text, and validation reports it. A name given twice
+ * must have one value.
  */
 export function argumentReader(operation: Pick<Operation, 'input'>): (params: Texts, query: Texts, body: unknown) => Arguments {
   const shapes = new Map(Object.entries(properties(operation.input)).map(([name, schema]) => [name, shapeOf(schema)]))

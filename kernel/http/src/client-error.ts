@@ -24,14 +24,14 @@ export function clientError(settings: Settings) {
     }
     // The fault is pipelined behind a request that is being answered; a text written here would be taken for that answer.
     if (pendingResponse(socket)?.req.complete) socket.destroy()
-    else hangUp(socket, rawAnswer(describe(failure, settings)))
+    else disconnect(socket, rawAnswer(describe(failure, settings)))
   }
 }
 
 /**
  * Reads on so that the client receives the answer, but not forever: a client that does not close its side would keep its place.
  */
-function hangUp(socket: Socket, answer: string): void {
+function disconnect(socket: Socket, answer: string): void {
   socket.end(answer)
   socket.resume()
   setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -14,9 +14,8 @@ declare module 'fastify' {
 }
 
 /**
- * Aborted when the client disconnects before its answer is written, unless the call outlives its connection. It listens only once
- * the
- * signal is read, because most calls never read it.
+ * Aborted when the client disconnects before its answer is written, unless the call outlives its connection. It listens only
+ * once the signal is read, because most calls never read it.
  */
 export class ClientGone extends LazyAbort {
   readonly #reply: FastifyReply

@@ -54,7 +54,7 @@ export class Connection {
     // Data that was sent in one piece is still parsed after the socket is destroyed.
     if (this.#socket.destroyed) return
     if (this.#hasRoom) return this.#begin({ reply, begin })
-    if (this.#held.length === MAX_HELD) return this.hangUp()
+    if (this.#held.length === MAX_HELD) return this.disconnect()
     this.#held.push({ reply, begin })
     this.#waits(HELD_BYTES)
   }
@@ -68,7 +68,7 @@ export class Connection {
     this.#unsent(bytes)
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#socket.destroy()
     // Dropped now rather than at the `close` event: until then other connections would be closed for memory that is free.
     this.#dropHeld()

@@ -92,11 +92,11 @@ export class Connections {
   /**
    * Also closes connections that never sent anything, or half a request; `closeIdleConnections` leaves these until they time out.
    */
-  hangUpWaiting(): void {
+  closeWaiting(): void {
     for (const socket of this.#open) if (!pendingResponse(socket)) socket.destroy()
   }
 
-  hangUpAll(): void {
+  closeAll(): void {
     for (const socket of this.#open) socket.destroy()
   }
 
@@ -123,11 +123,11 @@ export class Connections {
     this.#waitingBytes += by
     if (connection.waitingBytes > 0) this.#waiting.add(connection)
     else this.#waiting.delete(connection)
-    if (by > 0 && this.#waitingBytes > this.#limits.waitingBytes) this.#greediest()?.hangUp()
+    if (by > 0 && this.#waitingBytes > this.#limits.waitingBytes) this.#largestBacklog()?.disconnect()
   }
 
   /** Returns the connection with the largest backlog, of the tenant with the largest backlog. */
-  #greediest(): Connection | undefined {
+  #largestBacklog(): Connection | undefined {
     const byTenant = new Map<string | undefined, number>()
     for (const { tenantId, waitingBytes } of this.#waiting) byTenant.set(tenantId, (byTenant.get(tenantId) ?? 0) + waitingBytes)
     const [tenant] = [...byTenant].sort(([, a], [, b]) => b - a)

@@ -55,9 +55,8 @@ export interface FailedRequest {
 }
 
 /**
- * Turns any failure into an error that a caller may see. Fastify's own errors are recognised by code; anything else is a fault of
- * the
- * gateway.
+ * Turns any failure into an error that a caller may see. Fastify's own errors are recognised by code; anything else is a fault
+ * of the gateway.
  */
 export function toToolError(error: unknown, { contentType, limitBytes }: FailedRequest): ToolError {
   if (isToolError(error)) return error

@@ -7,8 +7,7 @@ import { onReplyEnd } from './reply-end.ts'
 const MAX_UNSENT_BYTES = 65_536
 /**
  * Silence after which a vanished client is probed. Ten probes, a second apart, must fail before the next keep-alive comment is
- * written,
- * because unacknowledged data stops the probes and is given up only after minutes.
+ * written, because unacknowledged data stops the probes and is given up only after minutes.
  */
 const PROBE_AFTER_MS = 3_000
 

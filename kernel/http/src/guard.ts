@@ -18,9 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Credential that a route needs; default `caller`. `operator`: the operator's token, or a caller that is the operator without
-     * it. `none`:
-     * the same for everyone.
+     * Credential that a route needs; default `caller`. `operator`: the operator's token, or a caller that is the operator
+     * without it. `none`: the same for everyone.
      */
     credential?: Credential | 'operator' | 'none'
     /** The tool or route bound to the path; for a raw route the name its credentials are known by. */

@@ -10,11 +10,10 @@ const SAMPLE_MS = 500
 const TOO_LATE_MS = 1_000
 
 /**
- * Refuses requests before work begins: if the admission has no permit, if the event loop was late in two consecutive samples (one
- * alone is
- * a hiccup, such as a large garbage collection), and while the server closes. A late event loop refuses the busiest tenant first, twice as
- * many with each further late sample, and finally all. @fastify/under-pressure does not fit, because it counts requests of one Fastify
- * instance and knows no tenants.
+ * Refuses requests before work begins: if the admission has no permit, if the event loop was late in two consecutive samples
+ * (one alone is a hiccup, such as a large garbage collection), and while the server closes. A late event loop refuses the
+ * busiest tenant first, twice as many with each further late sample, and finally all. @fastify/under-pressure does not fit,
+ * because it counts requests of one Fastify instance and knows no tenants.
  */
 export class LoadShedder {
   readonly #admission: Pick<Admission, 'refusal' | 'held'>

@@ -50,9 +50,8 @@ const measure: FastifyPluginAsync<Parts> = async (app, { gateway: { metrics }, c
 }
 
 /**
- * Scheme that the client used, as reported by a proxy; the gateway itself speaks HTTP. A wrong report only changes the reporter's
- * own
- * figure.
+ * Scheme that the client used, as reported by a proxy; the gateway itself speaks HTTP. A wrong report only changes the
+ * reporter's own figure.
  */
 function schemeOf({ headers: { 'x-forwarded-proto': proto, forwarded } }: FastifyRequest): 'http' | 'https' {
   const isTls =

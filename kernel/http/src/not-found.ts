@@ -16,10 +16,8 @@ const answerTheRest: FastifyPluginAsync<{ routes: ServedRoutes }> = async (app, 
 
 /**
  * Answers requests that no route takes: a preflight or OPTIONS, a known path with another method, an unknown path. It runs off
- * the hot
- * path. Registering the missing methods as routes would let `/api/x/bulk` shadow `/api/x/:id`. It is registered last, because it
- * searches
- * the routes that exist by then.
+ * the hot path. Registering the missing methods as routes would let `/api/x/bulk` shadow `/api/x/:id`. It is registered last,
+ * because it searches the routes that exist by then.
  */
 export const notFound = fp(answerTheRest, { name: 'not-found' })
 

@@ -19,14 +19,14 @@ const MAX_PROVEN = 10_000
 const MAX_SHOWN = 64
 
 /**
- * Identifies the caller of a raw route that has credentials of its own.
+ * Identifies the caller of a raw route that has its own credentials.
  *
- * 1. An address that has sent many wrong credentials waits, and nothing is looked up for it. A credential that was valid before is
- *    checked all the same: a guesser locks out no client beside it that is at work.
- * 2. A name that is not an active tenant’s is refused from memory: neither the store nor a plugin is asked about it.
+ * 1. An address that has sent many wrong credentials must wait, and its credentials are not looked up. A credential that was
+ *    valid before is still checked, so that a guesser does not lock out a working client at the same address.
+ * 2. A name that is not an active tenant’s is refused from memory, without a question to the store or to a plugin.
  * 3. The plugin of the route checks the secret.
  *
- * An unknown tenant, a blocked one and a wrong secret are refused in the same words, which tell nobody what tenants exist.
+ * An unknown tenant, a blocked tenant and a wrong secret get the same message, so that nobody learns which tenants exist.
  */
 export function ownCredentials(gateway: Gateway): (request: OwnRequest) => Promise<Principal> {
   const addressOf = clientAddress(gateway.settings.trustedProxies)

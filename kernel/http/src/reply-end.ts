@@ -6,10 +6,8 @@ const waiting = new WeakMap<Socket, Set<() => void>>()
 
 /**
  * Calls a listener when a reply has ended: written to its last byte, or cut off because its client disconnected. A client may
- * send its next
- * request before it has the last answer. Node does not report a closed connection to replies that wait for their turn, so this
- * listens to
- * the connection itself.
+ * send its next request before it has the last answer. Node does not report a closed connection to replies that wait for their
+ * turn, so this listens to the connection itself.
  */
 export function onReplyEnd({ raw, request }: FastifyReply, listener: () => void): void {
   const { socket } = request.raw

@@ -32,17 +32,15 @@ export interface Served {
   started(): void
   inject(request: InjectedRequest): Promise<Injected>
   /**
-   * Refuses new calls with 503 while running ones are answered (within `stopTimeoutMs`), then closes the connections. The gateway
-   * itself
-   * continues to run.
+   * Refuses new calls with 503 while running ones are answered (within `stopTimeoutMs`), then closes the connections. The
+   * gateway itself continues to run.
    */
   close(): Promise<void>
 }
 
 /**
  * Serves MCP and REST. `listen: false` allows only `inject`; `starting` is not ready until `started`. Rejects if an address
- * cannot be
- * opened.
+ * cannot be opened.
  */
 export async function serve(
   gateway: Gateway,
@@ -106,7 +104,7 @@ async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gat
 /** Interval of the check for running calls. */
 const LOOK_MS = 20
 
-/** While calls run the address stays open and new callers are told to retry: a refused connection would tell a client less. */
+/** The address stays open while calls run, and new callers are told to retry: a refused connection would tell a client less. */
 async function lastCalls({ admission }: Gateway, limitMs: number): Promise<void> {
   const limit = AbortSignal.timeout(limitMs)
   while (admission.inFlight > 0 && !limit.aborted) await sleep(LOOK_MS)
@@ -114,8 +112,8 @@ async function lastCalls({ admission }: Gateway, limitMs: number): Promise<void>
 
 /** Closes connections as soon as nothing runs on them; calls that still run at the limit are cut off. */
 async function drain(app: FastifyInstance, connections: Connections, limitMs: number): Promise<void> {
-  const sweep = setInterval(() => connections.hangUpWaiting(), 50)
-  const limit = setTimeout(() => connections.hangUpAll(), limitMs)
+  const sweep = setInterval(() => connections.closeWaiting(), 50)
+  const limit = setTimeout(() => connections.closeAll(), limitMs)
   try {
     await app.close()
   } finally {

@@ -39,7 +39,7 @@ class Watched {
 
   stop(): void {
     for (const client of this.#clients) client.destroy()
-    this.connections.hangUpAll()
+    this.connections.closeAll()
     this.#server.close()
   }
 }

@@ -10,7 +10,7 @@ import {
   definePage,
   definePlugin,
   defineTool,
-  newsTold,
+  newsPosted,
   Panel,
   Type,
 } from '@gateway/sdk'
@@ -48,7 +48,7 @@ const shelves = definePlugin({
       ...write,
       name: 'book_add',
       description: 'Adds it.',
-      uses: { books, unseen, news: newsTold, alert: alertRaised },
+      uses: { books, unseen, news: newsPosted, alert: alertRaised },
       async handle({ bookId }, { books, unseen, news, alert }) {
         await unseen.insert({ bookId })
         await books.insert({ bookId })
@@ -110,8 +110,8 @@ interface Told {
 
 /** An open stream; `next` is the next event of a name, `end` tells whether it has ended. */
 async function listen(gateway: TestGateway, headers: Record<string, string> = {}) {
-  const hangUp = new AbortController()
-  const answer = await fetch(`${gateway.url}/api/dashboard/events`, { headers, signal: hangUp.signal })
+  const disconnect = new AbortController()
+  const answer = await fetch(`${gateway.url}/api/dashboard/events`, { headers, signal: disconnect.signal })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   async function next(): Promise<Told | undefined> {
@@ -136,7 +136,7 @@ async function listen(gateway: TestGateway, headers: Record<string, string> = {}
   }
   /** The next chunk as received, including comments. */
   const piece = async (): Promise<string | undefined> => (await reader?.read())?.value
-  return { piece, status: answer.status, type: answer.headers.get('content-type'), next, named, close: () => hangUp.abort() }
+  return { piece, status: answer.status, type: answer.headers.get('content-type'), next, named, close: () => disconnect.abort() }
 }
 
 const add = (gateway: TestGateway, bookId: string, tenantId: string) =>

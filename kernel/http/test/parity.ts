@@ -43,8 +43,7 @@ export function bindingRequest({ rest = '' }: Pick<Operation, 'rest'>, args: Rea
 
 /**
  * Calls one tool over each of its transports, each time on a separate gateway in the same state, and requires the same outcome
- * and the same
- * audit records. For tools bound to GET the arguments must fit into a query.
+ * and the same audit records. For tools bound to GET the arguments must fit into a query.
  */
 export async function assertParity(open: () => Promise<TestGateway>, tool: Tool, args: Readonly<Record<string, unknown>>): Promise<Seen> {
   const outcomes = []

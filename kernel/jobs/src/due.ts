@@ -18,8 +18,7 @@ export function isDue(lifetimeMs: number): Filter<JobRecord> {
 
 /**
  * Finds by name whether there is anything to lock. agenda asks for each of its jobs at every poll; the questions of one turn of
- * the event loop
- * become one indexed query, and only due jobs are then locked by a write.
+ * the event loop become one indexed query, and only due jobs are then locked by a write.
  */
 export class DueLook {
   readonly #records: Collection<JobRecord>

@@ -64,8 +64,7 @@ const TIMES = ['nextRunAt', 'lockedAt', 'lastRunAt', 'lastFinishedAt', 'failedAt
 
 /**
  * Converts a time of agenda's to its distance from now. agenda reads the clock of its node, and the records hold the store's
- * time; they are
- * never compared, and a distance is the same by either clock.
+ * time; they are never compared, and a distance is the same by either clock.
  */
 function fromNow(value: unknown): unknown {
   return value instanceof Date ? { $now: value.getTime() - Date.now() } : value

@@ -29,8 +29,7 @@ const LIMIT = 10_000
 
 /**
  * agenda's jobs over the storage port, the same on every store. A job is locked by one atomic write and receives the number of
- * that lock; the
- * state of a run is written on the condition that the number is still current. Times are the store's.
+ * that lock; the state of a run is written on the condition that the number is still current. Times are the store's.
  *
  * Queries look at every job they name: there is one record per declared job.
  */
@@ -231,8 +230,7 @@ function signed(update: object, options: JobRepositoryOptions | undefined): Upda
 
 /**
  * A repeating job is saved at every start. If its time would only become “from now on”, it keeps its old time, so that a missed
- * run is caught
- * up. That time is never farther away than the interval, which may have become shorter.
+ * run is caught up. That time is never farther away than the interval, which may have become shorter.
  */
 function keepingItsTime({ nextRunAt, repeatInterval }: JobParameters, update: Update<JobRecord>): Update<JobRecord> {
   if (!nextRunAt || nextRunAt.getTime() > Date.now()) return update

@@ -45,9 +45,8 @@ const NO_JAVASCRIPT = new Set<unknown>(['ERR_UNKNOWN_FILE_EXTENSION', 'ERR_IMPOR
 const ONLY_DEFINES = 'a plugin only defines itself when it is imported'
 
 /**
- * Reads a module's export as a plugin of this SDK. Missing parts are filled in, because an older SDK that the plugin brought does
- * not know
- * the newer ones.
+ * Reads a module's export as a plugin of this SDK. Missing parts are filled in, because an older SDK that the plugin brought
+ * does not know the newer ones.
  */
 function asPlugin({ default: exported }: { readonly default?: unknown }, file: string): Plugin {
   const advice = '`export default definePlugin({ … })`'

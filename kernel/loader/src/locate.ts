@@ -7,8 +7,7 @@ const isPath = (name: string): boolean => /^(\.{1,2}([\\/]|$)|[\\/]|[A-Za-z]:[\\
 
 /**
  * Resolves a plugin's name in the config file: a path relative to that file's folder, or an npm package as that folder sees it.
- * Node's own
- * resolution would start at the importing module, which is the gateway's.
+ * Node's own resolution would start at the importing module, which is the gateway's.
  */
 export function locatePlugin(name: string, folder: string, builtIn: readonly string[]): string {
   const file = isPath(name) ? ofPath(name, folder) : ofPackage(name, folder, builtIn)

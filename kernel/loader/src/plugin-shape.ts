@@ -32,8 +32,7 @@ const KNOWN: ReadonlySet<string> = new Set([...TEXTS, ...FUNCTIONS, 'config', ..
 
 /**
  * Faults that keep an exported object from being a plugin. Later code may rely on the shape of its parts; their content is
- * checked by the
- * plan.
+ * checked by the plan.
  */
 export function partFaults(spec: Readonly<Record<string, unknown>>): string[] {
   const faults = TEXTS.filter((part) => typeof spec[part] !== 'string').map((part) => `${part} must be a string`)

@@ -90,9 +90,8 @@ function named(headers: IncomingHttpHeaders) {
 }
 
 /**
- * The JSON-RPC code of a refusal before the message was read; 400 there is a body that is not JSON. The stateless protocol leaves
- * the codes for
- * servers to the earlier one.
+ * The JSON-RPC code of a refusal before the message was read; 400 there is a body that is not JSON. The stateless protocol
+ * leaves the codes for servers to the earlier one.
  */
 export function transportErrorCode(status: number, headers: IncomingHttpHeaders): number {
   if (status === 400) return PARSE_ERROR

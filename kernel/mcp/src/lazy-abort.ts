@@ -2,8 +2,7 @@ import type { CallOrigin } from '@gateway/kernel'
 
 /**
  * An AbortController created on first use. A signal costs more than everything else the kernel does for a cheap call, and few
- * handlers read
- * theirs.
+ * handlers read theirs.
  */
 export class LazyAbort {
   /** True if the call can be resumed over another connection and so does not end with its own. */

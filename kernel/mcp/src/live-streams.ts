@@ -13,8 +13,7 @@ export interface StreamOwner {
 
 /**
  * Every open event stream, except stateless subscriptions, which end with a result: they are kept alive, and those of a blocked
- * tenant are
- * ended.
+ * tenant are ended.
  */
 export class LiveStreams {
   readonly #keepAlive: KeepAlive

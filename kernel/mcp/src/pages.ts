@@ -6,8 +6,7 @@ export type Pages = (params: Params) => Buffer
 
 /**
  * A list cut into pages, each serialised once and kept as bytes. A cursor names the list by its content, so that a cursor of
- * another list, or
- * of an older version, is refused instead of skipping or repeating entries.
+ * another list, or of an older version, is refused instead of skipping or repeating entries.
  */
 export function pages(member: string, entries: readonly object[], size: number): Pages {
   const items = entries.map((entry) => JSON.stringify(entry))

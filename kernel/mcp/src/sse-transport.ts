@@ -29,9 +29,8 @@ export interface SseRequest {
  * 2. A POST is answered 202 at once, and its message on the stream, by the methods of the handshake protocol.
  * 3. The session ends with the stream, and its calls end with it; the stream ends with the gateway.
  *
- * The stream belongs to the process that opened it, as the transport requires: if several nodes share a store, a proxy must send
- * a client's
- * POSTs to the node of its stream.
+ * The stream belongs to the process that opened it, as the transport requires: if several nodes share a store, a proxy must
+ * send a client's POSTs to the node of its stream.
  */
 export class SseTransport {
   readonly #handshake: Handshake

@@ -70,8 +70,7 @@ export function toolLists(gateway: Listing): (role: Role, view: View) => Pages {
 
 /**
  * The result of `tools/list`, serialised once and kept as bytes. It has no `outputSchema`: a client passes the listing to a
- * model, and output
- * schemas would double the tokens while every result explains itself; the OpenAPI document has them.
+ * model, and output schemas would double the tokens while every result explains itself; the OpenAPI document has them.
  */
 export const toolPages =
   ({ settings }: Pick<Gateway, 'settings'>) =>

@@ -45,9 +45,8 @@ interface Answered {
 }
 
 /**
- * The result as an object for programs, and as the same JSON in text for clients that know only text. Both count; if they are too
- * large
- * together, the text says so in place of the JSON. Throws ANSWER_TOO_LARGE.
+ * The result as an object for programs, and as the same JSON in text for clients that know only text. Both count; if they are
+ * too large together, the text says so in place of the JSON. Throws ANSWER_TOO_LARGE.
  */
 function toolResult({ result, content }: Answered, limitBytes: number): string {
   const json = boundedAnswer(JSON.stringify(result), limitBytes)

@@ -24,8 +24,7 @@ export interface MetricsParts {
  * 1. Every metric that a plugin lists exists from the start; those of the kernel's parts exist once requested.
  * 2. A measurement only adds to typed arrays.
  * 3. Gauges kept elsewhere are read on demand: those of the kernel at once, those of families from the store at most every ten
- *    seconds
- *    and within a time limit.
+ *    seconds and within a time limit.
  * 4. A snapshot is a copy of the numbers.
  */
 export class Metrics implements GatewayMetrics {

@@ -4,9 +4,8 @@ const MAX_VALUE = 128
 const OVERFLOW = { 'otel.metric.overflow': 'true' } as const
 
 /**
- * Numbers the combinations of label values in order of appearance. Finding one again is a single map look-up. Beyond the capacity
- * all new
- * combinations share the overflow series.
+ * Numbers the combinations of label values in order of appearance. Finding one again is a single map look-up. Beyond the
+ * capacity all new combinations share the overflow series.
  */
 export class SeriesTable {
   readonly #max: number

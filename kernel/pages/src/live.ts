@@ -4,9 +4,8 @@ import { type AnyRef, type Contribution, type OptionalRef, type Plugin, type Pro
 const OF_THE_KERNEL: Readonly<Record<string, readonly string[]>> = { [tenantAdmin.id]: ['gateway.tenants', 'gateway.api-keys'] }
 
 /**
- * Collections that a `uses` reads, through services and contributions: a change in one of them makes an answer stale. Data that a
- * process
- * service keeps in memory is not covered.
+ * Collections that a `uses` reads, through services and contributions: a change in one of them makes an answer stale. Data that
+ * a process service keeps in memory is not covered.
  */
 export function liveCollections(plugins: readonly Plugin[]): (uses: Uses) => readonly string[] {
   const providers = new Map<string, Provider>()

@@ -8,8 +8,7 @@ interface Property {
 
 /**
  * Reads a schema's properties from environment variables: each property with `env: 'NAME'` reads that variable, as its declared
- * type. A
- * value of another type is reported to `faults`.
+ * type. A value of another type is reported to `faults`.
  */
 export function readEnvironment(
   schema: ObjectSchema,

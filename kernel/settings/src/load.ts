@@ -23,8 +23,7 @@ export class SettingsError extends Error {
 
 /**
  * Loads the kernel's settings from the environment and the plugins' from the config file. Strict: an unknown key or a bad value
- * stops the
- * start. Throws one SettingsError with every fault.
+ * stops the start. Throws one SettingsError with every fault.
  */
 export function loadSettings(options: { env: Env; cwd: string }): Settings {
   const { env, cwd } = options

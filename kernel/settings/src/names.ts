@@ -4,9 +4,8 @@ import { hostName, LOOPBACK_NAMES, originParts } from './host-names.ts'
 const HOST_ENTRY = /^(?:\[[0-9a-f:.]+\]|(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/
 
 /**
- * The names of GATEWAY_ALLOWED_HOSTS in compared form. An entry that no Host header could match is a fault: ignored silently, it
- * would
- * seem to work.
+ * The names of GATEWAY_ALLOWED_HOSTS in compared form. An entry that no Host header could match is a fault: ignored silently,
+ * it would seem to work.
  */
 export function hostEntries(entries: readonly string[], faults: string[]): readonly string[] {
   return entries.map((entry) => {

@@ -13,11 +13,9 @@ export interface Change {
 }
 
 /**
- * The update is computed here, by the rules that all stores share, and written on the condition that the document is still at the
- * revision it
- * was read at. With `serverTimes`, times in `set` and the filter's comparisons with now are left to the server: whatever a paused
- * process
- * believed the time to be, the server's clock decides.
+ * The update is computed here, by the rules that all stores share, and written on the condition that the document is still at
+ * the revision it was read at. With `serverTimes`, times in `set` and the filter's comparisons with now are left to the server:
+ * whatever a paused process believed the time to be, the server's clock decides.
  */
 export function changeOf(
   stored: Stored,

@@ -1,5 +1,5 @@
 import { isToolError, Unavailable } from '@gateway/sdk'
-import { OutOfTime } from '@gateway/sdk/bounds'
+import { TimeLimitError } from '@gateway/sdk/bounds'
 import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb'
 
 const AUTHENTICATION_FAILED: ReadonlySet<unknown> = new Set([13, 18, 8000])
@@ -27,7 +27,7 @@ const TRY_AGAIN: ReadonlySet<unknown> = new Set([50, 64, 91, 112, 189, 262, 1010
 
 /** A store that cannot answer becomes UNAVAILABLE; refusals of the contract pass unchanged. */
 export function storeError(error: unknown): unknown {
-  if (error instanceof OutOfTime) return unanswered(error)
+  if (error instanceof TimeLimitError) return unanswered(error)
   if (isToolError(error) || !(error instanceof MongoError)) return error
   const lost = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || error instanceof MongoNotConnectedError
   const { code } = error as { code?: unknown }

@@ -12,9 +12,8 @@ import { stampOf, type Words, wordsOf } from './words.ts'
  *   n the names of its null members, if there are any
  *   s, l, w the words of its text, where the collection has any: see words.ts
  *
- * Null and absent are the same to filters, sorts and partial indexes of the contract. MongoDB's partial indexes distinguish them,
- * so nulls are
- * stored separately.
+ * Null and absent are the same to filters, sorts and partial indexes of the contract. MongoDB's partial indexes distinguish
+ * them, so nulls are stored separately.
  */
 export interface Stored extends Document, Partial<Words> {
   readonly t: string

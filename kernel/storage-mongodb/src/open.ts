@@ -24,8 +24,7 @@ const LOOK_EVERY_MS = 1_000
 
 /**
  * Writes are acknowledged by a majority that has them in its journal, and reads see what a majority has, so acknowledged data
- * survives the loss
- * of a node. Throws, with nothing left open, if the server cannot promise that.
+ * survives the loss of a node. Throws, with nothing left open, if the server cannot promise that.
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   const { url, clock, log, serverTimes = true, timeoutMs = TIMEOUT_MS } = options

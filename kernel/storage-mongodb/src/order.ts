@@ -7,11 +7,9 @@ export function sortOf(order: readonly SortKey[]): Document {
 }
 
 /**
- * Documents after a position (a, b, id), in order: the rest of (a, b), the rest of a, then those after a. Each is a range behind
- * equalities, so
- * that the index which serves the order is sought, not walked. Null comes before every value, and in a field that may hold
- * either, numbers come
- * before text, because MongoDB compares within one type only.
+ * Documents after a position (a, b, id), in order: the rest of (a, b), the rest of a, then those after a. Each is a range
+ * behind equalities, so that the index which serves the order is sought, not walked. Null comes before every value, and in a
+ * field that may hold either, numbers come before text, because MongoDB compares within one type only.
  */
 export function afterPosition(
   order: readonly SortKey[],

@@ -5,10 +5,9 @@ import type { Db, Document } from 'mongodb'
 const TRUSTED_MS = 30_000
 
 /**
- * The server's clock, as this process knows it: measured at intervals, and continued by a monotonic clock, so that a step of the
- * node's own
- * clock has no effect. It is accurate to a round trip; times that decide who holds something are compared and written by the
- * server with `$$NOW`.
+ * The server's clock, as this process knows it: measured at intervals, and continued by a monotonic clock, so that a step of
+ * the node's own clock has no effect. It is accurate to a round trip; times that decide who holds something are compared and
+ * written by the server with `$$NOW`.
  */
 export class ServerTime {
   readonly #db: Db

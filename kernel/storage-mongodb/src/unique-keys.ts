@@ -21,9 +21,8 @@ export class UniqueKeys {
   }
 
   /**
-   * A refusal by the server would end the transaction, but a caller may catch one and continue. `except` is the changed document,
-   * which keeps its
-   * id.
+   * A refusal by the server would end the transaction, but a caller may catch one and continue. `except` is the changed
+   * document, which keeps its id.
    */
   async refuseTaken(doc: Doc, except?: unknown): Promise<void> {
     if (!this.#session) return

@@ -145,8 +145,8 @@ describe('changes of one document', () => {
   test('happen in the order in which they were asked, those of others beside them, also after a failure', async () => {
     const turns = new Turns(60_000)
     const done: string[] = []
-    const work = (name: string, turnsAway: number) => async () => {
-      for (let i = 0; i < turnsAway; i++) await new Promise(setImmediate)
+    const work = (name: string, rejects: number) => async () => {
+      for (let i = 0; i < rejects; i++) await new Promise(setImmediate)
       done.push(name)
       if (name === 'a1') throw new Error('fails')
     }

@@ -12,12 +12,11 @@ const MAX_PASSES = 4
 const LOOK_EVERY = 8
 
 /**
- * Checkpoints the write-ahead log in a thread. SQLite would do it during a commit, on the event loop, and everyone would wait for
- * the disk.
+ * Checkpoints the write-ahead log in a thread. SQLite would do it during a commit, on the event loop, and everyone would wait
+ * for the disk.
  *
  * SQLite restarts the log when all of it is in the database, which never happens under steady writing: it would grow to its
- * bound, and appending to
- * a file costs twice as much as overwriting it. So the writers wait for the last few frames.
+ * bound, and appending to a file costs twice as much as overwriting it. So the writers wait for the last few frames.
  */
 export class Checkpoints {
   readonly #db: Connection
@@ -41,7 +40,7 @@ export class Checkpoints {
     this.#sinceLook += 1
     if (this.#sinceLook < LOOK_EVERY || this.#underWay) return
     this.#sinceLook = 0
-    this.#underWay = this.#bringInEnough()
+    this.#underWay = this.#checkpointIfLong()
       .catch(this.#failed)
       .finally(() => {
         this.#underWay = undefined
@@ -57,11 +56,11 @@ export class Checkpoints {
     this.#stopped = true
   }
 
-  async #bringInEnough(): Promise<void> {
-    if (this.#left() >= this.#enough) await this.#bringIn()
+  async #checkpointIfLong(): Promise<void> {
+    if (this.#left() >= this.#enough) await this.#checkpointAll()
   }
 
-  async #bringIn(): Promise<void> {
+  async #checkpointAll(): Promise<void> {
     for (let pass = 0; pass < MAX_PASSES && !this.#stopped; pass += 1) {
       if (this.#left() <= FEW_FRAMES) return this.#writer.between(() => this.#restart())
       await this.#heavy.checkpoint('passive')

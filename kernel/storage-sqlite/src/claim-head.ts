@@ -25,11 +25,9 @@ interface Ahead {
 const MAX_AHEAD = 32
 
 /**
- * Runs `claim` on the first row of a queue. Claims of one queue come in bursts, and finding its first row costs several times as
- * much as reading
- * on. A claim right after one of the same queue takes the next row, and when no more are read, reads twice as many. After any
- * other write, a
- * failed claim, or one that left its document in the queue, the next claim searches again.
+ * Runs `claim` on the first row of a queue. Claims of one queue come in bursts, and finding its first row costs several times
+ * as much as reading on. A claim right after one of the same queue takes the next row, and when no more are read, reads twice
+ * as many. After any other write, a failed claim, or one that left its document in the queue, the next claim searches again.
  */
 export function claimHead(db: Connection, selection: Selection, group: Group | undefined, claim: (row: Row) => Doc): Doc | undefined {
   const statement = group && shapedStatement(selection)

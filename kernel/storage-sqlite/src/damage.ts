@@ -2,8 +2,7 @@ import { isDamage, storeDamaged } from './errors.ts'
 
 /**
  * Damage found since the start. Sound pages are read and written as usual: damage is the error of the call that met it, and a
- * finding of the
- * health page until somebody repairs it and restarts.
+ * finding of the health page until somebody repairs it and restarts.
  */
 export class Damage {
   #found: string | undefined

@@ -24,8 +24,7 @@ const CODES: ReadonlyMap<string, number> = new Map([
 
 /**
  * A failure of the database itself (disk full, input or output, corruption), not of one statement's data. SQLite may then have
- * rolled back the
- * whole transaction, so nothing of the group may be acknowledged.
+ * rolled back the whole transaction, so nothing of the group may be acknowledged.
  */
 export function isStoreFailure(error: unknown): boolean {
   const code = primaryCode(error)

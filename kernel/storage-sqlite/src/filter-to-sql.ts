@@ -10,8 +10,7 @@ const INLINE_LIST = 64
 
 /**
  * Compiles the filter to conditions joined by `and`, each with the word in front, so that it can follow another condition; its
- * parameters are
- * pushed to `params`. A condition may be NULL if it does not hold; `not` handles that.
+ * parameters are pushed to `params`. A condition may be NULL if it does not hold; `not` handles that.
  */
 export function filterToSql(table: Table, filter: object | undefined, nowMs: number, params: SqlValue[], pinned?: Pinned): string {
   let sql = ''

@@ -30,10 +30,8 @@ const CLOSE_LIMIT_MS = 10_000
 
 /**
  * Runs database work that can take long in a separate thread, so that the event loop continues: reads whose cost grows with the
- * data, backups,
- * checkpoints. Tenants take turns, so that many requests of one delay only its own. The thread starts with the first request and
- * does not keep the
- * process alive. If it dies, its unanswered requests are sent once more to a new one.
+ * data, backups, checkpoints. Tenants take turns, so that many requests of one delay only its own. The thread starts with the
+ * first request and does not keep the process alive. If it dies, its unanswered requests are sent once more to a new one.
  */
 export class HeavyWork {
   readonly #path: string
@@ -65,9 +63,8 @@ export class HeavyWork {
   }
 
   /**
-   * Rewrites the database without free pages and empties its log. Nobody else may write meanwhile. False if somebody still reads
-   * the old state, so
-   * that the log keeps it.
+   * Rewrites the database without free pages and empties its log. No other process may write meanwhile. False if another
+   * process still reads the old state, so that the log keeps it.
    */
   async vacuum(): Promise<boolean> {
     const [log] = await this.#ask({ kind: 'vacuum', id: this.#nextId++ })

@@ -9,8 +9,7 @@ export const IDENTITY = 'gateway:store'
 
 /**
  * Identity of a store: an id in the database and the same id in the data folder. A database that was emptied, or has lost its
- * log, looks new to
- * SQLite; the id in the folder shows that there was another.
+ * log, looks new to SQLite; the id in the folder shows that there was another.
  */
 export interface FolderIdentity {
   /** The id in the data folder. */
@@ -48,8 +47,7 @@ function readIdentity(db: Connection): string | undefined {
 
 /**
  * Gives a store its id, and copies it to the data folder once it is durable: in the other order a power cut in between would
- * leave a new store that
- * looks emptied. It is not checkpointed, so that it is lost together with the log.
+ * leave a new store that looks emptied. It is not checkpointed, so that it is lost together with the log.
  */
 export function keepIdentity(db: Connection, path: string, dataDir: string, { id: known }: FolderIdentity): void {
   let id = readIdentity(db)

@@ -9,11 +9,9 @@ export interface Lock {
 }
 
 /**
- * A data folder has one process. The lock is SQLite's own on a small file, held for life: the operating system releases it with the
- * process, however
- * that dies, so a killed gateway never blocks the next one. The holder is recorded in a second file, because reading and closing
- * the locked one
- * would release the lock.
+ * A data folder has one process. The lock is SQLite's own on a small file, held for life: the operating system releases it with
+ * the process, however that dies, so a killed gateway never blocks the next one. The holder is recorded in a second file,
+ * because reading and closing the locked one would release the lock.
  */
 export function lockFolder(driver: Driver, folder: string, sinceMs: number): Lock {
   const ownerFile = join(folder, 'owner.json')

@@ -12,8 +12,8 @@ interface Extent {
 }
 
 /**
- * Size of the write-ahead log, noted beside it about once a second. SQLite takes a log that was cut for one that a killed process left,
- * drops the end and says nothing; the note shows that acknowledged writes are missing.
+ * Size of the write-ahead log, recorded in a file beside it about once a second. SQLite takes a truncated log for one that a
+ * killed process left, and drops its end silently; this record shows that acknowledged writes are missing.
  */
 export class LogExtent {
   readonly #log: string

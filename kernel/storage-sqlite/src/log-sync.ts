@@ -2,8 +2,8 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 
 /**
  * Syncs the write-ahead log of a database to the disk, in the runtime's thread pool: SQLite's own sync at a commit would block
- * the event loop, and
- * everyone on it, for as long as the disk takes. SQLite holds no lock through this file, so closing it releases none.
+ * the event loop, and everyone on it, for as long as the disk takes. SQLite holds no lock through this file, so closing it
+ * releases none.
  */
 export class LogSync {
   readonly #path: string

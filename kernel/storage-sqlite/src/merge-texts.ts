@@ -23,10 +23,8 @@ export function mergeTextsNow(db: Connection): void {
 
 /**
  * Each write leaves a segment in the text index, and a search looks into every one for each word. FTS5 itself merges four of
- * equal size: a dozen
- * segments for 100,000 documents. Here two of equal size are merged, which halves the cost of a search and would make writing
- * more expensive if it
- * were done at each write.
+ * equal size: a dozen segments for 100,000 documents. Here two of equal size are merged, which halves the cost of a search and
+ * would make writing more expensive if it were done at each write.
  */
 export async function tidyTexts(writer: Writer, tables: Iterable<Table>): Promise<void> {
   for (const { text, textName, texts } of tables) {

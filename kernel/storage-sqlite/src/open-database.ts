@@ -7,14 +7,12 @@ import { cannotOpen } from './errors.ts'
 const READER_CACHE = -65_536
 /**
  * 8 MiB. A commit that moved a page walks the whole cache of its connection, which with 64 MiB took longer than the rest of the
- * commit; a page evicted
- * from a small cache returns from the system's memory in microseconds.
+ * commit; a page evicted from a small cache returns from the system's memory in microseconds.
  */
 const WRITER_CACHE = -8_192
 /**
  * Pages in the write-ahead log before a commit also checkpoints them, 64 MiB. This is the upper bound: checkpoints.ts does it
- * sooner and in a thread,
- * where it blocks nobody.
+ * sooner and in a thread, where it blocks nobody.
  */
 const CHECKPOINT_PAGES = 16_000
 
@@ -67,8 +65,7 @@ export function assertDurable(db: Connection): void {
 }
 
 /**
- * SQLite syncs the log when it restarts it and before it reads from it. It omits the sync at a commit, for which the writer waits
- * before it
- * acknowledges the commit.
+ * SQLite syncs the log when it restarts it and before it reads from it. It omits the sync at a commit, for which the writer
+ * waits before it acknowledges the commit.
  */
 const NORMAL = 1

@@ -37,10 +37,8 @@ export interface SqliteOptions {
 
 /**
  * Opens the store in this order: 1. the driver, a SQLite that is new enough; 2. the lock, so that no other process has the
- * folder; 3. a read-only
- * check of the existing data, so that a refused store is left unchanged; 4. the writer, with its settings read back; 5. the id of
- * the store; 6. the
- * reader. Throws with nothing left open.
+ * folder; 3. a read-only check of the existing data, so that a refused store is left unchanged; 4. the writer, with its
+ * settings read back; 5. the id of the store; 6. the reader. Throws with nothing left open.
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   const driver = await loadDriver()

@@ -11,7 +11,7 @@ interface Texts {
 }
 interface Pending {
   /** True if the index has words of the row from before. */
-  readonly isThere: boolean
+  readonly exists: boolean
   /** Words that it must have; absent if the row is gone. The next row under its key may belong to another tenant. */
   now: Texts | undefined
 }
@@ -20,13 +20,10 @@ interface Pending {
 const MAX_ROWS = 1_000
 
 /**
- * Words of rows that a group has changed, on their way to the text index. FTS5 collects writes in memory as long as rows come in
- * rising order; a lower
- * row makes it write everything as another segment of the index, and segments are what merging and searching cost. So words wait
- * for the end of the
- * group and are written in order, each row once. Reading or emptying a text index on the writing connection, and beginning a
- * savepoint, writes them
- * first.
+ * Words of rows that a group has changed, on their way to the text index. FTS5 collects writes in memory as long as rows come
+ * in rising order; a lower row makes it write everything as another segment of the index, and segments are what merging and
+ * searching cost. So words wait for the end of the group and are written in order, each row once. Reading or emptying a text
+ * index on the writing connection, and beginning a savepoint, writes them first.
  */
 export class PendingTexts {
   readonly #tables = new Map<Table, Map<number, Pending>>()
@@ -46,7 +43,7 @@ export class PendingTexts {
     const known = rows.get(pk)
     if (known) known.now = now
     else {
-      rows.set(pk, { isThere: now === undefined, now })
+      rows.set(pk, { exists: now === undefined, now })
       this.#rows++
     }
     table.texts.changed = true
@@ -60,8 +57,8 @@ export class PendingTexts {
       const columns = ['rowid', ...textColumns(table).map((column) => `"${column}"`)]
       const insert = `insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
       const remove = `delete from ${table.textName} where rowid = ?`
-      for (const [pk, { isThere, now }] of [...rows].sort(([a], [b]) => a - b)) {
-        if (isThere) db.do(remove, [pk])
+      for (const [pk, { exists, now }] of [...rows].sort(([a], [b]) => a - b)) {
+        if (exists) db.do(remove, [pk])
         if (now) db.do(insert, [pk, ...indexed(table, now)])
       }
     }

@@ -16,13 +16,10 @@ const byPlanner: Plan = { index: undefined, pins: [] }
 
 /**
  * SQLite does not know these limits and keeps no statistics: given `createdAt <= now` it uses an index on that and sorts a
- * million matches for the
- * first of them; given a rare value and a sort it may walk a million in order to find it. So the index is chosen here: the one
- * that holds the wanted
- * order behind the most fields that the filter fixes; otherwise the one that narrows most; otherwise one that at least holds the
- * order. If the filter
- * lists values for a field in front of the order (`in`), matches are in order only per value, and the answer is a branch for each
- * combination, merged.
+ * million matches for the first of them; given a rare value and a sort it may walk a million in order to find it. So the index
+ * is chosen here: the one that holds the wanted order behind the most fields that the filter fixes; otherwise the one that
+ * narrows most; otherwise one that at least holds the order. If the filter lists values for a field in front of the order
+ * (`in`), matches are in order only per value, and the answer is a branch for each combination, merged.
  */
 export function planOf(table: Table, where: object | undefined, order: readonly SortKey[], nowMs: number): Plan {
   const fields = fieldsOf(table, where)

@@ -4,10 +4,8 @@ import { preparedWords } from '@gateway/storage'
 
 /**
  * Prepared text is indexed as words of its tenant: each begins with the tenant's mark. The list of a word then holds only one
- * tenant's documents, and
- * a search costs what that tenant has; intersecting with a word that all of a tenant's documents have would cost a walk over all
- * of them. FTS5 stores
- * a shared prefix of words once per page.
+ * tenant's documents, and a search costs what that tenant has; intersecting with a word that all of a tenant's documents have
+ * would cost a walk over all of them. FTS5 stores a shared prefix of words once per page.
  */
 export function tenantMark(tenant: string): string {
   const known = marks.get(tenant)

@@ -2,15 +2,13 @@ import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { idValue, type Table } from './table.ts'
 
-/** Capacity of the row cache of one turn; rows that are asked for repeatedly are asked for early. */
+/** Capacity of the row cache of one turn. Rows that are read repeatedly are read early in the turn. */
 const MAX_ROWS = 100
 
 /**
- * The connection that reads committed data. In one turn of the event loop a busy service reads for many callers: from the second
- * read of a turn on
- * they share a transaction, because taking and releasing SQLite's locks costs as much as a seek, and a row that many ask for
- * (whether claims are
- * paused, what a tenant may do) is read once.
+ * The connection that reads committed data. In one turn of the event loop a busy service reads for many callers: from the
+ * second read of a turn on they share a transaction, because taking and releasing SQLite's locks costs as much as a seek, and a
+ * row that many ask for (whether claims are paused, what a tenant may do) is read once.
  */
 export class Reader {
   readonly #db: Connection

@@ -13,7 +13,7 @@ export async function sqliteRows(dataDir: string): Promise<RowReader | undefined
   const path = join(dataDir, 'store', 'gateway.db')
   if (!existsSync(path)) return undefined
   const db = openReader(await loadDriver(), path)
-  const isThere = (id: string): boolean => db.get(`select 1 from sqlite_schema where type = 'table' and name = ?`, [id]) !== undefined
+  const exists = (id: string): boolean => db.get(`select 1 from sqlite_schema where type = 'table' and name = ?`, [id]) !== undefined
   return {
     identity: `sqlite:${hostname()}:${realpathSync(path)}`,
     async collections() {
@@ -22,7 +22,7 @@ export async function sqliteRows(dataDir: string): Promise<RowReader | undefined
       return names.filter((name) => db.get(`select 1 from "${name.replaceAll('"', '""')}" limit 1`) !== undefined)
     },
     async page({ id }, after, limit) {
-      if (!isThere(id)) return []
+      if (!exists(id)) return []
       const beyond = after ? 'where (tenant, id) > (?, ?)' : ''
       const sql = `select tenant, id, doc from "${id}" ${beyond} order by tenant, id ${LIMIT}`
       const rows = db.all(sql, after ? [after.tenant, after.id, limit] : [limit])

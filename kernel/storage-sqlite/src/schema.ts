@@ -84,14 +84,13 @@ function createMissing(db: Connection, table: Table): readonly string[] {
 function createTextIfMissing(db: Connection, table: Table): boolean {
   if (table.text.length === 0) return false
   const isCreated = createText(db, table)
-  letTwoMerge(db, table)
+  allowMergesOfTwo(db, table)
   return isCreated
 }
 
 /**
- * A column or text index that is no longer declared is still filled while it exists: otherwise it would answer from old documents
- * when it is declared
- * again.
+ * A column or text index that is no longer declared is still filled while it exists: otherwise it would answer from old
+ * documents when it is declared again.
  */
 function withUndeclared(db: Connection, table: Table): Table {
   const columns = new Map(table.columns)
@@ -188,7 +187,7 @@ function createText(db: Connection, table: Table): boolean {
 }
 
 /** Controls when it is tidied, see merge-texts.ts; FTS5 stores the setting with the index. */
-function letTwoMerge(db: Connection, { id, textName }: Table): void {
+function allowMergesOfTwo(db: Connection, { id, textName }: Table): void {
   if (db.get(`select v from "${id}:text_config" where k = 'usermerge'`)?.v === 2) return
   db.do(`insert into ${textName} (${textName}, rank) values ('usermerge', 2)`)
 }

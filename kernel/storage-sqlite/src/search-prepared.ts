@@ -9,8 +9,7 @@ import { type Table, termsName } from './table.ts'
 
 /**
  * Number of documents that a search scores, at about a microsecond each. Above it the most frequent words are left out. If a
- * tenant `hasFew`, a query
- * of `FEW_WORDS` brings no more than that.
+ * tenant `hasFew`, a query of `FEW_WORDS` brings no more than that.
  */
 const MAX_SCORED = 25_000
 /** Kept whatever they cost, because one word may say little. */

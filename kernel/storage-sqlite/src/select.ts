@@ -105,11 +105,9 @@ type Segment = (params: SqlValue[]) => string
 const noSegment: Segment = () => ''
 
 /**
- * Documents after a position (a, b, id), in order: first the rest of (a, b), then the rest of a, then those after a. Each is one
- * range on one key behind
- * equalities, and so a seek in the index that serves the order; one condition with `or` would walk over all earlier pages. Null
- * comes before every
- * value, hence last when descending.
+ * Documents after a position (a, b, id), in order: first the rest of (a, b), then the rest of a, then those after a. Each is
+ * one range on one key behind equalities, and so a seek in the index that serves the order; one condition with `or` would walk
+ * over all earlier pages. Null comes before every value, hence last when descending.
  */
 function segmentsAfter(table: Table, order: readonly SortKey[], after: readonly SqlValue[]): readonly Segment[] {
   const segments: Segment[] = []

@@ -17,9 +17,8 @@ const COMPARISONS: ReadonlyMap<string, readonly [string, string]> = new Map(
 const COMBINATORS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 
 /**
- * The shape of a filter that only compares fields with plain values, as a path from `root`; undefined if the filter has anything
- * else (lists, null,
- * `exists`, texts, `and`, `or`, `not`), or is wrong.
+ * The shape of a filter that only compares fields with plain values, as a path from `root`; undefined if the filter has
+ * anything else (lists, null, `exists`, texts, `and`, `or`, `not`), or is wrong.
  */
 export function shapeOf(root: SqlNode, where: object | undefined, nowMs: number): Shaped | undefined {
   let shape = root

@@ -14,8 +14,7 @@ export class SqlCache {
 
 /**
  * A key built from its parts would be copied and hashed at each look-up, which costs more than the look-up. The parts, names of
- * fields, are the same
- * strings each time and have cached hashes.
+ * fields, are the same strings each time and have cached hashes.
  */
 export class SqlNode {
   sql: string | undefined

@@ -135,7 +135,7 @@ export class SqliteStore implements Store {
     const { db } = this.#committed
     const tenants = new Set<string>()
     for (const table of this.#tables.values()) {
-      for (const tenant of this.#unlessDamaged(table.id, () => tenantsIn(db, table))) tenants.add(tenant)
+      for (const tenant of this.#skipDamaged(table.id, () => tenantsIn(db, table))) tenants.add(tenant)
     }
     await this.#writer.syncing
     return [...tenants].sort()
@@ -236,13 +236,13 @@ export class SqliteStore implements Store {
     await this.#heavy.close()
     this.#reader.close()
     this.#log.close()
-    this.#bringInLog()
+    this.#truncateLog()
     this.#parts.writer.close()
     this.#parts.lock.release()
   }
 
   /** Makes `gateway.db` alone the whole store: SQLite keeps the log if a statement is still held. */
-  #bringInLog(): void {
+  #truncateLog(): void {
     try {
       this.#parts.writer.get('pragma wal_checkpoint(truncate)')
       this.#extent.forget()
@@ -252,7 +252,7 @@ export class SqliteStore implements Store {
   }
 
   /** Background work continues for the tenants of the sound collections. */
-  #unlessDamaged(collection: string, read: () => readonly string[]): readonly string[] {
+  #skipDamaged(collection: string, read: () => readonly string[]): readonly string[] {
     try {
       return read()
     } catch (error) {

@@ -6,13 +6,12 @@ import { SqlCache } from './sql-cache.ts'
 /**
  * Layout of a collection in SQLite:
  *
- *   "<id>" pk, tenant, id, doc (the document as JSON text), and one column "_<field>" for each indexed field
- *   "<id>:text" the words of the text fields, one FTS5 row per document, under the same pk
+ *  "<id>" pk, tenant, id, doc (the document as JSON text), and one column "_<field>" for each indexed field "<id>:text" the
+ * words of the text fields, one FTS5 row per document, under the same pk
  *
  * Indexed fields are real columns that this adapter fills, not indexes on `json_extract(doc, …)`: SQLite rewrites every
- * expression index whenever `doc`
- * changes, which is at every update; an UPDATE that sets only the changed columns leaves the other indexes alone. That halves the
- * cost of an update.
+ * expression index whenever `doc` changes, which is at every update; an UPDATE that sets only the changed columns leaves the
+ * other indexes alone. That halves the cost of an update.
  */
 export interface Table extends Declaration {
   /** Quoted names. */

@@ -11,8 +11,7 @@ const LEAST = 20
 
 /**
  * Documents of a tenant by collection, without empty ones. It asks the tables of the database instead of the declarations: data
- * of a family that is
- * switched off belongs to the tenant too.
+ * of a family that is switched off belongs to the tenant too.
  */
 export async function countsOf(db: Connection, heavy: HeavyWork, tenant: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}

@@ -41,12 +41,10 @@ const LATE = Symbol('late')
  *    only its own changes.
  * 4. COMMIT, then one sync to disk for the whole group, while the event loop continues and the next group gathers.
  * 5. Every unit learns its outcome. A failure of the store itself rolls back the group, and every unit learns that; but a unit
- *    that met a damaged page
- *    fails alone, and the others run again without it.
+ *    that met a damaged page fails alone, and the others run again without it.
  *
- * Between 4. and 5. other connections see what a power cut could still revert, so readers wait for `syncing`. After a failed sync
- * the state of the disk is
- * unknown, and another sync would not reveal it: from then on the store refuses everything.
+ * Between 4. and 5. other connections see what a power cut could still revert, so readers wait for `syncing`. After a failed
+ * sync the state of the disk is unknown, and another sync would not reveal it: from then on the store refuses everything.
  */
 export class Writer {
   readonly db: Connection
@@ -176,7 +174,7 @@ export class Writer {
       }
       this.db.texts.write(this.db)
       this.db.do('commit')
-      await this.#toDisk(group.units)
+      await this.#syncWritten(group.units)
       this.#hooks.committed?.()
       this.db.texts.atOnce = false
       for (const outcome of outcomes) outcome()
@@ -200,7 +198,7 @@ export class Writer {
     }
   }
 
-  async #toDisk(units: number): Promise<void> {
+  async #syncWritten(units: number): Promise<void> {
     // A group that only read has nothing to sync.
     if (!this.#countChanges()) return
     const began = performance.now()

@@ -40,10 +40,8 @@ type Before = ReadonlyMap<string, unknown>
 
 /**
  * Applies an update to a document that the caller has just parsed and shares with nobody: changing it in place costs a third of
- * copying it first. `key` is
- * the id's field, which an update may not touch. Throws BAD_REQUEST naming the field if the update does not fit the document, or
- * names a field twice; the
- * document must then be discarded.
+ * copying it first. `key` is the id's field, which an update may not touch. Throws BAD_REQUEST naming the field if the update
+ * does not fit the document, or names a field twice; the document must then be discarded.
  */
 export function applyUpdate(doc: Record<string, unknown>, update: object, key: string, nowMs: number): Before {
   const before = new Map<string, unknown>()

@@ -1,7 +1,6 @@
 /**
  * The order of values in filters and sorts: null and absent first, then numbers (false is 0, true is 1), then strings by code
- * point. JavaScript's own `<`
- * compares UTF-16 units, which puts U+1F600 before U+FB01.
+ * point. JavaScript's own `<` compares UTF-16 units, which puts U+1F600 before U+FB01.
  */
 export function compareValues(a: unknown, b: unknown): number {
   const left = comparable(a)

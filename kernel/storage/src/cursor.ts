@@ -6,8 +6,7 @@ export type Position = readonly (Scalar | null)[]
 
 /**
  * A cursor holds the start of the next page and a digest of its query (`scope`: collection, tenant, filter, sort), so that a
- * cursor of another query, or
- * an edited one, is refused instead of answered wrongly.
+ * cursor of another query, or an edited one, is refused instead of answered wrongly.
  */
 export function encodeCursor(scope: string, position: Position): string {
   const text = JSON.stringify(position)

@@ -1,7 +1,6 @@
 /**
  * The rows of a page and a flag for more: at most `limit`, and, after the first, no more than `maxBytes` of JSON. It reads just
- * one row further than it
- * keeps.
+ * one row further than it keeps.
  */
 export class PageRows<Row> {
   readonly rows: Row[] = []

@@ -4,8 +4,7 @@ import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
  * Interface of a store for the gateway; plugins never see it. An adapter passes `storageSuite` of `@gateway/testing`.
  *
  * A write resolves after it is durable: it survives a killed process and a power cut. Concurrent writes are serialised; reads
- * outside a transaction see only
- * committed data, and every write acknowledged before they began.
+ * outside a transaction see only committed data, and every write acknowledged before they began.
  */
 export interface Store {
   readonly kind: 'sqlite' | 'mongodb'
@@ -13,8 +12,8 @@ export interface Store {
   readonly shared: boolean
   /**
    * Prepares collections, indexes and text indexes. Called once, before any other method. Additive: an index that is no longer
-   * declared is reported, not
-   * dropped, unless it is unique, because it would go on refusing. Throws if the store was written by a newer schema version.
+   * declared is reported, not dropped, unless it is unique, because it would go on refusing. Throws if the store was written by
+   * a newer schema version.
    */
   prepare(collections: readonly CollectionRef[]): Promise<PrepareReport>
   /** The collection as one tenant sees it. Cheap; the same object for the same arguments while it is in use. */
@@ -26,9 +25,8 @@ export interface Store {
   /** Tenants with a matching document. `where` begins with the keys of an index declared `acrossTenants`. */
   tenantsWith(ref: CollectionRef, where: object): Promise<readonly string[]>
   /**
-   * Number of a tenant's documents by collection, without empty ones: in all collections that were ever written, including those
-   * of families that are
-   * switched off.
+   * Number of a tenant's documents by collection, without empty ones: in all collections that were ever written, including
+   * those of families that are switched off.
    */
   documentsOf(tenantId: string): Promise<Readonly<Record<string, number>>>
   /** Removes at most `limit` of them, few enough that other writers hardly wait; returns the number, 0 if there are none. */

@@ -23,8 +23,7 @@ export function preparedSearch(text: unknown): readonly string[] {
 
 /**
  * The words of a user's text, each once and in double quotes: anything that looks like an operator of a query language (`NOT`,
- * `-`, `*`, a quote) is a word
- * or a gap between words.
+ * `-`, `*`, a quote) is a word or a gap between words.
  */
 export function searchWords(text: string): readonly string[] {
   if (typeof text !== 'string') throw badField('text', 'expected the words to search for, a string')

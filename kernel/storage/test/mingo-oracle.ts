@@ -1,9 +1,8 @@
 import { find, update } from 'mingo'
 
 /**
- * The port's filters, sorts and updates in MongoDB's own language, answered by mingo, an independent implementation. Differences
- * between MongoDB and the port
- * (null and absent, the order of text) are resolved beforehand.
+ * The port's filters, sorts and updates in MongoDB's own language, answered by mingo, an independent implementation.
+ * Differences between MongoDB and the port (null and absent, the order of text) are resolved beforehand.
  */
 export type Doc = Record<string, unknown>
 type Loose = Record<string, unknown>

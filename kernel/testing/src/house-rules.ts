@@ -92,7 +92,7 @@ function combinatorFaults({ name, input }: Operation): string[] {
   return used.map((keyword) => `${name}: the input schema has ${keyword} at its top, which some MCP hosts refuse`)
 }
 
-/** A read-only caller still signs in and out, and lets clients act for it: it changes only how the caller comes in. */
+/** A read-only caller may still sign in and out and authorize clients: that changes only how the caller signs in. */
 const OF_ONESELF = /^(?:sign-in|oauth)\./
 
 function capabilityFaults({ name, capability, effect, description }: Operation): string[] {

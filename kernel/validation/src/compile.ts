@@ -6,9 +6,9 @@ import { tellingFault } from './telling-fault.ts'
 export type { ErrorObject }
 
 /**
- * Compiles arguments, settings and (in tests) results. It stops at the first fault: collecting all of them lets
- * a hostile document cost far more than it does to send. Schemas are built by code, so they are not held against the
- * meta-schema: compiling that one alone would cost the start a fifth of a second.
+ * Compiles arguments, settings and (in tests) results. It stops at the first fault: collecting all of them lets a hostile
+ * document cost far more than it does to send. Schemas are built by code, so they are not held against the meta-schema:
+ * compiling that one alone would cost the start a fifth of a second.
  */
 const ajv = new Ajv2020({
   useDefaults: true,

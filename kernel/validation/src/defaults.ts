@@ -4,9 +4,9 @@ type Property = { readonly default?: unknown; readonly properties?: Readonly<Rec
 const SIMPLE: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'additionalProperties', 'description', 'title'])
 
 /**
- * Fills an empty object with a schema's defaults, as a validator would, but with nothing compiled: most of a start
- * would be the schemas of settings that nobody set. `undefined` where that does not say it all: something is required that has no default, a
- * default has members with defaults of their own, or the schema is more than a list of properties.
+ * Fills an empty object with the defaults of a schema, as a validator would, but compiles nothing: otherwise the schemas of
+ * unset settings would be most of a start. `undefined` if defaults are not enough: a required member has no default, a default
+ * has members with defaults of their own, or the schema is more than a list of properties.
  */
 export function defaultsOf(schema: ObjectSchema): Record<string, unknown> | undefined {
   if (!Object.keys(schema).every((keyword) => SIMPLE.has(keyword))) return undefined

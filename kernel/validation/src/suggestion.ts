@@ -25,8 +25,8 @@ interface Closable {
 }
 
 /**
- * Finds a member that the schema does not know although a required one is missing, and the missing one, when the first was probably
- * meant to be the second: the names are near, or no other name is unknown or missing and the value has the right type.
+ * Finds an unknown member that was probably meant to be a missing required one, and that one: either the names are similar, or
+ * no other name is unknown or missing and the value has the right type.
  */
 export function misnamedMember(schema: JsonSchema, data: JsonSchema): { readonly given: string; readonly meant: string } | undefined {
   const { properties = {}, required = [], additionalProperties } = schema as Closable

@@ -5,11 +5,11 @@ import { literalUnion, selectedBranch } from './union-branch.ts'
 const CHOICES = new Set(['const', 'enum', 'anyOf', 'oneOf'])
 
 /**
- * Picks the fault that says most. Without a union it is the last one. The fault of a union comes after the faults of its branches, and
- * says less than the fault of the branch that was meant:
+ * Picks the most helpful fault. Without a union it is the last one. The fault of a union follows the faults of its branches,
+ * and helps less than the fault of the intended branch:
  *
- * 1. a literal of the value, such as its `kind`, selects a branch; a literal that no branch has is the fault itself;
- * 2. otherwise, when only one branch accepts the type of the value, that branch was meant.
+ * 1. A literal of the value, such as its `kind`, selects a branch; a literal that no branch has is the fault itself.
+ * 2. Otherwise, if only one branch accepts the type of the value, that branch was intended.
  */
 export function tellingFault(faults: readonly ErrorObject[]): ErrorObject {
   const last = faults.at(-1) as ErrorObject

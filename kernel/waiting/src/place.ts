@@ -14,7 +14,7 @@ export class Place {
   readonly #pace: Pace
   readonly #now: () => number
   readonly #failed: (error: unknown) => void
-  /** Next time to ask for what is due, and to make every call look again. */
+  /** Next time to ask for due items, and to make every call look again. */
   #askAt = Number.POSITIVE_INFINITY
   #lookAt = Number.POSITIVE_INFINITY
   #askedAt = Number.NEGATIVE_INFINITY
@@ -55,7 +55,7 @@ export class Place {
     this.askDue()
   }
 
-  /** Asks for what is due, or shortly if that was just asked. */
+  /** Asks for due items, or shortly if that was just asked. */
   askDue(): void {
     const [first] = this.waiters
     if (first?.wait.whenDue === undefined) return

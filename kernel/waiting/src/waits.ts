@@ -37,10 +37,10 @@ export interface WaitsParts {
 /**
  * Calls that wait for an event:
  *
- * 1. A call is entered before it looks for the first time, so that no event escapes it.
- * 2. An event wakes the calls that it concerns, as `Place` says. Nothing else is read while nothing happens.
- * 3. Times are noticed by one timer. It runs only while calls wait.
- * 4. Events that may have been missed, because another node was not heard, make every call look again.
+ * 1. A call is registered before it looks for the first time, so that it misses no event.
+ * 2. An event wakes the calls that it concerns (see `Place`). Nothing is read while no event occurs.
+ * 3. One timer handles due times. It runs only while calls wait.
+ * 4. Events that may have been missed, because messages of another node were lost, make every call look again.
  */
 export class Waits {
   readonly #parts: WaitsParts

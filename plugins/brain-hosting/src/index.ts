@@ -6,7 +6,7 @@ import { tokenCheck } from './contributions/credential-check.ts'
 import { fetchPack } from './routes/fetch.ts'
 import { pushPack } from './routes/push.ts'
 import { showRefs } from './routes/refs.ts'
-import { deskProvider } from './services/desk.ts'
+import { pushLimiterProvider } from './services/push-limiter.ts'
 import { brainHostProvision } from './tools/brain-host-provision.ts'
 import { brainHostRotate } from './tools/brain-host-rotate.ts'
 import { brainHostStatus } from './tools/brain-host-status.ts'
@@ -28,6 +28,6 @@ export default definePlugin({
   collections: [remotes],
   tools: [brainHostProvision, brainHostStatus, brainHostRotate],
   routes: [showRefs, fetchPack, pushPack],
-  provides: [deskProvider],
+  provides: [pushLimiterProvider],
   contributes: [tokenCheck, writeGate],
 })

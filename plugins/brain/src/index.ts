@@ -4,9 +4,9 @@ import * as collections from './collections.ts'
 import { config } from './config.ts'
 import { brainAtBoot, decisionsAtBoot, lastSessionAtBoot, openWorkAtBoot } from './contributions/context-part.ts'
 import { indexesFit } from './contributions/doctor-check.ts'
+import { repositoryOfTenant } from './contributions/external-data.ts'
 import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
 import { atomIndex } from './contributions/memory-contributor.ts'
-import { repositoryOfTenant } from './contributions/outside-the-store.ts'
 import { tracesOfTasks } from './contributions/route-traces.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
 import { branchOfSession } from './contributions/sessions-keeper.ts'
@@ -24,7 +24,7 @@ import { brainGrowth } from './routes/growth.ts'
 import { brainReindex } from './routes/reindex.ts'
 import { brainProvider } from './services/brain.ts'
 import { foreignProvider } from './services/foreign.ts'
-import { lanesProvider } from './services/lanes.ts'
+import { sequencerProvider } from './services/sequencer.ts'
 import { brainBanditStats } from './tools/brain-bandit-stats.ts'
 import { brainBlame } from './tools/brain-blame.ts'
 import { brainBranch } from './tools/brain-branch.ts'
@@ -124,7 +124,7 @@ export default definePlugin({
       load: () => import('./commands/brain-reindex.ts'),
     }),
   ],
-  provides: [lanesProvider, brainProvider, foreignProvider],
+  provides: [sequencerProvider, brainProvider, foreignProvider],
   pages: [brainPage, brainLogPage, brainDiffPage, brainHealthPage],
   overview,
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { defineJob, definePlugin, outsideTheStore } from '@gateway/sdk'
+import { defineJob, definePlugin, externalData } from '@gateway/sdk'
 import { commit, start } from './support.ts'
 
 const counts: number[] = []
@@ -13,7 +13,7 @@ const remover = definePlugin({
   jobs: [
     defineJob('remover.run', {
       everySeconds: 86_400,
-      uses: { outside: outsideTheStore },
+      uses: { outside: externalData },
       async run({ outside }, { tenantId }) {
         if (tenantId !== 'local') return
         for (const { count, remove } of outside) {

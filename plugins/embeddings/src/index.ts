@@ -3,7 +3,7 @@ import { config } from './config.ts'
 import { modelsInBackup } from './contributions/backup-part.ts'
 import { probe } from './contributions/health-probe.ts'
 import { embeddingsStatus } from './contributions/status-facts.ts'
-import { queriesOfTenant } from './contributions/tenant-memory.ts'
+import { queriesOfTenant } from './contributions/tenant-cache.ts'
 import { embeddingsProvider } from './services/embeddings.ts'
 
 /**

@@ -9,10 +9,10 @@ interface Sent {
 }
 
 async function open(gateway: TestGateway, query = '', headers: Record<string, string> = {}) {
-  const hangUp = new AbortController()
+  const disconnect = new AbortController()
   const answer = await fetch(`${gateway.url}/api/events${query}`, {
     headers: { accept: 'text/event-stream', ...headers },
-    signal: hangUp.signal,
+    signal: disconnect.signal,
   })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -37,7 +37,7 @@ async function open(gateway: TestGateway, query = '', headers: Record<string, st
     for (let i = 0; i < count; i++) all.push((await next())?.data.data?.text)
     return all
   }
-  return { status: answer.status, type: answer.headers.get('content-type'), next, texts, close: () => hangUp.abort() }
+  return { status: answer.status, type: answer.headers.get('content-type'), next, texts, close: () => disconnect.abort() }
 }
 
 test('a stream sends what is kept, then each event as it is committed, with its cursor as id', async () => {

@@ -196,7 +196,7 @@ export interface MemoryContributor {
   /** Returns one origin by its name, whether or not it exists yet. Without it, `refreshOrigin` looks through the list. */
   origin?(name: string): Promise<MemoryOrigin | undefined>
   /** Brings an index that the family keeps itself up to date; returns the number of its changed documents. */
-  keepsUp?(): Promise<{ readonly origin: string; readonly documents: number; readonly changed: number }>
+  refreshIndex?(): Promise<{ readonly origin: string; readonly documents: number; readonly changed: number }>
   /**
    * Removes a forgotten chunk from records that the family keeps in the store. `origin` is the contributor's own name of it. Files
    * outside the store stay.

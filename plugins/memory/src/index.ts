@@ -3,7 +3,7 @@ import { dueOrigins, forgotten, origins, preparations, records, stamps, syncStat
 import { config } from './config.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
 import { chunksOfSession } from './contributions/sessions-records.ts'
-import { vectorsOfTenant } from './contributions/tenant-memory.ts'
+import { vectorsOfTenant } from './contributions/tenant-cache.ts'
 import { hostedCode } from './contributions/webhooks-code-hosting.ts'
 import { embedJob } from './jobs/embed.ts'
 import { followFilesJob } from './jobs/follow-files.ts'

@@ -49,7 +49,7 @@ export async function standIn(behave: Behaviour) {
 }
 export type StandIn = Awaited<ReturnType<typeof standIn>>
 
-export interface Said {
+export interface StandInReply {
   readonly words?: readonly string[]
   readonly stop?: 'end' | 'length'
   /** Absent: the provider reports no usage. */
@@ -60,12 +60,12 @@ export interface Said {
 /** The events of a good answer, one per word. */
 export function events(
   wire: WireName,
-  { words = ['Hello', ' there'], stop = 'end', usage = { input: 11, output: 7 }, bare = false }: Said = {},
+  { words = ['Hello', ' there'], stop = 'end', usage = { input: 11, output: 7 }, bare = false }: StandInReply = {},
 ) {
   return wire === 'openai' ? openai(words, stop, bare ? undefined : usage) : anthropic(words, stop, bare ? undefined : usage)
 }
 
-function openai(words: readonly string[], stop: string, usage: Said['usage']): string[] {
+function openai(words: readonly string[], stop: string, usage: StandInReply['usage']): string[] {
   const choice = (delta: object, finish: string | null) => data({ choices: [{ index: 0, delta, finish_reason: finish }] })
   return [
     choice({ role: 'assistant', content: '' }, null),
@@ -76,7 +76,7 @@ function openai(words: readonly string[], stop: string, usage: Said['usage']): s
   ]
 }
 
-function anthropic(words: readonly string[], stop: string, usage: Said['usage']): string[] {
+function anthropic(words: readonly string[], stop: string, usage: StandInReply['usage']): string[] {
   const event = (type: string, more: object) => `event: ${type}\n${data({ type, ...more })}`
   return [
     event('message_start', {
@@ -98,7 +98,7 @@ const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 
 /** Streams a good answer. */
 export const answers =
-  (wire: WireName, said?: Said): Behaviour =>
+  (wire: WireName, said?: StandInReply): Behaviour =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(events(wire, said).join(''))

@@ -89,8 +89,8 @@ test('an agent that dawdles is told to end, and the message has failed', async (
 test('a message whose answer was cut off is there, pending until nobody can wait for it any more, then failed', async () => {
   let asked = (): void => undefined
   const isAsked = new Promise<void>((resolve) => (asked = resolve))
-  let letGo = (): void => undefined
-  const answer = new Promise<RunAnswer>((resolve) => (letGo = () => resolve({ content: 'late' })))
+  let releaseHost = (): void => undefined
+  const answer = new Promise<RunAnswer>((resolve) => (releaseHost = () => resolve({ content: 'late' })))
   await using gateway = await start(() => {
     asked()
     return answer
@@ -103,7 +103,7 @@ test('a message whose answer was cut off is there, pending until nobody can wait
   gateway.clock.advance(661)
   const [message] = (await read(id)).body.messages
   assert.deepEqual([message.content, message.state, message.error], ['hello', 'failed', 'The gateway stopped before the answer arrived.'])
-  letGo()
+  releaseHost()
   await said
 })
 

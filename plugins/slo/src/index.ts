@@ -1,7 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { observer } from './contributions/call-observer.ts'
-import { figuresOfTenant } from './contributions/tenant-memory.ts'
+import { figuresOfTenant } from './contributions/tenant-cache.ts'
 import { metersProvider } from './services/meters.ts'
 import { perfStats } from './tools/perf-stats.ts'
 import { sloStatus } from './tools/slo-status.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contribute, definePlugin, outsideTheStore } from '@gateway/sdk'
+import { contribute, definePlugin, externalData } from '@gateway/sdk'
 import { ask, DAY, filesWith, proofs, start, statusOf, tenant } from './support.ts'
 
 test('a tenant goes when its grace time is over, not before, and a tombstone stays', async () => {
@@ -77,7 +77,7 @@ test('a tenant under legal hold is left alone until the hold ends', async () => 
 test('one that fails stops no other, and goes on with the next sweep as it was counted first', async () => {
   const fault = { of: 'bad' as string | undefined }
   const kept = new Set(['bad', 'good'])
-  const shelf = contribute(outsideTheStore, {
+  const shelf = contribute(externalData, {
     create: () => ({
       name: 'shelf.files',
       count: async (tenantId) => (kept.has(tenantId) ? 1 : 0),
@@ -111,7 +111,7 @@ test('one that fails stops no other, and goes on with the next sweep as it was c
 
 test('what comes to lie outside the store after the end goes with the next sweep, and is proven too', async () => {
   const kept = new Set<string>()
-  const shelf = contribute(outsideTheStore, {
+  const shelf = contribute(externalData, {
     create: () => ({
       name: 'shelf.files',
       count: async (tenantId) => (kept.has(tenantId) ? 1 : 0),

@@ -64,7 +64,7 @@ export async function deliveriesOf(gateway: TestGateway, webhookId: string, opti
   }[]
 }
 
-export interface Came {
+export interface IncomingWebhook {
   readonly headers: IncomingMessage['headers']
   readonly body: string
   readonly text: string
@@ -78,7 +78,7 @@ export const status =
 
 /** A receiver on the loopback, that remembers what it was sent. How it answers may be changed. */
 export async function receiver(first: RequestListener = ok) {
-  const received: Came[] = []
+  const received: IncomingWebhook[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))

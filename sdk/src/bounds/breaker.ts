@@ -24,7 +24,7 @@ export interface BreakerRefusal {
   readonly retryAfterSeconds: number
 }
 
-interface Trouble {
+interface FailureCount {
   failures: number
   /** 0 while the breaker is closed. */
   openUntil: number
@@ -35,17 +35,16 @@ interface Trouble {
 /** Capacity of the table of failing keys; the key whose last failure is oldest is evicted first. */
 const MAX_KEYS = 10_000
 /** A probe may end at any time, so callers refused during a probe need not wait for a whole cooldown. */
-const BESIDE_PROBE_SECONDS = 5
+const RETRY_DURING_PROBE_SECONDS = 5
 
 /**
- * Circuit breakers, one per key. After consecutive failures the calls of a key are refused for a cooldown, then one probe is let
- * through, and the others follow if it succeeds. A key without failures costs nothing. Times are passed in, in milliseconds since
- * the
- * epoch; a clock that is set back does not prolong a cooldown.
+ * Circuit breakers, one per key. After consecutive failures the calls of a key are refused for a cooldown, then one probe is
+ * let through, and the others follow if it succeeds. A key without failures costs nothing. Times are passed in, in milliseconds
+ * since the epoch; a clock that is set back does not prolong a cooldown.
  */
 export class Breakers {
   readonly #limits: BreakerLimits
-  readonly #troubles = new BoundedMap<string, Trouble>(MAX_KEYS)
+  readonly #failureCounts = new BoundedMap<string, FailureCount>(MAX_KEYS)
 
   constructor(limits: BreakerLimits) {
     this.#limits = limits
@@ -54,50 +53,50 @@ export class Breakers {
   /** Admits a call of `key`. A caller that receives a permit must end it. */
   enter(key: string, now: number): BreakerPermit | BreakerRefusal {
     const permit = new BreakerPermit((outcome, at) => this.#learn(key, permit, outcome, at))
-    const trouble = this.#troubles.get(key)
-    if (!trouble || trouble.openUntil === 0) return permit
-    const left = this.#secondsLeft(trouble, now)
-    if (left > 0) return { failures: trouble.failures, retryAfterSeconds: left }
-    if (trouble.probe) {
-      return { failures: trouble.failures, retryAfterSeconds: Math.min(this.#limits.cooldownSeconds, BESIDE_PROBE_SECONDS) }
+    const failureCount = this.#failureCounts.get(key)
+    if (!failureCount || failureCount.openUntil === 0) return permit
+    const left = this.#secondsLeft(failureCount, now)
+    if (left > 0) return { failures: failureCount.failures, retryAfterSeconds: left }
+    if (failureCount.probe) {
+      return { failures: failureCount.failures, retryAfterSeconds: Math.min(this.#limits.cooldownSeconds, RETRY_DURING_PROBE_SECONDS) }
     }
-    trouble.probe = permit
+    failureCount.probe = permit
     return permit
   }
 
   /** Returns the state of a key; an unknown key is closed. */
   state(key: string, now: number): BreakerState {
-    const trouble = this.#troubles.get(key)
-    if (!trouble || trouble.openUntil === 0) return { key, state: 'closed', failures: trouble?.failures ?? 0 }
-    if (this.#secondsLeft(trouble, now) === 0) return { key, state: 'half_open', failures: trouble.failures }
-    return { key, state: 'open', failures: trouble.failures, openUntil: trouble.openUntil }
+    const failureCount = this.#failureCounts.get(key)
+    if (!failureCount || failureCount.openUntil === 0) return { key, state: 'closed', failures: failureCount?.failures ?? 0 }
+    if (this.#secondsLeft(failureCount, now) === 0) return { key, state: 'half_open', failures: failureCount.failures }
+    return { key, state: 'open', failures: failureCount.failures, openUntil: failureCount.openUntil }
   }
 
   /** Returns all keys that have failed since their last success. */
   states(now: number): BreakerState[] {
-    return [...this.#troubles.keys()].map((key) => this.state(key, now))
+    return [...this.#failureCounts.keys()].map((key) => this.state(key, now))
   }
 
   /** Closes the breaker of a key by hand. True if it was open or failing. */
   reset(key: string): boolean {
-    return this.#troubles.delete(key)
+    return this.#failureCounts.delete(key)
   }
 
-  #secondsLeft({ openUntil }: Trouble, now: number): number {
+  #secondsLeft({ openUntil }: FailureCount, now: number): number {
     const left = Math.ceil((openUntil - now) / 1_000)
     // More than a whole cooldown is left if the clock was set back, and the real rest cannot be known.
     return left <= this.#limits.cooldownSeconds ? Math.max(left, 0) : 0
   }
 
   #learn(key: string, permit: BreakerPermit, outcome: BreakerOutcome, now: number): void {
-    if (outcome === 'worked') return void this.#troubles.delete(key)
-    const trouble = this.#troubles.get(key)
-    if (trouble?.probe === permit) trouble.probe = undefined
+    if (outcome === 'worked') return void this.#failureCounts.delete(key)
+    const failureCount = this.#failureCounts.get(key)
+    if (failureCount?.probe === permit) failureCount.probe = undefined
     if (outcome === 'unknown') return
-    const failures = (trouble?.failures ?? 0) + 1
+    const failures = (failureCount?.failures ?? 0) + 1
     const opens = failures >= this.#limits.failures
     const openUntil = opens ? now + this.#limits.cooldownSeconds * 1_000 : 0
-    this.#troubles.set(key, { failures, openUntil, probe: trouble?.probe })
+    this.#failureCounts.set(key, { failures, openUntil, probe: failureCount?.probe })
   }
 }
 

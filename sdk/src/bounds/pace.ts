@@ -3,9 +3,8 @@ const STRETCH_MS = 5
 
 /**
  * Spreads the begin of calls over turns of the event loop. The work before a call's first wait, such as reading a large list,
- * holds
- * up everyone else, and hundreds of calls that arrive together would do it back to back. After a stretch the rest wait for the
- * next turn: pending requests are read first, and tenants continue in turn, however many calls each has.
+ * holds up everyone else, and hundreds of calls that arrive together would do it back to back. After a stretch the rest wait
+ * for the next turn: pending requests are read first, and tenants continue in turn, however many calls each has.
  */
 export class Pace {
   /** Tenants in the order of their turns. */

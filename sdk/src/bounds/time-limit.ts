@@ -12,13 +12,13 @@ export async function within<T>(work: Promise<T>, limitMs: number, late: T): Pro
 }
 
 /** Error of `withTimeLimit`. */
-export class OutOfTime extends Error {}
+export class TimeLimitError extends Error {}
 
 const LATE = Symbol('late')
 
-/** Returns the work's result, or rejects with OutOfTime if it takes longer. */
+/** Returns the work's result, or rejects with TimeLimitError if it takes longer. */
 export async function withTimeLimit<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
   const outcome = await within<T | typeof LATE>(work, limitMs, LATE)
-  if (outcome === LATE) throw new OutOfTime(`${what} took longer than ${limitMs} ms`)
+  if (outcome === LATE) throw new TimeLimitError(`${what} took longer than ${limitMs} ms`)
   return outcome
 }

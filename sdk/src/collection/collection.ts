@@ -10,10 +10,8 @@ import type { Update } from './update.ts'
  * Documents in collections, bound to the caller's tenant by construction: no query can leave it.
  *
  * Documents are JSON objects. `undefined` and absent are the same; in filters and sorts `null` and absent are the same too and
- * sort
- * first. Only top-level fields can be filtered, sorted or indexed. Strings compare by code point. Times are ISO 8601 strings in
- * UTC with
- * milliseconds (`Date#toISOString`), so they sort chronologically.
+ * sort first. Only top-level fields can be filtered, sorted or indexed. Strings compare by code point. Times are ISO 8601
+ * strings in UTC with milliseconds (`Date#toISOString`), so they sort chronologically.
  *
  * Every method is one atomic step. Use `atomically` for changes that belong together. A write resolves when it is durable.
  */

@@ -18,10 +18,10 @@ export interface IndexSpec<Doc> {
 }
 
 /**
- * Text that its plugin has prepared for the index: stemmed, folded and split in its own way. The fields hold words of letters and
- * digits separated by spaces, or lists of such words. A search uses them unchanged, and each field counts with its weight, 0 to
- * 1. The
- * text index answers a condition `has` on one of them as a word that every hit must contain.
+ * Text that its plugin has prepared for the index: stemmed, folded and split in its own way. The fields hold words of letters
+ * and digits separated by spaces, or lists of such words. A search uses them unchanged, and each field counts with its weight,
+ * 0 to
+ * 1. The text index answers a condition `has` on one of them as a word that every hit must contain.
  */
 export interface PreparedText<Doc> {
   readonly prepared: { readonly [K in FieldOf<Doc>]?: number }
@@ -50,8 +50,7 @@ const INDEX: Readonly<Record<keyof IndexSpec<unknown>, true>> = {
 
 /**
  * Declares a collection, private to its plugin. `id` is unique in one gateway: by convention the plugin's id, or `plugin.name`.
- * Each
- * filter and sort on a hot path needs a declared index.
+ * Each filter and sort on a hot path needs a declared index.
  */
 export function defineCollection<const S extends ObjectSchema>(
   id: string,

@@ -5,8 +5,7 @@ import type { CollectionRef } from './declaration.ts'
 
 /**
  * Documents that hold for every tenant: any caller reads them, `system` and `operator` write them. They belong to no tenant, so
- * they
- * take part in no tenant's transaction and must contain nothing of a tenant.
+ * they take part in no tenant's transaction and must contain nothing of a tenant.
  */
 export interface GatewayWide<Doc> extends Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count' | 'search'> {
   /** The collection for writing. Throws FORBIDDEN for a tenant's caller, whether or not roles are enforced. */

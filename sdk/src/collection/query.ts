@@ -35,10 +35,8 @@ export interface Claim<Doc> {
 export interface SearchQuery<Doc> {
   /**
    * Words of the user, matched by the store's text index: all of them or, failing that, any. It is never a query language.
-   * Prepared text
-   * (see `PreparedText`) matches any of them; without words it returns the documents that meet a condition `has` on a text field,
-   * in no
-   * order.
+   * Prepared text (see `PreparedText`) matches any of them; without words it returns the documents that meet a condition `has`
+   * on a text field, in no order.
    */
   readonly text: string
   readonly where?: Filter<Doc>

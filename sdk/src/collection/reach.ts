@@ -22,8 +22,7 @@ export interface ReachRef<Doc> extends Ref<'reach', Reach<Doc>> {
 
 /**
  * Gives access to the plugin's own collection in every tenant that the caller reaches: its own tenant for a tenant's caller,
- * every
- * tenant for `system` and `operator`. Meant for tools that show the whole fleet to its operator.
+ * every tenant for `system` and `operator`. Meant for tools that show the whole fleet to its operator.
  */
 export function throughout<S extends ObjectSchema>(collection: CollectionRef<S>): ReachRef<Infer<S>> {
   return { kind: 'reach', id: collection.id, of: collection }

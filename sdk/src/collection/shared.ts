@@ -14,10 +14,8 @@ export interface SharedRef<Doc> extends Ref<'shared', (ownerTenantId: string) =>
 
 /**
  * Gives access to the plugin's own collection in a tenant that the caller names, limited to documents whose `field` holds the
- * caller's
- * tenant, such as a grant or an invitation. It is read-only and reads where the owner writes, so a revoked grant is gone at the
- * next
- * call.
+ * caller's tenant, such as a grant or an invitation. It is read-only and reads where the owner writes, so a revoked grant is
+ * gone at the next call.
  */
 export function sharedWithCaller<S extends ObjectSchema>(
   collection: CollectionRef<S>,

@@ -22,8 +22,8 @@ const COMMAND: MembersOf<typeof defineCommand, 1> = { summary: true, load: true 
 
 /**
  * Declares a command of `gateway`; list it in `commands` of a plugin. The service never runs it: the command line runs it in a
- * process
- * of its own, as a client of the service. `load` is `() => import('./commands/<name>.ts')`, so that a start costs nothing for it.
+ * process of its own, as a client of the service. `load` is `() => import('./commands/<name>.ts')`, so that a start costs
+ * nothing for it.
  */
 export function defineCommand<O extends CommandOptions>(
   name: string,

@@ -1,7 +1,6 @@
 /**
- * The running service as its clients see it: JSON over HTTP. Each method rejects with a CommandError: with the service's sentence
- * and
- * record if it refuses, and with the remedy if nothing answers.
+ * The running service as its clients see it: JSON over HTTP. Each method rejects with a CommandError: with the service's
+ * sentence and record if it refuses, and with the remedy if nothing answers.
  */
 export interface ServiceClient {
   /** Has no trailing slash. */

@@ -13,9 +13,8 @@ export interface Action<Row = never> {
   /** Default: `bad` for destructive tools, otherwise `neutral`. */
   readonly tone?: 'neutral' | 'primary' | 'bad'
   /**
-   * A tool or route of this plugin, or the name of another plugin's, without which the action is left out. For a raw route, whose
-   * answer
-   * is ignored here, the arguments are those of its path and query.
+   * A tool or route of this plugin, or the name of another plugin's, without which the action is left out. For a raw route,
+   * whose answer is ignored here, the arguments are those of its path and query.
    */
   readonly tool: Operation | string
   readonly arguments?: Arguments<Row>

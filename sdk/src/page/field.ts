@@ -9,9 +9,8 @@ export type Tone = (typeof TONES)[number]
 /** Formats of a value. */
 export const FORMATS = ['text', 'time', 'duration', 'bytes', 'money', 'number', 'percent', 'badge', 'code', 'boolean', 'json'] as const
 /**
- * Format of a value. `time`: ISO 8601 or milliseconds since 1970, shown as “5 minutes ago”. `duration`: milliseconds, or seconds
- * with
- * `unit: 's'`. `money`: US dollars, or the currency in `unit`, or `cents`. `percent`: 0 to 1.
+ * Format of a value. `time`: ISO 8601 or milliseconds since 1970, shown as “5 minutes ago”. `duration`: milliseconds, or
+ * seconds with `unit: 's'`. `money`: US dollars, or the currency in `unit`, or `cents`. `percent`: 0 to 1.
  */
 export type Format = (typeof FORMATS)[number]
 

@@ -43,10 +43,9 @@ export interface OverviewPanel {
 }
 
 /**
- * Declares a page. Nothing in it is code: its panels name tools and places in their answers. The capability of a tool decides who
- * sees a
- * panel or an action, and the collections that the tool uses decide what makes a panel stale. The start checks that each pointer
- * resolves, each argument exists, and destructive actions ask first.
+ * Declares a page. Nothing in it is code: its panels name tools and places in their answers. The capability of a tool decides
+ * who sees a panel or an action, and the collections that the tool uses decide what makes a panel stale. The start checks that
+ * each pointer resolves, each argument exists, and destructive actions ask first.
  */
 export function definePage(page: {
   path: string

@@ -17,8 +17,7 @@ export type RowAt<S, P extends string> =
 
 /**
  * A filter: an argument of the source, kept in the page's URL. Its schema decides the control: a choice, a switch, a number, a
- * text; a
- * time if the format is `date-time` or the description begins with “ISO 8601”.
+ * text; a time if the format is `date-time` or the description begins with “ISO 8601”.
  */
 export interface PageFilter {
   readonly argument: string
@@ -194,9 +193,8 @@ function panel(kind: PanelKind, spec: object): Panel {
 type Make<K extends keyof PanelSpecs<Source, string>> = <S extends Source, const P extends string = ''>(spec: PanelSpecs<S, P>[K]) => Panel
 
 /**
- * Panels, by kind. Each is bound to a read tool or route, and to places in its answer by JSON pointers: into the answer (`rows`,
- * `record`,
- * `paging.next`, the items of `stats`), or into one row of it (all others).
+ * Panels, by kind. Each is bound to a read tool or route, and to places in its answer by JSON pointers: into the answer
+ * (`rows`, `record`, `paging.next`, the items of `stats`), or into one row of it (all others).
  */
 export const Panel: {
   readonly [K in Exclude<keyof PanelSpecs<Source, string>, 'graph'>]: Make<K>

@@ -30,8 +30,7 @@ export const MAX_NAME = 80
 
 /**
  * True if a field of this name holds a secret: in camel, snake, kebab or dotted form. For names of more than 80 characters the
- * end
- * decides.
+ * end decides.
  */
 export function isSecretName(name: string): boolean {
   if (name.length < SHORTEST_NAME) return false

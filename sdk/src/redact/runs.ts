@@ -1,7 +1,6 @@
 /**
- * Replaces each run of at least `least` characters of keys and tokens: letters, digits, and `_ . + / = -`. Every text is searched
- * and
- * few contain any, so the search looks at every `least`th character, and closer only where that character fits.
+ * Replaces each run of at least `least` characters of keys and tokens: letters, digits, and `_ . + / = -`. Every text is
+ * searched and few contain any, so the search looks at every `least`th character, and closer only where that character fits.
  */
 export function replaceRuns(text: string, least: number, replace: (run: string) => string): string {
   let result = ''

@@ -1,7 +1,6 @@
 /**
  * Keys with the prefix of their issuer, and the length that must follow. The characters after a prefix are one class, so that a
- * search
- * never backtracks.
+ * search never backtracks.
  */
 const shapes = [
   '(?:gw_live_|gw_test_)[A-Za-z0-9_]{16,}',
@@ -36,9 +35,8 @@ const MIN_CHANGES_OF_LETTERS = 0.45
 /**
  * Guesses whether a run of base64 characters is random. Only runs that mix small and capital letters count, so ids, UUIDs and
  * hexadecimal hashes stay, because nothing tells them from a key. In random text about six of ten neighbours differ in kind
- * (small,
- * capital, digit); in names and paths about two. The guess misses one in a thousand keys of 40 characters, and one in seventy of
- * 24.
+ * (small, capital, digit); in names and paths about two. The guess misses one in a thousand keys of 40 characters, and one in
+ * seventy of 24.
  */
 export function looksRandom(run: string): boolean {
   if (run.length < MIN_LENGTH || /^sha\d{1,3}-/.test(run)) return false

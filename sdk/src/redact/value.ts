@@ -32,7 +32,7 @@ const CONTINUES = new Set(
   ),
 )
 
-/** Tells whether a sentence goes on behind the colon, as in `their secrets: those of tenants`. */
+/** Tells whether a sentence continues after the colon, as in `their secrets: those of tenants`. */
 export function isProse(text: string, after: number, { start, end }: { readonly start: number; readonly end: number }): boolean {
   const isApart = start > after && (text[after] === ' ' || text[after] === '\t')
   return isApart && CONTINUES.has(text.slice(start, end)) && /^ [A-Za-z`'"]/.test(text.slice(end, end + 2))

@@ -12,9 +12,9 @@ export async function copyFiles(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the audit trail while it is being written. A day that begins meanwhile is left out, so the copy holds each chain up to
- * some record; a record that was only partly written is cut off. `head.json`, which says how far the chain reaches, is read
- * before the days, as it never promises more than they hold.
+ * Copies the audit trail while it is being written. A day that begins during the copy is left out, so that each chain is
+ * complete up to some record; a partly written record is cut off. `head.json` holds the position of the last record. It is read
+ * before the days, so that it never exceeds them.
  */
 export async function copyTrails(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })

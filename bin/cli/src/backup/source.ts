@@ -3,11 +3,11 @@ import type { Invocation } from '../command.ts'
 import { onlyNamed } from '../named-folder.ts'
 import { contributed } from '../offline.ts'
 import { ownVariables } from '../own-variables.ts'
-import type { Source } from './take.ts'
+import type { Source } from './create.ts'
 
 /**
- * Returns the data to back up, as the settings of this environment say, and the plugins that were not asked because nobody named
- * their folder.
+ * Returns the data to back up, by the settings of this environment, and the plugins that are left out because their folder was
+ * not named.
  */
 export async function backupSource({
   env,

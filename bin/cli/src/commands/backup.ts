@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
-import { isFile, placed } from '../backup/place.ts'
+import { take } from '../backup/create.ts'
 import { backupSource } from '../backup/source.ts'
-import { take } from '../backup/take.ts'
+import { isFile, placed } from '../backup/staging.ts'
 import { defineCommand } from '../command.ts'
-import { isThere } from '../is-there.ts'
+import { exists } from '../exists.ts'
 
 export default defineCommand({
   summary: 'Back up all data to a folder or one file, also while the service runs.',
@@ -36,7 +36,7 @@ export default defineCommand({
         `The store is the ${store.title} of ${store.variable}: dump it with \`${tools.dumpTool}\`, then take keys, audit trail and brains with \`gateway backup --without-store\`.`,
       )
     const path = join(settings.dataDir, 'store')
-    if (store.isEmbedded && !isThere(path)) throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
+    if (store.isEmbedded && !exists(path)) throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
     const target = resolve(cwd, name)
     const { files, begun } = await placed(target, (folder) => take(source, folder))
     const bytes = isFile(target) ? (await stat(target)).size : files.reduce((sum, file) => sum + file.bytes, 0)

@@ -1,9 +1,9 @@
 import { CommandError, type CommandOption, EXIT, type OutputRow } from '@gateway/sdk/command'
-import { broughtCommands, type Scene } from '../brought-commands.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { commands, ownCommand } from '../commands.ts'
 import { findCommand } from '../find-command.ts'
 import type { Output } from '../output.ts'
+import { pluginCommands, type Scene } from '../plugin-commands.ts'
 
 export default defineCommand({
   summary: 'Explain a command, or list all.',
@@ -19,7 +19,7 @@ export default defineCommand({
 
 async function overview(output: Output, scene: Scene): Promise<typeof EXIT.ok> {
   const own = await Promise.all(Object.keys(commands).map(async (name) => row(name, (await ownCommand(name))?.summary ?? '')))
-  const { found, unread } = await broughtCommands(scene)
+  const { found, unread } = await pluginCommands(scene)
   output.line('Start and run the gateway of a fleet of AI agents, and call a running one.')
   output.line()
   output.line('Usage: gateway <command> [arguments] [options]')

@@ -89,7 +89,7 @@ async function migrate(
       const equal = compared.every((one) => one.equal)
       if (values.json) output.json({ finished: equal, collections: compared })
       else {
-        output.table(compared.filter(isThere).map(row), ['collection', 'documents', 'digest', ''])
+        output.table(compared.filter(hasData).map(row), ['collection', 'documents', 'digest', ''])
         output.line(equal ? next(settings, target) : 'The two differ, and the copy stays marked as unfinished. Is a service still running?')
       }
       return equal ? EXIT.ok : EXIT.failure
@@ -101,7 +101,7 @@ async function migrate(
   }
 }
 
-const isThere = ({ documents, equal }: Comparison): boolean => documents > 0 || !equal
+const hasData = ({ documents, equal }: Comparison): boolean => documents > 0 || !equal
 
 function row({ collection, documents, digest, equal, example }: Comparison) {
   return [

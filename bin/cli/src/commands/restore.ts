@@ -5,7 +5,7 @@ import type { StoreKind } from '@gateway/kernel'
 import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Manifest } from '../backup/manifest.ts'
-import { put, verifyParts } from '../backup/put.ts'
+import { put, verifyParts } from '../backup/restore-files.ts'
 import { backupSource } from '../backup/source.ts'
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -47,7 +47,7 @@ async function checked(settings: Settings, store: string): Promise<readonly stri
     import('../doctor/audit.ts'),
     import('../doctor/keys.ts'),
     import('../doctor/store.ts'),
-    import('../doctor/tried.ts'),
+    import('../doctor/run-check.ts'),
   ])
   const inFolder = embeddedStore.at(`${embeddedStore.name}:${settings.dataDir}`, settings, '/') ?? settings
   const found: Finding[] = [...(await tried('audit trail', () => checkAudit(inFolder)))]

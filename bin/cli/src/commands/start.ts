@@ -5,15 +5,15 @@ import { CommandError, EXIT, type ExitCode, jsonOption } from '@gateway/sdk/comm
 import type { Settings } from '@gateway/settings'
 import type { Logger } from 'pino'
 import { defineCommand, type Env, type Invocation } from '../command.ts'
-import { doctorBeside } from '../doctor/beside.ts'
+import { doctorWithoutService } from '../doctor/without-service.ts'
 import { mintLocalToken } from '../local-token-file.ts'
 import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
 import { pluginRows } from '../plugin-rows.ts'
 import { processFaults } from '../process-faults.ts'
-import { refusedByTheMachine } from '../refused-by-the-machine.ts'
 import { tellRunning } from '../running.ts'
 import { stopSignals } from '../stop-signals.ts'
+import { systemErrorAdvice } from '../system-error-advice.ts'
 import { trustLine } from '../trust-line.ts'
 import { unknownVariables } from '../unknown-variables.ts'
 
@@ -67,7 +67,7 @@ async function startService({
   if (made) minted(made.token, made.path)
   const settings = loadSettings({ env, cwd })
   const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
-  const services = [[gatewayDoctor.id, doctorBeside(env, cwd)]] as const
+  const services = [[gatewayDoctor.id, doctorWithoutService(env, cwd)]] as const
   const gateway = await boot({ plugins: all, settings, log, env, services }).catch(expected)
   for (const sentence of unread(env, settings, cwd, all)) log.warn(sentence)
   try {
@@ -91,7 +91,7 @@ function unread(env: Env, settings: Settings, cwd: string, builtIn: readonly Plu
 /** The message says why a start fails; the stack would only bury it. */
 function expected(error: unknown): never {
   if (Array.isArray((error as { faults?: unknown }).faults)) throw error
-  throw new CommandError(EXIT.failure, refusedByTheMachine(error) ?? (error as Error).message)
+  throw new CommandError(EXIT.failure, systemErrorAdvice(error) ?? (error as Error).message)
 }
 
 function tellToken(localToken: string, file: string, json: boolean, output: Output): void {

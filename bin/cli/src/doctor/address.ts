@@ -39,7 +39,7 @@ async function gatewayAt(url: string): Promise<{ readonly found?: string; readon
     .get('/status')
     .catch(() => ({}))) as { name?: unknown; version?: unknown; database?: unknown }
   const connected = status.database === 'connected'
-  // A service that trusts nobody without a credential does not tell its version.
+  // A service that requires a credential from every caller does not report its version.
   const version = typeof status.version === 'string' ? ` ${status.version}` : ''
   return status.name === 'gateway' ? { found: `a gateway${version}`, connected } : { connected }
 }

@@ -26,7 +26,7 @@ const LOW_BYTES = 1024 ** 3
 /** Checks that the service can write to its data folder, and the kind of disk it is on. */
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const { ok, warn, fail } = findings('data folder')
-  const folder = await nearestThere(dataDir)
+  const folder = await nearestExisting(dataDir)
   if (!(await can(folder, constants.W_OK | constants.X_OK))) {
     return fail(`${folder} cannot be written by this user`, 'Give it to the user who runs the service, or set GATEWAY_DATA_DIR.')
   }
@@ -40,8 +40,8 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
   return ok(what)
 }
 
-async function nearestThere(path: string): Promise<string> {
-  return (await can(path, constants.F_OK)) || path === dirname(path) ? path : nearestThere(dirname(path))
+async function nearestExisting(path: string): Promise<string> {
+  return (await can(path, constants.F_OK)) || path === dirname(path) ? path : nearestExisting(dirname(path))
 }
 
 async function can(path: string, mode: number): Promise<boolean> {

@@ -20,7 +20,7 @@ export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'c
     { checkMcp },
     { checkClock, checkNode },
     { checkStore },
-    { tried },
+    { runCheck },
     { checkTrust },
   ] = await Promise.all([
     import('./address.ts'),
@@ -32,7 +32,7 @@ export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'c
     import('./mcp.ts'),
     import('./runtime.ts'),
     import('./store.ts'),
-    import('./tried.ts'),
+    import('./run-check.ts'),
     import('./trust.ts'),
   ])
   const { settings, findings, offline } = await checkConfiguration(env, cwd, await plugins())
@@ -42,15 +42,15 @@ export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'c
   const found = [
     checkNode(),
     ...findings,
-    ...(await tried('clock', () => checkClock(dataDir))),
-    ...(await tried('data folder', () => checkDataFolder(dataDir))),
-    ...(await tried('address', () => checkAddress(settings))),
-    ...(await tried('mcp', () => checkMcp(settings, env))),
+    ...(await runCheck('clock', () => checkClock(dataDir))),
+    ...(await runCheck('data folder', () => checkDataFolder(dataDir))),
+    ...(await runCheck('address', () => checkAddress(settings))),
+    ...(await runCheck('mcp', () => checkMcp(settings, env))),
     checkTrust(settings),
-    ...(await tried('store', () => checkStore(settings, collections))),
-    ...(await tried('keys', () => checkKeys(settings))),
-    ...(await tried('audit trail', () => checkAudit(settings))),
-    ...(offline === undefined ? [] : await tried('families', () => checkFamilies(settings, offline))),
+    ...(await runCheck('store', () => checkStore(settings, collections))),
+    ...(await runCheck('keys', () => checkKeys(settings))),
+    ...(await runCheck('audit trail', () => checkAudit(settings))),
+    ...(offline === undefined ? [] : await runCheck('families', () => checkFamilies(settings, offline))),
   ]
   return { found, settings }
 }

@@ -3,7 +3,7 @@ import type { Settings } from '@gateway/settings'
 import { rowsOf } from '@gateway/storage'
 import { contributed, type Offline, OfflineServices } from '../offline.ts'
 import type { Finding } from './finding.ts'
-import { tried } from './tried.ts'
+import { runCheck } from './run-check.ts'
 
 /** Runs the checks of the families, each separately. */
 export async function checkFamilies(settings: Settings, offline: Offline): Promise<readonly Finding[]> {
@@ -15,7 +15,7 @@ export async function checkFamilies(settings: Settings, offline: Offline): Promi
   await using services = new OfflineServices(offline, settings)
   const found: Finding[] = []
   // Sequential: the checks may read the whole store, and share its disk with the service.
-  for (const check of contributed(doctorCheck, offline, services)) found.push(...(await tried(check.name, () => look(check, scene))))
+  for (const check of contributed(doctorCheck, offline, services)) found.push(...(await runCheck(check.name, () => look(check, scene))))
   return found
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hashKeys, KNOWN } from '@gateway/access'
 import { secretHasher } from '@gateway/kernel'
 import type { Settings } from '@gateway/settings'
-import { isThere } from '../is-there.ts'
+import { exists } from '../exists.ts'
 import { type Finding, findings } from './finding.ts'
 
 const BACK = 'Restore the folder `keys` from a backup, or set GATEWAY_HASH_KEY as it was. API keys of another one are refused.'
@@ -14,7 +14,7 @@ export async function checkKeys(settings: Settings): Promise<Finding> {
   const { ok, fail } = findings('keys')
   const path = join(dataDir, 'keys', 'hash.key')
   const name = hashKey === undefined ? path : 'GATEWAY_HASH_KEY'
-  const text = hashKey ?? (isThere(path) ? readFileSync(path, 'utf8').trim() : undefined)
+  const text = hashKey ?? (exists(path) ? readFileSync(path, 'utf8').trim() : undefined)
   const known = await knownCheck(settings)
   if (text === undefined) {
     if (known === undefined) return ok(`none yet; made at the first start at ${path}`)

@@ -19,7 +19,7 @@ interface Stat {
   readonly since: string
 }
 
-/** Reads a process from Linux's /proc; `undefined` elsewhere, or when there is no such process. */
+/** Reads a process from Linux's /proc; `undefined` on other systems, or if there is no such process. */
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -37,7 +37,7 @@ export async function begin({ client: connected, env, folder, input: { sessionId
   if (own && sessionId !== undefined) own.begin(beginningOf(sessionId, clone, head, env))
   const client = connected()
   const beginning = own?.beginning
-  const begun = own && beginning ? await sendBeginning(client, own, beginning).catch(unlessUnreachable) : undefined
+  const begun = own && beginning ? await sendBeginning(client, own, beginning).catch(ignoreUnreachable) : undefined
   if (begun) await endGone(client, begun.unfinished, machine(), env).catch(() => {})
   const { bundle, manifest } = await boot(client, clone)
   const { repo, registration } = manifest
@@ -53,7 +53,7 @@ export async function begin({ client: connected, env, folder, input: { sessionId
   return { ...(fault && { systemMessage: fault }), hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }
 }
 
-/** Keeps one step on disk; a process of its own sends the steps from time to time. The host waits for neither gateway nor git. */
+/** Stores one step on disk; a separate process sends the steps in batches. The host waits for neither the gateway nor git. */
 export async function use({ env, input }: Session): Promise<undefined> {
   const { sessionId } = input
   if (sessionId === undefined) return
@@ -86,7 +86,7 @@ export async function send({ client, env }: Session): Promise<undefined> {
 }
 
 /** The session begins all the same when the gateway cannot register it; one that is not reached gives no context either. */
-function unlessUnreachable(error: unknown): undefined {
+function ignoreUnreachable(error: unknown): undefined {
   const { cause } = error as { cause?: { name?: unknown } }
   if (cause?.name === 'TimeoutError' || (isCommandError(error) && error.exitCode === EXIT.refused)) return undefined
   throw error

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 export const UNIT = 'gateway.service'
 /** Unit of a runner, which `install --runner` writes. */
 export const RUNNER_UNIT = 'gateway-runner.service'
-/** Tells a unit of this command from one that somebody wrote. */
+/** Distinguishes a unit of this command from one that a person wrote. */
 export const MARK = '# Written by `gateway service install`; `gateway service uninstall` removes it.'
 
 export interface UnitPlan {

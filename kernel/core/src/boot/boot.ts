@@ -3,6 +3,7 @@ import { inFlight, Metrics, measureProcess, waitingCalls } from '@gateway/metric
 import {
   type AuditSearch,
   auditSearch,
+  externalData,
   type GatewayNodes,
   gatewayHealth,
   gatewayInfo,
@@ -13,7 +14,6 @@ import {
   installedPlugins,
   type MetricReading,
   metricReading,
-  outsideTheStore,
   type Plugin,
   type StoreFiles,
   sessionCheck,
@@ -21,7 +21,7 @@ import {
   storeFiles,
   type TenantAdmin,
   tenantAdmin,
-  tenantMemory,
+  tenantCache,
   tenantRemoval,
   tokenCheck,
 } from '@gateway/sdk'
@@ -209,7 +209,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     metrics.readings = () => (readings ??= collect(metricReading, PROBER))
     sessionOf = async (tenantId, ticket, kind) =>
       collect(kind === 'token' ? tokenCheck : sessionCheck, { ...PROBER, tenantId })[0]?.check(ticket)
-    ended.start({ memories: () => collect(tenantMemory, PROBER), outside: () => collect(outsideTheStore, PROBER) })
+    ended.start({ memories: () => collect(tenantCache, PROBER), outside: () => collect(externalData, PROBER) })
     nodes.start()
 
     const inTime = (work: Promise<unknown>, what: string, limitMs = settings.stopTimeoutMs): Promise<unknown> =>

@@ -19,7 +19,7 @@ export interface Plan {
 
 /** Context of a plan beyond the plugins that are to run. */
 export interface Surroundings {
-  /** Known plugins that will not run, so that a message can say why something is missing. */
+  /** Known plugins that will not run; an error message explains a missing part with them. */
   readonly off?: readonly { readonly id: string; readonly plugin?: Plugin }[]
   /** Some plugins could not be loaded. A missing service may be theirs and is then not reported as a fault of its user. */
   readonly incomplete?: boolean

@@ -14,8 +14,7 @@ export type Subscriber = (message: RelayMessage) => void | Promise<void>
  * Messages between gateways on one store, which keep their caches true:
  *
  * 1. A change that others cache is published in the transaction that makes it (`publishInTransaction`), so that neither is
- *    visible
- *    without the other.
+ *    visible without the other.
  * 2. An event that has happened is published soon after (`publish`).
  * 3. A node receives messages several times a second, and before it decides from its cache (`catchUp`).
  */

@@ -14,7 +14,7 @@ import type { Owner } from './owner.ts'
 import type { TimeLimit } from './time-limits.ts'
 import { UntimedClient } from './untimed-client.ts'
 
-/** A named audit record that a handler asked for. It is written if the call succeeds, or always if it says `always`. */
+/** An audit record that a handler added by name. It is written if the call succeeds, or in any case with `always`. */
 export interface NamedAudit {
   readonly name: string
   readonly always: boolean

@@ -16,9 +16,9 @@ export const namedFor = (decision: string, audits: readonly NamedAudit[]): reado
   decision === 'ok' ? audits : audits.filter(({ always }) => always)
 
 /**
- * Runs after plugin code that is not a tool: a job, a listener, a resource, a prompt, a completion. It writes the requested audit
- * records and notifies the observers. Such a run has no record of its own. A record that cannot be written fails nothing; the
- * trail or the log keeps it.
+ * Runs after plugin code that is not a tool: a job, a listener, a resource, a prompt, a completion. It writes the requested
+ * audit records and notifies the observers. Such a run has no record of its own. A failure to write a record does not fail the
+ * run; the trail or the log keeps the record.
  */
 export async function recordRun(
   parts: RunRecords,

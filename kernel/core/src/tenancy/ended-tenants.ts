@@ -1,4 +1,4 @@
-import type { OutsideTheStore, TenantMemory } from '@gateway/sdk'
+import type { ExternalData, TenantCache } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import type { AuditTrail } from '../ports/audit.ts'
 import type { Relay } from '../ports/relay.ts'
@@ -6,8 +6,8 @@ import type { TenantDirectory } from './directory.ts'
 
 /** Data about tenants that plugins keep outside the store, known once they are wired. */
 interface ExternalTenantData {
-  readonly memories: () => readonly TenantMemory[]
-  readonly outside: () => readonly OutsideTheStore[]
+  readonly memories: () => readonly TenantCache[]
+  readonly outside: () => readonly ExternalData[]
 }
 
 /** Removes data of ended tenants from a process and from the data folder that it owns. */

@@ -1,12 +1,12 @@
 import type { Gateway } from '@gateway/kernel'
-import { alertRaised, type Infer, newsTold } from '@gateway/sdk'
+import { alertRaised, type Infer, newsPosted } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
 import { ChangeBatcher } from './change-batcher.ts'
 import { RemoteWatchers } from './remote-watchers.ts'
 import { type Watcher, Watchers } from './watchers.ts'
 
 type Parts = Pick<Gateway, 'store' | 'relay' | 'clock' | 'subscribe'>
-type News = Infer<(typeof newsTold)['payload']>
+type News = Infer<(typeof newsPosted)['payload']>
 
 const TONES = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' } as const
 
@@ -34,7 +34,7 @@ export class LiveChanges {
         for (const watcher of this.watchers.all()) watcher.notify('lost', {})
       },
     })
-    gateway.subscribe(newsTold, (news, tenantId) => this.#notifyNews(tenantId, news))
+    gateway.subscribe(newsPosted, (news, tenantId) => this.#notifyNews(tenantId, news))
     gateway.subscribe(alertRaised, ({ level, title, message }, tenantId) =>
       this.#notifyNews(tenantId, { title, text: message, tone: TONES[level] }),
     )

@@ -8,8 +8,7 @@ import { security } from './security.ts'
 
 /**
  * Leaves out tools that only the core view has: they find and call others, which a reader of the document finds here, each with
- * its own
- * schema.
+ * its own schema.
  */
 const isDescribed = (operation: Operation): boolean => (operation as Partial<Tool>).listing !== 'core-only'
 

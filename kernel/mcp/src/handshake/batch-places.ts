@@ -10,8 +10,7 @@ interface Places {
 
 /**
  * Bounds the answers that a tenant's batches hold: a place is taken until `afterwards` reports that the answer is sent. Further
- * batches wait in
- * order of arrival.
+ * batches wait in order of arrival.
  */
 export class BatchPlaces {
   readonly #tenants = new Map<string, Places>()

@@ -3,8 +3,7 @@ const AT_ONCE = 4
 
 /**
  * The answers to a batch in its order: a few messages at a time, and none begins once the finished answers exceed `maxBytes`;
- * `refuse` answers
- * the rest. Messages without an answer are processed at once, even while all places are busy.
+ * `refuse` answers the rest. Messages without an answer are processed at once, even while all places are busy.
  */
 export async function answersInTurn<Entry>(
   entries: readonly Entry[],

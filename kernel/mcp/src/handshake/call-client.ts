@@ -9,9 +9,8 @@ import type { Session } from './session.ts'
 import type { SessionStream } from './session-stream.ts'
 
 /**
- * A call's connection to its client. The stream opens with the first message: a call without messages is answered as plain JSON.
- * In a session
- * the stream can be resumed, so from then on the call outlives its connection.
+ * A call's connection to its client. The stream opens with the first message: a call without messages is answered as plain
+ * JSON. In a session the stream can be resumed, so from then on the call outlives its connection.
  */
 export class CallClient implements Client, RunningCall {
   readonly abort: LazyAbort

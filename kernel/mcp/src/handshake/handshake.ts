@@ -25,14 +25,12 @@ type MaybeLater<T> = T | Promise<T>
  *
  * 1. `initialize` agrees on a version, opens a session and returns the boot bundle.
  * 2. Requests name the session. They are also served without one, so that a single plain POST works.
- * 3. An answer is plain JSON, unless the call sends something before it: progress, a log message, a question. Then it is an event
- *    stream, and
- *    in a session the client can lose and resume it.
+ * 3. An answer is plain JSON, unless the call sends something before it: progress, a log message, a question. Then it is an
+ *    event stream, and in a session the client can lose and resume it.
  * 4. `notifications/cancelled` reaches a call of the same session (a caller without one closes the connection instead).
  * 5. GET listens to messages that belong to no call, or resumes a lost stream.
- * 6. DELETE ends the session; so do a day of silence, too many sessions of its tenant, and the tenant's suspension. It survives a
- *    restart, and
- *    any node serves it (`PersistentSessions`).
+ * 6. DELETE ends the session; so do a day of silence, too many sessions of its tenant, and the tenant's suspension. It survives
+ *    a restart, and any node serves it (`PersistentSessions`).
  */
 export class Handshake {
   readonly sessions: PersistentSessions

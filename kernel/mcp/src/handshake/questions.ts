@@ -41,9 +41,8 @@ export class Questions {
   }
 
   /**
-   * Asks everything at once and resolves with the answers by key. Rejects with a declared error if one is refused or invalid, if
-   * none came in
-   * time, and if the call is stopped; the client is then told to stop asking its user.
+   * Asks everything at once and resolves with the answers by key. Rejects with a declared error if an answer is refused,
+   * invalid or late, or if the call is stopped; the client is then told to stop asking its user.
    */
   ask<const R extends InputRequests>(requests: R, { say, signal }: Line): Promise<Answers<R>> {
     const answers: Record<string, unknown> = {}

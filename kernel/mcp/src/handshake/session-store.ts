@@ -26,7 +26,7 @@ export class SessionStore {
     return record?.owner === id && record.expiresAt > this.#at(0) ? record : undefined
   }
 
-  /** Resolves when the session is stored as it is now; false if it has been ended meanwhile. */
+  /** Resolves when the present state of the session is stored; false if it has ended meanwhile. */
   async write(session: Session, subscriptions: string[]): Promise<boolean> {
     const { id, owner, agreed, logLevel, isStored } = session
     session.writtenAt = this.#gateway.clock.now()

@@ -52,7 +52,7 @@ export class SessionStream {
     return this.#over && number === this.#sent
   }
 
-  /** False if nobody received it and nobody ever will. */
+  /** False if no client received it and none will. */
   send(message: string | Buffer): boolean {
     const event: SentEvent = { number: ++this.#sent, message, writtenAt: undefined }
     const connection = this.#connection
@@ -94,8 +94,7 @@ export class SessionStream {
 
   /**
    * True if a client may still need messages written before this time. An open connection has received them; after a lost one
-   * nobody knows, and
-   * they wait for the client.
+   * nobody knows, and they wait for the client.
    */
   isSettled({ writtenAt }: SentEvent, before: number): boolean {
     return writtenAt !== undefined && writtenAt <= before && (this.isConnected || this.#over)

@@ -100,8 +100,7 @@ export class Session {
 
   /**
    * Undefined for an event that this session never had or has dropped. A client that listened to another process for messages
-   * that belong to no
-   * call continues listening here.
+   * that belong to no call continues listening here.
    */
   placeOf(lastEventId: string): Place | undefined {
     const [, prefix = '', id = '', number = ''] = /^([0-9a-z]+-)?([0-9a-z]+)_([0-9]{1,15})$/.exec(lastEventId) ?? []

@@ -8,11 +8,9 @@ const MAX_SESSIONS = 10_000
 const IDLE_MS = 3_600_000
 
 /**
- * The sessions in this process's memory, with a fixed capacity: a session unused for an hour by a disconnected client is dropped,
- * and so is one
- * when the table is full. Its calls are stopped; its record stays, and its client may return. The map is kept in the order of
- * last use, so
- * that both rules begin at its head.
+ * The sessions in this process's memory, with a fixed capacity: a session unused for an hour by a disconnected client is
+ * dropped, and so is one when the table is full. Its calls are stopped; its record stays, and its client may return. The map is
+ * kept in the order of last use, so that both rules begin at its head.
  */
 export class Sessions {
   readonly subscriptions = new Subscriptions()

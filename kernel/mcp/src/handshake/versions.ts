@@ -27,8 +27,7 @@ const SINCE: Readonly<Record<Exclude<ClientAbility, 'tasks'>, string>> = {
 
 /**
  * Abilities of a client that declared these capabilities for this version. `tasks` is not among them in this protocol: a client
- * that resumes
- * its stream can fetch an answer later without having declared it.
+ * that resumes its stream can fetch an answer later without having declared it.
  */
 export function abilitiesOf(capabilities: unknown, version: string): readonly ClientAbility[] {
   const declared = (Object.keys(SINCE) as (keyof typeof SINCE)[]).filter(

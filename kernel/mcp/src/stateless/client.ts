@@ -44,10 +44,8 @@ export class QuestionsOpen extends Error {
 
 /**
  * The client of one request. It cannot be asked while the request runs, so a question ends the request: the client receives the
- * handler's
- * questions, calls again with the answers, and the handler runs from its beginning, this time past the question. A detached call
- * waits for
- * its answers as a task instead.
+ * handler's questions, calls again with the answers, and the handler runs from its beginning, this time past the question. A
+ * detached call waits for its answers as a task instead.
  */
 export class StatelessClient implements Client {
   readonly #parts: ClientParts

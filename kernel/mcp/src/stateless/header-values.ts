@@ -7,9 +7,8 @@ const PLAIN = /^[\t\x20-\x7e]*$/
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /**
- * Decodes a header: the text itself, or the content of `=?base64?…?=`. Undefined if it holds characters that no header may hold,
- * or an inexact
- * encoding: two spellings of one value would let a proxy and the gateway read it differently.
+ * Decodes a header: the text itself, or the content of `=?base64?…?=`. Undefined if it holds characters that no header may
+ * hold, or an inexact encoding: two spellings of one value would let a proxy and the gateway read it differently.
  */
 export function decodeHeader(value: string): string | undefined {
   if (!PLAIN.test(value)) return undefined

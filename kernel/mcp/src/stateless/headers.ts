@@ -7,9 +7,8 @@ import { VERSIONS } from './protocol.ts'
 import { headerMismatch, unsupportedVersion } from './refusal.ts'
 
 /**
- * Headers repeat parts of the body, so that proxies can route without reading it. The gateway must act on the same values as the
- * proxy, so a
- * missing or different header is refused.
+ * Headers repeat parts of the body, so that proxies can route without reading it. The gateway must act on the same values as
+ * the proxy, so a missing or different header is refused.
  */
 export function checkVersion(headers: IncomingHttpHeaders, version: string): void {
   const given = headers['mcp-protocol-version']

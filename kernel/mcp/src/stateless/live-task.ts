@@ -134,7 +134,7 @@ export class LiveTask {
     return this.#waiting.size > 0 && this.#waitingSince <= time
   }
 
-  /** No answers will come from now on. Work that needs none may end. */
+  /** Refuses answers from now on. Work that needs none may end. */
   async refuseAnswers(): Promise<void> {
     this.#acceptsAnswers = false
     if (this.#waiting.size > 0) await this.abandon()
@@ -179,7 +179,7 @@ export class LiveTask {
     return { set: { status: 'input_required', lastUpdatedAt, inputRequests: questionsText(this.#outstanding) } }
   }
 
-  /** Updates are written in turn, each computed when its turn comes; after the end nothing is written. */
+  /** Writes updates one after another, each computed when its turn comes; nothing is written after the end. */
   #write(update: () => Update<TaskRecord>): Promise<void> {
     const written = this.#lastWrite.then(async () => {
       const record = await this.#parts.records.updateOne(this.taskId, update(), { open: true })

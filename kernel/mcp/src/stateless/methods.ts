@@ -12,8 +12,8 @@ export interface MethodFacts {
 
 /**
  * Lists change with the running plugins, which takes a restart, or with an event that listeners receive: five minutes is the
- * delay for a client
- * that does not listen. Tools depend on the caller's role and prompts on its tenant, so both are private; resources are the same for everyone.
+ * delay for a client that does not listen. Tools depend on the caller's role and prompts on its tenant, so both are private;
+ * resources are the same for everyone.
  */
 const LIST_MS = 300_000
 /** The boot bundle describes the state of work, which changes every minute, and names the caller. */

@@ -3,8 +3,7 @@ import { type Notification, notificationMessage } from '../notification.ts'
 
 /**
  * The notifications of one request, and then its answer. The stream opens with the first notification: a request without any is
- * answered as
- * plain JSON. Notifications that a slow client has no room for are dropped.
+ * answered as plain JSON. Notifications that a slow client has no room for are dropped.
  */
 export class RequestStream {
   readonly #open: () => EventStream

@@ -61,18 +61,18 @@ test('the first message acknowledges what will be told, under the id of the requ
         },
       },
     })
-    stream.hangUp()
+    stream.disconnect()
   }
   const nothing = await listen(gateway, {})
   assert.deepEqual((await nothing.next()).params.notifications, {})
-  nothing.hangUp()
+  nothing.disconnect()
 })
 
 test('wildcards and any case of letters are enough to listen', async () => {
   for (const accept of ['*/*', 'application/json, Text/Event-Stream']) {
-    const { response, next, hangUp } = await listen(gateway, {}, { headers: { accept } })
+    const { response, next, disconnect } = await listen(gateway, {}, { headers: { accept } })
     assert.deepEqual([response.status, (await next())?.method], [200, 'notifications/subscriptions/acknowledged'], accept)
-    hangUp()
+    disconnect()
   }
 })
 
@@ -87,7 +87,7 @@ test('each stream is told what it asked for, and nothing else', async () => {
   assert.deepEqual([await tools.next(), await tools.next()], [changed('tools', 'same'), changed('tools', 'same')])
   assert.deepEqual(await prompts.next(), changed('prompts', 'same'))
   assert.deepEqual([await watching.next(), await watching.next()], [updated('era://readme', 3), changed('resources', 3)])
-  for (const stream of [tools, prompts, watching]) stream.hangUp()
+  for (const stream of [tools, prompts, watching]) stream.disconnect()
 })
 
 test('nobody hears of another tenant', async () => {
@@ -101,8 +101,8 @@ test('nobody hears of another tenant', async () => {
   await change({ uri: 'era://readme' }, acme)
   assert.deepEqual(await ours.next(), updated('era://readme', 1))
   assert.deepEqual([await theirs.next(), await theirs.next()], [changed('tools', 1), updated('era://readme', 1)])
-  ours.hangUp()
-  theirs.hangUp()
+  ours.disconnect()
+  theirs.disconnect()
 })
 
 test('a filter that is none is -32602 and opens no stream', async () => {
@@ -153,7 +153,7 @@ test('a suspended tenant’s streams end at once with a result, its next call is
   }
   await change({ list: 'tools' })
   assert.equal((await local.next()).method, 'notifications/tools/list_changed')
-  local.hangUp()
+  local.disconnect()
 })
 
 test('a suspended tenant’s calls end at once with the streams they speak on, and nobody else’s', async () => {

@@ -81,7 +81,7 @@ test('a client that hangs up cancels its call, with a stream and without', async
   })
   assert.equal((await streaming.next()).method, 'notifications/progress')
   await era.arrived(1)
-  streaming.hangUp()
+  streaming.disconnect()
   await era.gone()
   // Declaring tasks alone does not change that.
   for (const capabilities of [{}, { extensions: { [TASKS]: {} } }]) {

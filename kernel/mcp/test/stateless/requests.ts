@@ -86,7 +86,7 @@ export interface Open {
   /** Returns all messages until the server ends the stream. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   rest(): Promise<any[]>
-  hangUp(): void
+  disconnect(): void
 }
 
 export async function open(gateway: TestGateway, asked: Asked): Promise<Open> {
@@ -117,7 +117,7 @@ export async function open(gateway: TestGateway, asked: Asked): Promise<Open> {
       for await (const message of stream) all.push(message)
       return all
     },
-    hangUp: () => away.abort(),
+    disconnect: () => away.abort(),
   }
 }
 

@@ -182,7 +182,7 @@ test('the end of its request does not end a task', async () => {
   const told = await away.rest()
   // Reports after the caller was released have no stream.
   assert.deepEqual([told.map(({ method }) => method), told.at(-1).result.resultType], [['notifications/progress', undefined], 'task'])
-  away.hangUp()
+  away.disconnect()
   await era.arrived(1)
   for (let i = 0; i < 5; i++) await ask(gateway, { method: 'tools/list' })
   assert.equal(era.waiting.size, 1)
@@ -234,7 +234,7 @@ test('a client that listens to its tasks receives each change, and the changes f
       [ours, 'completed', { text: 'sure: true' }],
     ],
   )
-  stream.hangUp()
+  stream.disconnect()
 })
 
 test('nobody waits for answers for ever: after an hour the task has failed', async () => {

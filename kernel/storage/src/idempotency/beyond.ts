@@ -16,8 +16,8 @@ const KINDS = new Set(['reach', 'gateway-wide', 'job'])
 const SERVICES = new Set<string>([toolbox.id, tenantAdmin.id, tenantRemoval.id])
 
 /**
- * Tells which operations may have effects beyond one commit: those that declare it (`openWorld`), and those that use such a ref,
- * directly or through a service or a contribution.
+ * Selects operations that may have effects beyond one commit: those that declare it (`openWorld`), and those that use a ref
+ * which does, directly or through a service or a contribution.
  */
 export function effectsBeyondCommit(plugins: readonly Plugin[]): (operation: Operation) => boolean {
   const usesOf = new Map<string, readonly Uses[]>()

@@ -49,9 +49,9 @@ export async function undeclared(source: RowReader, collections: readonly Collec
 }
 
 /**
- * Copies in steps: 1. the target gets its mark; 2. a pass over every collection, from the place where an interrupted one stopped;
- * 3. further passes, until
- * one finds no changes, or no fewer than the one before.
+ * Copies in steps: 1. the target gets its mark; 2. a pass over every collection, from the place where an interrupted one
+ * stopped;
+ * 3. further passes, until one finds no changes, or no fewer than the one before.
  */
 export async function copy(options: MigrateOptions): Promise<CopyOutcome> {
   const mark = await begin(options)

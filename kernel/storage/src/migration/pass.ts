@@ -17,10 +17,8 @@ const CONCURRENCY = 16
 
 /**
  * Makes the target's documents equal to the source's: both are walked in the same order, and missing, different or surplus
- * documents are corrected. Walked
- * again, it corrects only later changes; an interruption loses nothing. `reached` receives each place behind which all is done.
- * Returns the number of
- * corrected documents.
+ * documents are corrected. Walked again, it corrects only later changes; an interruption loses nothing. `reached` receives each
+ * place behind which all is done. Returns the number of corrected documents.
  */
 export async function copyCollection(
   sides: Sides,
@@ -32,7 +30,7 @@ export async function copyCollection(
   const refused: Row[] = []
   let batch: (() => Promise<Row | undefined>)[] = []
   const settle = async (place: Place): Promise<void> => {
-    refused.push(...(await abreast(batch)))
+    refused.push(...(await concurrently(batch)))
     batch = []
     // Does not pass a document that waits for its turn: after an interruption it must be met again.
     if (refused.length === 0) await reached(place)
@@ -44,7 +42,7 @@ export async function copyCollection(
     batch.push(() => (source ? put(sides.writer, ref, source, target !== undefined) : remove(sides.writer, ref, target as Row)))
     if (batch.length >= BATCH) await settle((source ?? target) as Row)
   }
-  refused.push(...(await abreast(batch)))
+  refused.push(...(await concurrently(batch)))
   // The unique value of each was held by another document, which has its own by now.
   for (const row of refused) {
     if (await put(sides.writer, ref, row, false))
@@ -53,7 +51,7 @@ export async function copyCollection(
   return { documents, changed }
 }
 
-async function abreast(work: readonly (() => Promise<Row | undefined>)[]): Promise<Row[]> {
+async function concurrently(work: readonly (() => Promise<Row | undefined>)[]): Promise<Row[]> {
   const refused: Row[] = []
   const queue = work.values()
   const worker = async (): Promise<void> => {

@@ -35,14 +35,14 @@ export async function filesOf(folders: readonly Folder[]): Promise<Found> {
   const missing: string[] = []
   const leftOut: LeftOut[] = []
   for (const { path, origin } of folders) {
-    const isThere = await isFolder(path)
-    if (!isThere) missing.push(path)
+    const exists = await isFolder(path)
+    if (!exists) missing.push(path)
     const roots = await Promise.all(
-      KINDS.map(async (kind) => ({ kind, folder: join(path, `${kind}s`), isThere: await isFolder(join(path, `${kind}s`)) })),
+      KINDS.map(async (kind) => ({ kind, folder: join(path, `${kind}s`), exists: await isFolder(join(path, `${kind}s`)) })),
     )
     // A collection without these folders holds agents and skills.
-    const whole = isThere && !roots.some((root) => root.isThere) ? (['agent', 'skill'] as const) : []
-    for (const { kind, folder } of [...roots.filter((root) => root.isThere), ...whole.map((kind) => ({ kind, folder: path }))]) {
+    const whole = exists && !roots.some((root) => root.exists) ? (['agent', 'skill'] as const) : []
+    for (const { kind, folder } of [...roots.filter((root) => root.exists), ...whole.map((kind) => ({ kind, folder: path }))]) {
       const { files, more } = await definitionFiles(kind, folder, folder === path)
       found.push(...files.map((file) => ({ ...file, kind, origin })))
       if (more) leftOut.push({ kind, file: folder, reason: `it has more than ${files.length} files of ${kind}s` })

@@ -3,7 +3,7 @@ import { installedDefinitions, type Listed, type Place, type Registry } from '..
 import { type Definitions, type Kind, short } from '../rules/definition.ts'
 import type { AgentSummary, Hook, RuleSummary, SkillSummary } from '../schema.ts'
 import { matcherOf } from './search.ts'
-import { bringIn, storedUses, wholeKind } from './stored.ts'
+import { storedUses, updateStored, wholeKind } from './stored.ts'
 
 export const registryUses = { ...storedUses, installed: installedDefinitions }
 type Refs = Resolved<typeof registryUses>
@@ -65,7 +65,7 @@ async function listed<T>(refs: Refs, kind: Kind, ctx: CallContext): Promise<List
   const loaded = await refs.library.current(ctx.log)
   const leftOut = loaded.leftOut.filter((one) => one.kind === kind).length
   try {
-    await bringIn(refs, loaded, ctx)
+    await updateStored(refs, loaded, ctx)
     const { items } = await refs.wide.find({ where: { kind }, sort: { name: 1 }, limit: MOST })
     return { source: 'database', leftOut, items: items.map(({ json }) => JSON.parse(json) as T) }
   } catch (error) {
@@ -79,7 +79,7 @@ async function listed<T>(refs: Refs, kind: Kind, ctx: CallContext): Promise<List
 async function wholes<K extends Kind>(refs: Refs, kind: K, ctx: CallContext): Promise<readonly Definitions[K][]> {
   const loaded = await refs.library.current(ctx.log)
   try {
-    await bringIn(refs, loaded, ctx)
+    await updateStored(refs, loaded, ctx)
     const { items } = await refs.wide.find({ where: { kind: wholeKind(kind) }, sort: { name: 1 }, limit: MOST })
     return items.map(({ json }) => JSON.parse(json) as Definitions[K])
   } catch (error) {
@@ -91,7 +91,7 @@ async function wholes<K extends Kind>(refs: Refs, kind: K, ctx: CallContext): Pr
 async function single<K extends Kind>(refs: Refs, kind: K, name: string, ctx: CallContext): Promise<Definitions[K] | undefined> {
   const loaded = await refs.library.current(ctx.log)
   try {
-    await bringIn(refs, loaded, ctx)
+    await updateStored(refs, loaded, ctx)
     const stored = await refs.wide.get(`${wholeKind(kind)}/${name}`)
     return stored && (JSON.parse(stored.json) as Definitions[K])
   } catch (error) {

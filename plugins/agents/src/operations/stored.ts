@@ -19,7 +19,7 @@ export const wholeKind = (kind: Kind): string => `${kind}.whole`
  * moment.
  * Throws when the store cannot answer, or still holds something older then.
  */
-export async function bringIn({ wide, library, changed }: Refs, loaded: Loaded, ctx: CallContext): Promise<void> {
+export async function updateStored({ wide, library, changed }: Refs, loaded: Loaded, ctx: CallContext): Promise<void> {
   if (library.storedRevision === loaded.revision) return
   const known = await wide.get(REVISION)
   if (known?.json === loaded.revision) library.storedRevision = loaded.revision

@@ -1,8 +1,8 @@
 import { brainWriteGate } from '@gateway/plugin-brain/api'
 import { contribute } from '@gateway/sdk'
-import { desk } from '../services/desk.ts'
+import { pushLimiter } from '../services/push-limiter.ts'
 
 export const writeGate = contribute(brainWriteGate, {
-  uses: { desk },
-  create: ({ desk }) => ({ check: ({ tenantId, bytes }) => desk.checkRoom(tenantId, bytes) }),
+  uses: { pushLimiter },
+  create: ({ pushLimiter }) => ({ check: ({ tenantId, bytes }) => pushLimiter.checkRoom(tenantId, bytes) }),
 })

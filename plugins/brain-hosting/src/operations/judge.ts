@@ -1,6 +1,6 @@
 import type { PackRequest, PushedRef } from '@gateway/plugin-git/api'
 import type { CallContext, Resolved } from '@gateway/sdk'
-import type { Reservation } from '../services/desk.ts'
+import type { Reservation } from '../services/push-limiter.ts'
 import type { transferUses } from './transfer.ts'
 
 /**

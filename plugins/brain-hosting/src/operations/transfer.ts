@@ -2,10 +2,10 @@ import { brain } from '@gateway/plugin-brain/api'
 import { entitlements } from '@gateway/plugin-entitlements/api'
 import { git, type PackRequest, type Repository } from '@gateway/plugin-git/api'
 import { type CallContext, type Exchange, NotFound, type Resolved, Unavailable } from '@gateway/sdk'
-import { desk } from '../services/desk.ts'
+import { pushLimiter } from '../services/push-limiter.ts'
 import { openBody } from './open-body.ts'
 
-export const transferUses = { git, brain, desk, plan: entitlements }
+export const transferUses = { git, brain, pushLimiter, plan: entitlements }
 type Refs = Resolved<typeof transferUses>
 
 const AT_ONCE = { tenant: 4, all: 16 }
@@ -20,12 +20,12 @@ export async function transfer(refs: Refs, ctx: CallContext, work: (repo: Reposi
     { key: `of ${ctx.tenantId}`, atMost: AT_ONCE.tenant },
     { key: 'all', atMost: AT_ONCE.all },
   ]
-  if (refs.desk.transfers.take(shares))
+  if (refs.pushLimiter.transfers.take(shares))
     throw Unavailable({ message: 'Too many brain transfers are in progress; try again shortly.', retryAfterSeconds: 5 })
   try {
     await work(repo)
   } finally {
-    refs.desk.transfers.give(shares)
+    refs.pushLimiter.transfers.give(shares)
   }
 }
 

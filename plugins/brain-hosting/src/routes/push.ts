@@ -24,7 +24,7 @@ export const pushPack = defineRawRoute({
   uses: transferUses,
   async handle(_input, refs, ctx, exchange) {
     await transfer(refs, ctx, async (repo) => {
-      const room = await refs.desk.reserve(ctx.tenantId)
+      const room = await refs.pushLimiter.reserve(ctx.tenantId)
       const asked: PushedRef[] = []
       try {
         await answerPack(repo, ctx, exchange, {

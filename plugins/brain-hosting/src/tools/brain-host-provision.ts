@@ -4,7 +4,7 @@ import { atomically, Conflict, closed, defineTool, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
 import { hashToken, MAX_TOKENS, newToken } from '../rules/tokens.ts'
 import { Issued } from '../schema.ts'
-import { desk } from '../services/desk.ts'
+import { pushLimiter } from '../services/push-limiter.ts'
 
 export const brainHostProvision = defineTool({
   name: 'brain_host_provision',
@@ -15,10 +15,10 @@ export const brainHostProvision = defineTool({
   input: Type.Object({}, closed),
   output: Issued,
   errors: [NotEntitled],
-  uses: { remotes, atomically, brain, desk, plan: entitlements },
-  async handle(_args, { remotes, atomically, brain, desk, plan }, ctx) {
+  uses: { remotes, atomically, brain, pushLimiter, plan: entitlements },
+  async handle(_args, { remotes, atomically, brain, pushLimiter, plan }, ctx) {
     await plan.require('hostedBrain')
-    const url = desk.urlOf(ctx.tenantId)
+    const url = pushLimiter.urlOf(ctx.tenantId)
     await brain.begin()
     const token = newToken()
     const hash = hashToken(token)

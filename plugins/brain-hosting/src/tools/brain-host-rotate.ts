@@ -2,7 +2,7 @@ import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
 import { hashToken, newToken } from '../rules/tokens.ts'
 import { Issued } from '../schema.ts'
-import { desk } from '../services/desk.ts'
+import { pushLimiter } from '../services/push-limiter.ts'
 
 export const brainHostRotate = defineTool({
   name: 'brain_host_rotate',
@@ -12,9 +12,9 @@ export const brainHostRotate = defineTool({
   effect: 'destructive',
   input: Type.Object({}, closed),
   output: Issued,
-  uses: { remotes, desk },
-  async handle(_args, { remotes, desk }, ctx) {
-    const url = desk.urlOf(ctx.tenantId)
+  uses: { remotes, pushLimiter },
+  async handle(_args, { remotes, pushLimiter }, ctx) {
+    const url = pushLimiter.urlOf(ctx.tenantId)
     const token = newToken()
     const changed = await remotes.updateOne(REMOTE, { set: { tokenHashes: [hashToken(token)], rotatedAt: ctx.now().toISOString() } })
     if (!changed) throw NotFound({ what: 'hosted brain', id: ctx.tenantId })

@@ -1,7 +1,7 @@
 import { entitlements } from '@gateway/plugin-entitlements/api'
 import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
-import { desk } from '../services/desk.ts'
+import { pushLimiter } from '../services/push-limiter.ts'
 
 export const brainHostStatus = defineTool({
   name: 'brain_host_status',
@@ -30,14 +30,14 @@ export const brainHostStatus = defineTool({
     },
     closed,
   ),
-  uses: { remotes, desk, entitlements },
-  async handle(_args, { remotes, desk, entitlements }, ctx) {
+  uses: { remotes, pushLimiter, entitlements },
+  async handle(_args, { remotes, pushLimiter, entitlements }, ctx) {
     const [remote, { plan, usedBytes, capBytes }, entitled] = await Promise.all([
       remotes.get(REMOTE),
-      desk.quotaOf(ctx.tenantId),
+      pushLimiter.quotaOf(ctx.tenantId),
       entitlements.has('hostedBrain'),
     ])
-    const url = remote && desk.urlOf(ctx.tenantId)
+    const url = remote && pushLimiter.urlOf(ctx.tenantId)
     return {
       provisioned: remote !== undefined,
       ...defined({ url }),

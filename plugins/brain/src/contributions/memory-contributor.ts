@@ -13,7 +13,7 @@ export const atomIndex = contribute(memoryContributor, {
   create: ({ brain }) => ({
     name: 'brain',
     origins: async () => [],
-    async keepsUp() {
+    async refreshIndex() {
       const changed = await brain.refresh()
       return { origin: 'atoms', documents: await brain.count({}, MAX_COUNT), changed }
     },

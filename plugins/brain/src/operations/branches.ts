@@ -20,7 +20,7 @@ export async function openBranches(
   )
   const names = new Set(all.map(({ branch }) => branch))
   const known = (await refs.branches.find({ limit: 10_000 })).items
-  for (const { branch } of known) if (!names.has(branch)) await refs.lanes.run(caller.tenantId, () => forget(refs, view, branch))
+  for (const { branch } of known) if (!names.has(branch)) await refs.sequencer.run(caller.tenantId, () => forget(refs, view, branch))
   return all.filter(({ branch }) => branch !== MAIN).slice(0, SHOWN)
 }
 

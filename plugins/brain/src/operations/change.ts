@@ -4,7 +4,7 @@ import { refOf } from '../rules/names.ts'
 import { author, begin } from './begin.ts'
 import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
-import { type View, viewInLane } from './view.ts'
+import { type View, viewInSequence } from './view.ts'
 
 /** A planned commit, and everything else that moves with it. */
 export interface Decision<T> {
@@ -28,11 +28,11 @@ export interface Decision<T> {
  * up to date when it resolves.
  */
 export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Promise<Decision<T>>): Promise<T> {
-  return refs.lanes.run(caller.tenantId, async () => {
+  return refs.sequencer.run(caller.tenantId, async () => {
     const repo = refs.git.brain(caller.tenantId)
     await begin(repo, caller)
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const view = await viewInLane(refs, repo, caller)
+      const view = await viewInSequence(refs, repo, caller)
       if (!view) break
       const decision = await decide(view)
       const commits = commitsOf(decision, caller)
@@ -48,7 +48,7 @@ export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Pr
       ])
       const written = await repo.write({ commits, tips, ...(decision.refs && { refs: decision.refs }) })
       if (!written.written) continue
-      const after = await viewInLane(refs, repo, caller)
+      const after = await viewInSequence(refs, repo, caller)
       if (decision.tip !== undefined) await syncBranch(refs, repo, decision.branch as string, written.commits[0] as Oid, after?.main)
       await decision.settle?.()
       return decision.result(written.commits[0])

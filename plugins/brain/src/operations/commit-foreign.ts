@@ -6,7 +6,7 @@ import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
 import { MAIN, refOf } from '../rules/names.ts'
 import { atomPath, readAtomPath, repoFolder, stampOf } from '../rules/paths.ts'
 import { type AtomDraft, GENERAL } from '../schema.ts'
-import type { Queued } from '../services/lanes.ts'
+import type { Queued } from '../services/sequencer.ts'
 import { author } from './begin.ts'
 import { type AtomDoc, indexed, viewOf } from './documents.ts'
 import type { foreignUses } from './foreign-uses.ts'
@@ -32,7 +32,7 @@ const COMMITS = 500
 const GUESTS = { one: 32, all: 256 }
 
 /**
- * Commits an atom of another tenant to the owner’s main. It waits in the lane of the owner’s brain, and goes together with others
+ * Commits an atom of another tenant to the owner’s main. It waits in the sequence of the owner’s brain, and goes together with others
  * that wait; the owner’s own commits take turns with them.
  */
 export async function commitForeign(refs: Refs, owner: string, draft: AtomDraft, caller: Caller): Promise<Committed> {
@@ -40,15 +40,15 @@ export async function commitForeign(refs: Refs, owner: string, draft: AtomDraft,
     { key: `${owner} ${caller.tenantId}`, atMost: GUESTS.one },
     { key: `${owner} `, atMost: GUESTS.all },
   ]
-  if (refs.lanes.guests.take(shares))
+  if (refs.sequencer.guests.take(shares))
     throw Unavailable({ message: 'Too many writes to the owner’s brain are waiting; try again shortly.', retryAfterSeconds: 1 })
   try {
     return await new Promise<Committed>((resolve, reject) => {
       const waiting = { draft, caller, bytes: Buffer.byteLength(draft.content), resolve, reject }
-      refs.lanes.join<Waiting>(owner, 'foreign', waiting, (all) => flush(refs, owner, all))
+      refs.sequencer.join<Waiting>(owner, 'foreign', waiting, (all) => flush(refs, owner, all))
     })
   } finally {
-    refs.lanes.guests.give(shares)
+    refs.sequencer.guests.give(shares)
   }
 }
 

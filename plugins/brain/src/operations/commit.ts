@@ -5,7 +5,7 @@ import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
 import { MAIN, refOf } from '../rules/names.ts'
 import { pinPath } from '../rules/paths.ts'
 import type { AtomDraft } from '../schema.ts'
-import type { Queued } from '../services/lanes.ts'
+import type { Queued } from '../services/sequencer.ts'
 import { applyIn, LAYOUT } from './apply.ts'
 import { author, begin } from './begin.ts'
 import { currentBranch } from './current.ts'
@@ -13,7 +13,7 @@ import { viewOf } from './documents.ts'
 import { type Planned, Planner } from './plan-atom.ts'
 import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
-import { type View, viewInLane } from './view.ts'
+import { type View, viewInSequence } from './view.ts'
 
 interface Waiting extends Queued {
   readonly draft: AtomDraft
@@ -43,7 +43,7 @@ export function commitAtom(
   return new Promise((resolve, reject) => {
     const bytes = Buffer.byteLength(draft.content)
     const waiting = { draft, branch: options.branch, caller, writer: options.writer, bytes, resolve, reject }
-    refs.lanes.join<Waiting>(caller.tenantId, 'commits', waiting, (all) => flush(refs, all))
+    refs.sequencer.join<Waiting>(caller.tenantId, 'commits', waiting, (all) => flush(refs, all))
   })
 }
 
@@ -60,9 +60,9 @@ async function flush(refs: Refs, all: readonly Waiting[]): Promise<void> {
 async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): Promise<readonly Waiting[]> {
   const [{ caller }] = all as [Waiting]
   const repo = refs.git.brain(caller.tenantId)
-  const there = (await repo.exists()) ? await viewInLane(refs, repo, caller) : undefined
+  const there = (await repo.exists()) ? await viewInSequence(refs, repo, caller) : undefined
   if (!there) await begin(repo, caller)
-  const view = there ?? (await viewInLane(refs, repo, caller))
+  const view = there ?? (await viewInSequence(refs, repo, caller))
   if (!view) throw new Error('a brain that was just created is missing')
   const chosen = await Promise.all(all.map(async ({ branch, caller }) => branch ?? currentBranch(refs, caller)))
   const tips = await branchTips(refs, chosen, view)
@@ -109,7 +109,7 @@ async function settleFailure(refs: Refs, plans: readonly Planning[], error: unkn
   if (!isLost || attempt > 1) throw error
   const left: Waiting[] = []
   const [{ waiting: first }] = plans as [Planning]
-  await viewInLane(refs, refs.git.brain(first.caller.tenantId), first.caller)
+  await viewInSequence(refs, refs.git.brain(first.caller.tenantId), first.caller)
   for (const { waiting, planned, branch } of plans) {
     const atom = await refs.atoms.get(`${branch} ${planned.path}`)
     if (atom) waiting.resolve({ atom: viewOf(atom), branch, created: true })

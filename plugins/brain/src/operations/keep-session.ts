@@ -29,7 +29,7 @@ export async function keepSession(session: HostSession, end: SessionEnd, refs: R
   const seen = await view(refs, ctx)
   const [tip] = seen ? await seen.repo.tips([refOf(branch)]) : []
   if (!seen || tip === undefined) return { merged: false }
-  await refs.lanes.run(ctx.tenantId, () => syncBranch(refs, seen.repo, branch, tip, seen.main))
+  await refs.sequencer.run(ctx.tenantId, () => syncBranch(refs, seen.repo, branch, tip, seen.main))
   const facts = await factsOf(session, end, branch, refs)
   const content = isWorthKeeping(facts) ? distil(facts) : undefined
   const slug = sessionSlug(session.sessionId)

@@ -12,13 +12,13 @@ export function setPinned(refs: Refs, caller: Caller, ref: string, pinned: boole
   return change(refs, caller, async (view) => {
     const atom = await resolveAtom(refs, view, ref)
     const path = pinPath(atom.path)
-    const isThere = (await view.repo.entries(view.main, [path]))[0] !== undefined
+    const exists = (await view.repo.entries(view.main, [path]))[0] !== undefined
     const result = (commit: string | undefined) => ({
       atom: { ...viewOf(atom), pinned },
       changed: commit !== undefined,
       ...defined({ commit }),
     })
-    if (isThere === pinned) return { result }
+    if (exists === pinned) return { result }
     if (pinned) await reward(refs, caller, atom.path)
     return {
       branch: MAIN,

@@ -5,12 +5,12 @@ import { atomically, type CallContext, optional, type Resolved, resourceUpdated 
 import { brainCommitted, brainMerged, brainWriteGate } from '../api.ts'
 import { arms, atoms, branches, code, currents, forgotten, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
 import { config } from '../config.ts'
-import { lanes } from '../services/lanes.ts'
+import { sequencer } from '../services/sequencer.ts'
 
 /** The repository and its index: the services that every operation on a brain may use. */
 export const brainUses = {
   git,
-  lanes,
+  sequencer,
   config,
   atoms,
   /** Index of the words and the meaning of atoms: see operations/words.ts. */

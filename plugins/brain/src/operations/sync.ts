@@ -12,7 +12,7 @@ const MAX_TEXT = 4 * 1_024 * 1_024
 
 /**
  * Brings the index of a branch up to its ref: from the indexed commit, or, if that is no longer an ancestor, from the
- * beginning. Runs in the tenant's lane. Returns the number of atoms added or removed.
+ * beginning. Runs in the tenant's sequence. Returns the number of atoms added or removed.
  */
 export async function syncBranch(refs: Refs, repo: Repository, branch: string, tip: Oid, main: Oid | undefined): Promise<number> {
   const known = await refs.branches.get(branch)
@@ -34,7 +34,7 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   await refs.atomically(async (tx) => {
     await refs.branches.in(tx).upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
     // An index that is rebuilt has reported its merges before.
-    if (branch === 'main' && goesOn) await tellMerges(refs, merges, tx)
+    if (branch === 'main' && goesOn) await publishMerges(refs, merges, tx)
   })
   return moved
 }
@@ -43,7 +43,7 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
 const MAX_TOLD = 100
 
 /** Tells of branches that were merged. Git has the merge before the index does, so a kill between the two delays the event only. */
-async function tellMerges(refs: Refs, merges: readonly CommitChanges[], tx: Transaction): Promise<void> {
+async function publishMerges(refs: Refs, merges: readonly CommitChanges[], tx: Transaction): Promise<void> {
   for (const { sha, subject, at } of merges.slice(-MAX_TOLD)) await refs.merged.emit({ branch: mergedBranch(subject), commit: sha, at }, tx)
 }
 

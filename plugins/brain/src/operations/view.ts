@@ -22,11 +22,11 @@ export async function view(refs: Refs, caller: Caller): Promise<View | undefined
   if (!(await repo.exists())) return undefined
   const seen = await look(refs, repo, caller)
   if (!seen) return undefined
-  return (await inStep(refs, seen)) ? seen : refs.lanes.run(caller.tenantId, () => viewInLane(refs, repo, caller))
+  return (await inStep(refs, seen)) ? seen : refs.sequencer.run(caller.tenantId, () => viewInSequence(refs, repo, caller))
 }
 
-/** The same for a caller that already holds the lane. */
-export async function viewInLane(refs: Refs, repo: Repository, caller: Caller): Promise<View | undefined> {
+/** The same for a caller that already holds the sequence. */
+export async function viewInSequence(refs: Refs, repo: Repository, caller: Caller): Promise<View | undefined> {
   const seen = await look(refs, repo, caller)
   if (seen) await syncAll(refs, seen)
   return seen

@@ -33,7 +33,7 @@ export interface Metered {
 }
 
 /** Tells of the caps that a call passed, in the transaction of its cost. */
-export async function tellCaps(
+export async function publishCaps(
   { near, reached, config }: Resolved<typeof newsUses>,
   { metered, scope, time }: { readonly metered: readonly Metered[]; readonly scope: Scope; readonly time: Date },
   tx: Transaction,

@@ -12,7 +12,7 @@ const BATCH = 100
 /** Removes a reservation and its hold. One that is gone already held nothing any more. */
 export async function release(refs: Refs, callId: string, tx: Transaction): Promise<void> {
   const held = await refs.reservations.in(tx).deleteOne(callId)
-  if (held) await letGo(refs, held, tx)
+  if (held) await releaseHeld(refs, held, tx)
 }
 
 /** Releases reservations of dead processes, which nobody will ever settle. Returns their number. */
@@ -22,6 +22,6 @@ export async function releaseExpired(refs: Refs, tx: Transaction): Promise<numbe
   return items.length
 }
 
-async function letGo({ meters }: Refs, { meterIds, nanos }: Held, tx: Transaction): Promise<void> {
+async function releaseHeld({ meters }: Refs, { meterIds, nanos }: Held, tx: Transaction): Promise<void> {
   for (const meterId of meterIds) await meters.in(tx).updateOne(meterId, { inc: { heldNanos: -nanos } })
 }

@@ -6,7 +6,7 @@ import { nanosOf } from '../rules/money.ts'
 import type { Scope } from '../rules/scope.ts'
 import { nextTime } from '../rules/spend-time.ts'
 import { DIMENSIONS, type SpendRow } from '../schema.ts'
-import { type Metered, newsUses, tellCaps } from './news.ts'
+import { type Metered, newsUses, publishCaps } from './news.ts'
 import { release } from './release.ts'
 
 export const settleUses = { spend, sums, meters, reservations, lastRow, atomically, ...newsUses }
@@ -37,7 +37,7 @@ export async function writeDown(refs: Refs, paid: Written, scope: Scope, tx: Tra
     const { spentNanos } = await refs.meters.in(tx).upsert(meter, { inc: { spentNanos: row.nanos } })
     metered.push({ meterId, spentNanos, addedNanos: row.nanos })
   }
-  await tellCaps(refs, { metered, scope, time: createdAt }, tx)
+  await publishCaps(refs, { metered, scope, time: createdAt }, tx)
   await addUp(refs.sums.in(tx), row, dayOf(createdAt))
   return row
 }

@@ -45,7 +45,7 @@ export function walk({ tenants, toolbox }: Refs, ctx: CallContext): Walk {
       /** A tenant is created once; each sign-up writes a new key, and the previous one ends at once. */
       async signup() {
         const tenant = { name: 'Synthetic canary', plan: 'free', tenantId: CANARY_TENANT, synthetic: true } as const
-        await tenants.create(tenant).catch(unlessItIsThere)
+        await tenants.create(tenant).catch(ignoreExisting)
         await tenants.rotateKey(CANARY_TENANT, { role: 'member', environment: 'test', graceMinutes: 0 })
       },
       async dispatch() {
@@ -81,7 +81,7 @@ export function walk({ tenants, toolbox }: Refs, ctx: CallContext): Walk {
   }
 }
 
-function unlessItIsThere(error: unknown): undefined {
+function ignoreExisting(error: unknown): undefined {
   if (isToolError(error) && error.code === Conflict.code) return undefined
   throw error
 }

@@ -96,7 +96,7 @@ export class Tree {
   }
 
   async #look(folder: string, findings: Findings, heard: boolean): Promise<void> {
-    await this.#breathe()
+    await this.#yieldToEventLoop()
     const known = this.#folders.get(folder) as Folder
     const lookedAt = Date.now()
     const stats = this.#stats(folder)
@@ -123,13 +123,13 @@ export class Tree {
   }
 
   async #list(folder: string, known: Folder, findings: Findings): Promise<void> {
-    await this.#breathe()
+    await this.#yieldToEventLoop()
     const lookedAt = Date.now()
     const stats = this.#stats(folder)
     const entries = stats?.isDirectory() ? this.#entries(folder) : undefined
     const isOther = folder !== '' && entries?.some(({ name }) => name === '.git')
     if (!entries || !stats || isOther) return this.#leave(folder, findings)
-    if (this.#ignoreStamp(folder) !== known.ignoreStamp) return this.#anew(folder, findings)
+    if (this.#ignoreStamp(folder) !== known.ignoreStamp) return this.#rescan(folder, findings)
     known.stamp = stampOf(stats)
     known.settled = isSettled(stats, lookedAt)
     const names = new Set(entries.map(({ name }) => name))
@@ -172,7 +172,7 @@ export class Tree {
   }
 
   /** Rescans a folder: when its `.gitignore` changes, everything below it may change. */
-  async #anew(folder: string, findings: Findings): Promise<void> {
+  async #rescan(folder: string, findings: Findings): Promise<void> {
     const parent = this.#folders.get(parentOf(folder))
     const rules = folder === '' || !parent ? new IgnoreRules() : parent.rules
     this.#leave(folder, findings)
@@ -220,7 +220,7 @@ export class Tree {
   }
 
   /** Lets other questions be served in between. */
-  async #breathe(): Promise<void> {
+  async #yieldToEventLoop(): Promise<void> {
     if (performance.now() < this.#sliceEnds) return
     await new Promise(setImmediate)
     this.#sliceEnds = performance.now() + SLICE_MS

@@ -61,7 +61,7 @@ export class Graph {
     else linker.forget()
     // The previous linker would look up files unknown to it among the wrong files.
     if (configs && others.length > 0) for (const path of this.#facts.keys()) touched.add(path)
-    else if (configs) this.#ledElsewhere(linker, touched)
+    else if (configs) this.#redirected(linker, touched)
     else for (const path of others) this.#neighbourhood(path, touched)
     for (const path of touched) this.#relink(path)
   }
@@ -70,7 +70,7 @@ export class Graph {
    * Finds files whose edges may differ because references are resolved in another way. Checking all files costs a tenth of
    * linking them again.
    */
-  #ledElsewhere(before: Linker, found: Set<string>): void {
+  #redirected(before: Linker, found: Set<string>): void {
     for (const [path, facts] of this.#facts) {
       if (this.#linker.leadsAs(before, path)) continue
       found.add(path)

@@ -2,8 +2,8 @@ import { BadRequest, closed, defined, type Infer, type ObjectSchema, Type } from
 import { type Connector, settable } from '../schema.ts'
 import { referred, rewrite } from './references.ts'
 
-const Said = Type.Object(settable, closed) satisfies ObjectSchema
-export type Said = Infer<typeof Said>
+const ConnectorInput = Type.Object(settable, closed) satisfies ObjectSchema
+export type ConnectorInput = Infer<typeof ConnectorInput>
 
 /** A custom connector without its times and its place in the store. */
 export type Draft = Omit<Connector, 'createdAt' | 'updatedAt'>
@@ -16,7 +16,7 @@ const MAX_ENV = 50
  * Returns a custom connector after an update. Members of the other transport are refused when the update sets them, and dropped
  * when they remain from before.
  */
-export function revised(key: string, before: Draft | undefined, said: Said): Draft {
+export function revised(key: string, before: Draft | undefined, said: ConnectorInput): Draft {
   const transport =
     said.transport ?? before?.transport ?? (said.command === undefined ? (said.url === undefined ? undefined : 'http') : 'stdio')
   if (transport === undefined) refuse('transport', 'is missing: a new connector is http, with a url, or stdio, with a command')
@@ -39,7 +39,11 @@ export function revised(key: string, before: Draft | undefined, said: Said): Dra
   return { ...connector, requiresEnv: said.requiresEnv ?? kept ?? referred(connector) }
 }
 
-function reachedBy(transport: Draft['transport'], before: Draft | undefined, said: Said): Pick<Draft, 'url' | 'command' | 'args'> {
+function reachedBy(
+  transport: Draft['transport'],
+  before: Draft | undefined,
+  said: ConnectorInput,
+): Pick<Draft, 'url' | 'command' | 'args'> {
   if (transport === 'http') {
     for (const field of ['command', 'args'] as const)
       if (said[field] !== undefined) refuse(field, 'belongs to a stdio connector; this one is http')

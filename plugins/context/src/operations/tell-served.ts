@@ -3,7 +3,7 @@ import type { BootPart, BootRequest } from '../api.ts'
 import type { Placed } from '../rules/bundle.ts'
 
 /** Notifies the parts that are in the bundle. Their failure does not matter: the bundle is worth more. */
-export async function tellServed(
+export async function recordServed(
   parts: readonly BootPart[],
   shown: readonly Placed[],
   request: BootRequest,

@@ -5,7 +5,7 @@ import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { recordBoot } from '../operations/record-boot.ts'
 import { handoffRecall, snippetsFor } from '../operations/snippets.ts'
-import { tellServed } from '../operations/tell-served.ts'
+import { recordServed } from '../operations/tell-served.ts'
 
 const BUDGET = { default: 1_800, max: 64_000 }
 const EXPAND = { default: 4, max: 8 }
@@ -114,7 +114,7 @@ export const contextBoot = defineTool({
     const snippets = query === undefined || search.limit === 0 ? [] : await snippetsFor(search, recalls, ctx)
     const served = { tool: 'context_boot', repo: booted.repo, coldCharacters, servedCharacters: bundle.length }
     await recordBoot({ ...served, milliseconds: ctx.now().getTime() - began }, uses, ctx)
-    await tellServed(uses.parts, parts, { repo: booted.repo, budget, crossProject }, ctx)
+    await recordServed(uses.parts, parts, { repo: booted.repo, budget, crossProject }, ctx)
     const manifest = {
       repo: booted.repo,
       budget,

@@ -21,7 +21,7 @@ function say(answer: Answer): void {
 
 async function answer({ id, op, folder, args }: Extract<Request, { op: string }>): Promise<void> {
   try {
-    if (op in inPieces) await tellPieces(id, (inPieces as unknown as Record<string, Pieces>)[op] as Pieces, folder, args)
+    if (op in inPieces) await sendPieces(id, (inPieces as unknown as Record<string, Pieces>)[op] as Pieces, folder, args)
     else if (op in onWorkTrees) say({ id, value: await (onWorkTrees as unknown as Record<string, Work>)[op]?.(folder, ...args) })
     else say({ id, value: await (operations as unknown as Record<string, Work>)[op]?.(repositoryAt(folder), ...args) })
   } catch (error) {
@@ -29,7 +29,7 @@ async function answer({ id, op, folder, args }: Extract<Request, { op: string }>
   }
 }
 
-async function tellPieces(id: number, work: Pieces, folder: string, args: readonly unknown[]): Promise<void> {
+async function sendPieces(id: number, work: Pieces, folder: string, args: readonly unknown[]): Promise<void> {
   try {
     for await (const piece of work(repositoryAt(folder), ...args)) {
       const next = new Promise<boolean>((resolve) => pulls.set(id, resolve))

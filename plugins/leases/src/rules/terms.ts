@@ -1,4 +1,4 @@
-import { wasAhead } from '@gateway/sdk'
+import { isFutureTimestamp } from '@gateway/sdk'
 import type { Lease } from '../schema.ts'
 
 const MIN_SECONDS = 30
@@ -16,5 +16,5 @@ export function term(seconds: number = DEFAULT_SECONDS, now: Date): Pick<Lease, 
  * extended by a clock that was ahead, and has been set back, counts as run out: it would last too long by as much.
  */
 export function isStale({ heartbeatAt, leaseUntil }: Pick<Lease, 'heartbeatAt' | 'leaseUntil'>, now: Date): boolean {
-  return leaseUntil <= now.toISOString() || wasAhead(heartbeatAt, now)
+  return leaseUntil <= now.toISOString() || isFutureTimestamp(heartbeatAt, now)
 }

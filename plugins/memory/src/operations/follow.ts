@@ -70,7 +70,7 @@ export async function followFiles(uses: FollowUses, call: Call): Promise<number>
       await uses.stamps.deleteOne(origin)
       refreshed++
     }
-    await contributor.keepsUp?.()
+    await contributor.refreshIndex?.()
   }
   return refreshed
 }

@@ -21,8 +21,8 @@ export async function reindex(
   const listed = await Promise.all(contributors.map(async (one) => ({ name: one.name, origins: await one.origins(scope) })))
   const all = listed.flatMap(({ name, origins }) => origins.map((one) => ({ one, origin: `${name}:${one.origin}` })))
   const results: Reindexed[] = []
-  for (const { name, keepsUp } of contributors) {
-    const own = await keepsUp?.()
+  for (const { name, refreshIndex } of contributors) {
+    const own = await refreshIndex?.()
     if (own) results.push({ origin: `${name}:${own.origin}`, chunks: own.documents, stored: own.changed, removed: 0 })
   }
   for (const [done, { one, origin }] of all.entries()) {

@@ -12,11 +12,11 @@ type Refs = Resolved<typeof attempting>
 export async function attempt(refs: Refs, alert: Notification, ctx: CallContext): Promise<void> {
   const { channels: all, alertAttempts } = refs.config
   const again = alert.results.filter(({ transient }) => transient).map(({ channel }) => channel)
-  const isThere = (name: string): boolean => {
+  const exists = (name: string): boolean => {
     const channel = channelOf(all, name)
     return channel !== undefined && isEnabled(channel)
   }
-  const channels = alert.results.length === 0 ? enabledChannels(all) : again.filter(isThere)
+  const channels = alert.results.length === 0 ? enabledChannels(all) : again.filter(exists)
   const tried = await deliver(refs, { note: alert, channels }, ctx)
   const results = merged(alert.results, tried)
   await keepAttempt(refs, alert, results, nextTry(tried, (alert.attempts ?? 0) + 1, alertAttempts))

@@ -1,4 +1,4 @@
-import { wasAhead } from '@gateway/sdk'
+import { isFutureTimestamp } from '@gateway/sdk'
 import type { SlotLease } from '../schema.ts'
 
 type Held = Pick<SlotLease, 'slot' | 'heartbeat' | 'leaseUntil'>
@@ -11,7 +11,7 @@ export interface Allotment<S extends Held> {
 
 /** True if a session has run out. One extended by a clock that was ahead, and has been set back, would last too long by as much. */
 export function isStale({ heartbeat, leaseUntil }: Pick<Held, 'heartbeat' | 'leaseUntil'>, now: Date): boolean {
-  return leaseUntil <= now.toISOString() || wasAhead(heartbeat, now)
+  return leaseUntil <= now.toISOString() || isFutureTimestamp(heartbeat, now)
 }
 
 /**

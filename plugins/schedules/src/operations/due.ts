@@ -3,7 +3,7 @@ import { cronTimes } from '@gateway/sdk/cron'
 import { failure } from '../rules/outcome.ts'
 import type { Schedule } from '../schema.ts'
 import { endWithKey, keyUses, stands } from './hand-over.ts'
-import { begun, carryOut, idle, runUses, settle } from './run.ts'
+import { begun, executeOrder, idle, runUses, settle } from './run.ts'
 
 export const dueUses = { ...runUses, ...keyUses }
 type Refs = Resolved<typeof dueUses>
@@ -26,7 +26,7 @@ export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Pr
   const next = cronTimes(cronExpr).next(after).toISOString()
   const seen = { enabled: true, nextRun, ...idle }
   const mine = await refs.schedules.updateOne(scheduleId, { set: { nextRun: next, ...begun(refs, ctx) } }, seen)
-  if (mine) await carryOut(refs, mine, mine.actsAs, ctx)
+  if (mine) await executeOrder(refs, mine, mine.actsAs, ctx)
 }
 
 /** Records that a run was lost. It is not repeated, because its progress is unknown. */

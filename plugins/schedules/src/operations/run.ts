@@ -32,7 +32,7 @@ export const idle = { runId: null } as const
  * Makes the call of a run that has begun, keeps the run and delivers its result. Returns the schedule after it, and the run;
  * `undefined` when the schedule is gone, or the run was given up.
  */
-export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Ended | undefined> {
+export async function executeOrder(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Ended | undefined> {
   const outcome = await attempt(refs, schedule, as, ctx)
   // Includes the request id of the failed call, which the error itself may only hint at.
   if (outcome.status === 'error')

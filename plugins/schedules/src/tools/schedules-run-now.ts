@@ -1,5 +1,5 @@
 import { type CallContext, Conflict, closed, defineTool, NotFound, type Resolved, Type } from '@gateway/sdk'
-import { begun, carryOut, idle, runUses } from '../operations/run.ts'
+import { begun, executeOrder, idle, runUses } from '../operations/run.ts'
 import { actingFor } from '../rules/acting.ts'
 import { toolCallOf } from '../rules/tool-call.ts'
 import { Run, Schedule, scheduleId } from '../schema.ts'
@@ -21,7 +21,7 @@ export const schedulesRunNow = defineTool({
     // Refused before it counts as a run.
     toolCallOf(before, refs.runners)
     const mine = await begin(refs, scheduleId, ctx)
-    const done = await carryOut(refs, mine, actingFor(mine.actsAs, ctx.principal), ctx)
+    const done = await executeOrder(refs, mine, actingFor(mine.actsAs, ctx.principal), ctx)
     if (!done)
       throw Conflict({ field: 'scheduleId', message: `Schedule ${scheduleId} was removed, or its run was given up, during the run.` })
     return { schedule: done.schedule, run: done.run }

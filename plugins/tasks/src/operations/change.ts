@@ -4,11 +4,11 @@ import { difference } from '../rules/difference.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import { moved } from '../rules/state.ts'
 import type { Status, Task } from '../schema.ts'
-import { tellClaimable } from './claimable.ts'
+import { announceClaimable } from './claimable.ts'
 import { dependencyUses, settleDependents } from './dependencies.ts'
 import { historyUses, recordMove } from './history.ts'
 import { claimedNews, movedNews, taskClaimed, taskMoved } from './news.ts'
-import { tellResources } from './resource-news.ts'
+import { announceResources } from './resource-news.ts'
 
 export const changeUses = {
   ...dependencyUses,
@@ -34,8 +34,8 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   const stored = await tasks.updateOne(before.taskId, { ...update, set: { ...update.set, updatedAt: at } })
   // The store makes `updatedAt` later than before, also for a second change in one millisecond.
   const stamped: Task = { ...after, updatedAt: stored?.updatedAt ?? at }
-  if (QUEUE_FIELDS.some((field) => before[field] !== stamped[field])) tellClaimable(refs.claimable, stamped, tx)
-  tx.afterCommit(() => tellResources(refs.updated, stamped, before.status !== stamped.status))
+  if (QUEUE_FIELDS.some((field) => before[field] !== stamped[field])) announceClaimable(refs.claimable, stamped, tx)
+  tx.afterCommit(() => announceResources(refs.updated, stamped, before.status !== stamped.status))
   // The claim is told before the move that may end it.
   if (before.claimNews) await refs.claimed.emit(claimedNews(before), tx)
   if (before.status !== after.status) {

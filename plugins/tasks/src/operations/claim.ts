@@ -8,9 +8,9 @@ import { promotionTimes } from '../services/promotion-times.ts'
 import { taskClaimable } from './claimable.ts'
 import { createTaskIn, type newTaskUses } from './create.ts'
 import { promoteDue } from './promote.ts'
-import { tellResources } from './resource-news.ts'
+import { announceResources } from './resource-news.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
-import { takenUses, tellTaken } from './taken.ts'
+import { announceTaken, takenUses } from './taken.ts'
 import { arrivalOf } from './wait.ts'
 
 export const queueUses = {
@@ -37,13 +37,13 @@ export type ClaimResult = { readonly claimed: true; readonly task: Task } | { re
 /** Claims a task: one atomic step in the store, so that exactly one of all claimers gets it. */
 export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
   const result = await awaitTask(refs, request, ctx)
-  if (result.claimed) await tellTaken(refs, result.task.taskId, ctx)
+  if (result.claimed) await announceTaken(refs, result.task.taskId, ctx)
   refs.claims.add(1, result.claimed ? 'claimed' : 'empty')
   if (!result.claimed) {
     ctx.changedNothing()
     return result
   }
-  tellResources(refs.updated, result.task, true)
+  announceResources(refs.updated, result.task, true)
   return { claimed: true, task: shownTask(result.task) }
 }
 

@@ -19,7 +19,11 @@ export const taskClaimable = defineEvent(
 export type Claimable = Infer<(typeof taskClaimable)['payload']>
 
 /** Tells of a written task, if it is one to claim, now or later. */
-export function tellClaimable(emitter: Emitter<Claimable>, { taskId, repo, stage, readyFor, nextRetryAt }: Task, tx?: Transaction): void {
+export function announceClaimable(
+  emitter: Emitter<Claimable>,
+  { taskId, repo, stage, readyFor, nextRetryAt }: Task,
+  tx?: Transaction,
+): void {
   if (stage !== 'ready' && stage !== 'delayed') return
   const news = stage === 'ready' ? { taskId, repo, readyFor } : { taskId, repo, nextRetryAt }
   if (tx === undefined) emitter.emit(news as Claimable)

@@ -2,7 +2,7 @@ import { atomically, type CallContext, type Resolved, type Transaction } from '@
 import type { QueueDraft } from '../api.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import type { CreateArguments, Task } from '../schema.ts'
-import { tellClaimable } from './claimable.ts'
+import { announceClaimable } from './claimable.ts'
 import { dependencyUses, link } from './dependencies.ts'
 import { createdNews, taskCreated } from './news.ts'
 
@@ -20,7 +20,7 @@ export async function createTaskIn(tx: Transaction, refs: Resolved<typeof newTas
   const task = newTask(args, tx.now, ctx)
   const waitingOn = await link(refs, task, task.dependsOn, tx)
   const created = await refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, tx.now))
-  tellClaimable(refs.claimable, created, tx)
+  announceClaimable(refs.claimable, created, tx)
   await refs.created.emit(createdNews(created), tx)
   return created
 }

@@ -5,7 +5,7 @@ import { difference } from '../rules/difference.ts'
 import { isReleasedBy } from '../rules/release.ts'
 import { derived } from '../rules/stage.ts'
 import type { Status, Task } from '../schema.ts'
-import { taskClaimable, tellClaimable } from './claimable.ts'
+import { announceClaimable, taskClaimable } from './claimable.ts'
 
 export const dependencyUses = { tasks, edges, claimable: taskClaimable }
 type Refs = Resolved<typeof dependencyUses>
@@ -139,7 +139,7 @@ async function turn(refs: Refs, turned: Filter<Edge>, released: boolean, tx: Tra
       const after = derived({ ...task, waitingOn: task.waitingOn + (released ? -1 : 1) }, tx.now)
       const update = difference(task, after)
       if (update) await tasks.updateOne(task.taskId, update)
-      tellClaimable(refs.claimable, after, tx)
+      announceClaimable(refs.claimable, after, tx)
     }
   }
 }

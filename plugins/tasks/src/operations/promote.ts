@@ -2,7 +2,7 @@ import { type Collection, type Filter, now, type Resolved } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { audience } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
-import { taskClaimable, tellClaimable } from './claimable.ts'
+import { announceClaimable, taskClaimable } from './claimable.ts'
 
 export const promoteUses = { tasks, claimable: taskClaimable }
 type Refs = Resolved<typeof promoteUses>
@@ -17,7 +17,7 @@ export async function promoteDue({ tasks, claimable }: Refs): Promise<number> {
   for (let promoted = 0; ; ) {
     const { items } = await tasks.find({ where: due, sort: { nextRetryAt: 1 }, limit: PAGE })
     const changes = await Promise.all(items.map((task) => promote(tasks, task, due)))
-    for (const task of changes) if (task) tellClaimable(claimable, task)
+    for (const task of changes) if (task) announceClaimable(claimable, task)
     promoted += changes.filter(Boolean).length
     if (items.length < PAGE) return promoted
   }

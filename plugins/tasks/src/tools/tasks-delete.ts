@@ -3,7 +3,7 @@ import { atomically, callerName, closed, defined, defineTool, NotFound, Type } f
 import { tasks } from '../collections.ts'
 import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { TaskWorking } from '../errors.ts'
-import { takenUses, tellTaken } from '../operations/taken.ts'
+import { announceTaken, takenUses } from '../operations/taken.ts'
 import { reason, Task, taskId } from '../schema.ts'
 
 export const tasksDelete = defineTool({
@@ -35,7 +35,7 @@ export const tasksDelete = defineTool({
       }
       return { trashId: (await trash.put(entry, tx)).trashId, task }
     })
-    await tellTaken({ takers }, taskId, ctx)
+    await announceTaken({ takers }, taskId, ctx)
     ctx.audit('task.trash', { taskId, trashId: removed.trashId, ...defined({ reason }) })
     return removed
   },

@@ -2,7 +2,7 @@ import { trashBin } from '@gateway/plugin-trash/api'
 import { atomically, BadRequest, Conflict, closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { changeUses, takePart } from '../operations/change.ts'
-import { tellClaimable } from '../operations/claimable.ts'
+import { announceClaimable } from '../operations/claimable.ts'
 import { recount } from '../operations/dependencies.ts'
 import { derived } from '../rules/stage.ts'
 import { Task, taskId } from '../schema.ts'
@@ -37,7 +37,7 @@ export const tasksRestore = defineTool({
       }
       const counts = await recount(refs, task, tx)
       const restored = await refs.tasks.in(tx).insert(derived({ ...task, ...counts }, tx.now))
-      tellClaimable(refs.claimable, restored, tx)
+      announceClaimable(refs.claimable, restored, tx)
       // Its swarm may have been stopped meanwhile, and then none of its tasks may be claimed.
       return { trashId: entry.trashId, task: await takePart(refs, task, restored, tx) }
     })

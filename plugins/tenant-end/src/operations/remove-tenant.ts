@@ -1,11 +1,11 @@
-import { type CallContext, gatewayWide, outsideTheStore, type Resolved, tenantAdmin, tenantMentions, tenantRemoval } from '@gateway/sdk'
+import { type CallContext, externalData, gatewayWide, type Resolved, tenantAdmin, tenantMentions, tenantRemoval } from '@gateway/sdk'
 import { endings } from '../collections.ts'
 import type { Asked, Ending, Late } from '../schema.ts'
 
 export const removalUses = {
   tenants: tenantAdmin,
   removal: tenantRemoval,
-  outside: outsideTheStore,
+  outside: externalData,
   mentions: tenantMentions,
   endings: gatewayWide(endings),
 }
@@ -19,13 +19,13 @@ export async function removeTenant(refs: Refs, tenantId: string, asked: Asked, c
   const known = await refs.endings.get(tenantId)
   const ending = known ?? (await begin(refs, tenantId, asked, ctx))
   await removeAll(refs, tenantId, ctx)
-  const left = await whatIsLeft(refs, tenantId)
+  const left = await countRemaining(refs, tenantId)
   if (Object.keys(left).length > 0) throw new Error(`data is left: ${JSON.stringify(left)}`)
   return ending
 }
 
 async function begin(refs: Refs, tenantId: string, asked: Asked, ctx: CallContext): Promise<Ending> {
-  const counted = await whatIsLeft(refs, tenantId)
+  const counted = await countRemaining(refs, tenantId)
   const startedAt = ctx.now().toISOString()
   const ending: Ending = { ended: tenantId, asked, phase: 'removing', counted, proofId: ctx.newId('removal-'), startedAt }
   // A faster sweep has counted before anything was removed.
@@ -37,7 +37,7 @@ async function begin(refs: Refs, tenantId: string, asked: Asked, ctx: CallContex
  * none from earlier that waits for its proof.
  */
 export async function removeLate(refs: Refs, ended: string, ctx: CallContext): Promise<{ ended: string; late: Late } | undefined> {
-  const counted = await whatIsLeft(refs, ended)
+  const counted = await countRemaining(refs, ended)
   const known = (await refs.endings.get(ended))?.late
   if (!known && Object.keys(counted).length === 0) return undefined
   const late = known ?? { counted, proofId: ctx.newId('removal-'), foundAt: ctx.now().toISOString() }
@@ -58,7 +58,7 @@ async function removeAll({ removal, outside, mentions }: Refs, tenantId: string,
   await removal.removeTrail(tenantId)
 }
 
-async function whatIsLeft({ removal, outside, mentions }: Refs, tenantId: string): Promise<Readonly<Record<string, number>>> {
+async function countRemaining({ removal, outside, mentions }: Refs, tenantId: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = { ...(await removal.holds(tenantId)) }
   for (const part of [...mentions, ...outside]) {
     const there = await part.count(tenantId)

@@ -1,6 +1,6 @@
 import type { CallContext, Resolved, Tenant } from '@gateway/sdk'
 import { config } from '../config.ts'
-import { daysBefore, fieldOf, whatIsDue } from '../rules/due.ts'
+import { daysBefore, dueTenants, fieldOf } from '../rules/due.ts'
 import type { Asked, Ending, Swept } from '../schema.ts'
 import { turns } from '../services/turns.ts'
 import { prove, proveLate } from './prove.ts'
@@ -28,7 +28,7 @@ async function sweepInTurn(refs: Refs, asked: Asked, ctx: CallContext): Promise<
   const graceDays = asked === 'erasure' ? refs.config.erasureGraceDays : refs.config.cancellationGraceDays
   const before = daysBefore(ctx.now(), graceDays)
   const tenants = await refs.tenants.list()
-  const due = whatIsDue(tenants, await endingsOf(refs, tenants), { asked, before, now: ctx.now() })
+  const due = dueTenants(tenants, await endingsOf(refs, tenants), { asked, before, now: ctx.now() })
   const failed: { tenantId: string; error: string }[] = []
   const each = async <T>(those: readonly Tenant[], work: (tenantId: string) => Promise<T>): Promise<readonly T[]> => {
     const done: T[] = []

@@ -25,7 +25,7 @@ export interface Due {
   readonly held: readonly string[]
 }
 
-export function whatIsDue(
+export function dueTenants(
   tenants: readonly Tenant[],
   endings: ReadonlyMap<string, Ending>,
   { asked, before, now }: { readonly asked: Asked; readonly before: string; readonly now: Date },

@@ -16,7 +16,7 @@ export const receiveUses = { inbound, rings, config, atomically, listeners: code
 type Refs = Resolved<typeof receiveUses>
 
 /** A webhook as received. */
-export interface Came {
+export interface IncomingWebhook {
   readonly signature: string | undefined
   readonly event: string | undefined
   readonly deliveryId: string | undefined
@@ -46,7 +46,11 @@ export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostin
 }
 
 /** Keep a webhook and let families make use of it, as one change. The same delivery a second time changes nothing, nor does the same body under another name. */
-export async function receive(refs: Refs, { signature, event, deliveryId, contentType, body }: Came, ctx: CallContext): Promise<Received> {
+export async function receive(
+  refs: Refs,
+  { signature, event, deliveryId, contentType, body }: IncomingWebhook,
+  ctx: CallContext,
+): Promise<Received> {
   if (!isSignedWith(secretOf(refs.config), body, signature)) throw WebhookSignatureInvalid({ header: 'x-webhook-signature-256' })
   const kind = named('x-webhook-event', event)
   const id = named('x-webhook-delivery', deliveryId)

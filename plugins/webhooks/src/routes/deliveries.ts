@@ -1,6 +1,6 @@
 import { closed, defined, defineRoute, LIST_BYTES, nextCursor, pageArguments, Type } from '@gateway/sdk'
 import { deliveries as collection, webhooks } from '../collections.ts'
-import { theWebhook } from '../operations/find.ts'
+import { findWebhook } from '../operations/find-record.ts'
 import { shownDelivery } from '../rules/show.ts'
 import { Delivery, ROWS, STATES, webhookId } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export const deliveries = defineRoute({
   output: Type.Object({ deliveries: Type.Array(Delivery), nextCursor }, closed),
   uses: { webhooks, deliveries: collection },
   async handle({ webhookId, state, limit, cursor }, { webhooks, deliveries }) {
-    await theWebhook(webhooks, webhookId)
+    await findWebhook(webhooks, webhookId)
     const where = { webhookId, ...defined({ state }) }
     const query = { where, sort: { createdAt: -1 }, limit: ROWS.of(limit), maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await deliveries.find(query)

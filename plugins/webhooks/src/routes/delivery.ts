@@ -1,6 +1,6 @@
 import { closed, defineRoute, Type } from '@gateway/sdk'
 import { deliveries } from '../collections.ts'
-import { theDelivery } from '../operations/find.ts'
+import { findDelivery } from '../operations/find-record.ts'
 import { shownDelivery } from '../rules/show.ts'
 import { Delivery, deliveryId, webhookId } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export const delivery = defineRoute({
   output: Type.Object({ delivery: Type.Object({ ...Delivery.properties, body: Type.String() }, closed) }, closed),
   uses: { deliveries },
   async handle(ids, { deliveries }) {
-    const found = await theDelivery(deliveries, ids)
+    const found = await findDelivery(deliveries, ids)
     return { delivery: { ...shownDelivery(found), body: found.body } }
   },
 })

@@ -1,6 +1,6 @@
 import { closed, defineRoute, Type } from '@gateway/sdk'
 import { webhooks } from '../collections.ts'
-import { theWebhook } from '../operations/find.ts'
+import { findWebhook } from '../operations/find-record.ts'
 import { shownWebhook } from '../rules/show.ts'
 import { Webhook, webhookId } from '../schema.ts'
 
@@ -13,5 +13,5 @@ export const get = defineRoute({
   input: Type.Object({ webhookId }, closed),
   output: Type.Object({ webhook: Webhook }, closed),
   uses: { webhooks },
-  handle: async ({ webhookId }, { webhooks }) => ({ webhook: shownWebhook(await theWebhook(webhooks, webhookId)) }),
+  handle: async ({ webhookId }, { webhooks }) => ({ webhook: shownWebhook(await findWebhook(webhooks, webhookId)) }),
 })

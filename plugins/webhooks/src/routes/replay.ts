@@ -1,6 +1,6 @@
 import { atomically, Conflict, closed, defineRoute, NotFound, now, Type } from '@gateway/sdk'
 import { enqueueUses, takePlace } from '../operations/enqueue.ts'
-import { theDelivery } from '../operations/find.ts'
+import { findDelivery } from '../operations/find-record.ts'
 import { shownDelivery } from '../rules/show.ts'
 import { Delivery, deliveryId, webhookId } from '../schema.ts'
 
@@ -20,7 +20,7 @@ export const replay = defineRoute({
       const deliveries = refs.deliveries.in(tx)
       const webhook = await refs.webhooks.in(tx).get(webhookId)
       if (!webhook) throw NotFound({ what: 'webhook', id: webhookId })
-      const found = await theDelivery(deliveries, { webhookId, deliveryId })
+      const found = await findDelivery(deliveries, { webhookId, deliveryId })
       if (!webhook.enabled) throw Conflict({ field: 'webhookId', message: `${webhookId} is disabled; enable it first.` })
       if (found.endedAs === undefined) {
         // A running sender continues; a line that pauses after a failure continues at once.

@@ -1,4 +1,4 @@
-interface Told {
+interface DeliveryFacts {
   readonly id: string
   readonly event: string
   readonly at: Date

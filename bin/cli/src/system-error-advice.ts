@@ -9,7 +9,7 @@ const TO_DO: Readonly<Record<string, string>> = {
 }
 
 /** Returns the fault with advice, or undefined for any other fault. */
-export function refusedByTheMachine(error: unknown): string | undefined {
+export function systemErrorAdvice(error: unknown): string | undefined {
   const { code = '', message } = error as NodeJS.ErrnoException
   return Object.hasOwn(TO_DO, code) ? `${message}. ${TO_DO[code]}` : undefined
 }

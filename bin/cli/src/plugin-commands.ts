@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from '@gateway/sdk'
-import type { Command as BroughtCommand } from '@gateway/sdk/command'
+import type { Command as PluginCommandSpec } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Env, Invocation } from './command.ts'
 import { onlyNamed } from './named-folder.ts'
@@ -10,9 +10,9 @@ import { onlyNamed } from './named-folder.ts'
 export type Scene = Pick<Invocation, 'env' | 'cwd' | 'plugins'>
 
 /** Command of a plugin. */
-export interface Brought {
+export interface PluginCommand {
   readonly plugin: string
-  readonly command: BroughtCommand
+  readonly command: PluginCommandSpec
 }
 
 /** Plugins that run with a config file. `unread` has a sentence for each place where there may be more. */
@@ -22,8 +22,8 @@ export interface FoundPlugins {
 }
 
 /** Commands of plugins. `unread` has a sentence for each place where there may be more. */
-export interface BroughtCommands {
-  readonly found: readonly Brought[]
+export interface PluginCommands {
+  readonly found: readonly PluginCommand[]
   readonly unread: readonly string[]
 }
 
@@ -44,16 +44,16 @@ export async function pluginsOf(scene: Scene): Promise<FoundPlugins> {
 }
 
 /** Returns the commands of these plugins, in their order. */
-export async function broughtCommands(scene: Scene): Promise<BroughtCommands> {
+export async function pluginCommands(scene: Scene): Promise<PluginCommands> {
   const { found, unread } = await pluginsOf(scene)
   return { found: commandsOf(found), unread }
 }
 
 /** Returns the command of this name. A plugin from elsewhere is imported only if no built-in one has the command. */
-export async function broughtCommand(name: string, scene: Scene): Promise<Brought | BroughtCommands> {
+export async function pluginCommand(name: string, scene: Scene): Promise<PluginCommand | PluginCommands> {
   const all = await sources(scene)
   const builtIn = commandsOf(all.builtIn)
-  const isMeant = ({ command }: Brought): boolean => command.name === name
+  const isMeant = ({ command }: PluginCommand): boolean => command.name === name
   const first = builtIn.find(isMeant)
   if (first) return first
   const others = await elsewhere(all)
@@ -61,7 +61,7 @@ export async function broughtCommand(name: string, scene: Scene): Promise<Brough
   return found.find(isMeant) ?? { found: [...builtIn, ...found], unread: others.unread }
 }
 
-export const commandsOf = (plugins: readonly Plugin[]): readonly Brought[] =>
+export const commandsOf = (plugins: readonly Plugin[]): readonly PluginCommand[] =>
   plugins.flatMap(({ id, commands }) => commands.map((command) => ({ plugin: id, command })))
 
 /**

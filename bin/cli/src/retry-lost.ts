@@ -8,7 +8,7 @@ const WAITS_MS = [200, 500, 1_000, 2_000, 4_000]
  * Repeats a call whose answer was lost, with the same idempotency key, so that it takes effect once. A service that did not answer
  * at all, or took too long, is not called again.
  */
-export async function repeatLost<T>(attempt: () => Promise<T>, waitsMs: readonly number[] = WAITS_MS): Promise<T> {
+export async function retryLost<T>(attempt: () => Promise<T>, waitsMs: readonly number[] = WAITS_MS): Promise<T> {
   let wasLost = false
   for (const ms of waitsMs) {
     try {

@@ -5,7 +5,7 @@ const IN_THE_WAY = 'Check the named file: the gateway did not create it in this 
 const REPORT = 'Report this with the file that `gateway doctor --bundle` writes.'
 
 /** Turns a check that itself fails, as on another user's folder, into a finding, so that the others follow. */
-export async function tried(name: string, check: () => Promise<Finding | readonly Finding[]>): Promise<readonly Finding[]> {
+export async function runCheck(name: string, check: () => Promise<Finding | readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return [await check()].flat()
   } catch (error) {

@@ -6,17 +6,17 @@ import type { Env } from '../command.ts'
 /** The command reads the whole store once. */
 const MAX_RUN_MS = 50_000
 const MAX_BYTES = 1_048_576
-const GOOD_FOR_MS = 60_000
+const FRESH_MS = 60_000
 
-/** Runs `gateway doctor` in a process of its own: its reads would hold up everybody in this one. */
-export function doctorBeside(env: Env, cwd: string): GatewayDoctor {
+/** Runs `gateway doctor` in a separate process: its reads would block this one. */
+export function doctorWithoutService(env: Env, cwd: string): GatewayDoctor {
   let last: { readonly report: DoctorReport; readonly at: number } | undefined
   const run = shared(async () => {
     const report = await examined(env, cwd)
     last = { report, at: performance.now() }
     return report
   })
-  return { examine: async () => (last && performance.now() - last.at < GOOD_FOR_MS ? last.report : run()) }
+  return { examine: async () => (last && performance.now() - last.at < FRESH_MS ? last.report : run()) }
 }
 
 function examined(env: Env, cwd: string): Promise<DoctorReport> {

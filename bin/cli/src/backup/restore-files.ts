@@ -5,7 +5,7 @@ import type { BackupPart } from '@gateway/sdk'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import { sync } from '@gateway/storage'
 import { differences, MANIFEST, type Manifest, readManifest } from './manifest.ts'
-import { stagingIn, unpacked } from './place.ts'
+import { stagingIn, unpacked } from './staging.ts'
 
 /** Entries of a new disk, and the remains of an interrupted restore. */
 const NOTHING = new Set(['lost+found', '.restoring'])

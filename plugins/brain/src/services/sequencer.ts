@@ -9,14 +9,14 @@ export interface Queued {
 }
 
 /** Runs changes of one brain one after another, for all callers; nothing of a tenant is kept once they are done. */
-export interface Lanes {
+export interface Sequencer {
   run<T>(tenantId: string, work: () => Promise<T>): Promise<T>
-  /** Adds an item to a queue of the lane. Items that wait are flushed together, and the queues of a lane take turns. */
+  /** Adds an item to a queue of the sequence. Items that wait are flushed together, and the queues of a sequence take turns. */
   join<Item extends Queued>(tenantId: string, queue: string, item: Item, flush: Flush<Item>): void
-  /** Writers of other tenants that wait, by owner and by writer: they leave room in the lane for its owner. */
+  /** Writers of other tenants that wait, by owner and by writer: they leave room in the sequence for its owner. */
   readonly guests: Permits
 }
-export const lanes = defineService<Lanes>('brain.lanes', 'process')
+export const sequencer = defineService<Sequencer>('brain.sequencer', 'process')
 
 /** Changes of one brain that may wait; beyond it callers wait longer than is useful. */
 const MAX_WAITING = 1_000
@@ -29,55 +29,55 @@ interface Queue {
   readonly items: Queued[]
   flushing: boolean
 }
-interface Lane {
+interface TenantSequence {
   last: Promise<unknown>
   waiting: number
   readonly queues: Map<string, Queue>
 }
 
-export const lanesProvider = provideProcess(lanes, { create: createLanes })
+export const sequencerProvider = provideProcess(sequencer, { create: createSequencer })
 
-function createLanes(): Lanes {
-  const all = new Map<string, Lane>()
+function createSequencer(): Sequencer {
+  const all = new Map<string, TenantSequence>()
   return { run, join, guests: new Permits() }
 
-  function laneOf(tenantId: string): Lane {
-    const lane = all.get(tenantId) ?? { last: Promise.resolve(), waiting: 0, queues: new Map() }
-    all.set(tenantId, lane)
-    if (lane.waiting + queuedIn(lane) >= MAX_WAITING)
+  function sequenceOf(tenantId: string): TenantSequence {
+    const sequence = all.get(tenantId) ?? { last: Promise.resolve(), waiting: 0, queues: new Map() }
+    all.set(tenantId, sequence)
+    if (sequence.waiting + queuedIn(sequence) >= MAX_WAITING)
       throw Unavailable({ message: 'Too many changes to this brain are waiting; try again shortly.', retryAfterSeconds: 1 })
-    return lane
+    return sequence
   }
 
   function run<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    return enqueue(tenantId, laneOf(tenantId), work)
+    return enqueue(tenantId, sequenceOf(tenantId), work)
   }
 
-  function enqueue<T>(tenantId: string, lane: Lane, work: () => Promise<T>): Promise<T> {
-    lane.waiting++
-    const mine = lane.last.then(work)
-    lane.last = mine
+  function enqueue<T>(tenantId: string, sequence: TenantSequence, work: () => Promise<T>): Promise<T> {
+    sequence.waiting++
+    const mine = sequence.last.then(work)
+    sequence.last = mine
       .catch(() => {})
       .finally(() => {
-        lane.waiting--
-        if (lane.waiting === 0 && queuedIn(lane) === 0) all.delete(tenantId)
+        sequence.waiting--
+        if (sequence.waiting === 0 && queuedIn(sequence) === 0) all.delete(tenantId)
       })
     return mine
   }
 
   function join<Item extends Queued>(tenantId: string, name: string, item: Item, flush: Flush<Item>): void {
-    const lane = laneOf(tenantId)
-    const queue = lane.queues.get(name) ?? { items: [], flushing: false }
-    lane.queues.set(name, queue)
+    const sequence = sequenceOf(tenantId)
+    const queue = sequence.queues.get(name) ?? { items: [], flushing: false }
+    sequence.queues.set(name, queue)
     queue.items.push(item)
-    if (!queue.flushing) takeTurn(tenantId, lane, queue, flush as unknown as Flush<Queued>)
+    if (!queue.flushing) takeTurn(tenantId, sequence, queue, flush as unknown as Flush<Queued>)
   }
 
-  function takeTurn(tenantId: string, lane: Lane, queue: Queue, flush: Flush<Queued>): void {
+  function takeTurn(tenantId: string, sequence: TenantSequence, queue: Queue, flush: Flush<Queued>): void {
     queue.flushing = true
-    const turn = enqueue(tenantId, lane, async () => {
+    const turn = enqueue(tenantId, sequence, async () => {
       const items = queue.items.splice(0, batchOf(queue.items))
-      if (queue.items.length > 0) takeTurn(tenantId, lane, queue, flush)
+      if (queue.items.length > 0) takeTurn(tenantId, sequence, queue, flush)
       else queue.flushing = false
       await flush(items)
     })
@@ -86,7 +86,7 @@ function createLanes(): Lanes {
   }
 }
 
-const queuedIn = ({ queues }: Lane): number => [...queues.values()].reduce((sum, { items }) => sum + items.length, 0)
+const queuedIn = ({ queues }: TenantSequence): number => [...queues.values()].reduce((sum, { items }) => sum + items.length, 0)
 
 /** Number of the first items that go together. */
 function batchOf(items: readonly Queued[]): number {

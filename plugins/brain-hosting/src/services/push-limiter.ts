@@ -20,7 +20,7 @@ export interface Reservation {
   release(): void
 }
 /** State shared by all calls of this process. */
-export interface Desk {
+export interface PushLimiter {
   urlOf(tenantId: string): string
   /** Returns the quota, measured now. */
   quotaOf(tenantId: string): Promise<Quota>
@@ -31,7 +31,7 @@ export interface Desk {
   /** Limits concurrent transfers, per tenant and in total. */
   readonly transfers: Permits
 }
-export const desk = defineService<Desk>('brain-hosting.desk', 'process')
+export const pushLimiter = defineService<PushLimiter>('brain-hosting.pushLimiter', 'process')
 
 const MEGABYTE = 1_024 * 1_024
 /** Measuring walks the packs, so a busy brain is not measured on every write. */
@@ -45,9 +45,9 @@ interface Measure {
   room: number
 }
 
-export const deskProvider = provideProcess(desk, {
+export const pushLimiterProvider = provideProcess(pushLimiter, {
   uses: { config, git, tenants: tenantAdmin, gateway: gatewayInfo },
-  create({ config, git, tenants, gateway }): Desk {
+  create({ config, git, tenants, gateway }): PushLimiter {
     const measured = new BoundedMap<string, Measure>(MAX_MEASURES)
     /** Bytes that pushes in progress have taken, by tenant. */
     const reserved = new Map<string, number>()

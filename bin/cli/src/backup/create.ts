@@ -28,8 +28,7 @@ const OTHERWISE = new Set(['store', 'process', 'keys', 'audit'])
  *
  * 1. the store, at one moment: it contains every call that was answered before;
  * 2. the keys, the audit trail, the files of the families: as the store has them or younger, as a kill between two writes would
- *    leave
- *    them, since a family writes its files before the store knows of them;
+ *    leave them, since a family writes its files before the store knows of them;
  * 3. the config file and the files that families keep in the root;
  * 4. the manifest, with the hash of each file.
  */
