@@ -72,13 +72,13 @@ export class Handshake {
     if (method !== 'notifications/initialized') return this.#expectTaken((await this.#send(exchange)).answer, method)
     // Later messages of the client must not overtake it.
     const before = this.#session
-    const told = before.then(async (session) => {
+    const sent = before.then(async (session) => {
       await this.#expectTaken(await this.#post(exchange, session), method)
       if (session) this.#listen(session)
       return session
     })
-    this.#session = told.catch(() => before)
-    await told
+    this.#session = sent.catch(() => before)
+    await sent
   }
 
   /**

@@ -70,8 +70,8 @@ export function access(parts: IdentifyParts): Access {
 
   /** Applies the changes of other nodes before it decides from memory. */
   function upToDate(decide: () => Principal | Promise<Principal>): Principal | Promise<Principal> {
-    const heard = parts.relay.catchUp()
-    return heard === undefined ? decide() : heard.then(decide)
+    const caughtUp = parts.relay.catchUp()
+    return caughtUp === undefined ? decide() : caughtUp.then(decide)
   }
 
   const byKey = (value: string, request: RequestFacts) =>

@@ -78,14 +78,14 @@ export class Connections {
   meet(socket: Socket, tenantId: string): ToolError | undefined {
     const connection = connectionOf(socket)
     if (connection === undefined || connection.tenantId !== undefined) return undefined
-    const theirs = this.#tenants.get(tenantId) ?? 0
+    const ofTenant = this.#tenants.get(tenantId) ?? 0
     const share = shareOf(this.#limits.connections)
-    if (theirs >= share && this.#admission.isShared) {
+    if (ofTenant >= share && this.#admission.isShared) {
       return Overloaded({ message: `This tenant already has ${share} connections, its share of all.`, retryAfterSeconds: 1 })
     }
     connection.tenantId = tenantId
     this.#unknown.delete(socket)
-    this.#tenants.set(tenantId, theirs + 1)
+    this.#tenants.set(tenantId, ofTenant + 1)
     return undefined
   }
 

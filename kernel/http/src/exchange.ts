@@ -17,7 +17,7 @@ export function openExchange({ raw: request }: FastifyRequest, reply: FastifyRep
   request.once('close', () => request.complete || body.destroy(new Error('the client has gone')))
   return {
     headers: request.headers,
-    onMoved: (told) => void (listener = told),
+    onMoved: (received) => void (listener = received),
     body,
     get begun() {
       return out !== undefined

@@ -110,12 +110,12 @@ export class Waits {
   }
 
   #enter(eventId: string, tenantId: string): Place {
-    const theirs = this.#tenants.get(tenantId) ?? 0
-    if (this.#size >= MAX_WAITING || theirs >= this.#parts.shareOf(MAX_WAITING)) {
-      throw this.#parts.overloaded(`Too many calls wait: ${this.#size} in all, ${theirs} of this tenant. Ask without waitSeconds.`)
+    const ofTenant = this.#tenants.get(tenantId) ?? 0
+    if (this.#size >= MAX_WAITING || ofTenant >= this.#parts.shareOf(MAX_WAITING)) {
+      throw this.#parts.overloaded(`Too many calls wait: ${this.#size} in all, ${ofTenant} of this tenant. Ask without waitSeconds.`)
     }
     this.#size++
-    this.#tenants.set(tenantId, theirs + 1)
+    this.#tenants.set(tenantId, ofTenant + 1)
     const tenants = this.#places.get(eventId) as Map<string, Place>
     let place = tenants.get(tenantId)
     if (place === undefined) {

@@ -39,11 +39,11 @@ export async function put(backup: string, dataDir: string): Promise<Manifest> {
 }
 
 async function refuseFilled(dataDir: string): Promise<void> {
-  const there = existsSync(dataDir) ? (await readdir(dataDir)).filter((name) => !NOTHING.has(name)) : []
-  if (there.length === 0) return
+  const existing = existsSync(dataDir) ? (await readdir(dataDir)).filter((name) => !NOTHING.has(name)) : []
+  if (existing.length === 0) return
   throw new CommandError(
     EXIT.failure,
-    `${dataDir} is not empty (${there.slice(0, 5).join(', ')}), and nothing is written over it. Name an empty folder with --to, or move that away.`,
+    `${dataDir} is not empty (${existing.slice(0, 5).join(', ')}), and nothing is written over it. Name an empty folder with --to, or move that away.`,
   )
 }
 

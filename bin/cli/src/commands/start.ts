@@ -35,11 +35,11 @@ export default defineCommand({
       plugins,
       minted: (token, path) => tellToken(token, path, json, output),
     })
-    const told = tellRunning(gateway.settings.dataDir, served.url, gateway.settings)
+    const announcement = tellRunning(gateway.settings.dataDir, served.url, gateway.settings)
     announce(gateway, served, json, output)
     const reason = await Promise.race([signals.first, faults.first])
     gateway.log.info({ reason }, 'stopping')
-    told.forget()
+    announcement.forget()
     return stop(gateway, served, reason === 'uncaughtException' ? EXIT.failure : EXIT.ok)
   },
 })

@@ -9,11 +9,11 @@ import { scaffold, VENDOR } from './scaffold.ts'
  * With a checkout, the packages of the gateway come with it; without one, from npm.
  */
 export async function writeScaffold(id: string, folder: string, checkout?: string): Promise<readonly string[]> {
-  const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const existing = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new CommandError(EXIT.failure, `${folder} cannot be used: ${error.message}.`)
   })
-  if (there.length > 0) throw new CommandError(EXIT.failure, `${folder} is not empty; choose another name or folder.`)
+  if (existing.length > 0) throw new CommandError(EXIT.failure, `${folder} is not empty; choose another name or folder.`)
   const packed = checkout === undefined ? new Map<string, string>() : await packCheckout(checkout, join(folder, VENDOR))
   const files = scaffold(id, packed)
   for (const [path, text] of files) {

@@ -36,7 +36,7 @@ export async function answersInTurn<Entry>(
 
   const worked = entries.some(parts.wantsAnswer) ? parts.inPlace(() => Promise.all(Array.from({ length: AT_ONCE }, work))) : undefined
   // A cancellation must not wait for the call it cancels.
-  const heard = entries.map((entry, at) => (parts.wantsAnswer(entry) ? undefined : begin(at)))
-  await Promise.all([worked, ...heard])
+  const notifications = entries.map((entry, at) => (parts.wantsAnswer(entry) ? undefined : begin(at)))
+  await Promise.all([worked, ...notifications])
   return answers.filter((answer) => answer !== undefined)
 }

@@ -142,22 +142,22 @@ export class Listeners {
   }
 
   #checkRoom({ id, tenantId }: Principal): void {
-    let theirs = 0
+    let ofCaller = 0
     const ofTenant = this.#tenants.get(tenantId)
-    for (const { owner } of ofTenant ?? []) if (owner.id === id) theirs++
+    for (const { owner } of ofTenant ?? []) if (owner.id === id) ofCaller++
     const share = shareOf(MAX_LISTENERS)
     if ((ofTenant?.size ?? 0) >= share && this.#gateway.admission.isShared) {
       throw new RpcError(INTERNAL, `Too many open subscriptions: a tenant may have ${share} beside others`)
     }
-    if (this.#size >= MAX_LISTENERS || theirs >= MAX_OF_ONE_CALLER) {
+    if (this.#size >= MAX_LISTENERS || ofCaller >= MAX_OF_ONE_CALLER) {
       throw new RpcError(INTERNAL, `Too many open subscriptions: a caller may have ${MAX_OF_ONE_CALLER}, the gateway ${MAX_LISTENERS}`)
     }
   }
 
   #add(listener: Listener): void {
     const { tenantId } = listener.owner
-    const theirs = this.#tenants.get(tenantId) ?? new Set()
-    this.#tenants.set(tenantId, theirs.add(listener))
+    const ofTenant = this.#tenants.get(tenantId) ?? new Set()
+    this.#tenants.set(tenantId, ofTenant.add(listener))
     this.#size++
     this.#keepAlive.add(listener.stream)
     listener.stream.onClose(() => this.#remove(listener))
@@ -173,9 +173,9 @@ export class Listeners {
 
   #remove(listener: Listener): boolean {
     const { tenantId } = listener.owner
-    const theirs = this.#tenants.get(tenantId)
-    if (!theirs?.delete(listener)) return false
-    if (theirs.size === 0) this.#tenants.delete(tenantId)
+    const ofTenant = this.#tenants.get(tenantId)
+    if (!ofTenant?.delete(listener)) return false
+    if (ofTenant.size === 0) this.#tenants.delete(tenantId)
     this.#size--
     return true
   }

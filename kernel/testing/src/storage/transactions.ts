@@ -45,21 +45,21 @@ export function transactionTests(bench: Bench): void {
   test('what waits for the commit happens after it, once, and never after a rollback', async () => {
     const c = bench.items('tx-after')
     const atomically = bench.store.atomically('tx-after')
-    const told: string[] = []
+    const changes: string[] = []
     await atomically(async (tx) => {
       await c.in(tx).insert({ itemId: 'a' })
-      tx.afterCommit(() => told.push('first'))
-      tx.afterCommit(() => told.push('second'))
-      assert.deepEqual(told, [])
+      tx.afterCommit(() => changes.push('first'))
+      tx.afterCommit(() => changes.push('second'))
+      assert.deepEqual(changes, [])
     })
-    assert.deepEqual(told, ['first', 'second'])
+    assert.deepEqual(changes, ['first', 'second'])
     await assert.rejects(
       atomically(async (tx) => {
-        tx.afterCommit(() => told.push('never'))
+        tx.afterCommit(() => changes.push('never'))
         throw new Error('changed my mind')
       }),
     )
-    assert.deepEqual(told, ['first', 'second'])
+    assert.deepEqual(changes, ['first', 'second'])
   })
 
   test('a refused operation may be caught, and the rest of the transaction stands', async () => {

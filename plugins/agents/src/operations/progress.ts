@@ -7,15 +7,15 @@ const CHARACTERS_A_TOKEN = 4
 export function progressOf(ctx: CallContext, maxTokens = 4_096): (text: string, attempt: number) => void {
   let characters = 0
   let of = 0
-  let told = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   let most = 0
   return (text, attempt) => {
     if (attempt !== of) characters = 0
     of = attempt
     characters += text.length
     const now = performance.now()
-    if (now - told < PROGRESS_MS) return
-    told = now
+    if (now - reportedAt < PROGRESS_MS) return
+    reportedAt = now
     // The value never falls, even when the answer starts again.
     most = Math.max(most + 1, Math.ceil(characters / CHARACTERS_A_TOKEN))
     ctx.progress(most, Math.max(most, maxTokens), `${characters} characters`)

@@ -38,18 +38,18 @@ function lastOf(news: readonly FileNews[]): readonly FileNews[] {
 
 export async function applyIn(tx: Transaction, refs: Refs, branch: string, all: readonly FileNews[]): Promise<number> {
   const news = lastOf(all)
-  const came = news.filter(({ change, text }) => change.status !== 'D' && text !== undefined)
+  const arrived = news.filter(({ change, text }) => change.status !== 'D' && text !== undefined)
   const gone = news.filter(({ change }) => change.status === 'D').map(({ change }) => change.path)
   const removed = await removeAtoms(
     tx,
     refs,
-    [...gone, ...came.filter(({ change }) => change.status !== 'A').map(({ change }) => change.path)]
+    [...gone, ...arrived.filter(({ change }) => change.status !== 'A').map(({ change }) => change.path)]
       .filter(readAtomPath)
       .map((path) => atomId(branch, path)),
   )
   await applyPins(tx, refs, branch, news)
-  const added = await addAtoms(tx, refs, branch, came)
-  await applyStashes(tx, refs, branch, came, gone)
+  const added = await addAtoms(tx, refs, branch, arrived)
+  await applyStashes(tx, refs, branch, arrived, gone)
   await count(tx, refs, branch, added, removed)
   return added.length + removed.length
 }
@@ -59,17 +59,17 @@ async function takeSeq(tx: Transaction, refs: Refs, count: number): Promise<numb
   return after.seq - count + 1
 }
 
-async function addAtoms(tx: Transaction, refs: Refs, branch: string, came: readonly FileNews[]): Promise<readonly AtomDoc[]> {
-  const files = came.filter(({ change }) => readAtomPath(change.path))
+async function addAtoms(tx: Transaction, refs: Refs, branch: string, arrived: readonly FileNews[]): Promise<readonly AtomDoc[]> {
+  const files = arrived.filter(({ change }) => readAtomPath(change.path))
   if (files.length === 0) return []
   const paths = files.map(({ change }) => change.path)
-  const [there, pinned, recalled, forgotten] = [
+  const [existing, pinned, recalled, forgotten] = [
     new Set((await refs.atoms.in(tx).getMany(paths.map((path) => atomId(branch, path)))).map(({ path }) => path)),
     new Set((await refs.pins.in(tx).getMany(paths)).map(({ path }) => path)),
     new Map((await refs.recalls.in(tx).getMany(paths)).map(({ path, count }) => [path, count])),
     new Set((await refs.forgotten.in(tx).getMany(paths)).map(({ path }) => path)),
   ]
-  const fresh = files.filter(({ change }) => !there.has(change.path) && !forgotten.has(change.path))
+  const fresh = files.filter(({ change }) => !existing.has(change.path) && !forgotten.has(change.path))
   if (fresh.length === 0) return []
   const seq = await takeSeq(tx, refs, fresh.length)
   const docs = fresh.flatMap(({ change: { path, blob }, commit, text = '' }, at) => {
@@ -136,11 +136,11 @@ async function applyStashes(
   tx: Transaction,
   refs: Refs,
   branch: string,
-  came: readonly FileNews[],
+  arrived: readonly FileNews[],
   gone: readonly string[],
 ): Promise<void> {
   for (const path of gone) if (readStashPath(path)) await refs.stashes.in(tx).deleteOne(path, { branch })
-  for (const { change, text = '' } of came) {
+  for (const { change, text = '' } of arrived) {
     if (!readStashPath(change.path)) continue
     const stash = stashed({ ...change, text, branch }, await takeSeq(tx, refs, 1))
     // A stash that main has belongs to main, also where a branch has it.

@@ -127,8 +127,8 @@ function commitOf({ waiting: { draft, caller }, doc, text }: Planned) {
 
 /** The newest commits that touch a folder. For a folder that is not there git would walk the whole history. */
 export async function changesBelow(repo: Repository, main: Oid, folder: string): Promise<readonly CommitChanges[]> {
-  const [there] = await repo.entries(main, [folder])
-  return there === undefined ? [] : repo.changes({ to: main, path: folder, limit: COMMITS })
+  const [existing] = await repo.entries(main, [folder])
+  return existing === undefined ? [] : repo.changes({ to: main, path: folder, limit: COMMITS })
 }
 
 /** The newest atom of each slug on main; the history of a folder is read once for all of a batch. */
@@ -150,8 +150,8 @@ class NewestOfSlugs {
       const found = changes.find(({ status, path }) => status === 'A' && readAtomPath(path)?.slug === slug)
       if (!found) continue
       const [text] = await this.#repo.blobs([found.blob], MAX_TEXT)
-      const [there] = await this.#repo.entries(this.#main, [found.path])
-      if (there !== found.blob || text === undefined) return undefined
+      const [existing] = await this.#repo.entries(this.#main, [found.path])
+      if (existing !== found.blob || text === undefined) return undefined
       return indexed({ branch: MAIN, path: found.path, blob: found.blob, commit: sha, text }, 0)?.atom
     }
     return undefined

@@ -77,12 +77,12 @@ async function forgetThese(refs: Refs, caller: Caller, atoms: readonly AtomDoc[]
     await change(refs, caller, async (seen) => {
       const [branch, head] = where === 'main' ? [MAIN, seen.main] : [seen.current, seen.head]
       const blobs = await seen.repo.entries(head, paths)
-      const there = paths.filter((_, n) => blobs[n] !== undefined)
-      if (there.length === 0) return { result: () => undefined }
-      const removed = there.map((path) => ({ path, removed: true as const }))
-      const compiled = branch === MAIN ? await compiledFiles(refs, namespaces, { added: [], removed: new Set(there) }) : []
+      const existing = paths.filter((_, n) => blobs[n] !== undefined)
+      if (existing.length === 0) return { result: () => undefined }
+      const removed = existing.map((path) => ({ path, removed: true as const }))
+      const compiled = branch === MAIN ? await compiledFiles(refs, namespaces, { added: [], removed: new Set(existing) }) : []
       const briefs = branch === MAIN ? await emptyBriefs(refs, seen, namespaces) : []
-      return { branch, message: `forget ${there.length} atoms\n`, files: [...removed, ...compiled, ...briefs], result: () => undefined }
+      return { branch, message: `forget ${existing.length} atoms\n`, files: [...removed, ...compiled, ...briefs], result: () => undefined }
     })
 }
 

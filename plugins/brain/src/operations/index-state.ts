@@ -60,15 +60,15 @@ async function atomsAt(repo: Repository, to: string): Promise<Atoms> {
   for await (const commits of repo.history({ to }))
     for (const { path } of commits.flatMap(({ changes }) => changes)) if (readAtomPath(path)) paths.add(path)
   const all = [...paths]
-  const there: Atoms = new Map()
+  const stored: Atoms = new Map()
   for (let at = 0; at < all.length; at += AT_ONCE)
     for (const [n, blob] of (await repo.entries(to, all.slice(at, at + AT_ONCE))).entries())
-      if (blob !== undefined) there.set(all[at + n] as string, blob)
-  return there
+      if (blob !== undefined) stored.set(all[at + n] as string, blob)
+  return stored
 }
 
-function compare(there: Atoms, indexed: Atoms): Omit<BrainState, 'tenantId'> {
-  const missing = [...there].filter(([path, blob]) => indexed.get(path) !== blob).length
-  const gone = [...indexed.keys()].filter((path) => !there.has(path)).length
+function compare(stored: Atoms, indexed: Atoms): Omit<BrainState, 'tenantId'> {
+  const missing = [...stored].filter(([path, blob]) => indexed.get(path) !== blob).length
+  const gone = [...indexed.keys()].filter((path) => !stored.has(path)).length
   return { state: missing + gone === 0 ? 'fits' : 'unfit', missing, gone }
 }

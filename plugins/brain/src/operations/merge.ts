@@ -55,10 +55,10 @@ async function decide(refs: Refs, caller: Caller, view: View, wanted: string | u
   await syncBranch(refs, view.repo, branch, tip, view.main)
   const { files } = await view.repo.diff({ from: view.main, to: merge.tree, patchCharacters: 0, maxFiles: MAX_FILES })
   const touched = files.filter(({ path }) => !isCompiled(path))
-  const came = touched.filter(({ status, path }) => status === 'A' && readAtomPath(path)).map(({ path }) => path)
+  const arrived = touched.filter(({ status, path }) => status === 'A' && readAtomPath(path)).map(({ path }) => path)
   const removed = new Set(touched.filter(({ status }) => status === 'D').map(({ path }) => path))
   const added = (await refs.atoms.find({ where: { branch }, sort: { seq: -1 }, limit: MAX_FILES })).items
-  const own = new Set(came)
+  const own = new Set(arrived)
   const namespaces = await reposOf(
     refs,
     touched.map(({ path }) => path),
@@ -69,11 +69,11 @@ async function decide(refs: Refs, caller: Caller, view: View, wanted: string | u
   return {
     branch: MAIN,
     settle,
-    message: `merge ${branch}\n\nAtoms: ${came.length}\n`,
+    message: `merge ${branch}\n\nAtoms: ${arrived.length}\n`,
     tree: merge.tree,
     merges: tip,
     files: await compiledFiles(refs, namespaces, coming),
     refs: [...goes, ...namespaces.map((name, n) => ({ ref: anchorOf(name), from: anchors[n], to: { commit: 0 } }))],
-    result: (commit) => ({ ...outcome, merged: true, ...defined({ commit }), atoms: came.length, namespaces }),
+    result: (commit) => ({ ...outcome, merged: true, ...defined({ commit }), atoms: arrived.length, namespaces }),
   }
 }

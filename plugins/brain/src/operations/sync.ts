@@ -64,14 +64,14 @@ async function settleMerges(refs: Refs, repo: Repository, branch: string, tip: O
     const some = paths.slice(at, at + TEXTS)
     const blobs = await repo.entries(tip, some)
     const known = new Set((await refs.atoms.getMany(some.map((path) => atomId(branch, path)))).map(({ path }) => path))
-    const there = some.flatMap((path, n) => (blobs[n] === undefined || known.has(path) ? [] : [{ path, blob: blobs[n] as Oid }]))
+    const stored = some.flatMap((path, n) => (blobs[n] === undefined || known.has(path) ? [] : [{ path, blob: blobs[n] as Oid }]))
     const texts = await textsOf(
       repo,
-      there.map(({ blob }) => blob),
+      stored.map(({ blob }) => blob),
     )
     moved += await applyNews(refs, branch, [
       ...some.filter((_, n) => blobs[n] === undefined).map((path) => ({ change: { status: 'D' as const, path, blob: '' }, commit: tip })),
-      ...there.map(({ path, blob }) => ({ change: { status: 'A' as const, path, blob }, commit: tip, text: texts.get(blob) ?? '' })),
+      ...stored.map(({ path, blob }) => ({ change: { status: 'A' as const, path, blob }, commit: tip, text: texts.get(blob) ?? '' })),
     ])
   }
   return moved

@@ -28,11 +28,11 @@ export const foreignProvider = provide(foreignBrains, {
       const news = commits.flatMap(({ sha, changes }) =>
         changes.filter(({ status, path }) => status === 'A' && readAtomPath(path)).map((change) => ({ ...change, commit: sha })),
       )
-      const there = await repo.entries(
+      const existing = await repo.entries(
         main,
         news.map(({ path }) => path),
       )
-      const standing = news.filter(({ blob }, n) => there[n] === blob).slice(0, limit)
+      const standing = news.filter(({ blob }, n) => existing[n] === blob).slice(0, limit)
       if (standing.length === 0) return undefined
       const texts = await repo.blobs(
         standing.map(({ blob }) => blob),

@@ -83,8 +83,8 @@ export const brainSearch = defineTool({
       id: atom.path,
       atom: viewOf(atom),
     }))
-    const told = new Set(own.map(sayingOf))
-    const more = others.map(({ name, hits }) => ({ name, hits: hits.filter((hit) => !told.has(sayingOf(hit))) }))
+    const ownSayings = new Set(own.map(sayingOf))
+    const more = others.map(({ name, hits }) => ({ name, hits: hits.filter((hit) => !ownSayings.has(sayingOf(hit))) }))
     const hits = blend([own, ...more.map(({ name, hits }) => hits.map((hit) => ({ corpus: name, ...hit })))], limit)
     const shown = new Set(hits.filter(({ corpus }) => corpus === 'brain').map(({ id }) => id))
     if (seen)

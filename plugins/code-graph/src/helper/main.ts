@@ -12,8 +12,8 @@ const MAX_REPOS = 8
 const NICE = 5
 
 const repos = new Map<string, Repo>()
-const tell = (told: Told): void => {
-  process.send?.(told)
+const tell = (message: Told): void => {
+  process.send?.(message)
 }
 
 async function serve({ id, root, question, shards, poison }: Ask): Promise<void> {

@@ -77,12 +77,12 @@ export class Tree {
   /** Scans the folder and reports the differences. Paths in `named` are always checked. */
   async refresh(named: readonly string[], findings: Findings): Promise<void> {
     this.#sliceEnds = performance.now() + SLICE_MS
-    const heard = await this.#watches.take()
+    const changed = await this.#watches.take()
     if (this.#folders.size === 0) return this.#enter('', new IgnoreRules(), findings)
     const isWhole = !this.#watches.usable || this.#folders.size <= SMALL || !this.complete
-    const folders = isWhole ? [...this.#folders.keys()] : [...new Set([...heard, ...named.map(parentOf), ...this.#someMore()])]
+    const folders = isWhole ? [...this.#folders.keys()] : [...new Set([...changed, ...named.map(parentOf), ...this.#someMore()])]
     for (const folder of folders) {
-      if (this.#folders.has(folder)) await this.#look(folder, findings, heard.includes(folder))
+      if (this.#folders.has(folder)) await this.#look(folder, findings, changed.includes(folder))
     }
   }
 
@@ -95,13 +95,13 @@ export class Tree {
     }
   }
 
-  async #look(folder: string, findings: Findings, heard: boolean): Promise<void> {
+  async #look(folder: string, findings: Findings, changed: boolean): Promise<void> {
     await this.#yieldToEventLoop()
     const known = this.#folders.get(folder) as Folder
     const lookedAt = Date.now()
     const stats = this.#stats(folder)
     if (!stats?.isDirectory()) return this.#leave(folder, findings)
-    if (!heard && known.settled && known.stamp === stampOf(stats)) {
+    if (!changed && known.settled && known.stamp === stampOf(stats)) {
       for (const [name] of known.files) this.#file(known, below(folder, name), name, lookedAt, findings)
       if (this.#ignoreStamp(folder) === known.ignoreStamp) return
     }

@@ -27,7 +27,7 @@ export interface Waiting {
 /** Messages that end a question. */
 type Ended = Exclude<Told, { reading: string } | { progress: Progress }>
 interface Open {
-  readonly resolve: (told: Ended) => void
+  readonly resolve: (message: Ended) => void
   readonly progress: (progress: Progress) => void
   readonly reject: (error: Error) => void
 }
@@ -64,12 +64,12 @@ export class HelperProcess {
     let shards: readonly Shard[] | undefined
     for (let lost = 0; ; ) {
       try {
-        const told = await this.#send({ root, question, ...(shards && { shards }) }, waiting)
-        if ('error' in told) throw new Error(told.error)
-        if ('needsShards' in told) shards = await keep.load()
+        const message = await this.#send({ root, question, ...(shards && { shards }) }, waiting)
+        if ('error' in message) throw new Error(message.error)
+        if ('needsShards' in message) shards = await keep.load()
         else {
-          if (told.shards.length > 0) await keep.save(told.shards)
-          return { answer: told.answer as AnswerTo<Q>, extent: told.extent }
+          if (message.shards.length > 0) await keep.save(message.shards)
+          return { answer: message.answer as AnswerTo<Q>, extent: message.extent }
         }
       } catch (error) {
         if (!(error instanceof HelperLost) || this.#disposed) throw error
@@ -128,13 +128,13 @@ export class HelperProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    child.on('message', (told: Told) => {
+    child.on('message', (message: Told) => {
       // A later message means that the previous file was survived.
-      this.#reading = 'reading' in told ? told.reading : undefined
-      if ('reading' in told) return
-      const open = this.#open.get(told.id)
-      if ('progress' in told) open?.progress(told.progress)
-      else open?.resolve(told)
+      this.#reading = 'reading' in message ? message.reading : undefined
+      if ('reading' in message) return
+      const open = this.#open.get(message.id)
+      if ('progress' in message) open?.progress(message.progress)
+      else open?.resolve(message)
     })
     child.once('error', (error) => this.#lose(child, error.message))
     child.once('exit', (code, signal) => this.#lose(child, `it ended (${signal ?? code})`))

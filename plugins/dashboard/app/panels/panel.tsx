@@ -208,8 +208,8 @@ function NextStep({ panel: { next, ...panel }, page, scope }: { panel: AskingPan
   if (!next) return null
   if ('link' in next) {
     const address = linkTo(next.link, scope)
-    const there = dashboard.value?.pages.find(({ path }) => path === next.link.to)
-    return address && there ? <a href={address}>{there.title}</a> : null
+    const link = dashboard.value?.pages.find(({ path }) => path === next.link.to)
+    return address && link ? <a href={address}>{link.title}</a> : null
   }
   const all = [...('actions' in panel ? (panel.actions ?? []) : []), ...page.actions]
   const action = all.find(({ id }) => id === next.action)

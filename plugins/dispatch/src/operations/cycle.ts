@@ -56,9 +56,9 @@ export async function runCycle(
     }
   }
   // A cycle that did nothing is reported only to a chat that asked for it.
-  const told = chatId ?? (dispatched.length > 0 || reason !== undefined ? refs.config.defaultChatId : undefined)
+  const chat = chatId ?? (dispatched.length > 0 || reason !== undefined ? refs.config.defaultChatId : undefined)
   refs.cycled.emit({
-    ...defined({ chatId: told }),
+    ...defined({ chatId: chat }),
     dispatched: dispatched.map(({ taskId, title, to }) => ({ taskId, title, to })),
     ...defined({ reason }),
   })
@@ -68,8 +68,8 @@ export async function runCycle(
 /** Claimable tasks without those of agents that run here; each count stops at 10,000. */
 async function waitingForRunner({ queue, runners }: Refs): Promise<number> {
   const here = (await Promise.all(runners.map((runner) => runner.agents()))).flat()
-  const [all, ours] = await Promise.all([queue.countReady(), here.length === 0 ? 0 : queue.countReady(here)])
-  return Math.max(0, all - ours)
+  const [all, local] = await Promise.all([queue.countReady(), here.length === 0 ? 0 : queue.countReady(here)])
+  return Math.max(0, all - local)
 }
 
 async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {

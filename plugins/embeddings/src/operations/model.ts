@@ -54,12 +54,12 @@ export class Model {
     const fetching = { progress: 0 }
     this.#fetching = fetching
     this.#log.info('Fetching the model of the embeddings', { url, folder: this.folder })
-    let told = 0
+    let reportedBytes = 0
     try {
       await fetchModel(url, this.folder, (share) => {
         fetching.progress = share
-        if (share < told + 0.25) return
-        told = share
+        if (share < reportedBytes + 0.25) return
+        reportedBytes = share
         this.#log.info('Fetching the model of the embeddings', { percent: Math.round(share * 100) })
       })
       this.#log.info('The embedding model is available', { folder: this.folder })

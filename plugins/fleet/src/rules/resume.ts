@@ -33,6 +33,6 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date)
 }
 
-function refuse(expected: string, came: string): never {
-  throw BadRequest({ field: 'resumeAt', message: `\`resumeAt\` ${expected}; got ${JSON.stringify(came)}.` })
+function refuse(expected: string, got: string): never {
+  throw BadRequest({ field: 'resumeAt', message: `\`resumeAt\` ${expected}; got ${JSON.stringify(got)}.` })
 }

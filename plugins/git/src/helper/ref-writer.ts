@@ -27,7 +27,7 @@ export class RefWriter {
     return new Promise((resolve, reject) => {
       let output = ''
       let errors = ''
-      const heard = (chunk: Buffer): void => {
+      const onData = (chunk: Buffer): void => {
         output += chunk.toString()
         if (output.includes('commit: ok\n')) end(resolve)
       }
@@ -36,12 +36,12 @@ export class RefWriter {
       }
       const lost = (): void => end(() => reject(new Error(`git update-ref: ${errors.trim().slice(0, 500)}`)))
       const end = (then: () => void): void => {
-        child.stdout.off('data', heard)
+        child.stdout.off('data', onData)
         child.stderr.off('data', complained)
         child.off('close', lost)
         then()
       }
-      child.stdout.on('data', heard)
+      child.stdout.on('data', onData)
       child.stderr.on('data', complained)
       child.once('close', lost)
       child.stdin.write(`start\n${lines.join('\n')}\nprepare\ncommit\n`)

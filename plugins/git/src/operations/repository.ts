@@ -93,12 +93,12 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     let wake = (): void => {}
     let over = false
     let failure: unknown
-    const heard = (id: number, piece: unknown): void => {
+    const onPiece = (id: number, piece: unknown): void => {
       waiting.push({ id, piece: piece as Piece<K> })
       wake()
     }
     const done = helper
-      .ask(op, folder, args, heard)
+      .ask(op, folder, args, onPiece)
       .catch((error: unknown) => {
         failure = error
       })

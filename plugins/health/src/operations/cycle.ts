@@ -1,7 +1,7 @@
 import { alertRaised, type CallContext, gatewayHealth, gatewayWide, type HealthReport, type Resolved } from '@gateway/sdk'
 import { states } from '../collections.ts'
 import { config } from '../config.ts'
-import { judge, type Told } from '../rules/judge.ts'
+import { type HealthNotice, judge } from '../rules/judge.ts'
 import type { Report, State } from '../schema.ts'
 
 export const cycling = { health: gatewayHealth, states: gatewayWide(states), alerts: alertRaised, config }
@@ -17,9 +17,9 @@ export interface Cycle {
 /** Checks every part, keeps the findings, and raises alerts for changes. */
 export async function runCycle(refs: Refs, ctx: CallContext): Promise<Cycle> {
   const report = reportOf(await refs.health.check(), ctx.now())
-  const told = await keep(refs, report)
-  for (const one of told) refs.alerts.emit(alertOf(one))
-  return { report, alerts: told.map(({ check, say }) => ({ check: check.name, say })) }
+  const notices = await keep(refs, report)
+  for (const one of notices) refs.alerts.emit(alertOf(one))
+  return { report, alerts: notices.map(({ check, say }) => ({ check: check.name, say })) }
 }
 
 function reportOf({ status, parts }: HealthReport, at: Date): Report {
@@ -28,17 +28,17 @@ function reportOf({ status, parts }: HealthReport, at: Date): Report {
 }
 
 /** Alerts to raise: none if another cycle was kept meanwhile, because that one raises them. */
-async function keep({ states, config }: Refs, report: Report): Promise<readonly Told[]> {
+async function keep({ states, config }: Refs, report: Report): Promise<readonly HealthNotice[]> {
   const records = states.writable()
   const before: State = await records.upsert({ stateId: STATE, revision: 0, tracked: {} }, {})
-  const { tracked, told } = judge(before.tracked, report, config.dedupMinutes)
+  const { tracked, notices } = judge(before.tracked, report, config.dedupMinutes)
   // A part that became unhealthy while alerts were disabled is reported once they are enabled.
   const set = config.alertsDisabled ? { report } : { report, tracked }
   const kept = await records.updateOne(STATE, { set, inc: { revision: 1 } }, { revision: before.revision })
-  return kept && !config.alertsDisabled ? told : []
+  return kept && !config.alertsDisabled ? notices : []
 }
 
-function alertOf({ check: { name, status, details }, say }: Told) {
+function alertOf({ check: { name, status, details }, say }: HealthNotice) {
   const source = `health.${name}`
   if (say === 'recovered')
     return { level: 'info', source, title: `${name} is healthy again`, message: `The check of ${name} finds it healthy.` } as const

@@ -3,7 +3,7 @@ import type { Report, State } from '../schema.ts'
 
 const SEVERITY = { healthy: 0, degraded: 1, unhealthy: 2 } as const satisfies Record<Report['status'], number>
 
-export interface Told {
+export interface HealthNotice {
   readonly check: Report['checks'][number]
   readonly say: 'raised' | 'recovered'
 }
@@ -13,15 +13,15 @@ export function judge(
   tracked: State['tracked'],
   report: Report,
   windowMinutes: number,
-): { tracked: Record<string, AlertState>; told: Told[] } {
+): { tracked: Record<string, AlertState>; notices: HealthNotice[] } {
   const after: Record<string, AlertState> = {}
-  const told: Told[] = []
+  const notices: HealthNotice[] = []
   const at = new Date(report.checkedAt)
   for (const check of report.checks) {
     const known = Object.hasOwn(tracked, check.name) ? tracked[check.name] : undefined
     const { state, say } = decideAlert(known, SEVERITY[check.status], at, windowMinutes)
     if (state) after[check.name] = state
-    if (say) told.push({ check, say })
+    if (say) notices.push({ check, say })
   }
-  return { tracked: after, told }
+  return { tracked: after, notices }
 }

@@ -17,10 +17,10 @@ export function isAddress(text: string): boolean {
 /** The address in the form it is stored and compared in: trimmed, composed (NFC), lower case. */
 export function parseAddress(field: string, text: string): string {
   if (isAddress(text)) return text.trim().normalize('NFC').toLowerCase()
-  const came = text.length > 80 ? `${text.length} characters` : JSON.stringify(text)
+  const got = text.length > 80 ? `${text.length} characters` : JSON.stringify(text)
   throw BadRequest({
     field,
-    message: `\`${field}\` must be an address: host, host/repo, repo or role, at most ${MAX_ADDRESS_LENGTH} characters, without whitespace or commas; got ${came}.`,
+    message: `\`${field}\` must be an address: host, host/repo, repo or role, at most ${MAX_ADDRESS_LENGTH} characters, without whitespace or commas; got ${got}.`,
   })
 }
 

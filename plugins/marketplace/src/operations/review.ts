@@ -55,15 +55,15 @@ export async function findSubmitted(slug: string, version: string, refs: Pick<Re
   const found: Submitted[] = []
   for (let from = 0; from < asked.length; from += WIDTH) {
     const some = asked.slice(from, from + WIDTH)
-    const theirs = await Promise.all(some.map(async (at) => ({ at, version: await at.collection.get(versionId) })))
-    for (const { at, version } of theirs) if (version) found.push({ at, version })
+    const copies = await Promise.all(some.map(async (at) => ({ at, version: await at.collection.get(versionId) })))
+    for (const { at, version } of copies) if (version) found.push({ at, version })
   }
   const [first] = found.sort((a, b) => order(a.version) - order(b.version) || (a.version.submittedAt < b.version.submittedAt ? -1 : 1))
   if (!first) throw NotFound({ what: 'version', id: versionId })
   return first
 }
 
-/** Refused versions come after those still to be reviewed. */
+/** Refused copies come after those still to be reviewed. */
 const order = ({ status }: Version): number => (status === 'delisted' ? 1 : 0)
 
 async function shareArtifact({ artifactKey, manifestHash }: Version, tenantId: string, refs: Refs): Promise<void> {

@@ -41,11 +41,11 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
     // The last of two documents with one id counts.
     const all = [...new Map(documents.map((one) => [one.id, recordOf(one)])).values()]
     const inTx = records.in(tx)
-    const there = new Map((await inTx.getMany(all.map(({ id }) => id))).map((record) => [record.id, record]))
+    const existing = new Map((await inTx.getMany(all.map(({ id }) => id))).map((record) => [record.id, record]))
     const changed: string[] = []
     for (const [i, record] of all.entries()) {
       const around = apart ? '' : aroundOf(neighboursOf(all, i))
-      const before = there.get(record.id)
+      const before = existing.get(record.id)
       const isSame = before !== undefined && isSameDocument(before, record)
       if (isSame && (around === (before.around ?? '') || all.length === 1)) continue
       const waits = isSame ? before.pending : tx.now.toISOString()

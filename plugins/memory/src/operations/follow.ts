@@ -63,9 +63,9 @@ export async function followFiles(uses: FollowUses, call: Call): Promise<number>
         call.log.warn('A changed document could not be indexed', { origin, err: error })
       }
     }
-    const there = new Set(listed.map((one) => `${name}:${one.origin}`))
+    const existing = new Set(listed.map((one) => `${name}:${one.origin}`))
     for (const origin of await uses.origins.distinct('origin')) {
-      if (!origin.startsWith(`${name}:`) || there.has(origin)) continue
+      if (!origin.startsWith(`${name}:`) || existing.has(origin)) continue
       await replaceOrigin(origin, [], uses, call)
       await uses.stamps.deleteOne(origin)
       refreshed++

@@ -29,13 +29,13 @@ export async function replaceOrigin(
     call.signal.throwIfAborted()
     stored += await addStep(origin, writings.slice(from, from + STEP), uses, call)
   }
-  const there = new Set(writings.map(({ id }) => id))
+  const existing = new Set(writings.map(({ id }) => id))
   const gone: string[] = []
   for await (const { chunkId } of scan(uses.origins, { where: { origin }, sort: { id: 1 } }, call))
-    if (!there.has(chunkId)) gone.push(chunkId)
+    if (!existing.has(chunkId)) gone.push(chunkId)
   let removed = 0
   for (let from = 0; from < gone.length; from += STEP) removed += await removeStep(origin, gone.slice(from, from + STEP), uses, call)
-  return { chunks: there.size, stored, removed }
+  return { chunks: existing.size, stored, removed }
 }
 
 async function addStep(origin: string, writings: readonly Writing[], uses: MemoryUses, call: Call): Promise<number> {

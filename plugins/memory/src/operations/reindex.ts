@@ -32,9 +32,9 @@ export async function reindex(
     await yieldToEventLoop()
   }
   if (scope === 'master') return results
-  const there = new Set(all.map(({ origin }) => origin))
+  const existing = new Set(all.map(({ origin }) => origin))
   for (const origin of await uses.origins.distinct('origin')) {
-    if (there.has(origin) || !listed.some(({ name }) => origin.startsWith(`${name}:`))) continue
+    if (existing.has(origin) || !listed.some(({ name }) => origin.startsWith(`${name}:`))) continue
     results.push({ origin, ...(await replaceOrigin(origin, [], uses, call)) })
   }
   return results

@@ -62,12 +62,12 @@ async function chunksOf(
     const ids = hits.filter(({ record }) => record.corpus === corpus).map(({ record }) => record.id.slice(corpus.length + 1))
     for (const [id, chunk] of ids.length === 0 ? [] : await chunks(ids)) kept.set(`${corpus}/${id}`, { ...chunk, source })
   }
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return hits.flatMap(({ record, ...hit }): ChunkHit[] => {
     if (record.corpus === MEMORY) return [{ ...chunkOf(record, call.now(), repo), ...hit }]
     const own = kept.get(record.id)
-    if (own === undefined || told.has(own.chunkId)) return []
-    told.add(own.chunkId)
+    if (own === undefined || reported.has(own.chunkId)) return []
+    reported.add(own.chunkId)
     const { weight, ...chunk } = own
     return [{ ...chunk, content: record.content, hash: record.hash, ...hit, score: Number((hit.score * weight).toFixed(6)) }]
   })

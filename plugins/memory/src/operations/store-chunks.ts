@@ -41,10 +41,10 @@ export async function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUse
     return fresh
   })
   afterWrite(uses, call, { added: fresh.size })
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return writings.map(({ id }) => {
-    const stored = fresh.has(id) && !told.has(id)
-    told.add(id)
+    const stored = fresh.has(id) && !reported.has(id)
+    reported.add(id)
     return { chunkId: id, stored }
   })
 }

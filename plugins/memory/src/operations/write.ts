@@ -18,9 +18,9 @@ export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx
   const { records, vectors } = uses
   const inTx = records.in(tx)
   for (const draft of drafts) await supersede(draft)
-  const there = new Map((await inTx.getMany(drafts.map(({ id }) => id))).map((record) => [record.id, record]))
-  const fresh = new Set(drafts.map(({ id }) => id).filter((id) => !there.has(id)))
-  const all = drafts.map((draft) => there.get(draft.id) ?? prepared(draft))
+  const existing = new Map((await inTx.getMany(drafts.map(({ id }) => id))).map((record) => [record.id, record]))
+  const fresh = new Set(drafts.map(({ id }) => id).filter((id) => !existing.has(id)))
+  const all = drafts.map((draft) => existing.get(draft.id) ?? prepared(draft))
   const own = new Set(all.map(({ id }) => id))
   const before = (await lastOfThread(all[0], inTx, tx.now)).filter(({ id }) => !own.has(id))
   const line = [...before, ...all]

@@ -76,8 +76,8 @@ const unknown = (names: readonly string[]): string =>
 function withoutAddress({ message, details }: ToolError): string {
   const { origin } = (details ?? {}) as { readonly origin?: unknown }
   if (typeof origin !== 'string') return 'The channel could not be reached.'
-  const told = message.replaceAll(origin, 'the channel')
-  return `${told[0]?.toUpperCase()}${told.slice(1)}`
+  const masked = message.replaceAll(origin, 'the channel')
+  return `${masked[0]?.toUpperCase()}${masked.slice(1)}`
 }
 
 /** Reason that a chat gives for refusing a message. */

@@ -61,20 +61,20 @@ async function watch(refs: Refs, source: AttentionSource, settings: Settings, ct
   const absent = found.count > found.items.length ? [] : [...byId.values()]
   const left = absent.map((before) => ({ before, state: gone(before, now, settings.windowMinutes) }))
   const changes = [...looked, ...left].filter(({ before, state }) => JSON.stringify(before) !== JSON.stringify(state))
-  const told = looked.filter(({ tell }) => tell)
+  const due = looked.filter(({ tell }) => tell)
   if (changes.length === 0) return false
   const alert = await refs.atomically(async (tx) => {
     for (const { before, state } of changes) await write(refs, before, state, tx)
-    return told.length === 0 ? undefined : keepAlert(refs, kind, told, tx, ctx)
+    return due.length === 0 ? undefined : keepAlert(refs, kind, due, tx, ctx)
   })
   if (!alert) return false
-  ctx.log.warn('an alert about the attention queue was raised', { kind, items: told.length, notificationId: alert.notificationId })
+  ctx.log.warn('an alert about the attention queue was raised', { kind, items: due.length, notificationId: alert.notificationId })
   await attempt(refs, alert, ctx)
   return true
 }
 
-function keepAlert(refs: Refs, kind: string, told: readonly Told[], tx: Transaction, ctx: CallContext): Promise<Notification> {
-  return keep(refs, { kind: 'alert', ...compose(noteOf(kind, told), ctx), results: [], attempts: 0 }, tx)
+function keepAlert(refs: Refs, kind: string, due: readonly Told[], tx: Transaction, ctx: CallContext): Promise<Notification> {
+  return keep(refs, { kind: 'alert', ...compose(noteOf(kind, due), ctx), results: [], attempts: 0 }, tx)
 }
 
 async function write({ attention }: Refs, before: Watched | undefined, state: Watched | undefined, tx: Transaction): Promise<void> {

@@ -10,20 +10,20 @@ export interface Told {
 }
 
 /** An alert about the items of a kind that are told now. */
-export function noteOf(kind: string, told: readonly Told[]): Note {
-  const level = told.some(({ item }) => item.tone === 'bad') ? 'error' : 'warning'
+export function noteOf(kind: string, due: readonly Told[]): Note {
+  const level = due.some(({ item }) => item.tone === 'bad') ? 'error' : 'warning'
   const source = `attention.${kind}`
-  const [first] = told
-  if (told.length === 1 && first) {
+  const [first] = due
+  if (due.length === 1 && first) {
     const { title, text } = first.item
     return { level, source, title, message: [...(text ? [text] : []), waits(first)].join('\n') }
   }
-  const listed = told.slice(0, MAX_LISTED).map(({ item: { title } }) => title)
-  const more = told.length > MAX_LISTED ? [`… and ${told.length - MAX_LISTED} more.`] : []
+  const listed = due.slice(0, MAX_LISTED).map(({ item: { title } }) => title)
+  const more = due.length > MAX_LISTED ? [`… and ${due.length - MAX_LISTED} more.`] : []
   return {
     level,
     source,
-    title: `${told.length} items need attention: ${kind.replaceAll('-', ' ')}`,
+    title: `${due.length} items need attention: ${kind.replaceAll('-', ' ')}`,
     message: [...listed, ...more].join('\n'),
   }
 }

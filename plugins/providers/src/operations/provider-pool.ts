@@ -168,9 +168,9 @@ export class ProviderPool {
   #enter(candidates: readonly Candidate[], now: number): Admission | readonly ClosedTo[] {
     const closed: ClosedTo[] = []
     for (const candidate of candidates) {
-      const came = this.gate(candidate.provider).enter(now)
-      if ('end' in came) return { candidate, entered: came, passed: closed.map(skippedProvider) }
-      closed.push({ provider: candidate.provider, ...came })
+      const entered = this.gate(candidate.provider).enter(now)
+      if ('end' in entered) return { candidate, entered, passed: closed.map(skippedProvider) }
+      closed.push({ provider: candidate.provider, ...entered })
     }
     return closed
   }
@@ -199,13 +199,13 @@ export class ProviderPool {
         tenantId: who.tenantId,
         providers: candidates.map(({ provider }) => provider),
         admit: () => {
-          const came = this.#enter(candidates, who.now())
-          if ('candidate' in came) {
+          const entered = this.#enter(candidates, who.now())
+          if ('candidate' in entered) {
             over()
-            resolve(came)
+            resolve(entered)
             return true
           }
-          last = came
+          last = entered
           if (!this.#isWorthWaiting(last)) giveUp()
           return false
         },

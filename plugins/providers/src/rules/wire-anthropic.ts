@@ -50,13 +50,13 @@ export const anthropic: Wire = {
     }
   },
   readWhole(draft, body) {
-    const came = readObject(body)
-    refuseReport(came.error)
-    if (!Array.isArray(came.content) && typeof came.content !== 'string') fail('it has no content')
-    readBlocks(draft, came.content)
-    for (const [index, block] of list(came.content).entries()) readToolUse(draft, object(block), index)
-    readStop(draft, came.stop_reason)
-    readUsage(draft, came.usage)
+    const json = readObject(body)
+    refuseReport(json.error)
+    if (!Array.isArray(json.content) && typeof json.content !== 'string') fail('it has no content')
+    readBlocks(draft, json.content)
+    for (const [index, block] of list(json.content).entries()) readToolUse(draft, object(block), index)
+    readStop(draft, json.stop_reason)
+    readUsage(draft, json.usage)
     draft.done = true
     return draft.text
   },
@@ -114,14 +114,14 @@ function readBlocks(draft: Draft, blocks: unknown): string {
   return added
 }
 
-function readUsage(draft: Draft, came: unknown): void {
-  readPrompt(draft, came)
-  addUsage(draft, { outputTokens: count(object(came)?.output_tokens) })
+function readUsage(draft: Draft, json: unknown): void {
+  readPrompt(draft, json)
+  addUsage(draft, { outputTokens: count(object(json)?.output_tokens) })
 }
 
 /** Reads the counts of the prompt. Tokens that a cache holds are not part of `input_tokens`. */
-function readPrompt(draft: Draft, came: unknown): void {
-  const usage = object(came)
+function readPrompt(draft: Draft, json: unknown): void {
+  const usage = object(json)
   addUsage(draft, {
     uncachedTokens: count(usage?.input_tokens),
     cacheReadTokens: count(usage?.cache_read_input_tokens),

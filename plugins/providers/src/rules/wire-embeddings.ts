@@ -8,10 +8,10 @@ export const embeddings: Wire = {
   body: ({ model }) => ({ model }),
   readEvent: () => fail('it is a stream of events'),
   readWhole(draft, body) {
-    const came = readObject(body)
-    refuseReport(came.error)
-    if (!Array.isArray(came.data)) fail('it has no data')
-    addUsage(draft, { inputTokens: count(object(came.usage)?.prompt_tokens) })
+    const json = readObject(body)
+    refuseReport(json.error)
+    if (!Array.isArray(json.data)) fail('it has no data')
+    addUsage(draft, { inputTokens: count(object(json.usage)?.prompt_tokens) })
     draft.done = true
     return ''
   },

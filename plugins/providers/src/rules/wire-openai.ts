@@ -28,9 +28,9 @@ export const openai: Wire = {
     return readChoice(draft, readObject(data), 'delta')
   },
   readWhole(draft, body) {
-    const came = readObject(body)
-    const added = readChoice(draft, came, 'message')
-    if (list(came.choices).length === 0) fail('it has no choices')
+    const json = readObject(body)
+    const added = readChoice(draft, json, 'message')
+    if (list(json.choices).length === 0) fail('it has no choices')
     draft.done = true
     return added
   },
@@ -47,11 +47,11 @@ function messageFor(message: ModelMessage): readonly object[] {
   return [{ role, content: content === '' ? null : content, tool_calls: calls }]
 }
 
-function readChoice(draft: Draft, came: Readonly<Record<string, unknown>>, part: 'delta' | 'message'): string {
-  refuseReport(came.error)
-  readUsage(draft, came.usage)
+function readChoice(draft: Draft, json: Readonly<Record<string, unknown>>, part: 'delta' | 'message'): string {
+  refuseReport(json.error)
+  readUsage(draft, json.usage)
   // The last event, with the usage, has no choice.
-  const choice = object(list(came.choices)[0])
+  const choice = object(list(json.choices)[0])
   if (!choice) return ''
   const said = object(choice[part])
   if (part === 'message' && !said) fail('its choice has no message')
@@ -84,8 +84,8 @@ function refusalIn(said: Readonly<Record<string, unknown>> | undefined): string 
 }
 
 /** Servers differ in where they report the tokens of caches; all of them include these in `prompt_tokens`. */
-function readUsage(draft: Draft, came: unknown): void {
-  const usage = object(came)
+function readUsage(draft: Draft, json: unknown): void {
+  const usage = object(json)
   const details = object(usage?.prompt_tokens_details)
   addUsage(draft, {
     inputTokens: count(usage?.prompt_tokens),

@@ -38,14 +38,14 @@ export const claude: Adapter = {
     ...(agent.args ?? []),
   ],
   reader() {
-    const told: AgentReport = { provider: 'anthropic', usage: {} }
+    const report: AgentReport = { provider: 'anthropic', usage: {} }
     let ended: Result | undefined
     return {
       line(text) {
         const event = jsonLine(text)
         if (event?.type === 'system' && event.subtype === 'init') {
-          if (typeof event.session_id === 'string') told.sessionId = event.session_id
-          if (typeof event.model === 'string') told.model = event.model
+          if (typeof event.session_id === 'string') report.sessionId = event.session_id
+          if (typeof event.model === 'string') report.model = event.model
         }
         if (event?.type === 'result') ended = event as Result
       },
@@ -58,7 +58,7 @@ export const claude: Adapter = {
           ?.flatMap(({ type, text, name }) => (type === 'text' && text ? [text] : type === 'tool_use' && name ? [`→ ${name}`] : []))
           .join('\n')
       },
-      report: (_files, exitCode) => ({ ...told, ...outcome(ended, exitCode) }),
+      report: (_files, exitCode) => ({ ...report, ...outcome(ended, exitCode) }),
     }
   },
 }

@@ -24,7 +24,7 @@ export const codex: Adapter = {
     '-',
   ],
   reader() {
-    const told: AgentReport = { provider: 'openai', usage: {} }
+    const report: AgentReport = { provider: 'openai', usage: {} }
     let [input, cached, output] = [0, 0, 0]
     let error: string | undefined
     let message: string | undefined
@@ -32,7 +32,7 @@ export const codex: Adapter = {
     return {
       line(text) {
         const event = jsonLine(text)
-        if (event?.type === 'thread.started') told.sessionId = String(event.thread_id)
+        if (event?.type === 'thread.started') report.sessionId = String(event.thread_id)
         if (event?.type === 'item.completed') {
           const item = event.item as { type?: string; text?: string } | undefined
           if (item?.type === 'agent_message') message = item.text
@@ -60,7 +60,7 @@ export const codex: Adapter = {
         const seconds = stop === 'quota' && fault ? retryAfter(fault) : undefined
         const text = last?.trim() || message
         return {
-          ...told,
+          ...report,
           stop,
           ...(text && { text: kept(text) }),
           ...(fault !== undefined && { error: kept(fault) }),

@@ -11,16 +11,16 @@ export const keyUses = { schedules, keys: tenantAdmin }
 /** Makes `to` answer for every schedule that any of `from` answered for. A rotation is rare, and reads them all. */
 export async function handOver(own: Collection<Schedule>, from: readonly string[], to: string): Promise<readonly MadeWithKey[]> {
   const before = new Set(from)
-  const told: MadeWithKey[] = []
+  const moved: MadeWithKey[] = []
   for await (const items of pages(own, { sort: { name: 1 }, limit: PAGE })) {
     for (const { scheduleId, name, actsAs, updatedAt } of items) {
       if (!before.has(actsAs.id)) continue
       // If someone has changed it meanwhile, that principal answers for it.
       await own.updateOne(scheduleId, { set: { actsAs: { ...actsAs, id: to } } }, { updatedAt })
-      if (told.length < MAX_TOLD) told.push({ kind: 'schedule', id: scheduleId, name })
+      if (moved.length < MAX_TOLD) moved.push({ kind: 'schedule', id: scheduleId, name })
     }
   }
-  return told
+  return moved
 }
 
 /** True if the principal who answers for a schedule may still call: everyone but a key that was revoked or has ended. */

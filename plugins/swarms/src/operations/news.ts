@@ -9,17 +9,24 @@ const about = {
   childCount: Type.Integer(),
   at: Type.String(),
 }
-const told = ({ swarmId, repo, goal, status, childCount, updatedAt }: Swarm) => ({ swarmId, repo, goal, status, childCount, at: updatedAt })
+const summaryOf = ({ swarmId, repo, goal, status, childCount, updatedAt }: Swarm) => ({
+  swarmId,
+  repo,
+  goal,
+  status,
+  childCount,
+  at: updatedAt,
+})
 
 export const swarmPlanned = defineEvent('swarms.planned', Type.Object({ ...about, plannedBy: Type.String() }, closed), {
   public: 'A swarm was planned and waits for its approval.',
 })
-export const plannedNews = (swarm: Swarm) => ({ ...told(swarm), plannedBy: swarm.plannedBy })
+export const plannedNews = (swarm: Swarm) => ({ ...summaryOf(swarm), plannedBy: swarm.plannedBy })
 
 export const swarmApproved = defineEvent('swarms.approved', Type.Object({ ...about, approvedBy: Type.String() }, closed), {
   public: 'A swarm was approved, or continues after a stop: its children may be claimed.',
 })
-export const approvedNews = (swarm: Swarm) => ({ ...told(swarm), approvedBy: swarm.approvedBy ?? '' })
+export const approvedNews = (swarm: Swarm) => ({ ...summaryOf(swarm), approvedBy: swarm.approvedBy ?? '' })
 
 export const swarmStopped = defineEvent(
   'swarms.stopped',
@@ -31,5 +38,5 @@ export const swarmStopped = defineEvent(
 )
 export const stoppedNews = (swarm: Swarm) =>
   swarm.pausedBy === 'budget'
-    ? { ...told(swarm), by: 'budget' as const }
-    : { ...told(swarm), by: 'caller' as const, ...defined({ stoppedBy: swarm.stoppedBy, reason: swarm.stopReason }) }
+    ? { ...summaryOf(swarm), by: 'budget' as const }
+    : { ...summaryOf(swarm), by: 'caller' as const, ...defined({ stoppedBy: swarm.stoppedBy, reason: swarm.stopReason }) }

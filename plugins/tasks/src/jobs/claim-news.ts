@@ -14,13 +14,13 @@ export const claimNews = defineJob('tasks.claim-news', {
   everySeconds: 0.5,
   due: [dueIn(tasks, untold)],
   uses: { tasks, claimed: taskClaimed, atomically },
-  async run({ tasks, claimed, atomically }, { signal }): Promise<{ told: number }> {
-    let told = 0
+  async run({ tasks, claimed, atomically }, { signal }): Promise<{ published: number }> {
+    let published = 0
     for (let found = BATCH; found === BATCH && !signal.aborted; ) {
       const { items } = await tasks.find({ where: untold, sort: { claimedAt: 1 }, limit: BATCH })
       found = items.length
       if (found === 0) break
-      told += await atomically(async (tx) => {
+      published += await atomically(async (tx) => {
         let here = 0
         for (const { taskId } of items) {
           // Unset by the move that ended the claim, which has reported it.
@@ -32,6 +32,6 @@ export const claimNews = defineJob('tasks.claim-news', {
         return here
       })
     }
-    return { told }
+    return { published }
   },
 })

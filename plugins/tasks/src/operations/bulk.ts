@@ -53,8 +53,8 @@ async function attempt(
     return { index, action, ok: true, taskId: task.taskId, task: task }
   } catch (error) {
     if (!isToolError(error)) ctx.log.error('an operation of a batch failed with an undeclared error', { index, action, err: error })
-    const told = isToolError(error) ? { error: error.message, code: error.code } : { error: 'Internal error.', code: 'INTERNAL_ERROR' }
-    return { index, action, ok: false, ...defined({ taskId }), ...told }
+    const failure = isToolError(error) ? { error: error.message, code: error.code } : { error: 'Internal error.', code: 'INTERNAL_ERROR' }
+    return { index, action, ok: false, ...defined({ taskId }), ...failure }
   }
 }
 

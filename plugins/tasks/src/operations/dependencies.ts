@@ -55,11 +55,11 @@ export async function relink(refs: Refs, task: Task, upstreams: readonly string[
   const added = upstreams.filter((id) => !task.dependsOn.includes(id))
   const removed = task.dependsOn.filter((id) => !upstreams.includes(id))
   const path = await circle(refs, task, added, tx)
-  if (path) throw DependencyCycle({ field: FIELD, path: told(path) })
+  if (path) throw DependencyCycle({ field: FIELD, path: described(path) })
   return task.waitingOn - (await unlink(refs, task.taskId, removed, tx)) + (await link(refs, task, added, tx))
 }
 
-const told = (path: readonly string[]): string[] =>
+const described = (path: readonly string[]): string[] =>
   path.length <= MAX_TOLD ? [...path] : [...path.slice(0, MAX_TOLD / 2), '…', ...path.slice(-MAX_TOLD / 2)]
 
 /** Returns the number of removed upstreams that held the task back. */

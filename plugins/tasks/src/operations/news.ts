@@ -15,7 +15,7 @@ const about = {
 }
 
 /** Public fields of a task for outside subscribers: no notes, no description. */
-const told = ({ taskId, repo, title, priority, status, assignedAgent, swarmId, prUrl }: Task) => ({
+const eventOf = ({ taskId, repo, title, priority, status, assignedAgent, swarmId, prUrl }: Task) => ({
   taskId,
   repo,
   title,
@@ -27,7 +27,7 @@ const told = ({ taskId, repo, title, priority, status, assignedAgent, swarmId, p
 export const taskCreated = defineEvent('tasks.created', Type.Object({ ...about, createdAt: Type.String() }, closed), {
   public: 'A task was put into the queue.',
 })
-export const createdNews = (task: Task) => ({ ...told(task), createdAt: task.createdAt })
+export const createdNews = (task: Task) => ({ ...eventOf(task), createdAt: task.createdAt })
 
 export const taskClaimed = defineEvent(
   'tasks.claimed',
@@ -36,7 +36,7 @@ export const taskClaimed = defineEvent(
 )
 export const claimedNews = (task: Task) => {
   const { claimedBy = '', claimedAt = task.updatedAt, leaseUntil } = task
-  return { ...told(task), claimedBy, claimedAt, ...defined({ leaseUntil }) }
+  return { ...eventOf(task), claimedBy, claimedAt, ...defined({ leaseUntil }) }
 }
 
 export const taskFailed = defineEvent(
@@ -58,7 +58,7 @@ export const taskFailed = defineEvent(
   },
 )
 export const failedNews = (before: Task, after: Task) => ({
-  ...told(after),
+  ...eventOf(after),
   error: (after.lastError ?? '').slice(0, MAX_ERROR),
   retryCount: after.retryCount,
   ...defined({ nextRetryAt: after.nextRetryAt, claimedBy: before.claimedBy }),
@@ -74,7 +74,7 @@ export const taskMoved = defineEvent(
   },
 )
 export const movedNews = (before: Task, after: Task) => ({
-  ...told(after),
+  ...eventOf(after),
   before: before.status,
   at: after.updatedAt,
   ...(after.lastError !== undefined && { lastError: after.lastError.slice(0, MAX_ERROR) }),

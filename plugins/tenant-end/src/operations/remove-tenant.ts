@@ -61,8 +61,8 @@ async function removeAll({ removal, outside, mentions }: Refs, tenantId: string,
 async function countRemaining({ removal, outside, mentions }: Refs, tenantId: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = { ...(await removal.holds(tenantId)) }
   for (const part of [...mentions, ...outside]) {
-    const there = await part.count(tenantId)
-    if (there > 0) counts[part.name] = (counts[part.name] ?? 0) + there
+    const existing = await part.count(tenantId)
+    if (existing > 0) counts[part.name] = (counts[part.name] ?? 0) + existing
   }
   return counts
 }

@@ -11,10 +11,10 @@ const ALL = 1_000
 export const recordedEvents = contribute(eventRecorder, {
   uses: enqueueUses,
   create: (refs, ctx) => ({
-    async record(told, tx) {
-      const subscribed = { or: [{ events: { has: told.event } }, { events: { has: ALL_EVENTS } }] } as const
+    async record(event, tx) {
+      const subscribed = { or: [{ events: { has: event.event } }, { events: { has: ALL_EVENTS } }] } as const
       const { items } = await refs.webhooks.in(tx).find({ where: { enabled: true, ...subscribed }, limit: ALL })
-      if (items.length > 0) await enqueue(refs, items, told, tx, ctx)
+      if (items.length > 0) await enqueue(refs, items, event, tx, ctx)
     },
   }),
 })

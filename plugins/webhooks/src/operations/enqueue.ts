@@ -17,14 +17,14 @@ export async function enqueue(
   ctx: CallContext,
 ): Promise<readonly StoredDelivery[]> {
   const body = deliveryBody({ id: eventId, event, at: tx.now, tenantId: ctx.tenantId, data: payload }, refs.config.maxPayloadBytes)
-  const told = { event, eventId, body, state: 'waiting', attempts: 0, replays: 0 } as const
+  const delivery = { event, eventId, body, state: 'waiting', attempts: 0, replays: 0 } as const
   const kept: StoredDelivery[] = []
   for (const webhook of to) {
     const deliveryId = ctx.newId('delivery-')
     const { webhookId } = webhook
     const place = await takePlace(refs, webhook, tx)
     kept.push(
-      await refs.deliveries.in(tx).insert({ deliveryId, webhookId, ...told, lastAttempts: [], createdAt: tx.now.toISOString(), place }),
+      await refs.deliveries.in(tx).insert({ deliveryId, webhookId, ...delivery, lastAttempts: [], createdAt: tx.now.toISOString(), place }),
     )
   }
   return kept

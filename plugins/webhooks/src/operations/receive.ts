@@ -77,7 +77,7 @@ export async function receive(
 
 function keep(
   refs: Refs,
-  came: Pick<StoredInbound, 'deliveryId' | 'bodyHash' | 'event' | 'body'>,
+  received: Pick<StoredInbound, 'deliveryId' | 'bodyHash' | 'event' | 'body'>,
   news: CodeHostingNews | undefined,
 ): Promise<Received> {
   return refs.atomically(async (tx) => {
@@ -92,7 +92,7 @@ function keep(
     } as const
     const [inboundId] = (await takePlaces(ring, 1, tx)) as [string]
     const understood = news !== undefined
-    const kept = { inboundId, ...came, receivedAt: tx.now.toISOString(), understood, changed: [] }
+    const kept = { inboundId, ...received, receivedAt: tx.now.toISOString(), understood, changed: [] }
     // First, so that a repeated one does nothing.
     await refs.inbound.in(tx).insert(kept)
     const changed: string[] = []
@@ -102,15 +102,15 @@ function keep(
       if (news?.kind === 'check') changed.push(...((await listener.checked?.(news.check, tx)) ?? []))
     }
     if (changed.length > 0) await refs.inbound.in(tx).updateOne(inboundId, { set: { changed } })
-    return { deliveryId: came.deliveryId, duplicate: false, understood, changed }
+    return { deliveryId: received.deliveryId, duplicate: false, understood, changed }
   })
 }
 
 function named(header: string, value: string | undefined): string {
   if (value !== undefined && value.length <= MAX_ID && /^[\x21-\x7e]+$/.test(value)) return value
-  const came = value === undefined ? 'none' : JSON.stringify(value.slice(0, MAX_ID))
+  const received = value === undefined ? 'none' : JSON.stringify(value.slice(0, MAX_ID))
   throw BadRequest({
     field: header,
-    message: `The header ${header} must be 1 to ${MAX_ID} characters of ASCII without spaces; got ${came}.`,
+    message: `The header ${header} must be 1 to ${MAX_ID} characters of ASCII without spaces; got ${received}.`,
   })
 }

@@ -11,5 +11,5 @@ export function deliveryBody({ id, event, at, tenantId, data }: Told, maxBytes: 
   const told = { id, event, at: at.toISOString(), tenantId }
   const body = JSON.stringify({ ...told, data })
   if (Buffer.byteLength(body) <= maxBytes) return body
-  return JSON.stringify({ ...told, data: null, omittedBytes: Buffer.byteLength(JSON.stringify(data)) })
+  return JSON.stringify({ ...envelope, data: null, omittedBytes: Buffer.byteLength(JSON.stringify(data)) })
 }
