@@ -63,7 +63,7 @@ export async function findSubmitted(slug: string, version: string, refs: Pick<Re
   return first
 }
 
-/** Refused copies come after those still to be reviewed. */
+/** Refused versions come after those still to be reviewed. */
 const order = ({ status }: Version): number => (status === 'delisted' ? 1 : 0)
 
 async function shareArtifact({ artifactKey, manifestHash }: Version, tenantId: string, refs: Refs): Promise<void> {
