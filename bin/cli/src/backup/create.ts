@@ -32,7 +32,7 @@ const OTHERWISE = new Set(['store', 'process', 'keys', 'audit'])
  * 3. the config file and the files that families keep in the root;
  * 4. the manifest, with the hash of each file.
  */
-export async function take(source: Source, folder: string): Promise<Manifest> {
+export async function createBackup(source: Source, folder: string): Promise<Manifest> {
   const begun = new Date().toISOString()
   const { settings, configFile, parts, environment, store } = source
   const { dataDir, root } = settings

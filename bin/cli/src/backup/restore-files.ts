@@ -14,7 +14,7 @@ const NOTHING = new Set(['lost+found', '.restoring'])
  * Puts a backup into an empty data folder: unpacks it inside, checks each file against the manifest, and only then moves it to
  * its place. Files of the root are in `root` afterwards. On any fault the folder is as empty as before.
  */
-export async function put(backup: string, dataDir: string): Promise<Manifest> {
+export async function restoreFiles(backup: string, dataDir: string): Promise<Manifest> {
   await refuseFilled(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const staging = stagingIn(dataDir)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
-import { take } from '../backup/create.ts'
+import { createBackup } from '../backup/create.ts'
 import { backupSource } from '../backup/source.ts'
 import { isFile, placed } from '../backup/staging.ts'
 import { defineCommand } from '../command.ts'
@@ -18,7 +18,7 @@ export default defineCommand({
     'then take the files: `--without-store`.',
   ].join('\n'),
   options: {
-    'without-store': { type: 'boolean', description: 'The files alone, where the store is on a server.' },
+    'without-store': { type: 'boolean', description: 'Only the files, for a gateway whose store is on a server.' },
     ...jsonOption,
   },
   async run({ values, positionals: [name, ...others], env, cwd, output, plugins }) {
@@ -38,7 +38,7 @@ export default defineCommand({
     const path = join(settings.dataDir, 'store')
     if (store.isEmbedded && !exists(path)) throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
     const target = resolve(cwd, name)
-    const { files, begun } = await placed(target, (folder) => take(source, folder))
+    const { files, begun } = await placed(target, (folder) => createBackup(source, folder))
     const bytes = isFile(target) ? (await stat(target)).size : files.reduce((sum, file) => sum + file.bytes, 0)
     if (values.json) output.json({ path: target, bytes, files: files.length, begun, store: store.name })
     else {

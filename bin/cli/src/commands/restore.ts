@@ -5,7 +5,7 @@ import type { StoreKind } from '@gateway/kernel'
 import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Manifest } from '../backup/manifest.ts'
-import { put, verifyParts } from '../backup/restore-files.ts'
+import { restoreFiles, verifyParts } from '../backup/restore-files.ts'
 import { backupSource } from '../backup/source.ts'
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -29,7 +29,7 @@ export default defineCommand({
     const source = await backupSource({ env, cwd, plugins })
     const backup = resolve(cwd, name)
     const dataDir = values.to === undefined ? source.settings.dataDir : resolve(cwd, values.to)
-    const manifest = await put(backup, dataDir)
+    const manifest = await restoreFiles(backup, dataDir)
     const faults = [...(await checked({ ...source.settings, dataDir }, manifest.store)), ...(await verifyParts(source.parts, dataDir))]
     if (values.json) output.json({ dataDir, faults, ...manifest, files: manifest.files.length })
     else {

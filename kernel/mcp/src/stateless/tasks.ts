@@ -143,89 +143,11 @@ export class Tasks {
   }
 
   /** Tasks may take half of the permits, and one caller a quarter of that: they last long, and other calls need room. */
-#publishChanged(record, owner.tenantId),
-    })
-    this.#live.set(task.taskId, task)
-    void task.over.then(() => this.#forget(task))
-    try {
-      await task.insert()
-    } catch (error) {
-      this.#forget(task)
-      throw error
-    }
-    this.#timer ??= setInterval(() => this.#endAllUnanswered(), LOOK_EVERY_MS).unref()
-    return task
-  }
-
-  /** Throws -32602 for a task that is missing, expired, or another caller's: the three look the same. */
-  async get(caller: Principal, taskId: string): Promise<TaskRecord> {
-    await this.#endUnanswered(this.#live.get(taskId))
-    const [record] = await this.getMany(caller, [taskId])
-    if (record === undefined) throw invalidParams(`no task ${JSON.stringify(cutText(taskId, 100))} of this caller`)
-    return record
-  }
-
-  /** Returns those of these tasks that belong to the caller. */
-  async getMany(caller: Principal, taskIds: readonly string[]): Promise<readonly TaskRecord[]> {
-    const found = await this.#records(caller.tenantId).getMany(taskIds)
-    const now = new Date(this.#gateway.clock.now()).toISOString()
-    return found.filter(({ owner, expiresAt }) => owner === caller.id && (expiresAt === undefined || expiresAt > now))
-  }
-
-  async update(caller: Principal, taskId: string, given: Given): Promise<void> {
-    const { open } = await this.get(caller, taskId)
-    const live = this.#live.get(taskId)
-    if (!live && open) return this.#gateway.relay.publishDurably({ topic: ANSWERED, tenantId: caller.tenantId, data: { taskId, given } })
-    try {
-      await live?.answer(given)
-    } catch (error) {
-      if (isToolError(error) && error.code === BadRequest.code) throw invalidParams(error.message)
-      throw error
-    }
-  }
-
-  async cancel(caller: Principal, taskId: string): Promise<void> {
-    const { open } = await this.get(caller, taskId)
-    const live = this.#live.get(taskId)
-    if (live || !open) return live?.cancel(BY_CLIENT)
-    const cancelled = ended({ status: 'cancelled', statusMessage: BY_CLIENT }, this.#gateway.clock.now())
-    const record = await this.#records(caller.tenantId).updateOne(taskId, cancelled, { open: true })
-    if (record === undefined) return
-    this.#publishChanged(record, caller.tenantId)
-    await this.#gateway.relay.publishDurably({ topic: CANCELLED, tenantId: caller.tenantId, data: taskId })
-  }
-
-  endTenant(tenantId: string): void {
-    for (const task of this.#live.values()) {
-      if (task.owner.tenantId === tenantId) void task.cancel('The tenant was suspended.')
-    }
-  }
-
-  /** Begins no new tasks, lets running ones end within the limit, and abandons the rest. */
-  async close(limitMs: number): Promise<void> {
-    this.#closing = true
-    clearInterval(this.#timer)
-    const tasks = [...this.#live.values()]
-    await Promise.all(tasks.map((task) => task.refuseAnswers()))
-    const over = Promise.all(tasks.map((task) => task.over))
-    await withTimeLimit(over, limitMs, 'running tasks').catch((error: unknown) => this.#gateway.log.warn(String(error)))
-    await Promise.all([...this.#live.values()].map((task) => task.abandon()))
-  }
-
-  #endAllUnanswered(): void {
-    for (const task of this.#live.values()) void this.#endUnanswered(task)
-  }
-
-  async #endUnanswered(task: LiveTask | undefined): Promise<void> {
-    if (task?.isWaitingSince(this.#gateway.clock.now() - MAX_WAIT_MS)) await task.abandon(UNANSWERED)
-  }
-
-  /** Tasks may take half of the permits, and one caller a quarter of that: they last long, and other calls need room. */
   #hasRoom(owner: Principal): boolean {
     const most = Math.ceil(this.#gateway.settings.maxInFlight / 2)
-    let ofTenant = 0
-    for (const { owner: other } of this.#live.values()) if (other.id === owner.id && other.tenantId === owner.tenantId) ofTenant++
-    return this.#live.size < most && ofTenant < Math.ceil(most / 4)
+    let ofCaller = 0
+    for (const { owner: other } of this.#live.values()) if (other.id === owner.id && other.tenantId === owner.tenantId) ofCaller++
+    return this.#live.size < most && ofCaller < Math.ceil(most / 4)
   }
 
   #publishChanged(record: TaskRecord, tenantId: string): void {
