@@ -127,7 +127,9 @@ test('subscriptions/listen tells of each change', async () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { _meta, notifications: { resourceSubscriptions: uris } } }
   const headers = { ...ACCEPT, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
   const disconnect = new AbortController()
-  const next = notices(await fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body), signal: disconnect.signal }))
+  const next = notices(
+    await fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body), signal: disconnect.signal }),
+  )
   assert.equal((await next()).method, 'notifications/subscriptions/acknowledged')
   await work()
   await until(next, uris)
@@ -149,7 +151,9 @@ test('resources/subscribe tells a session of each change', async () => {
   await post({ method: 'notifications/initialized' }, session)
   for (const [id, uri] of uris.entries()) await post({ id: id + 1, method: 'resources/subscribe', params: { uri } }, session)
   const disconnect = new AbortController()
-  const next = notices(await fetch(`${gateway.url}/mcp`, { headers: { accept: 'text/event-stream', ...session }, signal: disconnect.signal }))
+  const next = notices(
+    await fetch(`${gateway.url}/mcp`, { headers: { accept: 'text/event-stream', ...session }, signal: disconnect.signal }),
+  )
   await work()
   await until(next, uris)
   disconnect.abort()
