@@ -29,16 +29,16 @@ export async function prepareCollections(
 /** Prepares the indexes of one collection. */
 async function prepareIndexes(db: Db, layout: Layout): Promise<PrepareReport> {
   const wanted = descriptions(layout)
-  const there = await db.collection(layout.id).indexes()
-  const served = new Set(wanted.flatMap((index) => there.filter((one) => isSame(one, index)).map(({ name }) => name)))
-  const known = new Set(there.map(({ name }) => name))
+  const existing = await db.collection(layout.id).indexes()
+  const served = new Set(wanted.flatMap((index) => existing.filter((one) => isSame(one, index)).map(({ name }) => name)))
+  const known = new Set(existing.map(({ name }) => name))
   const names = new Set([...served, ...wanted.map(({ name }) => name)])
   // The name belongs to another index, which cannot be used.
   for (const index of wanted.filter(({ name }) => known.has(name) && !served.has(name))) {
     await dropIndex(db, layout.id, index.name as string)
     known.delete(index.name)
   }
-  const texts = new Set(there.flatMap((index) => ('weights' in index ? [index.name] : [])))
+  const texts = new Set(existing.flatMap((index) => ('weights' in index ? [index.name] : [])))
   for (const name of known as Set<string>) {
     if (names.has(name) || !(isUniqueIndex(layout, name) || texts.has(name))) continue
     await dropIndex(db, layout.id, name)
@@ -84,7 +84,7 @@ async function dropIndex(db: Db, collection: string, name: string): Promise<void
 const INDEX_NOT_FOUND = 27
 
 /** True if an existing index does what a wanted one would, whatever its name: MongoDB accepts it under one name only. */
-function isSame(there: IndexDescription, wanted: IndexDescription): boolean {
+function isSame(existing: IndexDescription, wanted: IndexDescription): boolean {
   const shape = ({ key, unique = false, partialFilterExpression = {} }: IndexDescription): string =>
     JSON.stringify([Object.entries(key), unique, Object.entries(partialFilterExpression).sort(([a], [b]) => (a < b ? -1 : 1))])
   return shape(existing) === shape(wanted)

@@ -43,17 +43,17 @@ export default defineCommand({
 
 /** Returns the problems of the folder, as `gateway doctor` would report them. */
 async function checked(settings: Settings, store: string): Promise<readonly string[]> {
-  const [{ checkAudit }, { checkKeys }, { checkStore }, { tried }] = await Promise.all([
+  const [{ checkAudit }, { checkKeys }, { checkStore }, { runCheck }] = await Promise.all([
     import('../doctor/audit.ts'),
     import('../doctor/keys.ts'),
     import('../doctor/store.ts'),
     import('../doctor/run-check.ts'),
   ])
   const inFolder = embeddedStore.at(`${embeddedStore.name}:${settings.dataDir}`, settings, '/') ?? settings
-  const found: Finding[] = [...(await tried('audit trail', () => checkAudit(inFolder)))]
+  const found: Finding[] = [...(await runCheck('audit trail', () => checkAudit(inFolder)))]
   if (store === embeddedStore.name) {
-    found.push(...(await tried('store', () => checkStore(inFolder, []))))
-    found.push(...(await tried('keys', () => checkKeys(inFolder))))
+    found.push(...(await runCheck('store', () => checkStore(inFolder, []))))
+    found.push(...(await runCheck('keys', () => checkKeys(inFolder))))
   }
   return found.filter(({ outcome }) => outcome === 'fail').map(({ check, detail }) => `${check}: ${detail}`)
 }

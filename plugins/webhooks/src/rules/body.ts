@@ -7,9 +7,9 @@ interface DeliveryFacts {
 }
 
 /** Body that is sent to a receiver. Data above the size limit is left out, and `omittedBytes` is its size. */
-export function deliveryBody({ id, event, at, tenantId, data }: Told, maxBytes: number): string {
-  const told = { id, event, at: at.toISOString(), tenantId }
-  const body = JSON.stringify({ ...told, data })
+export function deliveryBody({ id, event, at, tenantId, data }: DeliveryFacts, maxBytes: number): string {
+  const envelope = { id, event, at: at.toISOString(), tenantId }
+  const body = JSON.stringify({ ...envelope, data })
   if (Buffer.byteLength(body) <= maxBytes) return body
   return JSON.stringify({ ...envelope, data: null, omittedBytes: Buffer.byteLength(JSON.stringify(data)) })
 }
