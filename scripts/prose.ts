@@ -1,10 +1,9 @@
 /**
  * Checks the language of comments, texts, names and documents against docs/style.md. `npm run check` runs it over
- * everything; `scripts/prose.ts --list plugins/tasks` prints each place that it counts under some folders. Packages that do not
- * meet the rules yet have their present counts in prose/limits.json; `--update` lowers these after an improvement, never raises them.
+ * everything; `scripts/prose.ts --list plugins/tasks` prints each place that it counts under some folders.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Piece, paragraphsOf, piecesOf } from './prose/read.ts'
 import { IDIOMS, NAMES, OPENERS } from './prose/vocabulary.ts'
@@ -14,16 +13,6 @@ import { root } from './workspaces.mjs'
 const LARGEST_SHARE = 0.05
 /** Documents that quote the wording they warn of, or that a program writes. */
 const EXEMPT = /^(?:docs\/style\.md|docs\/reference\/|scripts\/prose\/vocabulary\.ts)/
-
-/** The most places of each kind that a package may have for now. */
-interface Limits {
-  readonly comments?: number
-  readonly texts?: number
-  readonly banned?: number
-}
-
-const LIMITS_FILE = join(root, 'scripts', 'prose', 'limits.json')
-const limits = JSON.parse(readFileSync(LIMITS_FILE, 'utf8')) as Readonly<Record<string, Limits>>
 
 interface Count {
   comments: number
@@ -48,7 +37,6 @@ if (isListing)
   for (const { openers, banned } of counts.values())
     for (const place of [...openers.comment, ...openers.text, ...banned]) console.log(place)
 else for (const fault of faults) console.log(fault)
-if (process.argv.includes('--update') && wanted.length === 0) writeFileSync(LIMITS_FILE, `${JSON.stringify(lowered(), null, 2)}\n`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
 function trackedFiles(): string[] {
@@ -86,16 +74,11 @@ function add(count: Count, path: string, { kind, line, text }: Piece): void {
 }
 
 function faultsOf(name: string, { comments, texts, openers, banned }: Count): string[] {
-  const limit = limits[name] ?? {}
-  return [
-    ...shareFault(name, 'comments', openers.comment, comments, limit.comments),
-    ...shareFault(name, 'texts', openers.text, texts, limit.texts),
-    ...(banned.length > (limit.banned ?? 0) ? banned : []),
-  ]
+  return [...shareFault(name, 'comments', openers.comment, comments), ...shareFault(name, 'texts', openers.text, texts), ...banned]
 }
 
-function shareFault(name: string, kind: string, openers: readonly string[], all: number, limit = 0): string[] {
-  if (openers.length <= Math.max(limit, allowed(all))) return []
+function shareFault(name: string, kind: string, openers: readonly string[], all: number): string[] {
+  if (openers.length <= allowed(all)) return []
   const share = ((100 * openers.length) / all).toFixed(1)
   return [`${name}: ${share} % of its ${kind} begin with a word that names nothing; at most 5 % may. The first is ${openers[0]}`]
 }
@@ -103,23 +86,4 @@ function shareFault(name: string, kind: string, openers: readonly string[], all:
 /** A single text of a small package is not a habit. */
 function allowed(all: number): number {
   return Math.max(1, Math.floor(all * LARGEST_SHARE))
-}
-
-/** The limits of the packages that exceed the rules, lowered to what they have now. */
-function lowered(): Record<string, Limits> {
-  const kept = [...counts].flatMap(([name, { comments, texts, openers, banned }]): [string, Limits][] => {
-    const before = limits[name]
-    if (!before) return []
-    const limit: Limits = {
-      ...rest('comments', openers.comment.length, allowed(comments), before.comments),
-      ...rest('texts', openers.text.length, allowed(texts), before.texts),
-      ...rest('banned', banned.length, 0, before.banned),
-    }
-    return Object.keys(limit).length > 0 ? [[name, limit]] : []
-  })
-  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function rest(kind: keyof Limits, has: number, free: number, before = 0): Limits {
-  return has > free && before > 0 ? { [kind]: Math.min(has, before) } : {}
 }
