@@ -1,24 +1,17 @@
 /**
- * `npm run bench`: compares the built service, on this machine, with the parts it is built on. Numbers of two machines do
- * not compare; the ratios, measured side by side in one run, do.
+ * `npm run bench`: compares the built service, on this machine, with the parts it is built on. Numbers of two machines do not
+ * compare; the ratios, measured side by side in one run, do.
  *
- *   --seconds=5 length of one measurement --quick short measurements, one round, 20,000 tasks for a million
- *   --dir=PATH where the stores are put --write also write docs/benchmarks.md
- *   --records only log lines and past runs
- *   --handlers only tenants' own tools
- *   --recall only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
- *   --memory only storing and searching memories
- *   --meters only the cost of measuring calls
- *   --models only the overhead on a call of a model, and the cost of counting use
- *   --erasure only the cost to another tenant of erasing a large one
- *   --dashboard only the waiting times at the dashboard, and the cost of open dashboards
- *   --waiting only calls that wait: their memory, and how soon they are woken
- *   --keys only claims with idempotency keys, against claims without
- *   --brain only the brain: commits and reads at 10,000 and 100,000 atoms
- *   --graph only the code graph of a repo of 10,000 files
- *   --edges=FILE only whether the graph of --repo=FOLDER has the imports that dependency-cruiser's JSON has
- *   --help this text
- *   --lists only the cost of tool lists and how well tools are found, which takes no time
+ *  --seconds=5 length of one measurement --quick short measurements, one round, 20,000 tasks for a million --dir=PATH where the
+ * stores are put --write also write docs/benchmarks.md --records only log lines and past runs --handlers only tenants' own
+ * tools --recall only how well memories are found; with GATEWAY_MODEL_DIR by vectors too --memory only storing and searching
+ * memories --meters only the cost of measuring calls --models only the overhead on a call of a model, and the cost of counting
+ * use --erasure only the cost to another tenant of erasing a large one --dashboard only the waiting times at the dashboard, and
+ * the cost of open dashboards --waiting only calls that wait: their memory, and how soon they are woken --keys only claims with
+ * idempotency keys, against claims without --brain only the brain: commits and reads at 10,000 and 100,000 atoms --graph only
+ * the code graph of a repo of 10,000 files --edges=FILE only whether the graph of --repo=FOLDER has the imports that
+ * dependency-cruiser's JSON has --help this text --lists only the cost of tool lists and how well tools are found, which takes
+ * no time
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -16,9 +16,8 @@ export interface DoctorScene {
   /** The framework root; absolute. */
   readonly root: string
   /**
-   * Documents of a collection of all tenants, in the order of tenants and keys. Empty if the store does not exist or is on a server;
-   * throws
-   * if it cannot be read.
+   * Documents of a collection of all tenants, in the order of tenants and keys. Empty if the store does not exist or is on a
+   * server; throws if it cannot be read.
    */
   documents<S extends ObjectSchema>(collection: CollectionRef<S>): AsyncIterable<{ readonly tenantId: string; readonly document: Infer<S> }>
 }

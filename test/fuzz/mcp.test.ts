@@ -9,8 +9,8 @@ import { useStreams } from './streams.ts'
 import { type Tenant, twoTenants } from './tenants.ts'
 
 /**
- * Faulty messages, headers and streams of both protocols, sent by two tenants at once with equal
- * ids. FUZZ sets the number of requests (200000 for a long run), FUZZ_SEED repeats a run.
+ * Faulty messages, headers and streams of both protocols, sent by two tenants at once with equal ids. FUZZ sets the number of
+ * requests (200000 for a long run), FUZZ_SEED repeats a run.
  */
 const REQUESTS = Number(process.env.FUZZ ?? 3_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)

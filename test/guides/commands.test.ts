@@ -1,8 +1,6 @@
 /**
- * README and docs/operations.md work as printed: each block of `sh` is run against a real service, or gives its reason not to in
- * a hidden
- * comment before it (`<!-- not run: … -->`). Each command within a sentence is run too. Placeholders are
- * filled in.
+ * README and docs/operations.md work as printed: each block of `sh` is run against a real service, or gives its reason not to
+ * in a hidden comment before it (`<!-- not run: … -->`). Each command within a sentence is run too. Placeholders are filled in.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'

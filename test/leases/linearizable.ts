@@ -8,12 +8,12 @@ interface Way {
 }
 
 /**
- * Checks if the calls of one key have an order in which each is explained by those before it, and each comes after all
- * calls that were answered before it was made. Returns the first answer that no such order explains.
+ * Checks if the calls of one key have an order in which each is explained by those before it, and each comes after all calls
+ * that were answered before it was made. Returns the first answer that no such order explains.
  *
- * Goes through the beginnings and answers in the order in which they happened, and keeps every possible history.
- * A call is put into the order no sooner than an answer needs it; but a read is put in as soon as it fits, which
- * excludes nothing for any later call.
+ * Goes through the beginnings and answers in the order in which they happened, and keeps every possible history. A call is put
+ * into the order no sooner than an answer needs it; but a read is put in as soon as it fits, which excludes nothing for any
+ * later call.
  */
 export function unexplained(calls: readonly Call[]): string | undefined {
   const open = new Set<Call>()

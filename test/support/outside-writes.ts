@@ -21,8 +21,7 @@ function why({ file, text }: Source): string | undefined {
 
 /**
  * Returns places where a plugin keeps data outside the store without declaring its removal with the tenant, one line each. It
- * contributes
- * `externalData`, or is listed among the plugins whose files belong to no tenant, with the reason.
+ * contributes `externalData`, or is listed among the plugins whose files belong to no tenant, with the reason.
  */
 export function outsideFaults(plugin: Plugin, sources: readonly Source[], noTenants: Readonly<Record<string, string>>): string[] {
   const found = sources.flatMap((source) => why(source) ?? [])

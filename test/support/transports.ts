@@ -39,8 +39,8 @@ const withoutRequestId = (value: unknown): unknown => {
 }
 
 /**
- * The answer of `tools/call`; also checks that the text equals the structured content.
- * // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+ * The answer of `tools/call`; also checks that the text equals the structured content. // biome-ignore
+ * lint/suspicious/noExplicitAny: a test reads what it expects
  */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 function ofMcp({ result, error }: any): Answer {

@@ -5,8 +5,7 @@ import { at, isDuplicate, type Layout, layoutOf } from './layout.ts'
 
 /**
  * Creates declared indexes that are missing and reports existing ones that are no longer declared. It drops only unique indexes
- * that are no
- * longer declared, and text indexes of MongoDB itself, which earlier versions created.
+ * that are no longer declared, and text indexes of MongoDB itself, which earlier versions created.
  */
 export async function prepareCollections(
   db: Db,

@@ -6,11 +6,9 @@ import { stampOf, type Words, wordsOf } from './words.ts'
 /**
  * Layout of a document in MongoDB, in a collection named by the ref's id:
  *
- *   t the tenant
- *   r the revision: raised by every change, so that a change can name the state it changes
- *   d the document itself, without its null members
- *   n the names of its null members, if there are any
- *   s, l, w the words of its text, where the collection has any: see words.ts
+ *  t the tenant r the revision: raised by every change, so that a change can name the state it changes d the document itself,
+ * without its null members n the names of its null members, if there are any s, l, w the words of its text, where the
+ * collection has any: see words.ts
  *
  * Null and absent are the same to filters, sorts and partial indexes of the contract. MongoDB's partial indexes distinguish
  * them, so nulls are stored separately.

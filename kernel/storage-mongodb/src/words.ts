@@ -4,9 +4,9 @@ import { type Declaration, type Doc, preparedWords } from '@gateway/storage'
 /**
  * Words of a document's text fields, stored beside it:
  *
- *   s the stamp of the declaration under which they were split: a different one means that they have to be split again
- *   l their number, which is the length of the document to a ranking
- *   w the words, repeated as often as they occur; in prepared text each begins with the number of its field
+ *  s the stamp of the declaration under which they were split: a different one means that they have to be split again l their
+ * number, which is the length of the document to a ranking w the words, repeated as often as they occur; in prepared text each
+ * begins with the number of its field
  */
 export interface Words {
   readonly s: string

@@ -28,10 +28,8 @@ export interface SkillFilter {
 
 /**
  * Agents, skills, hooks and rules that the caller's tenant sees: the gateway's own (bundled, then `agents.dirs`, a later one
- * replacing an
- * earlier one of the same name), then what the tenant installed, which never hides one of the gateway. Lists are sorted by name
- * and have
- * short forms; a single one is whole, or `undefined`.
+ * replacing an earlier one of the same name), then what the tenant installed, which never hides one of the gateway. Lists are
+ * sorted by name and have short forms; a single one is whole, or `undefined`.
  */
 export interface Registry {
   agents(filter?: AgentFilter): Promise<Listed<AgentSummary>>
@@ -110,10 +108,10 @@ export interface Invoked extends Omit<Completion, 'toolCalls' | 'stopReason'> {
 }
 
 /**
- * Invokes an agent or a skill, for tools, schedules, sessions and dispatch cycles: the model is called until it asks for no more tools. It is
- * offered the tools that the definition of the agent lists, as far as the caller may call them; each is called as the caller. Throws NOT_FOUND for an unknown name, BAD_REQUEST for memory
- * without a
- * repo, and the errors of `models.complete`.
+ * Invokes an agent or a skill, for tools, schedules, sessions and dispatch cycles: the model is called until it asks for no
+ * more tools. It is offered the tools that the definition of the agent lists, as far as the caller may call them; each is
+ * called as the caller. Throws NOT_FOUND for an unknown name, BAD_REQUEST for memory without a repo, and the errors of
+ * `models.complete`.
  */
 export interface AgentRunner {
   invokeAgent(invocation: AgentInvocation): Promise<Invoked>

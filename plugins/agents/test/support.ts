@@ -17,8 +17,7 @@ export function start({ plugins = [], ...options }: Partial<TestGatewayOptions> 
 
 /**
  * Creates a model on this machine that answers with `text`, or the result of `text` for each question, and records what it was
- * asked;
- * `undefined` is an error of its own.
+ * asked; `undefined` is an error of its own.
  */
 export async function model(text: string | ((question: string) => string | undefined) = 'Here you are.') {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects

@@ -56,9 +56,8 @@ function backwards(distance: number): Buffer {
 }
 
 /**
- * Copies all of the base, a step in two pieces, and adds one letter. 0xff: four bytes of offset and three of length follow; 0x90
- * 1: one byte
- * from the beginning.
+ * Copies all of the base, a step in two pieces, and adds one letter. 0xff: four bytes of offset and three of length follow;
+ * 0x90 1: one byte from the beginning.
  */
 function copyAll(steps: number, n: number): Buffer {
   const pieces = Array.from({ length: steps }, (_, step) => {

@@ -49,8 +49,7 @@ export interface Brain {
   commit(draft: AtomDraft, options?: { readonly branch?: string }): Promise<Committed>
   /**
    * Commits many atoms as one commit on main (packs): all or none, identical ones left out. At most 201 atoms (those of a pack
-   * and
-   * its marker) and slightly more than 1 MB of content.
+   * and its marker) and slightly more than 1 MB of content.
    */
   commitMany(drafts: readonly AtomDraft[], message: string): Promise<ManyCommitted>
   /** Newest first, on main and the current branch; at most 500. */

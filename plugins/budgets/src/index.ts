@@ -30,8 +30,7 @@ import { budgetsSuggestions } from './tools/budgets-suggestions.ts'
  * 1. Advised: from `downgradeAt` of a cap on, the call is sent to a cheaper tier.
  * 2. Reserved: its greatest price is held against the caps of month, day and channel, or it is refused with BUDGET_EXCEEDED.
  * 3. Settled: its cost becomes a row, and is added to the sums of its day and to the meters, in the same step that releases the
- *    reservation;
- *    the call's answer waits for that. Or released, if nothing was used.
+ *    reservation; the call's answer waits for that. Or released, if nothing was used.
  * 4. Expired: reservations of a dead process are released after `reservationMinutes`.
  * 5. Removed after `keepDays`.
  */

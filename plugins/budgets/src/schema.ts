@@ -2,8 +2,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 /**
  * Money is kept in whole billionths of a dollar: a price of up to three decimals per million tokens is an integer per token, so
- * sums are exact. Nine million dollars are
- * below the limit of exact numbers.
+ * sums are exact. Nine million dollars are below the limit of exact numbers.
  */
 export const NANOS_PER_USD = 1_000_000_000
 

@@ -19,9 +19,8 @@ export interface BootPart {
   /** Lower comes first, among the parts of the same place. */
   readonly order: number
   /**
-   * `stable`: the same text from boot to boot until the configuration changes; no time, count or id. `next`: the work to do, line
-   * by line.
-   * `volatile`: everything else.
+   * `stable`: the same text from boot to boot until the configuration changes; no time, count or id. `next`: the work to do,
+   * line by line. `volatile`: everything else.
    */
   readonly place: 'stable' | 'next' | 'volatile'
   /** Returns Markdown without the title, or '' for no text. */

@@ -5,8 +5,7 @@ export const DURATIONS = [5, 10, 25, 50, 100, 250, 500, 1_000] as const
 
 /**
  * Boots of one repo by one tool, or of one user: in a month (`2026-11`) or in all time (`all`). It holds only sums, so that a
- * figure
- * costs the same after a million boots.
+ * figure costs the same after a million boots.
  */
 export const Meter = Type.Object(
   {

@@ -23,8 +23,7 @@ const AGAIN_MS = 60_000
 const MOST_WAIT_MS = 30_000
 /**
  * The stream sends something every 15 seconds. After three times as long without data it counts as dead, even if the network
- * reports
- * it open.
+ * reports it open.
  */
 const SILENT_MS = 45_000
 

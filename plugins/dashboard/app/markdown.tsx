@@ -2,11 +2,9 @@ import type { ComponentChild } from 'preact'
 import { readable } from './text.ts'
 
 /**
- * Renders untrusted Markdown as elements: headings, paragraphs, lists, quotes, code, tables, rules, emphasis, and links to http,
- * https
- * and this dashboard. HTML in it is text, an image is its description, and nothing is fetched. Deep or long parts are text too:
- * the cost
- * is proportional to the length.
+ * Renders untrusted Markdown as elements: headings, paragraphs, lists, quotes, code, tables, rules, emphasis, and links to
+ * http, https and this dashboard. HTML in it is text, an image is its description, and nothing is fetched. Deep or long parts
+ * are text too: the cost is proportional to the length.
  */
 export function Markdown({ text }: { text: string }) {
   const whole = text.slice(0, MOST_CHARACTERS)

@@ -1,7 +1,6 @@
 /**
  * Makes untrusted text readable: control characters and those that change the direction of text are shown as visible signs, so
- * that no
- * text looks like another.
+ * that no text looks like another.
  */
 export function readable(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (sign) => {

@@ -4,9 +4,8 @@ import { defineService } from '@gateway/sdk'
 export const DIMENSIONS = 384
 
 /**
- * `off`: disabled by a setting. `unavailable`: the package or the model is missing, or the model's process
- * does not stay alive; `reason` says which, and `remedy` what to do. `fetching`: the model is being fetched. `ready`: `embed`
- * answers.
+ * `off`: disabled by a setting. `unavailable`: the package or the model is missing, or the model's process does not stay alive;
+ * `reason` says which, and `remedy` what to do. `fetching`: the model is being fetched. `ready`: `embed` answers.
  */
 export interface EmbeddingsStatus {
   readonly state: 'off' | 'unavailable' | 'fetching' | 'ready'
@@ -31,10 +30,9 @@ export interface Embeddings {
   /** Costs nothing: starts and reads nothing. */
   status(): EmbeddingsStatus
   /**
-   * Returns one vector of length 1 for each text, in their order; at most 256 texts. A short text takes about a millisecond, one
-   * of 200
-   * words twenty; the first texts also wait for the process to start. Texts of a `query` go before all others and are cached.
-   * Throws UNAVAILABLE unless the state is `ready`, and when the caller's signal ends the wait.
+   * Returns one vector of length 1 for each text, in their order; at most 256 texts. A short text takes about a millisecond,
+   * one of 200 words twenty; the first texts also wait for the process to start. Texts of a `query` go before all others and
+   * are cached. Throws UNAVAILABLE unless the state is `ready`, and when the caller's signal ends the wait.
    */
   embed(texts: readonly string[], options?: { readonly query?: boolean; readonly signal?: AbortSignal }): Promise<readonly Float32Array[]>
   /** Drops all cached queries. */

@@ -13,8 +13,7 @@ import { redeemRoute } from './routes/redeem.ts'
  * 1. Minted by the operator, who sees it only then: its hash is kept, for all tenants.
  * 2. Requested by a tenant that gains by it: the redemption is in the tenant, pending.
  * 3. Taken, on the condition that nobody has it; then the plan is raised, then the redemption is done. Leftovers of a crash are
- *    finished
- *    within a minute.
+ *    finished within a minute.
  * 4. Or not redeemed before its day, and void.
  */
 export default definePlugin({

@@ -164,14 +164,13 @@ export interface Usage {
 }
 
 /**
- * A bare repository. No process or folder is created before a method other than `exists` is called; reads of a missing repository
- * find nothing. Reads go by object ids: no text of a caller is given to git where it could be an option, an expression or a path
- * of the machine.
+ * A bare repository. No process or folder is created before a method other than `exists` is called; reads of a missing
+ * repository find nothing. Reads go by object ids: no text of a caller is given to git where it could be an option, an
+ * expression or a path of the machine.
  *
- * A write resolves when its objects and refs are on the disk. Writes of one repository run one after another, reads in parallel.
- * Throws UNAVAILABLE when git is missing or too old, when the backlog is full, and when the helper died during a write (its
- * outcome
- * must then be read from the refs).
+ * A write resolves when its objects and refs are on the disk. Writes of one repository run one after another, reads in
+ * parallel. Throws UNAVAILABLE when git is missing or too old, when the backlog is full, and when the helper died during a
+ * write (its outcome must then be read from the refs).
  */
 export interface Repository {
   readonly folder: string

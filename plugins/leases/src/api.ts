@@ -31,8 +31,7 @@ export type Kept = { readonly ok: true; readonly lease: Lease } | { readonly ok:
 
 /**
  * Named leases for other families, by the same code as the tools. Each step is part of `tx`, and expiry is decided by its time.
- * The form of keys, holders
- * and meta is not checked: the caller must keep the limits.
+ * The form of keys, holders and meta is not checked: the caller must keep the limits.
  */
 export interface Leases {
   acquire(request: AcquireRequest, tx: Transaction): Promise<Acquired>
@@ -42,9 +41,8 @@ export interface Leases {
   /** Returns the lease of a key while it is in force; `undefined` if the key is free or the lease has expired. */
   held(key: string, tx: Transaction): Promise<Lease | undefined>
   /**
-   * The fenced write: throws STALE_FENCE unless the lease of `key` is in force and carries `fence`. Everything that the same `tx`
-   * writes is then written by the
-   * holder of the lease, or not at all.
+   * The fenced write: throws STALE_FENCE unless the lease of `key` is in force and carries `fence`. Everything that the same
+   * `tx` writes is then written by the holder of the lease, or not at all.
    */
   guard(held: { readonly key: string; readonly fence: number }, tx: Transaction): Promise<Lease>
 }

@@ -2,9 +2,8 @@ import { closed, defineCollection, Type } from '@gateway/sdk'
 import { Lease } from './schema.ts'
 
 /**
- * Each held key has one document; a release removes it. A crashed holder releases nothing, and a key that nobody asks for again,
- * such as that of a finished
- * task, would stay forever: it is removed 30 days after it expired.
+ * Each held key has one document; a release removes it. A crashed holder releases nothing, and a key that nobody asks for
+ * again, such as that of a finished task, would stay forever: it is removed 30 days after it expired.
  */
 export const leases = defineCollection('leases', {
   schema: Lease,
@@ -13,9 +12,8 @@ export const leases = defineCollection('leases', {
 })
 
 /**
- * Source of fences. A release must not restart them, and a counter for each key that was ever held would be kept forever, so keys
- * share a fixed number of
- * counters.
+ * Source of fences. A release must not restart them, and a counter for each key that was ever held would be kept forever, so
+ * keys share a fixed number of counters.
  */
 export const fences = defineCollection('leases.fences', {
   schema: Type.Object({ counter: Type.String(), last: Type.Integer() }, closed),

@@ -17,8 +17,7 @@ import { leaseRelease } from './tools/lease-release.ts'
  * 2. Extended by heartbeats of its holder; epoch and fence stay.
  * 3. Released: the key is free.
  * 4. Or expired: the next caller takes it over, with the next epoch and a new fence. Until then its holder may extend it, but
- *    nothing may
- *    be written under it.
+ *    nothing may be written under it.
  * 5. Or expired and not asked for: removed 30 days later, and the key is free.
  */
 export default definePlugin({

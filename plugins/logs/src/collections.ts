@@ -3,9 +3,8 @@ import { ringSchema } from '@gateway/sdk/ring'
 import { logSchema } from './schema.ts'
 
 /**
- * Service and level have few values, so a query without one of them names all its values: two indexes then serve every choice of
- * filters in the order of the answer, and a line is
- * written to only these.
+ * Service and level have few values, so a query without one of them names all its values: two indexes then serve every choice
+ * of filters in the order of the answer, and a line is written to only these.
  */
 export const logs = defineCollection('logs', {
   schema: logSchema,

@@ -30,8 +30,7 @@ export interface Mailbox {
   withdraw(messageId: string, tx: Transaction): Promise<boolean>
   /**
    * Acknowledges the oldest request that waits for `address`, together with the other changes of `tx`: exactly one of several
-   * callers gets it. A message that an
-   * address sent to itself is not a request. `undefined` if none waits.
+   * callers gets it. A message that an address sent to itself is not a request. `undefined` if none waits.
    */
   takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined>
 }

@@ -22,15 +22,14 @@ import { marketplaceSearch } from './tools/marketplace-search.ts'
  * Agents and skills that tenants share. The life of a version:
  *
  * 1. submitted: four checks, of which the first failure is reported; then it is in its author's tenant, in_review, with the
- *    artifact
- *    under its hash. Submitting it again before it is published renews it;
+ *    artifact under its hash. Submitting it again before it is published renews it;
  * 2. published by the operator: from then on it and its artifact are gateway-wide and immutable, and the slug belongs to its
  *    author;
  * 3. found by searches, as the newest of its listing;
  * 4. installed: its hash is checked, and the tenant's registry has it, in place of another version of the listing;
  * 5. yanked: it can no longer be installed. Suspended: in addition, it is unavailable where it is installed, until it is
- *    published again.
- *    Delisted: removed from the marketplace for good; in review, that is a refusal, and the author may renew it.
+ *    published again. Delisted: removed from the marketplace for good; in review, that is a refusal, and the author may renew
+ *    it.
  */
 export default definePlugin({
   id: 'marketplace',

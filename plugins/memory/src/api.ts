@@ -45,11 +45,9 @@ export interface Hit {
   readonly foundBy: readonly FoundBy[]
 }
 /**
- * State of the model when a search ran without vectors. `loading`: it is starting, being fetched, or its vectors are being read,
- * so
- * a later search has them. `absent`: its package or its files are not installed, or it does not start. `off`: a setting disables
- * it.
- * `ready`: it answers, but the texts have no vectors yet, or too many to be held.
+ * State of the model when a search ran without vectors. `loading`: it is starting, being fetched, or its vectors are being
+ * read, so a later search has them. `absent`: its package or its files are not installed, or it does not start. `off`: a
+ * setting disables it. `ready`: it answers, but the texts have no vectors yet, or too many to be held.
  */
 export type ModelState = 'loading' | 'absent' | 'off' | 'ready'
 /**
@@ -121,8 +119,7 @@ export interface Memory {
   context(request: ContextRequest): Promise<MemoryContext>
   /**
    * Makes `documents` the whole content of `origin` (`state:gateway`): new chunks are stored, unchanged ones stay, missing ones
-   * are removed
-   * unless they also come from elsewhere. An empty list removes the origin.
+   * are removed unless they also come from elsewhere. An empty list removes the origin.
    */
   replaceOrigin(origin: string, documents: readonly MemoryDocument[]): Promise<OriginReplaced>
   /** Counts chunks by repo and source, up to a limit. */
@@ -274,8 +271,7 @@ export interface CorpusQuery {
 export interface CorpusWriter {
   /**
    * Adds or replaces documents; neighbours in the list are neighbours of each other, unless `apart` is set. At most 1,000.
-   * Durable when it
-   * resolves, or with its transaction.
+   * Durable when it resolves, or with its transaction.
    */
   put(documents: readonly IndexedDocument[], options?: { readonly apart?: boolean }): Promise<void>
   /** Returns how many existed. At most 1,000. */

@@ -9,8 +9,8 @@ export type { NamedUrl, UrlFault, UrlRules } from './rules/named-url.ts'
 
 /**
  * Destinations that a call may have, by the origin of its URL. `public`: a tenant's URL; only public unicast addresses, checked
- * while connecting. `loopback`: only this machine.
- * `operator`: the gateway's configuration; anywhere, with the system's name resolution.
+ * while connecting. `loopback`: only this machine. `operator`: the gateway's configuration; anywhere, with the system's name
+ * resolution.
  */
 export type Reach = 'public' | 'loopback' | 'operator'
 
@@ -28,8 +28,7 @@ export interface Timeouts {
 
 /**
  * `gateway`: `x-gateway-signature` is `sha256=<hex HMAC of "<timestamp>.<body>">`, with the time in `x-gateway-timestamp`.
- * `webhook`: these, and `x-webhook-signature-256` with the
- * HMAC of the body alone, which receivers of webhooks expect.
+ * `webhook`: these, and `x-webhook-signature-256` with the HMAC of the body alone, which receivers of webhooks expect.
  */
 export interface Signature {
   readonly key: string | KeyObject
@@ -60,9 +59,8 @@ export interface OutgoingRequest {
 export type OutgoingCaller = Pick<CallContext, 'tenantId' | 'signal' | 'now'>
 
 /**
- * An answer, whatever its status; a redirect is an answer like any other. Its body is read once, in one of four ways, or dropped
- * with `cancel`; until then it holds a connection,
- * for as long as its time lasts. Reading throws like the call does.
+ * An answer, whatever its status; a redirect is an answer like any other. Its body is read once, in one of four ways, or
+ * dropped with `cancel`; until then it holds a connection, for as long as its time lasts. Reading throws like the call does.
  */
 export interface OutgoingResponse {
   readonly status: number
@@ -94,8 +92,7 @@ export interface OutgoingAnswer {
 
 /**
  * Outgoing HTTP, shared by all tenants. No redirect is followed and nothing is sent twice. Throws OUTGOING_FAILED,
- * OUTGOING_TIMEOUT, OUTGOING_BUSY (a tool that passes them on lists
- * `outgoingErrors`), and the reason of the caller's signal.
+ * OUTGOING_TIMEOUT, OUTGOING_BUSY (a tool that passes them on lists `outgoingErrors`), and the reason of the caller's signal.
  */
 export interface Outgoing {
   /** Sends and returns the whole answer. */

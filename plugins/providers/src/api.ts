@@ -122,8 +122,7 @@ export interface ModelRequest extends RoutingQuery {
   readonly onDelta?: ((text: string, attempt: number) => void) | undefined
   /**
    * Called when the call has been answered. Its result is awaited next to the record of the spending: two records written
-   * together are durable as soon as one. An answer that then could not
-   * be charged is an error all the same.
+   * together are durable as soon as one. An answer that then could not be charged is an error all the same.
    */
   readonly onAnswer?: ((completion: Completion) => Promise<unknown>) | undefined
 }
@@ -185,9 +184,8 @@ export interface Models {
   /** The model that a call with this query would use now; throws UNAVAILABLE if there is none. */
   route(query: RoutingQuery): Promise<RoutingDecision>
   /**
-   * Asks a model. Throws UNAVAILABLE (nothing configured, or nothing reachable), MODEL_REFUSED (the request cannot be served, for
-   * example because of a wrong key, and a retry is pointless), the
-   * refusal of a `spendGuard`, and the reason of the signal.
+   * Asks a model. Throws UNAVAILABLE (nothing configured, or nothing reachable), MODEL_REFUSED (the request cannot be served,
+   * for example because of a wrong key, and a retry is pointless), the refusal of a `spendGuard`, and the reason of the signal.
    */
   complete(request: ModelRequest): Promise<Completion>
   /** States of the configured providers, in the order of the chain. */

@@ -26,10 +26,10 @@ import { routingInfo } from './tools/routing-info.ts'
 /**
  * Language models. Life of a call:
  *
- * 1. Routed: a rule names its tier, complexity may raise it, a budget lower it; providers with a model for it are the candidates.
+ * 1. Routed: a rule names its tier, complexity may raise it, a budget lower it; providers with a model for it are the
+ *    candidates.
  * 2. Admitted: the first candidate that is not in maintenance, cooling down, at its limits or busy takes it. If none does, it
- *    waits in turn
- *    with those of the other tenants, but never for a provider that is down.
+ *    waits in turn with those of the other tenants, but never for a provider that is down.
  * 3. Reserved: the budget family agrees to its greatest price, or refuses it.
  * 4. Asked: sent once and read as it arrives, to the end or until its caller stops it.
  * 5. Learned: the provider's breaker and counts are updated, and other nodes are notified of a change.

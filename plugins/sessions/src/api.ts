@@ -24,9 +24,8 @@ export interface RunAnswer {
 
 /**
  * Routes the messages of sessions to agents: contributed by the family that has agents and providers. The first that knows an
- * agent
- * serves it. `run` throws UNAVAILABLE, naming the setting, while nothing is configured to answer; any other error is reported to
- * the caller as SESSION_ROUTING_FAILED. It stores nothing of the conversation: the session does.
+ * agent serves it. `run` throws UNAVAILABLE, naming the setting, while nothing is configured to answer; any other error is
+ * reported to the caller as SESSION_ROUTING_FAILED. It stores nothing of the conversation: the session does.
  */
 export interface SessionRunner {
   knows(agentName: string): Promise<boolean>

@@ -13,9 +13,8 @@ export interface RepoState {
 }
 
 /**
- * State and handoffs for other families, with the same operations as the tools. Reads one file or document for each; a file that
- * cannot be
- * used is STATE_FILE_UNUSABLE, a managed list MANAGED_REPOS_INVALID: a calling tool lists both.
+ * State and handoffs for other families, with the same operations as the tools. Reads one file or document for each; a file
+ * that cannot be used is STATE_FILE_UNUSABLE, a managed list MANAGED_REPOS_INVALID: a calling tool lists both.
  */
 export interface States {
   /** See `RepoResolver`; without a clue it returns the master repo. */

@@ -133,8 +133,7 @@ export const taskTaken = defineContribution<TaskTaken>('tasks.taken')
 
 /**
  * A change by tasks_update, tasks_bulk, tasks_fail or an expired lease, or a task's return from the trash, with `before` as it
- * went there. Claims, creation and
- * removal do not count.
+ * went there. Claims, creation and removal do not count.
  */
 export interface TaskChanged {
   readonly before: Task

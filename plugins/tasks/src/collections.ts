@@ -2,9 +2,8 @@ import { closed, defineCollection, Type } from '@gateway/sdk'
 import { Move, Task } from './schema.ts'
 
 /**
- * Every write pays for every index it touches, and claims are the most frequent write. So claiming and listing share two indexes,
- * on `stage`, and the others hold
- * only tasks that are ready, delayed, leased, or assigned to an agent.
+ * Every write pays for every index it touches, and claims are the most frequent write. So claiming and listing share two
+ * indexes, on `stage`, and the others hold only tasks that are ready, delayed, leased, or assigned to an agent.
  */
 export const tasks = defineCollection('tasks', {
   schema: Task,
@@ -32,10 +31,9 @@ export const tasks = defineCollection('tasks', {
 
 /**
  * An edge per entry of a task's `dependsOn`, found from its upstream. `waiting` says whether the upstream still holds the
- * downstream back, so that completing an
- * upstream twice counts once. An edge outlives its tasks while they are in the trash: a restored task finds the state of its
- * upstreams, and no cycle closes
- * unnoticed. It is removed with its downstream, when that is gone for good; an upstream that is gone keeps its last state.
+ * downstream back, so that completing an upstream twice counts once. An edge outlives its tasks while they are in the trash: a
+ * restored task finds the state of its upstreams, and no cycle closes unnoticed. It is removed with its downstream, when that
+ * is gone for good; an upstream that is gone keeps its last state.
  */
 export const edges = defineCollection('tasks.edges', {
   schema: Type.Object(

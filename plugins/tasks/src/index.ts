@@ -47,9 +47,8 @@ import { tasksUpdate } from './tools/tasks-update.ts'
  *
  * 1. Created pending: in the queue as ready, waiting (for upstreams), or delayed (until `nextRetryAt`).
  * 2. Claimed: working, with a lease and a `claimId` that fences off its previous holder.
- * 3. Ended by its worker: done, review, blocked, or back to pending. A failed task, or one whose lease expired, is pending again
- *    after a
- *    backoff, and at last dead_letter.
+ * 3. Ended by its worker: done, review, blocked, or back to pending. A failed task, or one whose lease expired, is pending
+ *    again after a backoff, and at last dead_letter.
  * 4. In review until a person accepts it or sends it back, or its pull request is merged or closed.
  * 5. Done: its dependents are released in the same transaction.
  * 6. Removed to the trash and perhaps restored, from any status but working.

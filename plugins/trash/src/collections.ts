@@ -2,8 +2,7 @@ import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /**
  * `purgeAfter` is written when the record is removed, so that a later change of the setting does not shorten it. Every read
- * filters on it; `trash.retention` frees
- * the space some time after.
+ * filters on it; `trash.retention` frees the space some time after.
  */
 export const entries = defineCollection('trash', {
   schema: Type.Object(

@@ -64,8 +64,8 @@ export interface CodeCheck {
 
 /**
  * Receives events of hosted repos, in the transaction that stores the webhook: it is acknowledged when that is committed, and
- * each event arrives once. A listener that cannot use an event changes
- * nothing; an error makes the webhook be refused and sent again.
+ * each event arrives once. A listener that cannot use an event changes nothing; an error makes the webhook be refused and sent
+ * again.
  */
 export interface CodeHostingListener {
   /** Returns the ids of changed records. */

@@ -28,8 +28,7 @@ import { slotsProvider } from './services/slots.ts'
  * 2. Sent, one per webhook at a time and in the order of the line, signed; delivered when the receiver answers 2xx.
  * 3. Otherwise sent again with growing delays; from its fifth failure on apart from the line, so that later ones pass.
  * 4. Given up if others get through and it does not for three days. A receiver that takes nothing for that long has its webhook
- *    disabled:
- *    waiting deliveries are kept until somebody enables it.
+ *    disabled: waiting deliveries are kept until somebody enables it.
  * 5. Replayed on request, under the same id; removed some time after its end, or when many newer ones have ended.
  *
  * Incoming: a webhook of code hosting is checked over its bytes, stored, and passed to the families in one transaction; then it

@@ -14,9 +14,8 @@ const tell = (message: FromGateway): void => void process.send?.(message)
 type Options = Pick<BootOptions, 'clock'> & Partial<Pick<Adapters, 'openStore'>>
 
 /**
- * The gateway in its own process, for tests that kill or overload it. Everything is loaded before the first
- * message asks for a start, so that a spare process can wait warm. `optionsFor` returns replacements for its defaults: a clock, a
- * store.
+ * The gateway in its own process, for tests that kill or overload it. Everything is loaded before the first message asks for a
+ * start, so that a spare process can wait warm. `optionsFor` returns replacements for its defaults: a clock, a store.
  */
 export function serveOnDemand(plugins: readonly Plugin[], optionsFor: (env: Env) => Options = () => ({})): void {
   const blocks = new Blocks()

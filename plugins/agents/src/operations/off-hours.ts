@@ -9,8 +9,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Charges scheduled work of an agent or a skill outside working hours to the minutes of the plan: one to begin, which is
- * required, and then
- * each that has begun. A failure costs nothing.
+ * required, and then each that has begun. A failure costs nothing.
  */
 export async function countOffHours<T>({ plan }: Resolved<typeof offHoursUses>, ctx: CallContext, work: () => Promise<T>): Promise<T> {
   const began = ctx.now()

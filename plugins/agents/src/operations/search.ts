@@ -7,8 +7,7 @@ const MAX_PROGRAM = 1_000
 
 /**
  * Compiles a caller's pattern, case-insensitive. It runs on RE2, whose time grows only with the text and the pattern, and both
- * are bounded.
- * Throws BAD_REQUEST for an invalid pattern.
+ * are bounded. Throws BAD_REQUEST for an invalid pattern.
  */
 export async function matcherOf(pattern: string | undefined): Promise<(texts: readonly string[]) => boolean> {
   if (pattern === undefined || pattern === '') return () => true

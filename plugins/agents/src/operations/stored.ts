@@ -15,9 +15,8 @@ const MOST = 10_000
 export const wholeKind = (kind: Kind): string => `${kind}.whole`
 
 /**
- * Brings the store up to date with the folders. For a caller who may not write for all tenants it publishes an event and waits a
- * moment.
- * Throws when the store cannot answer, or still holds something older then.
+ * Brings the store up to date with the folders. For a caller who may not write for all tenants it publishes an event and waits
+ * a moment. Throws when the store cannot answer, or still holds something older then.
  */
 export async function updateStored({ wide, library, changed }: Refs, loaded: Loaded, ctx: CallContext): Promise<void> {
   if (library.storedRevision === loaded.revision) return

@@ -23,9 +23,8 @@ export interface Decision<T> {
 }
 
 /**
- * Changes the brain by one commit: `decide` sees its current state and plans the change, again if another writer was quicker. The
- * index is
- * up to date when it resolves.
+ * Changes the brain by one commit: `decide` sees its current state and plans the change, again if another writer was quicker.
+ * The index is up to date when it resolves.
  */
 export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Promise<Decision<T>>): Promise<T> {
   return refs.sequencer.run(caller.tenantId, async () => {

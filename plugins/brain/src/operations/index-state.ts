@@ -6,9 +6,8 @@ import { readAtomPath } from '../rules/paths.ts'
 import { LAYOUT } from './apply.ts'
 
 /**
- * `fits`; `behind`: for another commit than main, so that the next call catches up; `unfit`: for main's commit, with other atoms;
- * `lost`: for a
- * repository that does not exist.
+ * `fits`; `behind`: for another commit than main, so that the next call catches up; `unfit`: for main's commit, with other
+ * atoms; `lost`: for a repository that does not exist.
  */
 export interface BrainState {
   readonly tenantId: string

@@ -26,8 +26,7 @@ const MAX_FILES = 10_000
 
 /**
  * Merges a branch into main, by a merge commit whatever their histories. Briefs and topics are recompiled, and each touched
- * namespace
- * is anchored at it. The same step deletes a session branch; an idea branch stays.
+ * namespace is anchored at it. The same step deletes a session branch; an idea branch stays.
  */
 export function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
   return change(refs, caller, (view) => decide(refs, caller, view, wanted))

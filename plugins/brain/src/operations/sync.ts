@@ -55,8 +55,7 @@ function mergedBranch(subject: string): string {
 
 /**
  * If one side of a merge added a file and the other removed it, the order of commits does not say which side was kept: the tree
- * does.
- * A history without merges needs no check.
+ * does. A history without merges needs no check.
  */
 async function settleMerges(refs: Refs, repo: Repository, branch: string, tip: Oid, paths: readonly string[]): Promise<number> {
   let moved = 0

@@ -9,8 +9,7 @@ export interface Reverted {
 
 /**
  * Plans a revert file by file, since atoms are never rewritten: a file that is still as the commit left it goes back to its
- * earlier state; a file
- * already in that state stays; anything else is a conflict.
+ * earlier state; a file already in that state stays; anything else is a conflict.
  */
 export function revertPlan(files: readonly Reverted[]): { readonly undo: readonly FileChange[]; readonly conflicts: readonly string[] } {
   const undo: FileChange[] = []

@@ -77,8 +77,7 @@ export const meterIn = (meters: Meters, meterId: string): Counted => meters.get(
 
 /**
  * The cap without room for another call. Holds count as spending; the call itself does not, so that the rest of a cap can be
- * used: spending passes a cap by less than
- * one call's greatest price.
+ * used: spending passes a cap by less than one call's greatest price.
  */
 export function reached(caps: readonly Cap[], meters: Meters): Cap | undefined {
   return caps.find(({ capUsd, meterId }) => {

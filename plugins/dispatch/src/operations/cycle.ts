@@ -84,8 +84,7 @@ async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefine
 
 /**
  * Tasks that may be offered, in order: first those never offered, in queue order, then those that nobody took, oldest offer
- * first. Otherwise tasks of an agent that is gone
- * would be offered again and again, and those behind them never.
+ * first. Otherwise tasks of an agent that is gone would be offered again and again, and those behind them never.
  */
 async function candidates(refs: Refs, wanted: number, live: readonly Reachable[], ctx: CallContext): Promise<Task[]> {
   for (const limit of LOOKS) {

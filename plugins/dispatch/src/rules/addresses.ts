@@ -9,9 +9,8 @@ export function isListed(address: string, list: readonly string[]): boolean {
 }
 
 /**
- * The repo that mail to an address is about: the part after the host, otherwise the default, otherwise the address, which may be
- * the repo's own. Addresses are in lower case;
- * a default that differs only in case has the right spelling.
+ * The repo that mail to an address is about: the part after the host, otherwise the default, otherwise the address, which may
+ * be the repo's own. Addresses are in lower case; a default that differs only in case has the right spelling.
  */
 export function repoOf(address: string, defaultRepo: string | undefined): string {
   const slash = address.indexOf('/')

@@ -17,8 +17,8 @@ export type Marked = { readonly op: Op; readonly args: Readonly<Record<string, u
 
 /**
  * A line of its own: `inline: <op>`, followed by the arguments as a JSON object. No two runs of spaces are adjacent in the
- * pattern: a long run that leads to no match would be
- * split between them in every possible way, and the gateway would stand still.
+ * pattern: a long run that leads to no match would be split between them in every possible way, and the gateway would stand
+ * still.
  */
 const MARKER = /^[ \t]*inline:[ \t]*([a-z-]+)[ \t]*(?:(\{.*\})[ \t]*)?$/im
 

@@ -6,8 +6,7 @@ const MAX_ANSWER_MS = 3_000
 
 /**
  * Without the package or its model, texts are searched by words, which is no fault. A process that does not start or does not
- * answer
- * is a fault; an idle one is left idle.
+ * answer is a fault; an idle one is left idle.
  */
 export const probe = contribute(healthProbe, {
   uses: { embeddings },

@@ -8,8 +8,7 @@ const STALL_MS = 60_000
 
 /**
  * Fetches missing files of the model into `folder`. Each is written under another name, synced, then renamed, so it comes whole
- * or not
- * at all. `progress` receives the share that is complete, 0 to 1.
+ * or not at all. `progress` receives the share that is complete, 0 to 1.
  */
 export async function fetchModel(url: string, folder: string, progress: (share: number) => void): Promise<void> {
   for (const [i, { path, maxBytes }] of FILES.entries()) {

@@ -10,8 +10,8 @@ const BATCH = 100
 
 /**
  * Processes a tenant's redemptions: the code is taken on the condition that nobody has it, then the plan is raised, then the
- * redemption is done. After a crash each step finds
- * the result of the previous one. It runs as the gateway, because a tenant's caller may take no code.
+ * redemption is done. After a crash each step finds the result of the previous one. It runs as the gateway, because a tenant's
+ * caller may take no code.
  */
 export async function settle(refs: Refs, ctx: CallContext): Promise<{ redeemed: number }> {
   const { items } = await refs.redemptions.find({ where: { state: 'pending' }, sort: { requestedAt: 1 }, limit: BATCH })

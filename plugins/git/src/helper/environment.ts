@@ -1,7 +1,6 @@
 /**
  * Returns the environment of every git process of the helper: no configuration of the machine, no hook, no prompt, no variable
- * that
- * points git elsewhere; everything it writes is synced.
+ * that points git elsewhere; everything it writes is synced.
  */
 export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return {

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { RENEW_MS, startGit } from './run.ts'
 
 /**
- * Writes objects of commits through `git fast-import`. Each import is a separate process, because only its end syncs everything;
- * the
- * next one starts while one ends, so that no caller waits for a start while commits keep coming.
+ * Writes objects of commits through `git fast-import`. Each import is a separate process, because only its end syncs
+ * everything; the next one starts while one ends, so that no caller waits for a start while commits keep coming.
  */
 export class Importer {
   readonly #folder: string

@@ -8,8 +8,7 @@ const STALE_MS = 2_000
 
 /**
  * Removes the leftovers of a killed git: locks that would refuse every later write, packs and half-written objects, crash
- * reports.
- * Runs before the first command of this helper in a repository, of which it is the only writer.
+ * reports. Runs before the first command of this helper in a repository, of which it is the only writer.
  */
 export async function tidy(folder: string): Promise<void> {
   const left = [

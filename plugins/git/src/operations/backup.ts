@@ -9,8 +9,8 @@ const LIMIT_MS = 3_600_000
 
 /**
  * Fetches every repository of a folder into a new one of the same name. Git answers a fetch with the refs of one moment and all
- * reachable
- * objects, even while they move and packs are joined; a copy of the files could miss something that moves between files.
+ * reachable objects, even while they move and packs are joined; a copy of the files could miss something that moves between
+ * files.
  */
 export async function copyRepositories(from: string, to: string, settings: GitSettings): Promise<void> {
   configure(settings)

@@ -2,8 +2,7 @@ import type { PushedRef } from '../api.ts'
 
 /**
  * The hook that git runs before refs move. It asks the gateway over the channel that git inherited from it: first the object
- * folder of the push,
- * then a line for each ref, then a dot. The answer is one line: `ok`, or the message for the client.
+ * folder of the push, then a line for each ref, then a dot. The answer is one line: `ok`, or the message for the client.
  */
 export const PRE_RECEIVE = `#!/bin/sh
 { printf '%s\\n' "$GIT_QUARANTINE_PATH"; cat; printf '.\\n'; } >&3

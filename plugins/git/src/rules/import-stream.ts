@@ -7,8 +7,7 @@ const CARRIER = 'refs/gateway/import'
 
 /**
  * Yields the input of `git fast-import`. Each text goes with its length, and each path and ref is checked (`names.ts`), so that
- * no text
- * of a caller is ever read as a command.
+ * no text of a caller is ever read as a command.
  */
 export function* importStream({ commits, tips }: Pick<Write, 'commits' | 'tips'>): Iterable<string | Buffer> {
   const at = new Map<string, string>(tips)

@@ -28,8 +28,8 @@ export const pushLimits = ({ pushMemoryMegabytes, pushCpuSeconds }: GitLimits): 
 
 /**
  * The shell sets the limits and then becomes the program, which keeps the process id. The heap is limited (`-d`); the address
- * space
- * (`-v`) is a second limit for systems where `-d` ignores memory not grown by brk. A limit unknown to the system is skipped.
+ * space (`-v`) is a second limit for systems where `-d` ignores memory not grown by brk. A limit unknown to the system is
+ * skipped.
  */
 const SCRIPT =
   'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; ulimit -t "$3" 2>/dev/null; shift 3; exec "$@"'

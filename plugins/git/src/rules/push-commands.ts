@@ -17,8 +17,7 @@ const UNREADABLE = 'The push could not be read.'
 
 /**
  * Reads the commands of a push while they arrive, so that a push with too many is refused before git holds any of them. `head`
- * holds
- * all bytes for git; bytes after the commands may be at its end.
+ * holds all bytes for git; bytes after the commands may be at its end.
  */
 export class PushCommands {
   readonly refs: PushedRef[] = []

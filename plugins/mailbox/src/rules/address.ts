@@ -2,8 +2,7 @@ import { BadRequest } from '@gateway/sdk'
 
 /**
  * Mail addresses: a host, `host/repo`, a repo or a role. One form for all: non-empty segments between slashes, without
- * whitespace, control characters or commas
- * (a comma separates addresses in a query string).
+ * whitespace, control characters or commas (a comma separates addresses in a query string).
  */
 const ADDRESS = /^[^\s\p{C},/]+(?:\/[^\s\p{C},/]+)*$/u
 export const MAX_ADDRESS_LENGTH = 200

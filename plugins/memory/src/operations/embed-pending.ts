@@ -13,9 +13,8 @@ const OVERLAP = 150
 const MAX_WINDOWS = 64
 
 /**
- * Embeds pending records, the oldest first, until none is left or the model stops answering. The queue is a field of the records:
- * after
- * a kill the rest is still in it, and a record that changed meanwhile waits again.
+ * Embeds pending records, the oldest first, until none is left or the model stops answering. The queue is a field of the
+ * records: after a kill the rest is still in it, and a record that changed meanwhile waits again.
  */
 export async function embedPending(uses: MemoryUses, call: Call): Promise<number> {
   const { engine, records } = uses

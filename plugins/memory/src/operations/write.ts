@@ -80,12 +80,10 @@ export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx
 }
 
 /**
- * Inserts one chunk without a transaction, which would block others. The update that makes the previous chunk found by its words
- * too is
- * a separate write: with SQLite in the same commit, except when a group is full, and never before the insert. MongoDB orders the
- * two
- * freely: a kill between them may leave the previous chunk found by words of one that was never reported as stored. False when it
- * exists.
+ * Inserts one chunk without a transaction, which would block others. The update that makes the previous chunk found by its
+ * words too is a separate write: with SQLite in the same commit, except when a group is full, and never before the insert.
+ * MongoDB orders the two freely: a kill between them may leave the previous chunk found by words of one that was never reported
+ * as stored. False when it exists.
  */
 export async function insertAlone(draft: Writing, { records }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
   const record = prepared(draft)

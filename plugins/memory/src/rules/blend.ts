@@ -46,11 +46,10 @@ const DAY_MS = 86_400_000
 const LATEST_BOOST = 0.5
 
 /**
- * Ranks candidates, best first. Each list is divided by its best and counts about half: ranks alone would give both equal weight
- * even if
- * one of them has no match. A neighbour of a near record is nearer for it. If no record has the words of a question, it is left
- * to the
- * vectors and words count less. Mild boosts multiply; exact matches of an identifier or a phrase rank above all others.
+ * Ranks candidates, best first. Each list is divided by its best and counts about half: ranks alone would give both equal
+ * weight even if one of them has no match. A neighbour of a near record is nearer for it. If no record has the words of a
+ * question, it is left to the vectors and words count less. Mild boosts multiply; exact matches of an identifier or a phrase
+ * rank above all others.
  */
 export function blend(candidates: readonly Candidate[], how: Blending): readonly Ranked[] {
   const bestWords = Math.max(...candidates.map(({ words }) => words), 0)

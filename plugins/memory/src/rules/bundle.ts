@@ -31,8 +31,7 @@ export function fileOf(record: Record): BundleFile {
 
 /**
  * Reads a file back as a chunk, or returns the reason why it is not one. A file without front matter is only content, with the
- * source
- * `archive`. Windows line ends become plain ones, unless the content matches the hash in the file.
+ * source `archive`. Windows line ends become plain ones, unless the content matches the hash in the file.
  */
 export function entryOf({ content: text }: BundleFile, read: (text: string) => FrontMatter): ReadFile {
   const { head = {}, body, fault } = read(text)

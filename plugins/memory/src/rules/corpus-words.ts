@@ -5,8 +5,7 @@ export const MEMORY = 'memory'
 
 /**
  * Words of a corpus in the shared text index: memory's unchanged, those of another corpus with its mark in front. A search
- * therefore
- * costs only what its own corpus has.
+ * therefore costs only what its own corpus has.
  */
 export function corpusWords(corpus: string, words: string): string {
   if (corpus === MEMORY || words === '') return words

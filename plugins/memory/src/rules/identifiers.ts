@@ -3,9 +3,8 @@ import { isUnspaced } from './unspaced.ts'
 
 const QUOTED = /["“”`]([^"“”`]{2,200})["“”`]/gu
 /**
- * Forms of code, file names and numbered items: joined by `_ . : / #`, camel-cased, or letters with digits. A form begins where a
- * run of
- * letters and digits begins, so each run is read once.
+ * Forms of code, file names and numbered items: joined by `_ . : / #`, camel-cased, or letters with digits. A form begins where
+ * a run of letters and digits begins, so each run is read once.
  */
 const IDENTIFIER =
   /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+(?:(?:[_:/#@]|\.(?=[\p{L}\p{N}])|-(?=\p{N})|(?<=\p{N})-)+[\p{L}\p{N}]+)+|[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?=[\p{L}\p{N}]*\p{N})(?=[\p{L}\p{N}]*\p{L})[\p{L}\p{N}]{4,})/gu

@@ -23,9 +23,8 @@ interface Section {
 
 /**
  * Cuts a document at its headings, as a CommonMark parser finds them: a `#` in a code fence is not one, a line with `===` below
- * is one.
- * With `deepest` 2 the text below each level-2 heading stays whole. Long sections are cut between paragraphs, lines or sentences,
- * and each part begins with the end of the previous one.
+ * is one. With `deepest` 2 the text below each level-2 heading stays whole. Long sections are cut between paragraphs, lines or
+ * sentences, and each part begins with the end of the previous one.
  */
 export function cutMarkdown(markdown: string, deepest: 2 | 6 = 6): readonly Piece[] {
   return sectionsOf(markdown.replace(BYTE_ORDER_MARK, ''), deepest).flatMap(({ headings, text }, section) =>

@@ -27,9 +27,8 @@ const TITLES = ['title', 'name']
 const TAGS = ['tags', 'tag', 'keywords', 'categories', 'category', 'topics']
 
 /**
- * Reads the members of a note, or returns the reason for a refusal. A member that a chunk does not have, or has in another form,
- * becomes
- * a tag such as `status:draft`; one that makes no tag is named in `ignored`.
+ * Reads the members of a note, or returns the reason for a refusal. A member that a chunk does not have, or has in another
+ * form, becomes a tag such as `status:draft`; one that makes no tag is named in `ignored`.
  */
 export function readNote(head: Readonly<Record<string, unknown>>): ReadNote | { readonly reason: string } {
   const reason = faultOf(head)

@@ -125,9 +125,8 @@ function spacedWords(word: string, cutting: Cutting): readonly string[] {
 }
 
 /**
- * Returns words whose letters folding replaces, with only accents dropped: earlier versions indexed them so, and they match their
- * like
- * more closely.
+ * Returns words whose letters folding replaces, with only accents dropped: earlier versions indexed them so, and they match
+ * their like more closely.
  */
 function asWritten(text: string): readonly string[] {
   if (!isReplaced(text)) return []

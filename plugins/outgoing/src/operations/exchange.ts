@@ -24,8 +24,8 @@ export type Ending = 'complete' | 'left' | Error
 
 /**
  * A request and its answer, as undici reports them. Its own streams and signals would cost more than everything else that is
- * done with an answer. The first end counts and later
- * events are ignored. A connection that is not at the end of its answer is then closed, and an unsent request is never sent.
+ * done with an answer. The first end counts and later events are ignored. A connection that is not at the end of its answer is
+ * then closed, and an unsent request is never sent.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Settles with the status of the answer. */

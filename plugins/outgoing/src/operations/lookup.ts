@@ -7,9 +7,9 @@ import { ClosedAddress } from '../rules/failure.ts'
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 /**
- * Resolves a name for a connection that is about to be made, and passes on the checked addresses: the connection goes to what was
- * checked, and a name that resolves differently the next
- * time is checked again. One closed address among several is enough to refuse: no name of the public internet has any.
+ * Resolves a name for a connection that is about to be made, and passes on the checked addresses: the connection goes to what
+ * was checked, and a name that resolves differently the next time is checked again. One closed address among several is enough
+ * to refuse: no name of the public internet has any.
  */
 export function guardedLookup(resolve: Resolve, isOpen: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -26,8 +26,7 @@ export interface PoolLimits {
 
 /**
  * Keep-alive connections. For tenants' URLs per tenant and origin: a tenant whose handler hangs fills its own pool, not that of
- * another that calls the same host. For the operator's URLs
- * per origin.
+ * another that calls the same host. For the operator's URLs per origin.
  */
 export class Pools {
   readonly #pools = new BoundedMap<string, Pool>(MAX_POOLS, (pool) => void pool.close())

@@ -23,9 +23,8 @@ const CLOSED_ENDINGS = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Checks the text of a URL; its resolved addresses are checked on connecting. The host must be written plainly: the parser reads
- * `0x7f.1` and full-width letters as the same machine, but a
- * person who checks the list does not.
+ * Checks the text of a URL; its resolved addresses are checked on connecting. The host must be written plainly: the parser
+ * reads `0x7f.1` and full-width letters as the same machine, but a person who checks the list does not.
  */
 export function readUrl(text: string, rules: UrlRules): NamedUrl | UrlFault {
   if (text.length > MAX_LENGTH) return { fault: `has at most ${MAX_LENGTH} characters` }

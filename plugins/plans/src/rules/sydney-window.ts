@@ -19,8 +19,7 @@ const sydneyClock = (): Intl.DateTimeFormat =>
 
 /**
  * The time itself, unless it falls into the working hours of a weekday in Sydney: then their end, on the same day there. The
- * clock is changed there at night, never
- * within these hours, so the end is as far away as the clock says.
+ * clock is changed there at night, never within these hours, so the end is as far away as the clock says.
  */
 export function outsideWorkingHours(time: Date): Date {
   const { weekday, msOfDay } = inSydney(time)

@@ -24,9 +24,9 @@ export interface Patience {
 const BUSY_SECONDS = 1
 
 /**
- * Admits a call at once or as soon as a permit is free within the call's time, and refuses it otherwise. A tenant whose handlers
- * hang fills only its own share. After consecutive failures
- * a tool cools down, so that callers learn at once what they would learn after the time limit.
+ * Admits a call at once or as soon as a permit is free within the call's time, and refuses it otherwise. A tenant whose
+ * handlers hang fills only its own share. After consecutive failures a tool cools down, so that callers learn at once what they
+ * would learn after the time limit.
  */
 export class CallLimiter {
   readonly #limits: CallLimits

@@ -3,9 +3,9 @@ import { faultOf } from './check.ts'
 import { type Json, Steps } from './json.ts'
 
 /**
- * Checks the arguments of a call against the schema of its tool. It interprets instead of compiling: compiling a tenant's schema
- * blocks the gateway's thread for tenths of a second, and the
- * result runs without a bound; an interpreter counts its steps.
+ * Checks the arguments of a call against the schema of its tool. It interprets instead of compiling: compiling a tenant's
+ * schema blocks the gateway's thread for tenths of a second, and the result runs without a bound; an interpreter counts its
+ * steps.
  */
 export function checkArguments(schema: Json, args: Record<string, unknown>, maxBytes: number, hasDefaults = true): Record<string, unknown> {
   const text = JSON.stringify(args)

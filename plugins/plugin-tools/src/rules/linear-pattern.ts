@@ -1,8 +1,7 @@
 /**
- * Patterns whose time is proportional to the text, whatever the text. JavaScript's engine tries every way to split a text between
- * parts of a pattern, so only patterns with a single way are
- * accepted: no groups, no alternatives, anchored at the beginning, and no part of varying length that shares a character with its
- * possible successors.
+ * Patterns whose time is proportional to the text, whatever the text. JavaScript's engine tries every way to split a text
+ * between parts of a pattern, so only patterns with a single way are accepted: no groups, no alternatives, anchored at the
+ * beginning, and no part of varying length that shares a character with its possible successors.
  */
 const MAX_PATTERN = 200
 const MAX_COUNT = 1_000

@@ -23,8 +23,8 @@ import {
 
 /**
  * JSON Schemas that a tenant's tool may have: those with well-formed keywords that `checkArguments` runs in a time that can be
- * bounded in advance. So no references (a few in a row double the
- * work each), no backtracking patterns, and bounds on size, depth and number.
+ * bounded in advance. So no references (a few in a row double the work each), no backtracking patterns, and bounds on size,
+ * depth and number.
  */
 export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
 const HOSTS = 'some MCP hosts refuse the whole list of tools otherwise'
@@ -50,9 +50,8 @@ export function schemaFault(schema: unknown, maxArgumentBytes: number): SchemaFa
 }
 
 /**
- * The first default of a call that does not fit its own schema: every call that omits the argument would be refused. One count of
- * steps and bytes for all of them, so that the check costs no
- * more than one of arguments.
+ * The first default of a call that does not fit its own schema: every call that omits the argument would be refused. One count
+ * of steps and bytes for all of them, so that the check costs no more than one of arguments.
  */
 function defaultFault(defaulted: readonly Defaulted[], maxBytes: number): SchemaFault | undefined {
   const check = new Check(new Steps(), maxBytes)

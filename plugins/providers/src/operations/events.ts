@@ -8,9 +8,8 @@ const change = {
 }
 
 /**
- * Emitted when a provider's state has changed in this process, for the other nodes. This plugin itself listens, as `system`: the
- * state belongs to the whole gateway, and the call that
- * changed it may be a tenant's.
+ * Emitted when a provider's state has changed in this process, for the other nodes. This plugin itself listens, as `system`:
+ * the state belongs to the whole gateway, and the call that changed it may be a tenant's.
  */
 export const providerChanged = defineEvent(
   'providers.changed',

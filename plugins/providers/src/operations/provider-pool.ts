@@ -133,8 +133,7 @@ export class ProviderPool {
 
   /**
    * Takes a permit of the first candidate that has one. If none has, the call waits while one may have a permit soon: those in
-   * maintenance, and those at their limits. No call waits for a
-   * provider that is down, or keeps waiting when it goes down.
+   * maintenance, and those at their limits. No call waits for a provider that is down, or keeps waiting when it goes down.
    */
   async admit(candidates: readonly Candidate[], who: WaitingCaller): Promise<Admission> {
     who.signal.throwIfAborted()

@@ -21,8 +21,7 @@ export function readTicket(value: string | undefined): Ticket | undefined {
 
 /**
  * Browsers keep a cookie a day longer than its session lasts: a late caller is refused once, instead of silently counting as a
- * caller without a session, such as the operator on this
- * machine.
+ * caller without a session, such as the operator on this machine.
  */
 const LONGER_SECONDS = 86_400
 

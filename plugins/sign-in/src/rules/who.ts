@@ -5,8 +5,8 @@ const KEY = 'key:'
 
 /**
  * Identity of a session that a caller begins: that caller, with no more power. A key's session stays the key's, so that signing
- * in does not turn a program into a person. Throws
- * FORBIDDEN for a caller who is signed in already, also with a session token, and for a client with an OAuth token.
+ * in does not turn a program into a person. Throws FORBIDDEN for a caller who is signed in already, also with a session token,
+ * and for a client with an OAuth token.
  */
 export function signedInAs({ id, kind, role, label, session, scopes }: Principal): SignedInAs {
   if (session !== undefined || scopes !== undefined || (kind !== 'operator' && kind !== 'api-key') || role === 'system')

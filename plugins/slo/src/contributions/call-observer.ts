@@ -8,8 +8,7 @@ const LOOK_MS = 15_000
 
 /**
  * Sees every call of this process, on any transport. A call also triggers the check of the objectives, after it is answered: a
- * route without calls breaks nothing, and each process
- * knows only its own calls.
+ * route without calls breaks nothing, and each process knows only its own calls.
  */
 export const observer = contribute(callObserver, {
   uses: { meters, config, alerts: alertRaised },

@@ -1,7 +1,6 @@
 /**
- * Durations in bounded memory: buckets that are a sixteenth of an octave wide, from a microsecond to 19 hours. A quantile is off
- * by at most 3.2 percent; count, sum and maximum are exact.
- * It takes two kilobytes, and one addition per call.
+ * Durations in bounded memory: buckets that are a sixteenth of an octave wide, from a microsecond to 19 hours. A quantile is
+ * off by at most 3.2 percent; count, sum and maximum are exact. It takes two kilobytes, and one addition per call.
  */
 const OCTAVES = 36
 const PER_OCTAVE = 16

@@ -5,9 +5,8 @@ import { FileUnusable } from '../errors.ts'
 const FRAMEWORK_FOLDER = '.gateway'
 
 /**
- * Returns the framework folder of a repo, as its real path. The operator may have made a link to the repo itself; a link below it
- * leads
- * out of what the operator named, and is refused. `undefined` when it is missing and `make` is false.
+ * Returns the framework folder of a repo, as its real path. The operator may have made a link to the repo itself; a link below
+ * it leads out of what the operator named, and is refused. `undefined` when it is missing and `make` is false.
  */
 export async function frameworkFolder(repo: string, make = false): Promise<string | undefined> {
   const real = await realpath(repo).catch(() => undefined)

@@ -3,9 +3,8 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces a file so that a reader, and a process after a kill or a power cut, finds the old content or the new one, whole. Must
- * be
- * called under the lock of the file. `isStill` is checked last.
+ * Replaces a file so that a reader, and a process after a kill or a power cut, finds the old content or the new one, whole.
+ * Must be called under the lock of the file. `isStill` is checked last.
  */
 export async function replaceFile(
   file: string,

@@ -21,9 +21,8 @@ export const changeUses = {
 type Refs = Resolved<typeof changeUses>
 
 /**
- * Writes a changed task with everything that changes with it: derived fields, waiting tasks, and records that other plugins keep
- * in step. Except for claims, every
- * change of an existing task goes through here.
+ * Writes a changed task with everything that changes with it: derived fields, waiting tasks, and records that other plugins
+ * keep in step. Except for claims, every change of an existing task goes through here.
  */
 export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: Transaction): Promise<Task> {
   const tasks = refs.tasks.in(tx)

@@ -27,8 +27,7 @@ type Downstream = Pick<Task, 'taskId' | 'swarmId' | 'startsAfter'>
 
 /**
  * Makes a task depend on further upstreams; returns the number that hold it back. Each upstream is written to (its count of
- * dependents), so that a store with
- * concurrent transactions sees the collision with the upstream's completion.
+ * dependents), so that a store with concurrent transactions sees the collision with the upstream's completion.
  */
 export async function link(refs: Refs, downstream: Downstream, upstreams: readonly string[], tx: Transaction): Promise<number> {
   const unknown: string[] = []

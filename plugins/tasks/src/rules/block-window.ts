@@ -6,8 +6,7 @@ export interface BlockLimits {
 
 /**
  * A sliding window: the times of earlier blocks that still count plus this one, or `undefined` if the window is full. A block
- * stops counting exactly when the
- * window's length has passed.
+ * stops counting exactly when the window's length has passed.
  */
 export function admitBlock(times: readonly string[], limits: BlockLimits, now: Date): string[] | undefined {
   const since = new Date(now.getTime() - limits.windowMinutes * 60_000).toISOString()

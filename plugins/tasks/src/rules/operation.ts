@@ -4,9 +4,8 @@ import { createInput, reason, SOURCES, updateInput } from '../schema.ts'
 const ACTIONS = ['create', 'update', 'cancel', 'reprioritize'] as const
 
 /**
- * An operation of a batch. A schema without combinators cannot say which fields belong to which action, so it accepts the fields
- * of all, without defaults, and
- * `checkOperation` does the rest.
+ * An operation of a batch. A schema without combinators cannot say which fields belong to which action, so it accepts the
+ * fields of all, without defaults, and `checkOperation` does the rest.
  */
 export const Operation = Type.Object(
   {

@@ -5,8 +5,7 @@ const REFERENCE = /^\$(\d+)$/
 
 /**
  * Resolves a reference to an id. `created` holds the ids created so far by operation index; others were not created earlier, or
- * failed. `field` names the argument in
- * the error.
+ * failed. `field` names the argument in the error.
  */
 function resolveReference(value: string, field: string, created: ReadonlyMap<number, string>): string {
   const index = REFERENCE.exec(value)?.[1]

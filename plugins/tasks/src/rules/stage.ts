@@ -35,9 +35,8 @@ export function partsOfAudience(readyFor: string): { readonly pin: string; reado
 }
 
 /**
- * The status, or, while pending, the state for claimers: `waiting` for an upstream, `delayed` until its `nextRetryAt`, otherwise
- * `ready`. A delayed task becomes
- * ready in the store when a claimer finds it due.
+ * The status, or, while pending, the state for claimers: `waiting` for an upstream, `delayed` until its `nextRetryAt`,
+ * otherwise `ready`. A delayed task becomes ready in the store when a claimer finds it due.
  */
 function stageOf(task: Plain, now: Date): Task['stage'] {
   if (task.status !== 'pending') return task.status

@@ -12,8 +12,7 @@ const isFailure = (status: Status): boolean => status === 'blocked' || status ==
  * - working: `startedAt`, also if it was working before;
  * - done, blocked: `completedAt`, if it comes from another status; any other status removes it;
  * - leaving working: its claimer and its lease are cleared. `claimId` stays until the task is claimable again, so that a worker
- *   whose answer
- *   was lost can repeat its last update;
+ *   whose answer was lost can repeat its last update;
  * - blocked or dead_letter to pending: a replay, so the retry ledger is cleared;
  * - a retry time is kept only where it can matter again: pending and paused.
  */

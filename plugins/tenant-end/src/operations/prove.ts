@@ -7,8 +7,7 @@ type Files = 'done' | 'later'
 
 /**
  * Writes the proof of a removal to the operator's audit trail. The sweep that records its beginning also proves; one that had
- * begun before this sweep was killed, and its proof may or may
- * not exist.
+ * begun before this sweep was killed, and its proof may or may not exist.
  */
 export async function prove(refs: Refs, ending: Ending, files: Files, ctx: CallContext): Promise<void> {
   const { ended, asked, counted, startedAt, proofId = ctx.newId('removal-') } = ending

@@ -33,8 +33,7 @@ export interface Next {
 
 /**
  * Decides after an attempt at `now`. During an outage the line waits behind its head, with one attempt at a time; a delivery is
- * given up only if it fails while others get through, because
- * after an outage of that length the webhook itself is disabled.
+ * given up only if it fails while others get through, because after an outage of that length the webhook itself is disabled.
  */
 export function afterAttempt(
   webhook: Pick<StoredWebhook, 'failures' | 'failingSince'>,
