@@ -123,8 +123,8 @@ export interface TaskGates {
 export const taskGates = defineService<TaskGates>('tasks.gates')
 
 /**
- * Told when a task was claimed, or removed to the trash: nobody else can claim it any more. It is awaited and on the hot path, so keep
- * it to one read for tasks that do not concern you. An error is logged, and changes nothing.
+ * Called when a task was claimed, or moved to the trash, so that it cannot be claimed by anyone else. It is awaited and on the
+ * hot path, so keep it to one read for tasks that do not concern you. An error is logged, and changes nothing.
  */
 export interface TaskTaken {
   taken(taskId: string): Promise<void>

@@ -29,7 +29,7 @@ export const inbound = defineCollection('webhooks.inbound', {
   key: 'inboundId',
   indexes: [
     { keys: { deliveryId: 1 }, unique: true },
-    // Neither the delivery’s id nor its event is signed: the body alone tells one that came before.
+    // Neither the delivery’s id nor its event is signed, so only the body identifies a repeated delivery.
     { keys: { bodyHash: 1 }, present: 'bodyHash', unique: true },
   ],
 })

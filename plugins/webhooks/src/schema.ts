@@ -1,6 +1,6 @@
 import { closed, type Infer, rowLimit, Type } from '@gateway/sdk'
 
-/** Stands in `events` of a webhook for every public event, those to come included. */
+/** Value of `events` of a webhook for every public event, including future ones. */
 export const ALL_EVENTS = '*'
 const DISABLED_REASONS = ['unreachable', 'gone', 'backlog', 'secret'] as const
 export const STATES = ['waiting', 'retrying', 'delivered', 'failed'] as const
@@ -77,7 +77,7 @@ const delivery = {
 export const Delivery = Type.Object(delivery, closed)
 export type Delivery = Infer<typeof Delivery>
 
-/** A delivery as it is stored: it stands in the line, or apart until `retryAt`, or it has ended. */
+/** A delivery as it is stored: in the queue of its webhook, outside of it until `retryAt`, or ended. */
 export const StoredDelivery = Type.Object(
   {
     ...delivery,

@@ -29,7 +29,7 @@ export class Library {
     if (this.#loaded && performance.now() - this.#lookedAt < LOOK_MS) return this.#loaded
     this.#looking ??= this.#look(log).finally(() => (this.#looking = undefined))
     if (!this.#loaded) return this.#looking
-    // Callers that arrive meanwhile get what is already known.
+    // Callers that arrive during a reload get the present definitions.
     this.#looking.catch((error) => log.warn('the folders of definitions could not be read', { err: error }))
     return this.#loaded
   }

@@ -6,9 +6,9 @@ const LOCAL = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0
 const MAX_WATCHED = 20_000
 
 /**
- * Tracks which folders have changed. On Linux a change is in the watcher's queue before the writer continues, so two turns of the
- * event loop are enough to know every change that came before a question. Elsewhere, or when the machine has no more watches,
- * this is not `usable`, and everything is checked.
+ * Tracks which folders have changed. On Linux a change is in the watcher's queue before the writer continues, so two turns of
+ * the event loop are enough to know every change from before a question. On other systems, or when the machine has no more
+ * watches, this is not `usable`, and everything is checked.
  */
 export class Watches {
   readonly #root: string

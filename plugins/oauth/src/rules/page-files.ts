@@ -4,8 +4,8 @@ import { script } from './page-script.ts'
 import { style } from './page-style.ts'
 
 /**
- * Headers of the consent page. It runs its own script alone, and no other page may frame it, so that nobody can place it under a
- * person's click. Its form goes nowhere by itself.
+ * Headers of the consent page. It runs only its own script, and no other page may frame it, so that it cannot be placed under a
+ * person's click. Its form is submitted only by that script.
  */
 const HEADERS = {
   'content-security-policy':

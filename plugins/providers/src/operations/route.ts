@@ -42,7 +42,7 @@ const noneHas = (model: string): Error =>
     message: `No provider has the model ${JSON.stringify(model)}: add it to the models of one in ${SETTING}.`,
   })
 
-/** The tables with what is known of one agent; the settings have the last word. */
+/** The routing tables with the tier of one agent added; the settings take precedence. */
 async function tablesFor({ pool, tiers }: Refs, agent: string | undefined) {
   if (agent === undefined || Object.hasOwn(pool.tables.agents, agent)) return pool.tables
   const found = await Promise.all(tiers.map((one) => one.tierOf(agent)))

@@ -19,7 +19,7 @@ export interface Draft {
   readonly toolCalls: DraftToolCall[]
   stopReason: Completion['stopReason'] | undefined
   usage: ReportedUsage
-  /** The wire has said that nothing more comes. */
+  /** True if the wire has signalled the end of the answer. */
   done: boolean
 }
 export const emptyDraft = (): Draft => ({ text: '', hiddenCharacters: 0, toolCalls: [], stopReason: undefined, usage: {}, done: false })

@@ -81,7 +81,7 @@ function messageFor(message: ModelMessage): object {
   return { role, content: [...(content.trim() === '' ? [] : [{ type: 'text', text: content }]), ...calls] }
 }
 
-/** The wire takes objects only: arguments that are none are left out, and their result says that they were refused. */
+/** The wire accepts only objects: arguments of another type are left out, and their result says that they were refused. */
 function inputOf(given: string): object {
   try {
     return object(JSON.parse(given)) ?? {}

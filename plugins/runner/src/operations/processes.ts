@@ -82,7 +82,7 @@ export function killRun(runId: string, group: number | undefined): void {
   }
 }
 
-/** Lists processes of the run. Elsewhere than on Linux there is no such list, and the group has to do. */
+/** Lists processes of the run. Systems other than Linux have no such list; only the process group is known there. */
 function marked(runId: string): readonly number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc').flatMap((name) => {

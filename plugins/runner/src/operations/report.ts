@@ -88,7 +88,10 @@ async function reportUsage({ order: { client, task, lane }, record, report: { mo
   await client.post('/api/budgets/report', body).catch(() => undefined)
 }
 
-/** Tells the gateway how the task ends. A refusal means that somebody else decides about the task now, so it is not repeated. */
+/**
+ * Reports the end of the task to the gateway. A refusal means that another caller decides about the task now, so it is not
+ * repeated.
+ */
 export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
   if (end.kind === 'lost') return
   const { client, config, task, repo } = facts.order

@@ -63,7 +63,7 @@ export async function performRun(order: RunOrder): Promise<End> {
     await removeRecord(config.stateDir, record.runId)
     return end
   } catch (error) {
-    // The gateway could not be told. The record is left for the next recovery, which tells it.
+    // The gateway could not be reached. The record remains for the next recovery, which reports it.
     await writeRecord(config.stateDir, { ...record, runner: '' })
     throw error
   } finally {

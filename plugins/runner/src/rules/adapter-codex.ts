@@ -6,7 +6,7 @@ interface Usage {
   readonly output_tokens?: number
 }
 
-/** Codex without a terminal. Its own sandbox lets it write in the worktree; a configured sandbox of the runner stands around it. */
+/** Codex without a terminal. Its own sandbox lets it write in the worktree; a configured sandbox of the runner encloses it. */
 export const codex: Adapter = {
   env: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_API_KEY', 'CODEX_HOME'],
   command: ({ agent, worktree, messageFile }) => [

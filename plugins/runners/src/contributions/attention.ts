@@ -4,7 +4,10 @@ import { heardOf, machineUses } from '../operations/machines.ts'
 import { minutesSilent } from '../rules/lanes.ts'
 import { defaults } from '../schema.ts'
 
-/** All runner machines are silent while tasks wait for one. A tenant whose runners were never heard of works without any. */
+/**
+ * Raises an item while all runner machines are silent and tasks wait for one. A tenant that never had a runner works without
+ * any.
+ */
 export const noLiveRunner = contribute(attentionSource, {
   uses: { ...machineUses, queue: taskQueue },
   create: ({ queue, ...refs }): AttentionSource => ({

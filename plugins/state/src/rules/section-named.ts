@@ -4,7 +4,7 @@ import { titleOf } from './headings.ts'
 /** Maximum length of a beginning of a title; no caller needs more. */
 const MAX_BEGINNING = 200
 
-/** Returns the body of the first section whose heading begins so, in any case; '' if none matches. */
+/** Returns the body of the first section whose heading begins with the name, in any case; '' if none matches. */
 export function sectionNamed(markdown: string, beginnings: readonly string[]): string {
   const headings = markdownHeadings(markdown)
   const at = headings.findIndex(({ words }) => {

@@ -7,8 +7,8 @@ const untold = { claimNews: true } as const
 const BATCH = 50
 
 /**
- * Tells of claims as events. A claim is one atomic step of the store, and stays that: it marks the task, and this job tells of it soon
- * after and removes the mark in one transaction. A claim is therefore told exactly once, also after a kill.
+ * Publishes claims as events. A claim stays one atomic step of the store: it marks the task, and this job publishes the event
+ * soon after and removes the mark, in one transaction. A claim is therefore published exactly once, also after a kill.
  */
 export const claimNews = defineJob('tasks.claim-news', {
   everySeconds: 0.5,

@@ -3,7 +3,7 @@ import { taskTaken } from '../api.ts'
 
 export const takenUses = { takers: taskTaken }
 
-/** Tells other plugins that nobody else can claim a task any more. */
+/** Notifies other plugins that a task cannot be claimed by anyone else any more. */
 export async function announceTaken({ takers }: Resolved<typeof takenUses>, taskId: string, ctx: CallContext): Promise<void> {
   for (const taker of takers) {
     await taker.taken(taskId).catch((error: unknown) => ctx.log.error('a plugin could not take note of a claim', { taskId, err: error }))

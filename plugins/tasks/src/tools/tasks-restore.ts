@@ -38,7 +38,7 @@ export const tasksRestore = defineTool({
       const counts = await recount(refs, task, tx)
       const restored = await refs.tasks.in(tx).insert(derived({ ...task, ...counts }, tx.now))
       announceClaimable(refs.claimable, restored, tx)
-      // Its swarm may have been stopped meanwhile, and then none of its tasks may be claimed.
+      // Its swarm may have been stopped in the meantime, and then its tasks cannot be claimed.
       return { trashId: entry.trashId, task: await takePart(refs, task, restored, tx) }
     })
     ctx.audit('task.restore', { taskId: restored.task.taskId, trashId: restored.trashId })

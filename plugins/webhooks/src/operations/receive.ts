@@ -45,7 +45,10 @@ export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostin
   })
 }
 
-/** Keep a webhook and let families make use of it, as one change. The same delivery a second time changes nothing, nor does the same body under another name. */
+/**
+ * Stores a webhook and passes it to the families that use it, as one change. A repeated delivery changes nothing, nor does the
+ * same body under another id.
+ */
 export async function receive(
   refs: Refs,
   { signature, event, deliveryId, contentType, body }: IncomingWebhook,

@@ -29,7 +29,7 @@ export function checkOf(event: string, body: Fields, repo: HostedRepo, receivedA
   }
 }
 
-/** A commit status lists all branches that end at its commit; only a single one tells whose it is. */
+/** A commit status lists all branches that end at its commit; it identifies a branch only if there is a single one. */
 function onlyBranch(branches: unknown): string | undefined {
   return Array.isArray(branches) && branches.length === 1 ? text(record(branches[0]).name) : undefined
 }
