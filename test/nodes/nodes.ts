@@ -18,6 +18,8 @@ const env = {
 
 export interface Answer {
   readonly status: number
+  /** True if the answer is the kept one of an earlier call with the same key. */
+  readonly isReplay: boolean
   readonly json: Record<string, unknown>
 }
 
@@ -64,7 +66,14 @@ export class Node {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+    const isReplay = response.headers.get('idempotency-replayed') === 'true'
+    return { status: response.status, isReplay, json: (await response.json()) as Record<string, unknown> }
+  }
+
+  async get(path: string): Promise<string> {
+    const response = await fetch(this.url + path)
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response.text()
   }
 
   /** Calls as the local operator. */

@@ -83,7 +83,8 @@ export class CallKeys {
       if (!(await commit.complete(insert))) await this.#settle(call, keyId, answer)
       return answer
     } catch (error) {
-      if (error instanceof CommitLost) return undefined
+      // On a store of several nodes, two transactions that insert one key conflict before either is committed.
+      if (error instanceof CommitLost || commit.isLost) return undefined
       throw error
     }
   }
