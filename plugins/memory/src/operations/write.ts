@@ -80,12 +80,10 @@ export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx
 }
 
 /**
- * Inserts one chunk without a transaction, which would block others. The update that makes the previous chunk found by its
- * words too is a separate write: with SQLite in the same commit, except when a group is full, and never before the insert.
- * MongoDB orders the two freely: a kill between them may leave the previous chunk found by words of one that was never reported
- * as stored. False when it exists.
+ * Inserts one chunk, with less reading than a list needs. A chunk that follows another in its thread makes that one found by its
+ * words too, in the same transaction: after a kill both are there or neither is. False when it exists.
  */
-export async function insertAlone(draft: Writing, { records }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
+export async function insertAlone(draft: Writing, { records, atomically }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
   const record = prepared(draft)
   const before = await lastOfThread(record, records, call.now())
   const last = before.at(-1)
@@ -93,11 +91,14 @@ export async function insertAlone(draft: Writing, { records }: MemoryUses, call:
   if (last && (await records.get(record.id))) return false
   const around = aroundOf(before)
   const pattern = record.source === 'pattern' ? patternOf(record) : {}
+  const chunk = { ...record, ...(around !== '' && { around }), kept: true, ...pattern, pending: call.now().toISOString() }
   try {
-    await Promise.all([
-      records.insert({ ...record, ...(around !== '' && { around }), kept: true, ...pattern, pending: call.now().toISOString() }),
-      last && records.updateOne(last.id, { set: { around: aroundOf([record], last.around) } }),
-    ])
+    if (last === undefined) await records.insert(chunk)
+    else
+      await atomically(async (tx) => {
+        await records.in(tx).insert(chunk)
+        await records.in(tx).updateOne(last.id, { set: { around: aroundOf([record], last.around) } })
+      })
   } catch (error) {
     if (isToolError(error) && error.code === DuplicateKey.code) return false
     throw error
