@@ -68,8 +68,10 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, {
 
   async function guard({ key, fence }: { key: string; fence: number }, tx: Transaction): Promise<Lease> {
     const lease = await held(key, tx)
-    if (lease?.fence === fence) return lease
-    throw StaleFence({ key, fence, ...(lease && { heldBy: lease.holder }) })
+    if (lease?.fence !== fence) throw StaleFence({ key, fence, ...(lease && { heldBy: lease.holder }) })
+    // Changes nothing, and makes a takeover at another node conflict with this transaction: MongoDB would let both commit.
+    await leases.in(tx).updateOne(key, { set: { fence } })
+    return lease
   }
 
   async function nextFence(key: string, tx: Transaction): Promise<number> {
