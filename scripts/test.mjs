@@ -77,7 +77,7 @@ async function storeUnderTest() {
   const lacking = lacksProgram()
   if (lacking !== undefined) fail(`STORE=mongodb ${lacking}`)
   const server = await startServer()
-  return { environment: { TEST_MONGODB_URL: server.url }, stop: () => server.stop() }
+  return { environment: { TEST_MONGODB_URL: server.url, TEST_MONGODB_PRODUCT: 'SecantusDB' }, stop: () => server.stop() }
 }
 
 /** The model of the embeddings, for the tests that need it. */

@@ -50,6 +50,10 @@ export class Node {
     this.#process = undefined
   }
 
+  async pause(ms: number): Promise<void> {
+    await this.#process?.pause(ms)
+  }
+
   async kill(): Promise<void> {
     await this.#process?.kill()
     this.#process = undefined

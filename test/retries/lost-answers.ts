@@ -26,7 +26,11 @@ export async function workWithoutKills(calls: number, plugins: TestGatewayOption
   const proxy = await droppingProxy(DROPPED_SHARE)
   proxy.sendTo(gateway.url)
   try {
-    await workOnce(calls, proxy.url, async () => gateway.url)
+    await workOnce(
+      calls,
+      () => proxy.url,
+      async () => gateway.url,
+    )
     assert.ok(proxy.dropped > 0)
   } finally {
     proxy.close()
@@ -54,11 +58,15 @@ export async function workWithKills(calls: number, killEveryMs: number, minKills
   }
   const killing = killOften()
   try {
-    await workOnce(calls, proxy.url, async () => {
-      isDone = true
-      await killing
-      return gateway.url
-    })
+    await workOnce(
+      calls,
+      () => proxy.url,
+      async () => {
+        isDone = true
+        await killing
+        return gateway.url
+      },
+    )
     assert.ok(kills >= minKills && proxy.dropped > 0)
   } finally {
     isDone = true
@@ -71,15 +79,16 @@ export async function workWithKills(calls: number, killEveryMs: number, minKills
 
 /**
  * Creates `calls / 2` tasks and claims as many, through a proxy that drops answers. Each call is repeated with its key until it is answered.
- * Then every task was created once, and every claim has a task of its own. `end` returns the address without the proxy.
+ * Then every task was created once, and every claim has a task of its own. `addressOf` gives the address for the next attempt, and
+ * `end` the one at which the result is read.
  */
-async function workOnce(calls: number, url: string, end: () => Promise<string>): Promise<void> {
+export async function workOnce(calls: number, addressOf: () => string, end: () => Promise<string>): Promise<void> {
   const half = Math.floor(calls / 2)
   const created = await inParallel(half, (n) =>
-    answered<{ task: Task }>(url, 'tasks_create', { repo: REPO, title: `task ${n}` }, `create-${n}`),
+    answered<{ task: Task }>(addressOf, 'tasks_create', { repo: REPO, title: `task ${n}` }, `create-${n}`),
   )
   const claimed = await inParallel(half, (n) =>
-    answered<{ claimed: boolean; task: Task }>(url, 'tasks_claim', { repo: REPO, claimedBy: `worker-${n}` }, `claim-${n}`),
+    answered<{ claimed: boolean; task: Task }>(addressOf, 'tasks_claim', { repo: REPO, claimedBy: `worker-${n}` }, `claim-${n}`),
   )
   const stored = await allTasks(await end())
   assert.equal(stored.length, half, 'no task was created twice, and none is lost')
@@ -101,16 +110,16 @@ async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Pr
 }
 
 /** Repeats the call with its key until an answer arrives. */
-async function answered<T>(url: string, tool: string, args: object, key: string): Promise<T> {
+async function answered<T>(addressOf: () => string, tool: string, args: object, key: string): Promise<T> {
   for (let attempt = 0; attempt < 1_000; attempt++) {
-    const response = await fetch(`${url}/api/tools/${tool}`, {
+    const response = await fetch(`${addressOf()}/api/tools/${tool}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(args),
     }).catch(() => undefined)
     const body = (await response?.json().catch(() => undefined)) as { code?: unknown } | undefined
     if (response?.ok && body !== undefined) return body as T
-    if (body !== undefined) assert.match(String(body.code), /^(UNAVAILABLE|IDEMPOTENCY_IN_PROGRESS)$/)
+    if (body !== undefined) assert.match(String(body.code), /^(UNAVAILABLE|IDEMPOTENCY_IN_PROGRESS)$/, JSON.stringify(body))
     await after(20)
   }
   throw new Error(`${tool} was not answered`)

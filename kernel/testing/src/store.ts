@@ -7,7 +7,8 @@ export type StoreAbility = 'transactions' | 'scale' | 'any hash key'
 /** Store that `startTestGateway` uses, chosen by STORE for `npm test`. */
 export interface StoreUnderTest {
   readonly kind: 'sqlite' | 'mongodb'
-  readonly product: 'SQLite' | 'MongoDB'
+  /** SecantusDB is the server that `npm test` starts where it is given none. */
+  readonly product: 'SQLite' | 'MongoDB' | 'SecantusDB'
   /** URL of the server; each test gateway has its own database there. */
   readonly url?: string
 }
@@ -15,13 +16,15 @@ export interface StoreUnderTest {
 /** Returns the store that the environment names; throws if it names one without a server. */
 export function storeUnderTest(env: Readonly<Record<string, string | undefined>> = process.env): StoreUnderTest {
   if (env.STORE !== 'mongodb') return { kind: 'sqlite', product: 'SQLite' }
-  if (env.TEST_MONGODB_URL) return { kind: 'mongodb', product: 'MongoDB', url: env.TEST_MONGODB_URL }
+  const { TEST_MONGODB_URL: url, TEST_MONGODB_PRODUCT: product } = env
+  if (url) return { kind: 'mongodb', product: product === 'SecantusDB' ? product : 'MongoDB', url }
   throw new Error('STORE=mongodb needs a server: run the tests with `npm test`, which starts one, or set TEST_MONGODB_URL.')
 }
 
 const LACKING: Readonly<Record<StoreUnderTest['product'], Readonly<Partial<Record<StoreAbility, string>>>>> = {
   SQLite: {},
   MongoDB: { 'any hash key': 'has one hash key' },
+  SecantusDB: { 'any hash key': 'has one hash key', scale: 'is too slow for so many' },
 }
 
 /**

@@ -31,6 +31,8 @@ export interface GatewayProcess {
   cpu(): number
   /** Returns the maximum CPU time of one turn of the main thread's event loop during `run`, in nanoseconds. Linux only. */
   longestBlock(run: () => Promise<unknown>): Promise<number>
+  /** Stops the process as SIGSTOP does, for that long. */
+  pause(ms: number): Promise<void>
   /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
   /** Stops as on a signal to end: running calls are answered. Resolves when the process is gone. */
@@ -64,6 +66,11 @@ export function warmGateway(program = standard): WarmProcess {
     child.send(message)
     return answered
   }
+  const pause = async (ms: number): Promise<void> => {
+    child.kill('SIGSTOP')
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    child.kill('SIGCONT')
+  }
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
     await exited
@@ -83,7 +90,7 @@ export function warmGateway(program = standard): WarmProcess {
         return (await ask({ watch: 'end' }, 'longestBlock')).longestBlock
       }
       const memory = async (): Promise<Memory> => (await ask({ measure: true }, 'memory')).memory
-      return { url, exited, kill, stop, memory, cpu: () => mainThreadCpu(child.pid), longestBlock }
+      return { url, exited, pause, kill, stop, memory, cpu: () => mainThreadCpu(child.pid), longestBlock }
     },
     kill,
   }
