@@ -5,6 +5,8 @@ export interface StoreProxy {
   /** Address of the database behind the proxy. */
   readonly url: string
   readonly dropped: number
+  /** Only then it delays and cuts; a gateway that starts needs a thousand commands, and would never have them all. */
+  disturbs: boolean
   close(): void
 }
 
@@ -17,7 +19,7 @@ const LONGEST_DELAY_MS = 60
 export async function storeProxy(target: string, random: () => number): Promise<StoreProxy> {
   const { hostname, port, pathname } = new URL(target)
   const sockets = new Set<Socket>()
-  let dropped = 0
+  const proxy = { disturbs: false, dropped: 0 }
   const server = createServer((client) => {
     const store = connect(Number(port), hostname)
     const end = (): void => {
@@ -34,12 +36,12 @@ export async function storeProxy(target: string, random: () => number): Promise<
     const forward = (from: Socket, to: Socket): void => {
       let before: Promise<unknown> = Promise.resolve()
       from.on('data', (piece) => {
-        const waitMs = random() < DELAYED ? random() * LONGEST_DELAY_MS : 0
-        const cuts = random() < DROPPED
+        const waitMs = proxy.disturbs && random() < DELAYED ? random() * LONGEST_DELAY_MS : 0
+        const cuts = proxy.disturbs && random() < DROPPED
         before = before.then(async () => {
           if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
           if (!cuts) return void to.write(piece)
-          dropped++
+          proxy.dropped++
           end()
         })
       })
@@ -48,15 +50,12 @@ export async function storeProxy(target: string, random: () => number): Promise<
     forward(store, client)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  return Object.assign(proxy, {
     // Without the option the driver would ask the server for its address, and go past the proxy.
     url: `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}?directConnection=true`,
-    get dropped() {
-      return dropped
-    },
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
     },
-  }
+  })
 }
