@@ -11,7 +11,7 @@ const PLUGIN = [
 /** The floors of kernel packages that have folders, from the top, by workspace. */
 const KERNEL: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'kernel/core': [['boot'], ['registry'], ['events'], ['gateway.ts'], ['tenancy'], ['rights', 'secrets', 'ports']],
-  'kernel/mcp': [['http-face.ts', 'sse-transport.ts', 'part.ts', 'wire.ts'], ['stateless'], ['handshake'], ['dispatcher.ts']],
+  'kernel/mcp': [['http-transport.ts', 'sse-transport.ts', 'part.ts', 'wire.ts'], ['stateless'], ['handshake'], ['dispatcher.ts']],
 }
 
 /** True for an import of a higher floor of the same package. */
