@@ -24,11 +24,26 @@ const WebhookChannel = Type.Object(
   closed,
 )
 
+/** A kind that another plugin contributes checks its settings itself. */
+const OtherChannel = Type.Object(
+  {
+    kind: Type.String({
+      pattern: '^(?!chat_channel$|webhook$)[a-z][a-z0-9_]{0,39}$',
+      description: 'A kind of channel that another plugin contributes.',
+    }),
+    settings: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { secret: true, description: 'Described by the plugin that contributes the kind.' }),
+    ),
+    enabled,
+  },
+  closed,
+)
+
 export const config = defineConfig(
   'notifications',
   Type.Object(
     {
-      channels: Type.Record(Type.String(), Type.Union([ChatChannel, WebhookChannel]), {
+      channels: Type.Record(Type.String(), Type.Union([ChatChannel, WebhookChannel, OtherChannel]), {
         default: {},
         maxProperties: 32,
         propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },

@@ -1,9 +1,24 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
+import type { ModelMessage, ModelTool, ModelToolCall, ModelUsage, StopReason } from './messages.ts'
+import type { Wire } from './rules/answer.ts'
 import type { ModelRelay, ServedModel } from './rules/relay.ts'
 import type { ChannelType, ComplexityLevel, Mode, OutsideUsage, ProviderName, Tier, WorkType } from './schema.ts'
 
 export { BudgetExceeded, modelErrors } from './errors.ts'
+export type {
+  ModelMessage,
+  ModelText,
+  ModelTool,
+  ModelToolCall,
+  ModelToolRequest,
+  ModelToolResult,
+  ModelToolResults,
+  ModelUsage,
+  StopReason,
+} from './messages.ts'
+export { type Draft, Malformed, type Prompt, ReportedFailure, type Wire } from './rules/answer.ts'
 export type { ModelRelay, RawAnswer, ServedModel, WireName } from './rules/relay.ts'
+export { addToolCall } from './rules/tool-calls.ts'
 export {
   CHANNEL_TYPES,
   type ChannelType,
@@ -64,42 +79,16 @@ export interface RoutingDecision {
   readonly failoverReason?: string
 }
 
-// -------------------------------------------------------------- calls ----
+// -------------------------------------------------------------- wires ----
 
-/** A tool that a model may ask for. `input` is the JSON Schema of its arguments. */
-export interface ModelTool {
+/** A protocol of model servers, beside `openai` and `anthropic`: a POST of JSON, answered by JSON or by a stream of events. */
+export interface ModelWire extends Wire {
+  /** Value of `wire` in the settings of a provider. */
   readonly name: string
-  readonly description: string
-  readonly input: object
 }
-/** A model's wish to call a tool. `arguments` is the text as the model wrote it: it need not be JSON. */
-export interface ModelToolCall {
-  /** Unique within its message. */
-  readonly id: string
-  readonly name: string
-  readonly arguments: string
-}
-/** The answer to a tool call, by the id of the call. */
-export interface ModelToolResult {
-  readonly callId: string
-  readonly content: string
-  readonly isError?: boolean | undefined
-}
-/** A turn of text. */
-export interface ModelText {
-  readonly role: 'user' | 'assistant'
-  readonly content: string
-}
-/** A turn of the model that asks for tools; the next message must have a result for each call. */
-export interface ModelToolRequest extends ModelText {
-  readonly role: 'assistant'
-  readonly toolCalls: readonly ModelToolCall[]
-}
-export interface ModelToolResults {
-  readonly role: 'tool'
-  readonly results: readonly ModelToolResult[]
-}
-export type ModelMessage = ModelText | ModelToolRequest | ModelToolResults
+export const modelWires = defineContribution<ModelWire>('providers.wire')
+
+// -------------------------------------------------------------- calls ----
 
 /** A model call. Its payer, signal and clock come from the caller's `ctx`. */
 export interface ModelRequest extends RoutingQuery {
@@ -127,28 +116,13 @@ export interface ModelRequest extends RoutingQuery {
   readonly onAnswer?: ((completion: Completion) => Promise<unknown>) | undefined
 }
 
-/**
- * The tokens and the price of a call. `estimated`: the provider reported no plausible count, so four characters count as a token.
- * `inputTokens` includes those of caches, which are absent where there are none.
- */
-export interface ModelUsage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cacheReadTokens?: number
-  readonly cacheWriteTokens?: number
-  readonly estimated: boolean
-  /** 0 for a model without a price in `prices`: `priced` is false then. */
-  readonly costUsd: number
-  readonly priced: boolean
-}
-
 export interface Completion {
   /** May be empty if the model asks for tools, or has nothing to add to their results. */
   readonly text: string
   /** Tools that the model asks for, in its order; empty for a final answer. */
   readonly toolCalls: readonly ModelToolCall[]
   /** `length`: cut off at `maxTokens`, possibly within a tool call. `tools`: the model waits for the results of `toolCalls`. */
-  readonly stopReason: 'end' | 'length' | 'filtered' | 'tools'
+  readonly stopReason: StopReason
   readonly provider: ProviderName
   readonly model: string
   readonly tier: Tier

@@ -14,8 +14,10 @@ const price = Type.Number({ minimum: 0, maximum: 1_000_000 })
 
 const providerSettings = Type.Object(
   {
-    wire: Type.Enum(['openai', 'anthropic'], {
-      description: 'API format: POST {baseUrl}/chat/completions, or POST {baseUrl}/v1/messages.',
+    wire: Type.String({
+      pattern: '^[a-z][a-z0-9-]{0,39}$',
+      description:
+        'API format. `openai`: POST {baseUrl}/chat/completions. `anthropic`: POST {baseUrl}/v1/messages. Or a wire that another plugin contributes.',
     }),
     baseUrl: Type.String({ pattern: '^https?://', maxLength: 2_000 }),
     apiKey: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000, description: 'Never shown. Refer to an environment variable.' })),

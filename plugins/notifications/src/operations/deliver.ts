@@ -1,12 +1,14 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
 import { type CallContext, cutText, isToolError, LOCAL_TENANT, type Resolved, type ToolError } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
+import { channelKinds } from '../api.ts'
 import { config } from '../config.ts'
 import { channelRequest } from '../rules/channel-request.ts'
-import { type Channel, channelOf, isEnabled } from '../rules/channels.ts'
-import type { ChannelResult, Note } from '../schema.ts'
+import { type Channel, channelOf, isChat, isEnabled, isWebhook } from '../rules/channels.ts'
+import type { ChannelResult, ComposedNote } from '../schema.ts'
+import { sendByKind } from './send-by-kind.ts'
 
-export const delivering = { outgoing, config }
+export const delivering = { outgoing, config, kinds: channelKinds }
 type Refs = Resolved<typeof delivering>
 
 /** Enough to read the reason; a channel's answer is not kept. */
@@ -14,7 +16,7 @@ const MAX_ANSWER_BYTES = 65_536
 const MAX_REASON_CHARACTERS = 300
 
 interface Delivery {
-  readonly note: Note
+  readonly note: ComposedNote
   readonly channels: readonly string[]
   readonly chatId?: string | undefined
   /** A channel that is named for a test may be switched off. */
@@ -41,10 +43,14 @@ export function deliver(
     const channel = channelOf(config.channels, name)
     if (!channel) return failed(unknown(Object.keys(config.channels)))
     if (!isEnabled(channel) && !evenDisabled) return failed('The channel is disabled: its setting `enabled` is false.')
+    const totalMs = Math.ceil(config.timeoutSeconds * 1_000)
+    if (!isChat(channel) && !isWebhook(channel)) {
+      const outcome = await sendByKind(refs.kinds, channel, note, totalMs, ctx)
+      return outcome.sent ? { channel: name, status: 'sent' } : failed(outcome.error, outcome.transient)
+    }
     const request = channelRequest(channel, note, ctx.now(), chatId ?? chatOf(channel, config.defaultChatId))
     if (!request) return failed('No chat is known: name one as chatId, in the channel’s setting, or as DEFAULT_CHAT_ID.')
     try {
-      const totalMs = Math.ceil(config.timeoutSeconds * 1_000)
       const { status, body } = await refs.outgoing.send(
         {
           ...request,
@@ -68,7 +74,7 @@ export function deliver(
 }
 
 const chatOf = (channel: Channel, fallback: string | undefined): string | undefined =>
-  channel.kind === 'chat_channel' ? (channel.chatId ?? fallback) : undefined
+  isChat(channel) ? (channel.chatId ?? fallback) : undefined
 
 const unknown = (names: readonly string[]): string =>
   `There is no channel of this name; ${names.length === 0 ? 'plugins.notifications.channels sets none' : `there are ${names.join(', ')}`}.`

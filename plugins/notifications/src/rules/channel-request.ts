@@ -1,5 +1,5 @@
 import type { Note } from '../schema.ts'
-import type { Channel } from './channels.ts'
+import { type ChatChannel, isWebhook, type WebhookChannel } from './channels.ts'
 import { chatText } from './chat-text.ts'
 
 export interface ChannelRequest {
@@ -8,8 +8,13 @@ export interface ChannelRequest {
 }
 
 /** Request to a channel; a chat channel writes to `chatId`, and without one the result is `undefined`. */
-export function channelRequest(channel: Channel, note: Note, at: Date, chatId: string | undefined): ChannelRequest | undefined {
-  if (channel.kind === 'webhook') {
+export function channelRequest(
+  channel: ChatChannel | WebhookChannel,
+  note: Note,
+  at: Date,
+  chatId: string | undefined,
+): ChannelRequest | undefined {
+  if (isWebhook(channel)) {
     const { title, message, level, source } = note
     return { url: channel.url, body: JSON.stringify({ title, message, level, source, at: at.toISOString() }) }
   }

@@ -5,6 +5,14 @@ type Config = Infer<(typeof config)['schema']>
 export type Channel = Config['channels'][string]
 export type Channels = Config['channels']
 
+export type ChatChannel = Extract<Channel, { readonly baseUrl: string }>
+export type WebhookChannel = Extract<Channel, { readonly url: string }>
+/** A channel whose kind another plugin contributes. */
+export type OtherChannel = Exclude<Channel, ChatChannel | WebhookChannel>
+
+export const isChat = (channel: Channel): channel is ChatChannel => channel.kind === 'chat_channel'
+export const isWebhook = (channel: Channel): channel is WebhookChannel => channel.kind === 'webhook'
+
 export const isEnabled = ({ enabled }: Channel): boolean => enabled !== false
 
 /** Channels that are used if the caller names none. */
@@ -13,7 +21,7 @@ export const enabledChannels = (channels: Channels): string[] =>
 
 /** Channels that are chats. */
 export const chatChannels = (channels: Channels): { readonly name: string; readonly enabled: boolean }[] =>
-  Object.entries(channels).flatMap(([name, channel]) => (channel.kind === 'chat_channel' ? [{ name, enabled: isEnabled(channel) }] : []))
+  Object.entries(channels).flatMap(([name, channel]) => (isChat(channel) ? [{ name, enabled: isEnabled(channel) }] : []))
 
 /** Channel of a test if none is named. */
 export const firstChat = (channels: Channels): string | undefined => chatChannels(channels).find(({ enabled }) => enabled)?.name

@@ -5,11 +5,8 @@ import type { ProviderSettings } from '../config.ts'
 import { type Draft, emptyDraft, Malformed, type Prompt, type Wire } from '../rules/answer.ts'
 import { type Failure, failureOf, failureOfStatus, withoutText } from '../rules/failure.ts'
 import type { ModelRelay } from '../rules/relay.ts'
-import { anthropic } from '../rules/wire-anthropic.ts'
-import { embeddings } from '../rules/wire-embeddings.ts'
-import { openai } from '../rules/wire-openai.ts'
+import { servesClients } from '../rules/wire-of.ts'
 
-const WIRES: Readonly<Record<ProviderSettings['wire'], Wire>> = { openai, anthropic }
 const MAX_SAID = 300
 /** Limit of an unsuccessful answer: enough for the reason it gives. */
 const MAX_REFUSAL_BYTES = 65_536
@@ -34,16 +31,16 @@ export type Asked =
   | { readonly ok: true; readonly draft: Draft; readonly firstTokenMs: number }
   | { readonly ok: false; readonly draft: Draft; readonly begun: boolean; readonly failure?: Failure; readonly error?: unknown }
 
-/** Asks one provider once. Never throws: the payer must know what was received, however it ended. */
+/** Asks one provider once, on its wire. Never throws: the payer must know what was received, however it ended. */
 export async function ask(
   http: Outgoing,
+  wire: Wire,
   settings: ProviderSettings,
   limits: AskLimits,
   question: Question,
   draft: Draft = emptyDraft(),
 ): Promise<Asked> {
   const { relay } = question
-  const wire = relay?.kind === 'embeddings' ? embeddings : WIRES[settings.wire]
   const started = performance.now()
   let firstTokenMs: number | undefined
   let begun = false
@@ -79,7 +76,7 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
         'content-type': 'application/json',
         accept: 'text/event-stream, application/json',
         ...wire.headers(settings.apiKey),
-        ...question.relay?.headers?.(settings.wire),
+        ...(servesClients(settings.wire) && question.relay?.headers?.(settings.wire)),
       },
       body: JSON.stringify(bodyOf(wire, settings, question)),
       timeouts: { connectMs, firstByteMs, idleMs, totalMs },
@@ -91,7 +88,7 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
 }
 
 function bodyOf(wire: Wire, { wire: name, limitField = 'max_tokens' }: ProviderSettings, question: Question): object {
-  if (question.relay) return question.relay.body(name, question.model, limitField)
+  if (question.relay && servesClients(name)) return question.relay.body(name, question.model, limitField)
   return wire.body({ ...question, limitField })
 }
 

@@ -1,10 +1,11 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
 import type { CallContext, Resolved } from '@gateway/sdk'
-import type { ModelRequest, ModelUsage, Payer, Reservation } from '../api.ts'
+import { type ModelRequest, type ModelUsage, modelWires, type Payer, type Reservation } from '../api.ts'
 import { modelDuration, tokens } from '../metrics.ts'
 import { type Draft, emptyDraft } from '../rules/answer.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { CHARACTERS_A_TOKEN, maxCostUsd, usageOf } from '../rules/usage.ts'
+import { wireOf } from '../rules/wire-of.ts'
 import type { Tier } from '../schema.ts'
 import { type Asked, ask } from './ask.ts'
 import type { Admission } from './provider-pool.ts'
@@ -14,7 +15,7 @@ import { settleCall } from './settle-call.ts'
 import { reserve } from './spending.ts'
 import { watchSpend } from './watch-spend.ts'
 
-export const attemptUses = { ...routeUses, ...publishUses, http: outgoing, modelDuration, tokens }
+export const attemptUses = { ...routeUses, ...publishUses, wires: modelWires, http: outgoing, modelDuration, tokens }
 type Refs = Resolved<typeof attemptUses>
 
 /** A call, independent of the provider that it is tried at. */
@@ -69,7 +70,8 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     now: () => ctx.now(),
     onDelta: (text: string) => request.onDelta?.(text, hop),
   }
-  const asked = await ask(http, settings, pool.settings, question, draft)
+  const wire = wireOf(settings.wire, refs.wires, request.relay)
+  const asked = wire === undefined ? unknownWire(settings.wire, draft) : await ask(http, wire, settings, pool.settings, question, draft)
   watch.stop()
   await settleCall(refs, candidate.provider, entered, asked, ctx)
   const { usage: reported, done } = asked.draft
@@ -82,6 +84,11 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const outputTokens = Math.max(output, reported.outputTokens ?? 0)
   const partial = { ...usageOf({ ...reported, outputTokens }, inputTokens, output, price), estimated: true }
   return { asked, usage, settling: reservation.settle({ ...named, ...(done ? usage : partial), callId, outcome: 'failed' }) }
+}
+
+/** The provider counts as one that cannot be reached, so that the next one is asked. */
+function unknownWire(name: string, draft: Draft): Asked {
+  return { ok: false, draft, begun: false, failure: { reason: 'unreachable', says: `no running plugin contributes its wire, ${name}` } }
 }
 
 /** Tokens of what has come of an answer, estimated by its characters. */

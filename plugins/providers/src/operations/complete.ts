@@ -4,6 +4,7 @@ import type { Completion, ModelRelay, ModelRequest, RoutingDecision } from '../a
 import type { Candidate } from '../rules/candidates.ts'
 import { stopReasonOf, toolCallsOf } from '../rules/tool-calls.ts'
 import { promptTokens } from '../rules/usage.ts'
+import { servesClients } from '../rules/wire-of.ts'
 import { attempt, attemptUses, type Calling } from './attempt.ts'
 import { type FailedHop, noneAnswered, refusedCall, skippedProvider } from './failed-hops.ts'
 import { type Admission, NoProviderError, type ProviderPool, SETTING } from './provider-pool.ts'
@@ -45,7 +46,9 @@ function expressible(pool: ProviderPool, candidates: readonly Candidate[], relay
   const refused: unknown[] = []
   const able = candidates.filter(({ provider, model }) => {
     try {
-      relay.body(pool.of(provider).wire, model, pool.of(provider).limitField ?? 'max_tokens')
+      const { wire, limitField = 'max_tokens' } = pool.of(provider)
+      if (!servesClients(wire)) throw notRelayed(provider, wire)
+      relay.body(wire, model, limitField)
       return true
     } catch (error) {
       refused.push(error)
@@ -55,6 +58,12 @@ function expressible(pool: ProviderPool, candidates: readonly Candidate[], relay
   if (able.length === 0 && refused.length > 0) throw refused[0]
   return able
 }
+
+const notRelayed = (provider: string, wire: string): Error =>
+  Unavailable({
+    setting: SETTING,
+    message: `${provider} has the wire ${wire}, to which requests of the model endpoint cannot be translated; name a model of another provider.`,
+  })
 
 export const notConfigured = (): Error =>
   Unavailable({

@@ -1,4 +1,4 @@
-import type { Completion, ModelMessage, ModelTool } from '../api.ts'
+import type { ModelMessage, ModelTool, StopReason } from '../messages.ts'
 import type { ReportedUsage } from './usage.ts'
 
 /** A tool call as it is put together from the events of a wire. */
@@ -17,7 +17,7 @@ export interface Draft {
   hiddenCharacters: number
   /** Tools that the model asks for, in the order in which they began. */
   readonly toolCalls: DraftToolCall[]
-  stopReason: Completion['stopReason'] | undefined
+  stopReason: StopReason | undefined
   usage: ReportedUsage
   /** True if the wire has signalled the end of the answer. */
   done: boolean

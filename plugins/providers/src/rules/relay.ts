@@ -1,7 +1,6 @@
-import type { Settings } from '../config.ts'
-
-/** The two wires of providers. */
-export type WireName = NonNullable<Settings['providers'][keyof Settings['providers']]>['wire']
+/** The wires that clients of the model endpoint may be served by. */
+export const WIRE_NAMES = ['openai', 'anthropic'] as const
+export type WireName = (typeof WIRE_NAMES)[number]
 
 /** A part of a provider's answer as it came. `whole`: an answer in one piece. */
 export interface RawAnswer {

@@ -1,4 +1,4 @@
-import type { Completion, ModelToolCall } from '../api.ts'
+import type { ModelToolCall, StopReason } from '../messages.ts'
 import { type Draft, fail } from './answer.ts'
 
 /** A part of a tool call: a beginning has a name, a continuation the next characters of the arguments. */
@@ -41,7 +41,7 @@ export function toolCallsOf({ toolCalls }: Draft): readonly ModelToolCall[] {
 }
 
 /** Servers differ in how they report an answer that asks for tools; an answer that was cut off says so in any case. */
-export function stopReasonOf({ toolCalls, stopReason = 'end' }: Draft): Completion['stopReason'] {
+export function stopReasonOf({ toolCalls, stopReason = 'end' }: Draft): StopReason {
   if (toolCalls.length > 0) return stopReason === 'end' ? 'tools' : stopReason
   return stopReason === 'tools' ? 'end' : stopReason
 }

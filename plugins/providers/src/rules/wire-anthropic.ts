@@ -1,5 +1,5 @@
 import { defined } from '@gateway/sdk'
-import type { ModelMessage, ModelTool } from '../api.ts'
+import type { ModelMessage, ModelTool } from '../messages.ts'
 import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
 import { addToolCall } from './tool-calls.ts'
 
