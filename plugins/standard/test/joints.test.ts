@@ -7,8 +7,8 @@ import * as sdk from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { standardPlugins } from '../src/index.ts'
 
-/** Points for plugins beyond the standard distribution: the operator's own list of connectors. */
-const OPEN_POINTS: readonly string[] = ['connectors.curated']
+/** Points for plugins beyond the standard distribution: the operator's own connectors, kinds of channels and wires of models. */
+const OPEN_POINTS: readonly string[] = ['connectors.curated', 'notifications.channel-kind', 'providers.wire']
 /** Events that other plugins may listen to, and no built-in one does. */
 const UNHEARD: readonly string[] = ['dispatch.cycle', 'brain.committed', 'brain.merged']
 /** State that the writing tool itself decides by, such as a quota, a streak or the places of a ring. */
