@@ -1,5 +1,5 @@
 /**
- * Writes docs/reference from the code: `npm run references`. With `--check` it writes nothing and fails when a file
+ * Writes docs/reference and the rows of test/catalogue from the code: `npm run references`. With `--check` it writes nothing and fails when a file
  * is not what the code says.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,8 @@ import * as coreErrors from '../kernel/core/src/errors.ts'
 import * as httpErrors from '../kernel/http/src/errors.ts'
 import * as mcpErrors from '../kernel/mcp/src/errors.ts'
 import { settingsSchema } from '../kernel/settings/src/settings.ts'
+import { catalogue } from '../test/catalogue/catalogue.ts'
+import { catalogueText } from './references/catalogue.ts'
 import { configurationReference } from './references/configuration.ts'
 import { errorsReference } from './references/errors.ts'
 import { sdkReference } from './references/sdk.ts'
@@ -31,6 +33,7 @@ const gatewayErrors = [
 /** Returns the expected contents of the generated files by path. */
 export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map([
+    ['test/catalogue/tools.json', catalogueText(catalogue, standardPlugins)],
     ['docs/reference/tools.md', toolsReference(standardPlugins)],
     ['docs/reference/errors.md', errorsReference(gatewayErrors, standardPlugins)],
     ['docs/reference/configuration.md', configurationReference(settingsSchema, standardPlugins)],

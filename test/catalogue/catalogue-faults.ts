@@ -1,4 +1,5 @@
 import type { Plugin } from '@gateway/sdk'
+import { rowOf } from '../../scripts/references/catalogue.ts'
 import type { Row } from './catalogue.ts'
 
 const FILE = 'test/catalogue/tools.json'
@@ -25,11 +26,15 @@ export function rowFaults(rows: readonly Row[]): string[] {
   })
 }
 
-/** Returns differences between existing tools and the catalogue, one line each: the tool's file, the field, both values. */
+/**
+ * Returns differences between existing tools and the catalogue, one line each: the tool's file, the field, both values. `npm run
+ * references` writes the rows as the tools are.
+ */
 export function toolFaults(plugins: readonly Plugin[], rows: readonly Row[]): string[] {
   const byName = new Map(rows.map((row) => [row.name, row]))
   return plugins.flatMap(({ id, tools }) =>
-    tools.flatMap(({ name, effect, listing }) => {
+    tools.flatMap((tool) => {
+      const { name, effect, description, listing } = tool
       const file = `plugins/${id}/src/tools/${name.replaceAll('_', '-')}.ts`
       const row = byName.get(name)
       // A tool only in the core list is a way of calling the others; one only in its family's list is no part of the catalogue.
@@ -38,6 +43,8 @@ export function toolFaults(plugins: readonly Plugin[], rows: readonly Row[]): st
         family: [id, row.family],
         effect: [effect, row.effect],
         listing: [listing, row.core ? 'core' : 'default'],
+        description: [description, row.description],
+        args: [rowOf(id, tool).args.join(', '), row.args.join(', ')],
       }
       return Object.entries(fields)
         .filter(([, [is, wanted]]) => is !== wanted)
