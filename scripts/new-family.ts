@@ -1,5 +1,5 @@
 /**
- * Creates a family of tools: `npm run new-family <id> <tool…>`. Writes the package, sources, tests, README, snapshots, its
+ * Creates a family of tools: `npm run new-family -- <id> <tool…> [--record NAME]`. Writes the package, sources, tests, README, snapshots, its
  * entries in
  * the distribution, the lockfile and the catalogue, and the generated references. The result works and passes its tests; the
  * author
@@ -17,10 +17,11 @@ try {
   const { status } = spawnSync(process.execPath, [...fromSources, 'scripts/references.ts'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) throw new Error('the references could not be written: `npm run references` says why')
   console.log(`plugins/${family.id} is there, with ${family.tools.map(({ name }) => name).join(', ')}, and stands in every list.
-Next: npm run check && npm test -- plugins/${family.id} plugins/standard test/house test/catalogue
+Next: npm run check -- plugins/${family.id} && npm test -- plugins/${family.id} plugins/standard test/catalogue
+npm test -- test/house lists the sentences that are left for you to write.
 Then make it what it is for: CONTRIBUTING.md, “Add a family”, goes on from here.`)
 } catch (error) {
   if (!(error instanceof Refused)) throw error
-  console.error(`usage: npm run new-family <id> <tool…>\n${error.message}`)
+  console.error(`usage: npm run new-family -- <id> <tool…> [--record NAME]\n${error.message}`)
   process.exitCode = 1
 }

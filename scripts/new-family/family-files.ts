@@ -1,10 +1,11 @@
 import { camel, type Family, kebab } from './family.ts'
+import { named } from './record.ts'
 import { toolFile } from './tool-file.ts'
 import { toolTest } from './tool-test.ts'
 
 /** Returns all files below plugins/<id> except the snapshots, by path. */
 export function familyFiles(family: Family): ReadonlyMap<string, string> {
-  return new Map([
+  const files: readonly (readonly [path: string, text: string])[] = [
     ['package.json', `${JSON.stringify(manifest(family), null, 2)}\n`],
     ['README.md', readme(family)],
     ['src/index.ts', index(family)],
@@ -15,7 +16,8 @@ export function familyFiles(family: Family): ReadonlyMap<string, string> {
     ['test/plugin.test.ts', PLUGIN_TEST],
     ['test/support.ts', SUPPORT],
     ...family.tools.map((tool) => [`test/${kebab(tool.name)}.test.ts`, toolTest(family, tool)] as const),
-  ])
+  ]
+  return new Map(files.map(([path, text]) => [path, /^src\/|^test\//.test(path) ? named(text, family.record) : text]))
 }
 
 /** Placeholder sentence about the family, which its author replaces. */

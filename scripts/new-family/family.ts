@@ -11,6 +11,8 @@ export interface NewTool {
 /** A planned family, as the templates need it. */
 export interface Family {
   readonly id: string
+  /** Name of what it keeps, in kebab-case: `lending-slip`. */
+  readonly record: string
   readonly tools: readonly NewTool[]
   /** Range of the SDK for the plugin, and its exact version for package.json. */
   readonly sdk: { readonly range: string; readonly version: string }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 import type { Row } from '../../test/catalogue/catalogue.ts'
 import { camel, type Family, type NewTool } from './family.ts'
+import { pluralOf } from './record.ts'
 
 /** Lists all faults of the requested family at once. */
 export class Refused extends Error {}
@@ -24,13 +25,26 @@ const READS = new Set([
 ])
 const DESTROYS = new Set(['delete', 'erase', 'purge', 'remove'])
 
+const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** Takes `--record NAME` out of the arguments. */
+function withRecord(args: readonly string[]): { readonly record: string; readonly words: readonly string[] } {
+  const at = args.indexOf('--record')
+  return at === -1 ? { record: 'record', words: args } : { record: args[at + 1] ?? '', words: args.toSpliced(at, 2) }
+}
+
 /** Plans the family for these arguments. Known data of a tool comes from the catalogue. */
-export function planFamily(root: string, [id = '', ...names]: readonly string[]): Family {
+export function planFamily(root: string, args: readonly string[]): Family {
+  const { record, words } = withRecord(args)
+  const [id = '', ...names] = words
   const rows = new Map((json(root, 'test/catalogue/tools.json') as readonly Row[]).map((row) => [row.name, row]))
   const faults = [
-    /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) ? '' : `the id must be in kebab-case, as job-history; got ${id || 'nothing'}`,
+    KEBAB.test(id) ? '' : `the id must be in kebab-case, as job-history; got ${id || 'nothing'}`,
     id === '' || isIdentifier(camel(id)) ? '' : `${id} is a word of the language: its module could not be named after it`,
     id !== '' && existsSync(join(root, 'plugins', id)) ? `plugins/${id} is there already` : '',
+    KEBAB.test(record) && isIdentifier(camel(record)) && isIdentifier(camel(pluralOf(record)))
+      ? ''
+      : `--record must be a noun in kebab-case, as lending-slip; got ${record || 'nothing'}`,
     names.length > 0 ? '' : 'name at least one tool, in snake_case, as shelf_list',
     ...names.flatMap((name, at) => [
       /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name) ? '' : `a tool’s name is two or more words in snake_case, as shelf_list; got ${name}`,
@@ -42,7 +56,7 @@ export function planFamily(root: string, [id = '', ...names]: readonly string[])
   ].filter((fault) => fault !== '')
   if (faults.length > 0) throw new Refused(faults.join('\n'))
   const { version } = json(root, 'sdk/package.json') as { version: string }
-  return { id, tools: names.map((name) => toolOf(name, rows.get(name))), sdk: { version, range: `^${version}` } }
+  return { id, record, tools: names.map((name) => toolOf(name, rows.get(name))), sdk: { version, range: `^${version}` } }
 }
 
 function toolOf(name: string, row: Row | undefined): NewTool {

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from '@gateway/sdk'
 import { holdAgainstSnapshot } from '@gateway/testing'
+import type { Row } from '../../test/catalogue/catalogue.ts'
+import { catalogueText } from '../references/catalogue.ts'
 import type { Family } from './family.ts'
 import { familyFiles } from './family-files.ts'
 import { withDependency, withImport, withQuestion, withRows, withWorkspace } from './lists.ts'
@@ -29,6 +31,8 @@ export async function writeFamily(root: string, family: Family): Promise<void> {
   if (!existsSync(link)) symlinkSync(join('../../plugins', family.id), link)
   format(root, [folder, ...Object.keys(lists).filter((path) => path !== 'package-lock.json')])
   const { default: plugin } = (await import(pathToFileURL(join(folder, 'src/index.ts')).href)) as { default: Plugin }
+  const rows = join(root, 'test/catalogue/tools.json')
+  writeFileSync(rows, catalogueText(JSON.parse(readFileSync(rows, 'utf8')) as Row[], [plugin]))
   const snapshots = join(folder, 'test/__snapshots__')
   for (const tool of plugin.tools) await holdAgainstSnapshot(tool, snapshots, { update: true })
 }

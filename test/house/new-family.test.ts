@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from '@gateway/sdk'
 import { houseRules } from '@gateway/testing'
+import { familyFiles } from '../../scripts/new-family/family-files.ts'
 import { withDependency, withImport, withWorkspace } from '../../scripts/new-family/lists.ts'
 import { planFamily } from '../../scripts/new-family/plan.ts'
 import { writeFamily } from '../../scripts/new-family/write.ts'
@@ -16,6 +17,7 @@ import type { Row } from '../catalogue/catalogue.ts'
 import { rowFaults, toolFaults } from '../catalogue/catalogue-faults.ts'
 import { drawnIcons } from '../support/drawn-icons.ts'
 import { shapeFaults } from '../support/plugin-shape.ts'
+import { placeholdersIn } from './placeholders.ts'
 
 /** The files of this repository that a new family changes. */
 const repository = mkdtempSync(join(tmpdir(), 'gateway-new-family-'))
@@ -44,7 +46,7 @@ const text = (path: string): string => readFileSync(join(repository, path), 'utf
 
 // An improbable name: this must pass next to every existing family.
 test('a new family passes its own tests, the house rules, the shape and the catalogue, and is formatted', async () => {
-  const family = planFamily(repository, ['unheard-of', 'unheard_add', 'unheard_list', 'unheard_remove'])
+  const family = planFamily(repository, ['unheard-of', 'unheard_add', 'unheard_list', 'unheard_remove', '--record', 'lending-slip'])
   assert.deepEqual(
     family.tools.map(({ effect }) => effect),
     ['write', 'read', 'destructive'],
@@ -80,6 +82,9 @@ test('a new family passes its own tests, the house rules, the shape and the cata
 
   assert.match(text('plugins/standard/src/index.ts'), /^import unheardOf from '@gateway\/plugin-unheard-of'$[^]*^ {2}unheardOf,\n\]$/m)
   assert.match(text('plugins/unheard-of/README.md'), /`unheard_add`/)
+  assert.match(text('plugins/unheard-of/src/collections.ts'), /export const lendingSlips = [^]*key: 'lendingSlipId'/)
+  assert.match(text('plugins/unheard-of/src/pages/unheard-of.ts'), /title: 'Lending slips'/)
+  assert.ok(placeholdersIn(repository, folder).length >= 5, 'its author finds each sentence to replace')
   const biome = spawnSync(join(root, 'node_modules/.bin/biome'), ['ci', '.'], { cwd: repository, encoding: 'utf8' })
   assert.equal(biome.status, 0, biome.stderr)
 })
@@ -101,6 +106,13 @@ test('the lists are as npm and the formatter leave them: a family taken out and 
   assert.equal(imports(withImport(index.replace(/.*plugin-leases.*\n/, ''), leases)), imports(index))
 })
 
+test('what a family keeps is called a record unless --record names it, in one form for each use', () => {
+  const kept = (words: readonly string[]) => familyFiles(planFamily(repository, ['notes', 'note_list', ...words])).get('src/collections.ts')
+  assert.match(kept([]) ?? '', /export const records = .*schema: recordSchema, key: 'recordId'/)
+  assert.match(kept(['--record', 'entry']) ?? '', /export const entries = .*schema: entrySchema, key: 'entryId'/)
+  assert.match(kept(['--record', 'box']) ?? '', /export const boxes = /)
+})
+
 test('what the catalogue knows of a tool is taken from there', () => {
   const [row] = (JSON.parse(text('test/catalogue/tools.json')) as Row[]).filter(
     ({ family }) => !existsSync(join(repository, 'plugins', family)),
@@ -115,6 +127,8 @@ const refused: readonly { words: string[]; says: RegExp }[] = [
   { words: ['My_Notes', 'note_list'], says: /kebab-case, as job-history; got My_Notes/ },
   { words: ['export', 'export_list'], says: /export is a word of the language/ },
   { words: ['leases', 'lease_new'], says: /plugins\/leases is there already/ },
+  { words: ['notes', 'note_list', '--record', 'My Note'], says: /--record must be a noun in kebab-case, as lending-slip; got My Note/ },
+  { words: ['notes', 'note_list', '--record'], says: /--record must be a noun in kebab-case, as lending-slip; got nothing/ },
   { words: ['notes', 'list'], says: /two or more words in snake_case, as shelf_list; got list/ },
   { words: ['notes', 'note_list', 'note_list'], says: /note_list is named twice/ },
   { words: ['notes', 'lease_list'], says: /lease_list belongs to the family leases/ },
