@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ErrorSpec } from '@gateway/sdk'
-import { standardPlugins } from '@gateway/standard'
+import { familyAreas, standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
 import * as coreErrors from '../kernel/core/src/errors.ts'
 import * as httpErrors from '../kernel/http/src/errors.ts'
@@ -34,7 +34,7 @@ const gatewayErrors = [
 export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['test/catalogue/tools.json', catalogueText(catalogue, standardPlugins)],
-    ['docs/reference/tools.md', toolsReference(standardPlugins)],
+    ['docs/reference/tools.md', toolsReference(standardPlugins, familyAreas)],
     ['docs/reference/errors.md', errorsReference(gatewayErrors, standardPlugins)],
     ['docs/reference/configuration.md', configurationReference(settingsSchema, standardPlugins)],
     ['docs/reference/sdk.md', sdkReference()],

@@ -22,6 +22,11 @@ export function withImport(source: string, { id }: Family): string {
 
 const specifier = (line: string): string => /'(.*)'/.exec(line)?.[1] ?? ''
 
+/** Puts the family into the first area, from which its author moves it. */
+export function withArea(source: string, { id }: Family): string {
+  return source.replace('families: [', `families: ['${id}', `)
+}
+
 /** Adds the family to the dependencies in the standard distribution's package.json. */
 export function withDependency(manifestText: string, { id }: Family): string {
   const parsed = JSON.parse(manifestText) as Json & { dependencies: Record<string, string> }

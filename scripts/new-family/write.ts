@@ -8,11 +8,12 @@ import type { Row } from '../../test/catalogue/catalogue.ts'
 import { catalogueText } from '../references/catalogue.ts'
 import type { Family } from './family.ts'
 import { familyFiles } from './family-files.ts'
-import { withDependency, withImport, withQuestion, withRows, withWorkspace } from './lists.ts'
+import { withArea, withDependency, withImport, withQuestion, withRows, withWorkspace } from './lists.ts'
 
 /** Every list that names a family and that cannot be derived. */
 const lists = {
   'plugins/standard/src/index.ts': withImport,
+  'plugins/standard/src/areas.ts': withArea,
   'plugins/standard/package.json': withDependency,
   'package-lock.json': withWorkspace,
   'test/catalogue/tools.json': withRows,

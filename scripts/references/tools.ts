@@ -1,4 +1,5 @@
 import type { Credential, ErrorSpec, Operation, Plugin, Tool } from '@gateway/sdk'
+import type { FamilyArea } from '@gateway/standard'
 import { type Described, defaultText, table, typeText } from './schema-text.ts'
 
 const NEEDS: Readonly<Record<Credential, readonly string[]>> = {
@@ -17,7 +18,7 @@ const LISTED: Readonly<Record<Tool['listing'], readonly string[]>> = {
 }
 
 /** Returns docs/reference/tools.md: every tool and route of the standard plugins, as a caller needs to know it. */
-export function toolsReference(plugins: readonly Plugin[]): string {
+export function toolsReference(plugins: readonly Plugin[], areas: readonly FamilyArea[]): string {
   const tools = plugins.flatMap((plugin) => plugin.tools)
   const only = tools.filter(({ listing }) => listing === 'core-only').length
   const rare = tools.filter(({ listing }) => listing === 'family-only').length
@@ -27,8 +28,16 @@ ${tools.length - only - rare} tools, ${only} that only the core list has, and ${
 \`POST /api/tools/<name>\` with its arguments as the body; those with a REST binding also there, where arguments come from the path,
 the query and the body together. Unknown arguments are refused.
 
+${table(['area', 'families', 'for'], areas.map(areaRow))}
+
 ${plugins.map(family).join('\n')}`
 }
+
+const areaRow = ({ title, families, description }: FamilyArea): readonly string[] => [
+  title,
+  families.map((id) => `[${id}](#${id})`).join(', '),
+  description,
+]
 
 function family(plugin: Plugin): string {
   return `## ${plugin.id}

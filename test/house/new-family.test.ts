@@ -82,6 +82,7 @@ test('a new family passes its own tests, the house rules, the shape and the cata
 
   assert.match(text('plugins/standard/src/index.ts'), /^import unheardOf from '@gateway\/plugin-unheard-of'$[^]*^ {2}unheardOf,\n\]$/m)
   assert.match(text('plugins/unheard-of/README.md'), /`unheard_add`/)
+  assert.match(text('plugins/standard/src/areas.ts'), /'unheard-of'/)
   assert.match(text('plugins/unheard-of/src/collections.ts'), /export const lendingSlips = [^]*key: 'lendingSlipId'/)
   assert.match(text('plugins/unheard-of/src/pages/unheard-of.ts'), /title: 'Lending slips'/)
   assert.ok(placeholdersIn(repository, folder).length >= 5, 'its author finds each sentence to replace')

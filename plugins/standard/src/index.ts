@@ -57,6 +57,8 @@ import webhooks from '@gateway/plugin-webhooks'
 import work from '@gateway/plugin-work'
 import type { Plugin } from '@gateway/sdk'
 
+export { type FamilyArea, familyAreas } from './areas.ts'
+
 /** Every built-in family, in the order in which their tools are listed. */
 export const standardPlugins: readonly Plugin[] = [
   state,
