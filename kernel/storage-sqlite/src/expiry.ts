@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
 import { LIMIT } from './limit.ts'
 import { deleteRow } from './row-writer.ts'
+import { columnOf } from './schema.ts'
 import type { Table } from './table.ts'
 import type { Writer } from './writer.ts'
 
@@ -24,7 +25,7 @@ export async function sweepExpired(writer: Writer, tables: Iterable<Table>): Pro
 }
 
 function removeBatch(db: Connection, table: Table, field: string, until: string): number {
-  const column = table.columns.get(field) as string
+  const column = columnOf(table, field)
   const sql = `select pk from ${table.name} where ${column} >= '' and ${column} <= ? ${LIMIT}`
   const rows = db.all(sql, [until, BATCH])
   for (const row of rows) deleteRow(db, table, row)

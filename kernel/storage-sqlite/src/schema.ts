@@ -133,7 +133,8 @@ function refuseDuplicates(db: Connection, table: Table, { keys, present }: Decla
   if (row) throw cannotBeUnique(table, `${fields.join(', ')} of ${row.one} and ${row.other} in tenant ${row.tenant}`)
 }
 
-function columnOf(table: Table, field: string): string {
+/** The column of an indexed field. */
+export function columnOf(table: Table, field: string): string {
   return field === table.key ? 'id' : (table.columns.get(field) as string)
 }
 

@@ -17,6 +17,7 @@ import {
   passages,
   type Subject,
   type SuiteStore,
+  samples,
   suiteTest,
 } from './storage/subject.ts'
 import { transactionTests } from './storage/transactions.ts'
@@ -43,7 +44,7 @@ export function storageSuite(name: string, open: OpenSubject, { exceptions = {},
     const clock = testClock()
     before(async () => {
       subject = await open({ clock })
-      await subject.store.prepare([items, named, passages])
+      await subject.store.prepare([items, named, passages, samples])
     })
     after(() => subject.dispose())
     const bench = benchOf(() => subject.store, test, effort)

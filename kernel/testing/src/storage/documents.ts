@@ -383,4 +383,14 @@ export function documentTests(bench: Bench): void {
     )
     assert.deepEqual((await c.search({ text: 'fleeting' })).map((hit) => hit.item.id).sort(), ['fresh', 'never'])
   })
+
+  test('documents whose key is their time expire too', async () => {
+    const c = bench.samples('doc-expire-by-key')
+    const now = (await bench.store.now()).getTime()
+    const [old, young] = [3600, 10].map((seconds) => new Date(now - seconds * 1000).toISOString()) as [string, string]
+    await c.insert({ at: old })
+    await c.insert({ at: young })
+    await bench.store.sweepExpired()
+    assert.deepEqual((await c.find()).items, [{ at: young }])
+  })
 }

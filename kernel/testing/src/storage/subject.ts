@@ -85,6 +85,13 @@ export const passages = defineCollection('suite.passages', {
   text: { prepared: { labels: 0, words: 1, around: 0.5 } },
 })
 
+/** Samples whose key is their time. */
+export const samples = defineCollection('suite.samples', {
+  schema: Type.Object({ at: Type.String() }),
+  key: 'at',
+  indexes: [{ keys: { at: 1 }, expireAfterSeconds: 60 }],
+})
+
 /** Promises that a store cannot keep, by the name of the test, with the reason. */
 export type Exceptions = Readonly<Record<string, string>>
 export type SuiteTest = (name: string, work: () => Promise<void> | void) => void
@@ -106,6 +113,7 @@ export interface Bench {
   items(tenant: string): Collection<Item>
   named(tenant: string): Collection<Named>
   passages(tenant: string): Collection<TextPassage>
+  samples(tenant: string): Collection<{ at: string }>
 }
 
 export function benchOf(current: () => SuiteStore, test: SuiteTest = suiteTest({}), effort = 1): Bench {
@@ -118,5 +126,6 @@ export function benchOf(current: () => SuiteStore, test: SuiteTest = suiteTest({
     items: (tenant) => current().collection<Item>(items, tenant),
     named: (tenant) => current().collection<Named>(named, tenant),
     passages: (tenant) => current().collection<TextPassage>(passages, tenant),
+    samples: (tenant) => current().collection<{ at: string }>(samples, tenant),
   }
 }
