@@ -29,7 +29,13 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
   }
 
   let gateway: BootedGateway
-  let served: Served
+  // Without a port the HTTP side starts with the first request: most tests call tools alone, and its routes are a fifth of a start.
+  let served: Promise<Served> | undefined
+  let address = ''
+  const serving = (): Promise<Served> => {
+    served ??= serve(gateway, { listen: options.listen ?? false })
+    return served
+  }
   const start = async (): Promise<void> => {
     gateway = await boot(
       {
@@ -42,10 +48,12 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
       },
       database && { openStore: database.open },
     )
-    served = await serve(gateway, { listen: options.listen ?? false })
+    served = undefined
+    if (options.listen) address = (await serving()).url
   }
   const stopRunning = async (): Promise<void> => {
-    await served.close()
+    if (served === undefined) gateway.endWaits()
+    else await (await served).close()
     await gateway.stop()
   }
   try {
@@ -60,7 +68,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
     dataDir,
     logs,
     get url() {
-      return options.listen ? served.url : ''
+      return address
     },
     async call(name, args = {}, { as, via = 'mcp', signal } = {}) {
       const outcome = await gateway.invoke({
@@ -75,7 +83,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
       // Passed through JSON, like the result that a caller receives.
       return JSON.parse(JSON.stringify(outcome.result)) as unknown
     },
-    inject: (request) => served.inject(request) as Promise<InjectResponse>,
+    inject: async (request) => (await (await serving()).inject(request)) as InjectResponse,
     audit: (tenantId = LOCAL_TENANT) => readAudit(join(dataDir, 'audit', tenantId)),
     documents: (tenantId = LOCAL_TENANT) => readDocuments(gateway, tenantId),
     get tenants() {
