@@ -79,10 +79,10 @@ test('no odd part of a path, nor an odd value of a query, makes any route fail w
   const lane = async (): Promise<void> => {
     for (let line = lines[at++]; line; line = lines[at++]) {
       const [method, path] = line
-      for (const headers of callers) {
-        const status = await send(method, path, headers as Record<string, string>)
-        if (status === 500) found.add(`${method} ${path.slice(0, 120)} ${status}`)
-      }
+      // Each caller sends every odd part to a third of the routes, and each route gets odd parts of every caller.
+      const headers = callers[(at + Math.floor(at / ODD.length)) % callers.length] as Record<string, string>
+      const status = await send(method, path, headers)
+      if (status === 500) found.add(`${method} ${path.slice(0, 120)} ${status}`)
     }
   }
   await Promise.all([lane(), lane(), lane(), lane()])

@@ -42,7 +42,7 @@ export const gateway = (argv: readonly string[], env: Env = {}, cwd = tmpdir()):
 /** Spawns a program of the repository as the command line would. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir(), uid?: number): ChildProcess {
   const options = { cwd, env: { PATH: process.env.PATH ?? '', ...NO_LOGIN, ...env }, ...(uid !== undefined && { uid }) }
-  return spawn(process.execPath, [...compiled, program, ...argv], options)
+  return spawn(process.execPath, [...(program.endsWith('.ts') ? compiled : []), program, ...argv], options)
 }
 
 export async function ended(child: ChildProcess): Promise<Ran> {
