@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
@@ -16,5 +15,5 @@ export function temporaryFolder() {
   const folder = mkdtempSync(join(MEMORY, 'gateway-tests-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
-  return { environment: { TMPDIR: folder, TEST_BUILDS: tmpdir() }, remove }
+  return { environment: { TMPDIR: folder }, remove }
 }
