@@ -119,6 +119,10 @@ const shelves = definePlugin({
       create: (): AttentionSource => ({ kind: 'hidden', capability: 'operator', look: async () => ({ count: 9, items: [] }) }),
     }),
   ],
+  overview: [
+    { order: 20, panel: Panel.table({ ...panel, id: 'late', title: 'Late', empty: 'None.', link: { to: '/books' } }) },
+    { order: 10, panel: Panel.table({ ...panel, id: 'secrets', title: 'Secrets', from: secret, empty: 'None.' }) },
+  ],
   pages: [
     definePage({
       path: '/books',
@@ -199,6 +203,16 @@ test('a caller gets the pages, panels and actions whose tools it may call, and n
     form: { schema: { type: 'object', required: ['bookId'], properties: { bookId: { type: 'string' } }, additionalProperties: false } },
   })
   assert.notEqual(viewer.revision, admin.revision)
+})
+
+test('the overview has the panels of all plugins in order, as far as the caller may call their tools', async () => {
+  await using gateway = await enforced()
+  const idsOf = async (headers?: Record<string, string>) => (await pagesOf(gateway, headers)).overview.map(({ id }) => id)
+  assert.deepEqual(await idsOf(), ['shelves-secrets', 'shelves-late'])
+  const headers = await keyOf(gateway, 'viewer')
+  assert.deepEqual(await idsOf(headers), ['shelves-late'])
+  const [late] = (await pagesOf(gateway, headers)).overview
+  assert.deepEqual(late && 'link' in late && late.link, { to: '/books', with: {} })
 })
 
 test('a panel says how its tool is called, and which collections make it stale, through services', async () => {

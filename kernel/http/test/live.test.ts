@@ -52,7 +52,8 @@ const shelves = definePlugin({
       async handle({ bookId }, { books, unseen, news, alert }) {
         await unseen.insert({ bookId })
         await books.insert({ bookId })
-        news.emit({ title: bookId, tone: 'good', path: `/books/${bookId}` })
+        const to = /^for-(.+)$/.exec(bookId)?.[1]
+        news.emit({ title: bookId, tone: 'good', path: `/books/${bookId}`, ...(to !== undefined && { to }) })
         if (bookId === 'rare') alert.emit({ level: 'critical', source: 'shelves', title: 'Rare', message: 'A rare book.' })
         return {}
       },
@@ -191,6 +192,24 @@ test('a caller hears of no collection whose panels are not its to see', async ()
   await gateway.call('book_lend', { bookId: 'a' }, { as: { tenantId: 'acme', role: 'admin' } })
   assert.deepEqual(await viewer.named('changed'), { collections: ['shelves.books'] })
   viewer.close()
+})
+
+test('news for one person is told to the key with that label alone', async () => {
+  await using gateway = await start()
+  await gateway.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' })
+  const streamOf = async (label: string) => {
+    const { apiKey } = await gateway.tenants.issueKey('acme', { role: 'admin', label, environment: 'live' })
+    const stream = await listen(gateway, { 'x-api-key': apiKey })
+    await stream.named('hello')
+    return stream
+  }
+  const [ada, bob] = [await streamOf('Ada'), await streamOf('bob')]
+  await add(gateway, 'for-ada', 'acme')
+  await add(gateway, 'for-all', 'acme')
+  await add(gateway, 'b', 'acme')
+  assert.equal((await ada.named('news'))?.title, 'for-ada')
+  assert.equal((await bob.named('news'))?.title, 'b')
+  for (const stream of [ada, bob]) stream.close()
 })
 
 test('an alert is news', async () => {

@@ -27,9 +27,12 @@ export const ATTENTION_URL = '/api/attention'
 const TITLES: Readonly<Record<PageGroup, string>> = {
   work: 'Work',
   fleet: 'Fleet',
+  activity: 'Activity',
   knowledge: 'Knowledge',
+  library: 'Library',
   money: 'Money',
-  admin: 'Admin',
+  access: 'Access',
+  admin: 'System',
 }
 
 /** Pages as a role sees them. */

@@ -52,7 +52,7 @@ function wordFaults({ empty, title }: Panel, { actions, panels }: DashboardPage,
 }
 
 /** Members that point into a row, besides its fields. */
-const PLACES = ['key', 'column', 'at', 'until', 'level', 'x'] as const
+const PLACES = ['key', 'column', 'at', 'until', 'level', 'x', 'names', 'start', 'end'] as const
 
 /** Faults of the places of a panel's values. */
 function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
@@ -83,7 +83,7 @@ function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[]
   }
   for (const [label, field] of fieldsOf(panel)) {
     expect(label, row, field.value)
-    for (const name of ['beside', 'trend', 'limit'] as const) expect(`${label} ${name}`, row, field[name])
+    for (const name of ['beside', 'page', 'trend', 'limit'] as const) expect(`${label} ${name}`, row, field[name])
     if (field.format !== undefined && !FORMATS.includes(field.format))
       faults.push(`${label}: the format must be one of ${FORMATS.join(', ')}`)
     for (const tone of Object.values(field.tones ?? {}))

@@ -78,9 +78,11 @@ function partsOf(panel: Panel, sight: Sight): object {
       return { rows, key, column, columns, card: { title, fields }, actions, ...(move && { move }), ...opening }
     }
     case 'detail':
-      return { record, fields, actions }
+      return { record, fields, ...defined({ names: panel.names }), actions }
     case 'timeline':
       return { rows, key, at, head: title, ...(text && { text }), fields, ...opening }
+    case 'waterfall':
+      return { rows, key, head: title, start: panel.start, end: panel.end, fields }
     case 'series':
       return { rows, x, lines: fieldViews(panel.lines, sight), chart: chart ?? 'line' }
     case 'calendar':

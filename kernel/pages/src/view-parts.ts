@@ -57,9 +57,16 @@ export function linkView(link: Link<unknown> | undefined, { paths }: Sight): Lin
 }
 
 export function fieldView(label: string, field: Field<unknown>, sight: Sight): FieldView {
-  const { value, beside, format = 'text', unit, tones, words, link, trend, limit } = asField(field)
+  const { value, beside, format = 'text', unit, tones, words, link, page, alarm, trend, limit } = asField(field)
   const to = linkView(link, sight)
-  return { label, value, format, ...defined({ beside, unit, trend, limit, words }), ...(tones && { tones }), ...(to && { link: to }) }
+  return {
+    label,
+    value,
+    format,
+    ...defined({ beside, unit, page, alarm, trend, limit, words }),
+    ...(tones && { tones }),
+    ...(to && { link: to }),
+  }
 }
 
 export const fieldViews = (fields: Fields<unknown> = {}, sight: Sight): readonly FieldView[] =>
@@ -117,7 +124,7 @@ function kindOf(schema: LooseSchema): FilterView['kind'] {
 export function actionView(action: Action<unknown>, sight: Sight): ActionView | undefined {
   const operation = sight.operations.get(nameOf(action.tool))
   if (operation === undefined) return undefined
-  const { id, label, icon, confirm, when, done, shows } = action
+  const { id, label, icon, confirm, when, all, done, shows } = action
   const fields = formFields(action, operation)
   const leads = linkView(action.leads, sight)
   const undo = action.undo && sight.operations.get(nameOf(action.undo.tool))
@@ -133,7 +140,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
       confirm: { object: argumentView('', confirm.object), text: confirm.text, typed: confirm.typed ?? false },
     }),
     ...(when && { when }),
-    ...defined({ done }),
+    ...defined({ all, done }),
     ...(shows && { shows }),
     ...(leads && { leads }),
     ...(undo && { undo: callView(undo, action.undo?.arguments) }),

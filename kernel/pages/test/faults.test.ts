@@ -255,3 +255,14 @@ test('an action may call a raw route, but for one with a credential of its own; 
   assert.deepEqual(of('gate', open(gate)), ['gate, which is a raw route with a credential of its own'])
   assert.deepEqual(of('door', { from: door }), ['door, which is a raw route'])
 })
+
+test('a panel of the overview is checked like one of a page, and its fault names the overview', () => {
+  const faults = (over: object) =>
+    pageFaults([
+      definePlugin({ id: 'shelves', sdk: '^1.0.0', description: 'Shelves.', tools: [list], overview: [{ order: 1, panel: table(over) }] }),
+    ]).map(({ what }) => what)
+  assert.deepEqual(faults({}), [])
+  assert.match(faults({ key: '/id' }).join(), /^overview: panel shelves-shelves: key: \/id leads nowhere/)
+  assert.match(faults({ columns: { Name: { value: '/name', limit: '/most' } } }).join(), /Name limit: \/most leads nowhere/)
+  assert.match(faults({ arguments: { room: arg.param('room') } }).join(), /:room is no parameter/)
+})

@@ -10,6 +10,7 @@ import { tiers } from './contributions/providers-agent-tiers.ts'
 import { agentSchedules } from './contributions/schedules-runner-agents.ts'
 import { skillSchedules } from './contributions/schedules-runner-skills.ts'
 import { standing } from './contributions/schedules-standing-agents.ts'
+import { agentSearch, skillSearch } from './contributions/search-source.ts'
 import { sessionMessages } from './contributions/sessions-runner.ts'
 import { counts } from './contributions/status-facts.ts'
 import { heard } from './listeners/definitions-changed.ts'
@@ -61,6 +62,8 @@ export default definePlugin({
   prompts: [skillPrompt, agentPrompt],
   provides: [libraryProvider, registryProvider, runnerProvider],
   contributes: [
+    agentSearch,
+    skillSearch,
     bootGuidance,
     tiers,
     agentSchedules,

@@ -7,8 +7,10 @@ import { indexesFit } from './contributions/doctor-check.ts'
 import { repositoryOfTenant } from './contributions/external-data.ts'
 import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
 import { atomIndex } from './contributions/memory-contributor.ts'
+import { atomsOfRepos } from './contributions/repo-activity.ts'
 import { tracesOfTasks } from './contributions/route-traces.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
+import { brainSearchHits } from './contributions/search-source.ts'
 import { branchOfSession } from './contributions/sessions-keeper.ts'
 import { recordsOfBrain } from './contributions/sessions-records.ts'
 import { routedTasks } from './contributions/tasks-change.ts'
@@ -100,6 +102,8 @@ export default definePlugin({
     brainSearch,
   ],
   contributes: [
+    atomsOfRepos,
+    brainSearchHits,
     repositoryOfTenant,
     sessionCorpus,
     brainAtBoot,

@@ -17,6 +17,7 @@ import { budgetNear, budgetReached } from './operations/news.ts'
 import { budgetsPage } from './pages/budgets.ts'
 import { overview } from './pages/overview.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
+import { burnRoute } from './routes/burn.ts'
 import { reportRoute } from './routes/report.ts'
 import { statusRoute } from './routes/status.ts'
 import { usageRoute } from './routes/usage.ts'
@@ -43,7 +44,7 @@ export default definePlugin({
   events: [budgetNear, budgetReached],
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
   metrics: [spent, refused],
-  routes: [statusRoute, breakdownRoute, usageRoute, reportRoute],
+  routes: [statusRoute, breakdownRoute, usageRoute, burnRoute, reportRoute],
   contributes: [budgetStops, spendPanel, guard, dispatchGate, spendOfAgents, ledger, ...retentionsByHand],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
   pages: [budgetsPage],

@@ -3,7 +3,8 @@ import { runs, windows } from './collections.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { maintenanceGate } from './contributions/tasks-claim-gate.ts'
 import { retention } from './jobs/retention.ts'
-import { nowPage } from './pages/now.ts'
+import { maintenancePage } from './pages/maintenance.ts'
+import { overview } from './pages/overview.ts'
 import { runPage } from './pages/run.ts'
 import { runsPage } from './pages/runs.ts'
 import { fleetRunGet } from './routes/run.ts'
@@ -42,5 +43,6 @@ export default definePlugin({
   routes: [fleetRunGet],
   jobs: [retention],
   contributes: [retentionByHand, maintenanceGate],
-  pages: [nowPage, runsPage, runPage],
+  pages: [maintenancePage, runsPage, runPage],
+  overview,
 })

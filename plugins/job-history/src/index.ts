@@ -2,6 +2,8 @@ import { definePlugin } from '@gateway/sdk'
 import { counts, jobs, rings } from './collections.ts'
 import { config } from './config.ts'
 import { failedJobs } from './contributions/attention.ts'
+import { runsInRepos } from './contributions/repo-activity.ts'
+import { runSearch } from './contributions/search-source.ts'
 import { jobsPage } from './pages/jobs.ts'
 import { jobHistoryRecord } from './tools/job-history-record.ts'
 import { jobHistorySearch } from './tools/job-history-search.ts'
@@ -14,5 +16,5 @@ export default definePlugin({
   collections: [jobs, rings, counts],
   tools: [jobHistoryRecord, jobHistorySearch],
   pages: [jobsPage],
-  contributes: [failedJobs],
+  contributes: [runsInRepos, runSearch, failedJobs],
 })

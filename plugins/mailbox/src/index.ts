@@ -2,10 +2,12 @@ import { definePlugin } from '@gateway/sdk'
 import { messageReceived } from './api.ts'
 import { messages } from './collections.ts'
 import { config } from './config.ts'
+import { mailToAgents, mailToRepos } from './contributions/agent-activity.ts'
 import { overdueMail } from './contributions/attention.ts'
 import { operatorMail } from './contributions/boot-section.ts'
 import { mailAtBoot } from './contributions/context-part.ts'
 import { retentionsByHand } from './contributions/retention-runs.ts'
+import { mailSearch } from './contributions/search-source.ts'
 import { retention } from './jobs/retention.ts'
 import { unreadRetention } from './jobs/unread-retention.ts'
 import { mailIsNews } from './listeners/message-received.ts'
@@ -34,6 +36,6 @@ export default definePlugin({
   routes: [mailAddresses, mailThread],
   resources: [inboxResource],
   provides: [mailService],
-  contributes: [operatorMail, mailAtBoot, overdueMail, ...retentionsByHand],
+  contributes: [mailToAgents, mailToRepos, mailSearch, operatorMail, mailAtBoot, overdueMail, ...retentionsByHand],
   pages: [mailboxPage, threadPage],
 })

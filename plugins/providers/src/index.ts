@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { states } from './collections.ts'
 import { config } from './config.ts'
 import { trippedBreakers } from './contributions/attention.ts'
+import { configureProvider } from './contributions/getting-started.ts'
 import { providerFigures } from './contributions/health-figures.ts'
 import { probe } from './contributions/health-probe.ts'
 import { providerReading } from './contributions/metric-reading.ts'
@@ -47,7 +48,7 @@ export default definePlugin({
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [providerPoolProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
-  contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant, configuredPrices],
+  contributes: [configureProvider, probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant, configuredPrices],
   pages: [providersPage],
   overview,
 })

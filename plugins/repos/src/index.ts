@@ -6,11 +6,13 @@ import { reposUsed } from './contributions/entitlements-counted-use.ts'
 import { reposPanel } from './contributions/fleet-panel.ts'
 import { repoFigures } from './contributions/health-figures.ts'
 import { reposProbe } from './contributions/health-probe.ts'
+import { repoSearch } from './contributions/search-source.ts'
 import { namesOfClones } from './contributions/tasks-repo-names.ts'
 import { pushes } from './contributions/webhooks-code-hosting.ts'
 import { repoChanged } from './operations/news.ts'
 import { repoPage } from './pages/repo.ts'
 import { reposPage } from './pages/repos.ts'
+import { reposActivity } from './routes/activity.ts'
 import { reposCompliance } from './routes/compliance.ts'
 import { repoFoldersProvider } from './services/folders.ts'
 import { repoLocatorProvider } from './services/locator.ts'
@@ -42,9 +44,9 @@ export default definePlugin({
   collections: [roster, cards],
   events: [repoChanged],
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
-  routes: [reposCompliance],
+  routes: [reposCompliance, reposActivity],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider, repoResolverProvider],
-  contributes: [reposPanel, repoFigures, reposProbe, reposUsed, listInBackup, pushes, namesOfClones],
+  contributes: [repoSearch, reposPanel, repoFigures, reposProbe, reposUsed, listInBackup, pushes, namesOfClones],
   pages: [reposPage, repoPage],
   commands: [
     defineCommand('new-app', {

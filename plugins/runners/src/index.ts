@@ -3,7 +3,9 @@ import { executions, machines, pastSessions, slotLeases } from './collections.ts
 import { slotsOfAgents } from './contributions/agent-activity.ts'
 import { noLiveRunner } from './contributions/attention.ts'
 import { runnersPanel } from './contributions/fleet-panel.ts'
+import { startRunner } from './contributions/getting-started.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
+import { machineSearch } from './contributions/search-source.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
 import { retention } from './jobs/retention.ts'
 import { overview } from './pages/overview.ts'
@@ -43,7 +45,7 @@ export default definePlugin({
   ],
   jobs: [retention],
   provides: [addressesProvider],
-  contributes: [retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner],
+  contributes: [machineSearch, startRunner, retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner],
   routes: [runnersThroughput],
   pages: [runnersPage],
   overview,

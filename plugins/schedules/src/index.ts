@@ -6,6 +6,7 @@ import { failedSchedules } from './contributions/attention.ts'
 import { schedulesPanel } from './contributions/fleet-panel.ts'
 import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
+import { scheduleSearch } from './contributions/search-source.ts'
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
 import { overview } from './pages/overview.ts'
@@ -46,7 +47,7 @@ export default definePlugin({
   resources: [scheduleRunsResource],
   jobs: [tick, setBack],
   provides: [runSlotsProvider],
-  contributes: [failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
+  contributes: [scheduleSearch, failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
   pages: [schedulesPage, schedulePage],
   overview,
 })

@@ -1,8 +1,9 @@
 import { definePlugin } from '@gateway/sdk'
 import { messages, sessions } from './collections.ts'
 import { config } from './config.ts'
-import { sessionsOfAgents } from './contributions/agent-activity.ts'
+import { sessionsInRepos, sessionsOfAgents } from './contributions/agent-activity.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
+import { sessionSearch } from './contributions/search-source.ts'
 import { sessionFacts } from './contributions/status-facts.ts'
 import { retention } from './jobs/retention.ts'
 import { sessionPage } from './pages/session.ts'
@@ -54,6 +55,6 @@ export default definePlugin({
   ],
   jobs: [retention],
   provides: [countsProvider, recorderProvider, openSessionsProvider],
-  contributes: [sessionFacts, retentionByHand, sessionsOfAgents],
+  contributes: [sessionSearch, sessionFacts, retentionByHand, sessionsOfAgents, sessionsInRepos],
   pages: [sessionsPage, sessionPage],
 })

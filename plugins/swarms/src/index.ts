@@ -4,6 +4,7 @@ import { config } from './config.ts'
 import { approvals } from './contributions/attention.ts'
 import { swarmReading } from './contributions/metric-reading.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
+import { swarmSearch } from './contributions/search-source.ts'
 import { childChanges } from './contributions/tasks-change.ts'
 import { retention } from './jobs/retention.ts'
 import { byStatus } from './metrics.ts'
@@ -39,7 +40,7 @@ export default definePlugin({
   tools: [swarmPlan, swarmApprove, swarmStop, swarmList, swarmGet, swarmUpdateBudget],
   jobs: [retention],
   metrics: [byStatus],
-  contributes: [childChanges, swarmReading, approvals, retentionByHand],
+  contributes: [swarmSearch, childChanges, swarmReading, approvals, retentionByHand],
   resources: [swarmResource],
   pages: [swarmsPage, swarmPage],
 })

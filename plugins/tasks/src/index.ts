@@ -2,11 +2,13 @@ import { definePlugin } from '@gateway/sdk'
 import { checkFailed } from './api.ts'
 import { blocks, edges, histories, samples, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
-import { workOfAgents } from './contributions/agent-activity.ts'
+import { workInRepos, workOfAgents } from './contributions/agent-activity.ts'
 import { blockedWait, deadLettersWait, reviewsWait } from './contributions/attention.ts'
 import { bootSummary } from './contributions/boot-section.ts'
+import { createTask } from './contributions/getting-started.ts'
 import { queueReading } from './contributions/metric-reading.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
+import { taskSearch } from './contributions/search-source.ts'
 import { trashedTasks } from './contributions/trash-kind.ts'
 import { pullRequests } from './contributions/webhooks-code-hosting.ts'
 import { claimNews } from './jobs/claim-news.ts'
@@ -70,6 +72,8 @@ export default definePlugin({
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider, gatesProvider],
   contributes: [
+    taskSearch,
+    createTask,
     bootSummary,
     trashedTasks,
     retentionByHand,
@@ -77,6 +81,7 @@ export default definePlugin({
     pullRequests,
     deadLettersWait,
     workOfAgents,
+    workInRepos,
     reviewsWait,
     blockedWait,
   ],

@@ -1,5 +1,8 @@
 import { defineCommand, definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
+import { callsOfAgents } from './contributions/agent-activity.ts'
+import { invite } from './contributions/getting-started.ts'
+import { auditSearchHits } from './contributions/search-source.ts'
 import { accessPage } from './pages/access.ts'
 import { auditPage } from './pages/audit.ts'
 import { keysPage } from './pages/keys.ts'
@@ -62,6 +65,7 @@ export default definePlugin({
     makeOwnKey,
     revokeOwnKey,
   ],
+  contributes: [callsOfAgents, auditSearchHits, invite],
   pages: [keysPage, auditPage, tenantsPage, tenantPage, accessPage],
   commands: [
     defineCommand('whoami', {

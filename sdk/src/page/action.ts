@@ -31,6 +31,8 @@ export interface Action<Row = never> {
   }
   /** Limits the action to rows where this pointer has one of these values; null means absent. */
   readonly when?: { readonly pointer: Pointer<Row>; readonly in: readonly (string | number | boolean | null)[] }
+  /** Label of a button that does it to all shown rows to which it applies, such as “Acknowledge all”. */
+  readonly all?: string
   /** Message on success. Default: the label and “done”. */
   readonly done?: string
   /** Part of the answer that is shown afterwards, for values that are shown only once. */

@@ -34,6 +34,10 @@ export interface FieldSpec<Row> {
   /** Words that are shown instead of a value of a badge, such as `{ true: 'down', false: 'alive' }`. */
   readonly words?: Readonly<Record<string, string>>
   readonly link?: Link<Row>
+  /** Place of the path of the page that shows it, with its parameters filled in (`/tasks/t-1`), for rows of several kinds. */
+  readonly page?: Pointer<Row>
+  /** Tone of a number above 0, for one that should be 0. */
+  readonly alarm?: Tone
   /** A list of numbers, oldest first, that is drawn as a small line next to the value. */
   readonly trend?: Pointer<Row>
   /** The number that this number is measured against, such as a cap: the part that is used is drawn as a bar. */

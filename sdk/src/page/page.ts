@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 import type { Panel } from './panel.ts'
 
 /** Groups of pages, in the order of the menu. */
-export const PAGE_GROUPS = ['work', 'fleet', 'knowledge', 'money', 'admin'] as const
+export const PAGE_GROUPS = ['work', 'fleet', 'activity', 'knowledge', 'library', 'money', 'access', 'admin'] as const
 /** A group of the menu. */
 export type PageGroup = (typeof PAGE_GROUPS)[number]
 

@@ -49,8 +49,11 @@ export interface PanelBase<Answer> {
   readonly paging?: { readonly cursor: string; readonly next: Pointer<Answer> }
   /** Text for an empty panel, with the one next step: an action of the page or a link. */
   readonly empty: string | { readonly text: string; readonly action: string } | { readonly text: string; readonly link: Link<never> }
-  /** Texts while it loads, when no row matches the filters, and when it failed. Each has a default. */
-  readonly texts?: { readonly loading?: string; readonly unmatched?: string; readonly failed?: string }
+  /**
+   * Texts while it loads, when no row matches the filters, when it failed, and when its source knows no such thing (404). Each has a default;
+   * that of `missing` is the failure.
+   */
+  readonly texts?: { readonly loading?: string; readonly unmatched?: string; readonly failed?: string; readonly missing?: string }
   /** Reload interval while the panel is visible, for data that no collection reports. */
   readonly everySeconds?: number
 }
@@ -94,13 +97,26 @@ export interface PanelSpecs<S extends Source, P extends string, E extends string
     readonly move?: Action<RowAt<S, P>>
   } & Acting<RowAt<S, P>> &
     Opening<RowAt<S, P>>
-  detail: Bound<S> & { readonly record: P & Pointer<AnswerOf<S>>; readonly fields: Fields<At<AnswerOf<S>, P>> } & Acting<At<AnswerOf<S>, P>>
+  detail: Bound<S> & {
+    readonly record: P & Pointer<AnswerOf<S>>
+    readonly fields: Fields<At<AnswerOf<S>, P>>
+    /** Place of the name of the record, which becomes the heading of the page. */
+    readonly names?: Pointer<At<AnswerOf<S>, P>>
+  } & Acting<At<AnswerOf<S>, P>>
   timeline: Keyed<S, P> & {
     readonly at: Pointer<RowAt<S, P>>
     readonly head: Field<RowAt<S, P>>
     readonly text?: Field<RowAt<S, P>>
     readonly fields?: Fields<RowAt<S, P>>
   } & Opening<RowAt<S, P>>
+  waterfall: Keyed<S, P> & {
+    readonly head: Field<RowAt<S, P>>
+    /** Begin and end of the row, in milliseconds since 1970; a row without both has no bar. */
+    readonly start: Pointer<RowAt<S, P>>
+    readonly end: Pointer<RowAt<S, P>>
+    /** Shown next to the bar: the duration, the cost, the state. */
+    readonly fields?: Fields<RowAt<S, P>>
+  }
   series: Rows<S, P> & {
     /** A time, a day or a name. */
     readonly x: Pointer<RowAt<S, P>> | '/$key'
@@ -117,9 +133,15 @@ export interface PanelSpecs<S extends Source, P extends string, E extends string
     Opening<RowAt<S, P>>
   graph: Bound<S> & {
     readonly nodes: P & Pointer<AnswerOf<S>>
-    readonly node: { readonly id: Pointer<RowAt<S, P>>; readonly label: Pointer<RowAt<S, P>>; readonly group?: Pointer<RowAt<S, P>> }
-    readonly edges: E & Pointer<AnswerOf<S>>
-    readonly edge: { readonly from: Pointer<RowAt<S, E>>; readonly to: Pointer<RowAt<S, E>>; readonly label?: Pointer<RowAt<S, E>> }
+    readonly node: {
+      readonly id: Pointer<RowAt<S, P>>
+      readonly label: Pointer<RowAt<S, P>>
+      readonly group?: Pointer<RowAt<S, P>>
+      /** List of the ids of nodes that come before it, instead of or besides `edges`. */
+      readonly after?: Pointer<RowAt<S, P>>
+    }
+    readonly edges?: E & Pointer<AnswerOf<S>>
+    readonly edge?: { readonly from: Pointer<RowAt<S, E>>; readonly to: Pointer<RowAt<S, E>>; readonly label?: Pointer<RowAt<S, E>> }
   } & Opening<RowAt<S, P>>
   diff: Bound<S> & { readonly text: Pointer<AnswerOf<S>> }
   log: Rows<S, P> & {
@@ -142,12 +164,15 @@ export interface Panel extends Omit<PanelBase<unknown>, 'empty'> {
   readonly from?: Source
   readonly rows?: string
   readonly record?: string
+  readonly names?: string
   readonly nodes?: string
   readonly edges?: string
   readonly key?: string
   readonly column?: string
   readonly at?: string
   readonly until?: string
+  readonly start?: string
+  readonly end?: string
   readonly level?: string
   readonly x?: string
   readonly text?: Field<unknown>
@@ -173,8 +198,9 @@ const MEMBERS: Readonly<Record<PanelKind, readonly string[]>> = {
   table: ['rows', 'key', 'columns', 'actions', 'open'],
   list: ['rows', 'key', 'head', 'text', 'fields', 'actions', 'open'],
   board: ['rows', 'key', 'column', 'columns', 'head', 'fields', 'move', 'actions', 'open'],
-  detail: ['record', 'fields', 'actions'],
+  detail: ['record', 'fields', 'names', 'actions'],
   timeline: ['rows', 'key', 'at', 'head', 'text', 'fields', 'open'],
+  waterfall: ['rows', 'key', 'head', 'start', 'end', 'fields'],
   series: ['rows', 'x', 'lines', 'chart'],
   calendar: ['rows', 'key', 'at', 'until', 'head', 'fields', 'actions', 'open'],
   graph: ['nodes', 'node', 'edges', 'edge', 'open'],
@@ -199,7 +225,7 @@ type Make<K extends keyof PanelSpecs<Source, string>> = <S extends Source, const
 export const Panel: {
   readonly [K in Exclude<keyof PanelSpecs<Source, string>, 'graph'>]: Make<K>
 } & {
-  readonly graph: <S extends Source, const P extends string, const E extends string>(spec: PanelSpecs<S, P, E>['graph']) => Panel
+  readonly graph: <S extends Source, const P extends string, const E extends string = ''>(spec: PanelSpecs<S, P, E>['graph']) => Panel
   /** A form that is open on the page: its action says what it asks and what it does. */
   readonly form: (spec: Pick<PanelBase<unknown>, 'id' | 'title' | 'width'> & { readonly action: Action<never> }) => Panel
 } = {
@@ -209,6 +235,7 @@ export const Panel: {
   board: (spec) => panel('board', spec),
   detail: (spec) => panel('detail', spec),
   timeline: (spec) => panel('timeline', spec),
+  waterfall: (spec) => panel('waterfall', spec),
   series: (spec) => panel('series', spec),
   calendar: (spec) => panel('calendar', spec),
   graph: (spec) => panel('graph', spec),

@@ -81,6 +81,8 @@ export interface FieldView {
   readonly tones?: Readonly<Record<string, Tone>>
   readonly words?: Readonly<Record<string, string>>
   readonly link?: LinkView
+  readonly page?: string
+  readonly alarm?: Tone
   readonly trend?: string
   readonly limit?: string
 }
@@ -107,6 +109,8 @@ export interface ActionView extends CallView {
   readonly form?: { readonly schema: object }
   readonly confirm?: { readonly object: ArgumentView; readonly text: string; readonly typed: boolean }
   readonly when?: { readonly pointer: string; readonly in: readonly (string | number | boolean | null)[] }
+  /** Label of the button that does it to all shown rows. */
+  readonly all?: string
   readonly done?: string
   readonly shows?: { readonly kind: 'markdown' | 'json'; readonly text: string }
   readonly leads?: LinkView
@@ -123,7 +127,14 @@ export interface PanelViewBase {
   readonly link?: LinkView
   readonly source: SourceView
   readonly filters: readonly FilterView[]
-  readonly texts: { readonly loading: string; readonly empty: string; readonly unmatched: string; readonly failed: string }
+  readonly texts: {
+    readonly loading: string
+    readonly empty: string
+    readonly unmatched: string
+    readonly failed: string
+    /** Shown when the source answers 404. */
+    readonly missing?: string
+  }
   readonly next?: { readonly action: string } | { readonly link: LinkView }
   readonly paging?: { readonly cursor: string; readonly next: string }
 }
@@ -156,7 +167,12 @@ export type PanelView =
             readonly move?: ActionView
           } & RowsView &
             ActingView)
-        | ({ readonly kind: 'detail'; readonly record: string; readonly fields: readonly FieldView[] } & ActingView)
+        | ({
+            readonly kind: 'detail'
+            readonly record: string
+            readonly fields: readonly FieldView[]
+            readonly names?: string
+          } & ActingView)
         | ({
             readonly kind: 'timeline'
             readonly at: string
@@ -164,6 +180,15 @@ export type PanelView =
             readonly text?: FieldView
             readonly fields: readonly FieldView[]
           } & RowsView)
+        | {
+            readonly kind: 'waterfall'
+            readonly rows: string
+            readonly key: string
+            readonly head: FieldView
+            readonly start: string
+            readonly end: string
+            readonly fields: readonly FieldView[]
+          }
         | {
             readonly kind: 'series'
             readonly rows: string
@@ -182,9 +207,9 @@ export type PanelView =
         | {
             readonly kind: 'graph'
             readonly nodes: string
-            readonly node: { readonly id: string; readonly label: string; readonly group?: string }
-            readonly edges: string
-            readonly edge: { readonly from: string; readonly to: string; readonly label?: string }
+            readonly node: { readonly id: string; readonly label: string; readonly group?: string; readonly after?: string }
+            readonly edges?: string
+            readonly edge?: { readonly from: string; readonly to: string; readonly label?: string }
             readonly open?: LinkView
           }
         | { readonly kind: 'diff'; readonly text: string }

@@ -1,5 +1,5 @@
 import type { Gateway } from '@gateway/kernel'
-import { alertRaised, type Infer, newsPosted } from '@gateway/sdk'
+import { alertRaised, type Infer, newsPosted, type Principal } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
 import { ChangeBatcher } from './change-batcher.ts'
 import { RemoteWatchers } from './remote-watchers.ts'
@@ -90,6 +90,10 @@ export class LiveChanges {
   }
 
   #notifyNews(tenantId: string, news: News): void {
-    for (const watcher of this.watchers.of(tenantId)) watcher.notify('news', news)
+    for (const watcher of this.watchers.of(tenantId)) if (concerns(news, watcher.caller)) watcher.notify('news', news)
   }
+}
+
+function concerns({ to }: News, { id, label }: Principal): boolean {
+  return to === undefined || [id, label].some((name) => name?.toLowerCase() === to.toLowerCase())
 }

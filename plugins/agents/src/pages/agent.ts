@@ -1,70 +1,113 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { agentsActivity } from '../routes/activity.ts'
 import { agentsGet } from '../routes/get.ts'
+import { agentsInvoke } from '../tools/agents-invoke.ts'
 
 const name = arg.param('name')
 
-const deeds = (id: 'holds' | 'did' | 'failed', title: string, empty: string) =>
-  Panel.table({
-    id,
-    title,
-    from: agentsActivity,
-    arguments: { name },
-    rows: `/${id}`,
-    key: '/id',
-    columns: {
-      Kind: { value: '/kind', format: 'badge' },
-      Title: '/title',
-      When: { value: '/at', format: 'time' },
-      Until: { value: '/until', format: 'time' },
-      Error: { value: '/error', format: 'code' },
-    },
-    empty,
-  })
+const activity = { from: agentsActivity, arguments: { name } } as const
 
 export const agentPage = definePage({
   path: '/agents/:name',
   title: 'Agent',
   icon: 'bot',
-  group: 'knowledge',
+  group: 'library',
+  actions: [
+    {
+      id: 'ask-agent',
+      label: 'Ask',
+      icon: 'message-square',
+      tool: agentsInvoke,
+      arguments: { agent: name },
+      form: ['message', 'repo'],
+      shows: { kind: 'markdown', text: '/text' },
+    },
+  ],
   panels: [
+    Panel.list({
+      ...activity,
+      id: 'holds',
+      title: 'Holds',
+      width: 'two-thirds',
+      rows: '/holds',
+      key: '/id',
+      head: { value: '/title', page: '/page' },
+      fields: {
+        Kind: { value: '/kind', format: 'badge' },
+        Since: { value: '/at', format: 'time' },
+        Until: { value: '/until', format: 'time' },
+      },
+      empty: 'It holds nothing at the moment.',
+    }),
+    Panel.stats({
+      ...activity,
+      id: 'spend',
+      title: 'Last 30 days',
+      width: 'third',
+      items: { Spent: { value: '/spentUsd', format: 'money', link: { to: '/budgets' } } },
+      empty: 'It has spent nothing.',
+    }),
+    Panel.timeline({
+      ...activity,
+      id: 'timeline',
+      title: 'Timeline',
+      width: 'two-thirds',
+      filters: ['limit'],
+      rows: '/timeline',
+      key: '/key',
+      at: '/at',
+      head: { value: '/title', page: '/page' },
+      text: '/error',
+      fields: {
+        Sort: {
+          value: '/sort',
+          format: 'badge',
+          words: { failed: 'failed', holds: 'at work', told: 'mail' },
+          tones: { failed: 'bad', did: 'good', holds: 'info', learned: 'info' },
+        },
+        Kind: { value: '/kind', format: 'badge' },
+      },
+      empty: 'Nothing is known of it yet. Its tasks, sessions, mail and calls show here.',
+    }),
+    Panel.list({
+      ...activity,
+      id: 'failed',
+      title: 'Failed at',
+      width: 'third',
+      rows: '/failed',
+      key: '/id',
+      head: { value: '/title', page: '/page' },
+      text: '/error',
+      fields: { When: { value: '/at', format: 'time' } },
+      empty: 'It has failed at nothing.',
+    }),
     Panel.detail({
       id: 'agent',
-      title: 'Agent',
-      width: 'half',
+      title: 'Definition',
+      width: 'third',
       from: agentsGet,
       arguments: { name },
       record: '',
       fields: {
-        Name: '/name',
         Category: { value: '/category', format: 'badge' },
-        What: '/description',
+        Purpose: '/description',
         Tools: { value: '/tools', format: 'code' },
         Tier: { value: '/tier', format: 'badge' },
-        Runs: { value: '/runs', format: 'badge' },
+        Runs: { value: '/runs', format: 'badge', words: { here: 'in the gateway', runner: 'on a runner' } },
         Standing: { value: '/standing', format: 'boolean' },
       },
-      empty: 'Agent not found.',
+      empty: 'It has no definition here: it is a worker, or the label of a key.',
+      texts: { missing: 'It has no definition here: it is a worker, or the label of a key.' },
     }),
     Panel.markdown({
       id: 'instructions',
       title: 'Instructions',
-      width: 'half',
+      width: 'two-thirds',
       from: agentsGet,
       arguments: { name },
       text: '/instructions',
-      empty: 'This agent has no instructions.',
+      empty: 'It has no instructions.',
+      texts: { missing: 'It has no instructions.' },
     }),
-    Panel.stats({
-      id: 'spend',
-      title: 'Last 30 days',
-      from: agentsActivity,
-      arguments: { name },
-      items: { Spent: { value: '/spentUsd', format: 'money' } },
-      empty: 'No spending yet.',
-    }),
-    deeds('holds', 'Holds', 'It holds nothing.'),
-    deeds('did', 'Did', 'It has finished nothing yet.'),
-    deeds('failed', 'Failed at', 'It has failed at nothing.'),
   ],
 })

@@ -9,8 +9,8 @@ export const agentsPage = definePage({
   title: 'Agents and skills',
   description: 'Agents and skills that can be asked, and their purpose.',
   icon: 'bot',
-  group: 'knowledge',
-  order: 50,
+  group: 'library',
+  order: 10,
   panels: [
     Panel.table({
       id: 'agents',

@@ -31,7 +31,10 @@ export const brainGrowth = defineRoute({
     const recent = await namespaces.find({ where, sort: { newestAt: -1 }, limit: MAX_NAMESPACES })
     const names = recent.items.map(({ namespace }) => namespace)
     const inDay = (ago: number): Promise<number> => {
-      const at = { gte: new Date(now - (ago + 1) * DAY_MS).toISOString(), ...(ago > 0 && { lt: new Date(now - ago * DAY_MS).toISOString() }) }
+      const at = {
+        gte: new Date(now - (ago + 1) * DAY_MS).toISOString(),
+        ...(ago > 0 && { lt: new Date(now - ago * DAY_MS).toISOString() }),
+      }
       return names.length === 0 ? Promise.resolve(0) : atoms.count({ branch: 'main', namespace: { in: names }, at }, { max: MAX_PER_DAY })
     }
     const [{ total }, days] = await Promise.all([

@@ -1,4 +1,5 @@
 import { definePage, Panel } from '@gateway/sdk'
+import { burnRoute } from '../routes/burn.ts'
 import { usageRoute } from '../routes/usage.ts'
 import { budgetsBreakdown } from '../tools/budgets-breakdown.ts'
 import { budgetsStatus } from '../tools/budgets-status.ts'
@@ -28,6 +29,19 @@ export const budgetsPage = definePage({
         'Month resets': { value: '/monthResetsAt', format: 'time' },
       },
       empty: 'No spending yet.',
+    }),
+    Panel.series({
+      id: 'burn',
+      title: 'This month, and where it leads',
+      from: burnRoute,
+      rows: '/days',
+      x: '/day',
+      lines: {
+        Spent: { value: '/spentUsd', format: 'money' },
+        Forecast: { value: '/forecastUsd', format: 'money' },
+        Cap: { value: '/capUsd', format: 'money' },
+      },
+      empty: 'No spending this month.',
     }),
     Panel.series({
       id: 'models',

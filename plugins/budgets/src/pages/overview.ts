@@ -14,7 +14,12 @@ export const overview: readonly OverviewPanel[] = [
       items: {
         Today: { value: '/todayUsd', format: 'money', limit: '/dailyCapUsd', link: { to: '/budgets' } },
         'This month': { value: '/monthToDateUsd', format: 'money', limit: '/monthlyCapUsd', link: { to: '/budgets' } },
-        State: { value: '/state', format: 'badge', tones: states, words: { ok: 'within its caps', exceeded: 'cap reached' } },
+        State: {
+          value: '/state',
+          format: 'badge',
+          tones: states,
+          words: { ok: 'within its caps', downgrade: 'near its cap', exceeded: 'cap reached' },
+        },
       },
       link: { to: '/budgets' },
       empty: 'No spending yet.',

@@ -11,8 +11,8 @@ export const connectorsPage = definePage({
   title: 'Connectors',
   description: 'MCP servers that clients use in addition to this gateway.',
   icon: 'cable',
-  group: 'admin',
-  order: 40,
+  group: 'library',
+  order: 60,
   actions: [
     {
       id: 'set',

@@ -6,8 +6,8 @@ export const toolsPage = definePage({
   title: 'Tools',
   description: 'All tools that agents can call; search them by intent.',
   icon: 'hammer',
-  group: 'admin',
-  order: 20,
+  group: 'library',
+  order: 40,
   panels: [
     Panel.list({
       id: 'tools',

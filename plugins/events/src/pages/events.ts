@@ -6,8 +6,8 @@ export const eventsPage = definePage({
   title: 'Events',
   description: 'The journal of public events, which programs read at /api/events.',
   icon: 'activity',
-  group: 'admin',
-  order: 76,
+  group: 'activity',
+  order: 50,
   panels: [
     Panel.table({
       id: 'events',

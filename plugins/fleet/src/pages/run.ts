@@ -7,7 +7,7 @@ export const runPage = definePage({
   path: '/runs/:runId',
   title: 'Fleet run',
   icon: 'route',
-  group: 'fleet',
+  group: 'activity',
   panels: [
     Panel.detail({
       id: 'run',

@@ -6,8 +6,8 @@ export const runsPage = definePage({
   title: 'Fleet runs',
   description: 'Rounds over all repos, and their progress.',
   icon: 'route',
-  group: 'fleet',
-  order: 10,
+  group: 'activity',
+  order: 60,
   panels: [
     Panel.table({
       id: 'runs',

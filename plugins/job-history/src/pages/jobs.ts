@@ -6,8 +6,8 @@ export const jobsPage = definePage({
   title: 'Job history',
   description: 'Runs of runners, and their outcomes.',
   icon: 'history',
-  group: 'fleet',
-  order: 30,
+  group: 'activity',
+  order: 20,
   panels: [
     Panel.table({
       id: 'jobs',

@@ -6,7 +6,7 @@ export const logsPage = definePage({
   title: 'Logs',
   description: 'Lines of the gateway, runners and agents.',
   icon: 'scroll-text',
-  group: 'fleet',
+  group: 'activity',
   order: 40,
   panels: [
     Panel.log({

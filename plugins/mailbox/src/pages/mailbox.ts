@@ -8,10 +8,11 @@ import { mailSend } from '../tools/mail-send.ts'
 /** Actions on a message, here and in its conversation. */
 export const ack: Action<Message> = {
   id: 'ack',
-  label: 'Ack',
+  label: 'Acknowledge',
   icon: 'check',
   tool: mailAck,
   arguments: { id: arg.row('/messageId') },
+  all: 'Acknowledge all',
   when: { pointer: '/acked', in: [false] },
 }
 export const reply: Action<Message> = {

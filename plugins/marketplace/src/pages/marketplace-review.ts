@@ -11,8 +11,8 @@ export const marketplaceReviewPage = definePage({
   title: 'Marketplace review',
   description: 'Versions that tenants have submitted for publication.',
   icon: 'store',
-  group: 'admin',
-  order: 80,
+  group: 'library',
+  order: 30,
   panels: [
     Panel.table({
       id: 'reviews',

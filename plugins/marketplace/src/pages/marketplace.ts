@@ -9,8 +9,8 @@ export const marketplacePage = definePage({
   title: 'Marketplace',
   description: 'Published agents and skills that you can install.',
   icon: 'store',
-  group: 'knowledge',
-  order: 60,
+  group: 'library',
+  order: 20,
   panels: [
     Panel.list({
       id: 'listings',

@@ -27,7 +27,10 @@ export const growthRoute = defineRoute({
   async handle(_input, { records }, ctx) {
     const now = ctx.now().getTime()
     const inDay = (ago: number): Promise<number> => {
-      const time = { gte: new Date(now - (ago + 1) * DAY_MS).toISOString(), ...(ago > 0 && { lt: new Date(now - ago * DAY_MS).toISOString() }) }
+      const time = {
+        gte: new Date(now - (ago + 1) * DAY_MS).toISOString(),
+        ...(ago > 0 && { lt: new Date(now - ago * DAY_MS).toISOString() }),
+      }
       // Every source is named because the index has it before the time.
       return records.count({ corpus: MEMORY, source: { in: [...CHUNK_SOURCES, null] }, createdAt: time }, { max: MAX_PER_DAY })
     }

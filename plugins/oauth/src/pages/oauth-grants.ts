@@ -7,8 +7,8 @@ export const grantsPage = definePage({
   title: 'Connected clients',
   description: 'Clients that may call over OAuth: your own, and for admins all of the tenant’s.',
   icon: 'lock-open',
-  group: 'admin',
-  order: 31,
+  group: 'access',
+  order: 30,
   panels: [
     Panel.table({
       id: 'grants',

@@ -7,8 +7,8 @@ export const ownToolsPage = definePage({
   title: 'Own tools',
   description: 'Tools that this tenant has registered, in addition to those of the gateway.',
   icon: 'plug',
-  group: 'admin',
-  order: 30,
+  group: 'library',
+  order: 50,
   panels: [
     Panel.table({
       id: 'tools',

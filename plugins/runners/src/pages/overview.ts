@@ -48,7 +48,7 @@ export const overview: readonly OverviewPanel[] = [
       columns: {
         Lane: '/lane',
         State: { value: '/state', format: 'badge', tones: { connected: 'good', down: 'bad' }, words: { 'not-configured': 'not used' } },
-        'Runs in 24 h': { value: '/executions24h', format: 'number' },
+        'In 24 h': { value: '/executions24h', format: 'number' },
       },
       link: { to: '/runners' },
       empty: 'No lanes.',

@@ -1,7 +1,6 @@
 import { arg, type OverviewPanel, Panel } from '@gateway/sdk'
 import { schedulesList } from '../tools/schedules-list.ts'
 import { schedulesRunNow } from '../tools/schedules-run-now.ts'
-import { outcome } from './schedules.ts'
 
 const scheduleId = arg.row('/scheduleId')
 const open = { to: '/schedules/:scheduleId', with: { scheduleId } } as const
@@ -18,7 +17,7 @@ export const overview: readonly OverviewPanel[] = [
       arguments: { enabled: true, limit: 5 },
       rows: '/schedules',
       key: '/scheduleId',
-      columns: { Schedule: '/name', 'Next run': { value: '/nextRun', format: 'time' }, 'Last run': outcome },
+      columns: { Schedule: '/name', 'Next run': { value: '/nextRun', format: 'time' } },
       open,
       link: { to: '/schedules' },
       empty: { text: 'Nothing is scheduled.', link: { to: '/schedules' } },

@@ -8,8 +8,7 @@ import { standingAgentsStatus } from '../tools/standing-agents-status.ts'
 
 const scheduleId = arg.row('/scheduleId')
 const statuses = { success: 'good', error: 'bad', never: 'neutral' } as const
-/** Describes the outcome of the last run of a schedule. */
-export const outcome = { value: '/lastStatus', format: 'badge', tones: statuses, words: { never: 'not yet', error: 'failed' } } as const
+const outcome = { value: '/lastStatus', format: 'badge', tones: statuses, words: { never: 'not yet', error: 'failed' } } as const
 
 export const schedulesPage = definePage({
   path: '/schedules',
@@ -108,7 +107,7 @@ export const schedulesPage = definePage({
         Scheduled: { value: '/scheduled', format: 'boolean' },
         Enabled: { value: '/enabled', format: 'boolean' },
         'Last run': { value: '/lastRun', format: 'time' },
-        Outcome: { value: '/lastStatus', format: 'badge', tones: statuses },
+        Outcome: outcome,
         'Next run': { value: '/nextRun', format: 'time' },
       },
       empty: 'No standing agents.',

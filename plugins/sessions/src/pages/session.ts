@@ -6,7 +6,7 @@ export const sessionPage = definePage({
   path: '/sessions/:id',
   title: 'Session',
   icon: 'messages-square',
-  group: 'work',
+  group: 'activity',
   panels: [
     Panel.timeline({
       id: 'messages',

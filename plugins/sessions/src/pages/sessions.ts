@@ -6,8 +6,8 @@ export const sessionsPage = definePage({
   title: 'Sessions',
   description: 'Conversations with agents, and sessions of agent hosts.',
   icon: 'messages-square',
-  group: 'work',
-  order: 70,
+  group: 'activity',
+  order: 10,
   panels: [
     Panel.table({
       id: 'sessions',

@@ -7,8 +7,8 @@ export const browsersPage = definePage({
   title: 'Browsers',
   description: 'Signed-in browsers: your own, and for admins all of the tenant’s.',
   icon: 'lock-open',
-  group: 'admin',
-  order: 30,
+  group: 'access',
+  order: 20,
   panels: [
     Panel.table({
       id: 'sessions',

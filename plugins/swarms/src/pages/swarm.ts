@@ -17,8 +17,8 @@ export const swarmPage = definePage({
       from: swarmGet,
       arguments: { swarmId },
       record: '/swarm',
+      names: '/goal',
       fields: {
-        Goal: '/goal',
         Status: {
           value: '/status',
           format: 'badge',
@@ -44,6 +44,16 @@ export const swarmPage = definePage({
         { id: 'budget', label: 'Set the budget', icon: 'gauge', tool: swarmUpdateBudget, arguments: { swarmId }, form: ['tokenBudget'] },
       ],
       empty: 'Swarm not found.',
+    }),
+    Panel.graph({
+      id: 'order',
+      title: 'Order of its children',
+      from: swarmGet,
+      arguments: { swarmId },
+      nodes: '/children',
+      node: { id: '/taskId', label: '/title', group: '/displayStatus', after: '/dependsOn' },
+      open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },
+      empty: 'This swarm has no children.',
     }),
     Panel.table({
       id: 'children',

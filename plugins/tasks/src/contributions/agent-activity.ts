@@ -1,6 +1,6 @@
-import { type AgentDeed, agentActivity, contribute, cutText } from '@gateway/sdk'
+import { type AgentDeed, agentActivity, contribute, cutText, repoActivity } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
-import type { Status, Task } from '../schema.ts'
+import { PRIORITIES, type Status, type Task } from '../schema.ts'
 
 const MAX_ERROR = 500
 /** Workers that are the gateway's own cycle claim as `dispatch/<agent>`. */
@@ -10,6 +10,7 @@ const deed = ({ taskId, title, updatedAt, claimedAt, completedAt, leaseUntil, la
   kind: 'task',
   id: taskId,
   title,
+  page: `/tasks/${encodeURIComponent(taskId)}`,
   at: (status === 'working' ? claimedAt : completedAt) ?? updatedAt,
   ...(status === 'working' && leaseUntil !== undefined && { until: leaseUntil }),
   ...(status !== 'done' && status !== 'review' && lastError !== undefined && { error: cutText(lastError, MAX_ERROR) }),
@@ -33,6 +34,23 @@ export const workOfAgents = contribute(agentActivity, {
         latest(['done', 'review']),
         latest(['dead_letter', 'pending', 'blocked'], { lastError: { ne: null } }),
       ])
+      return { holds, did, failed }
+    },
+  }),
+})
+
+/** Tasks of a repo that are claimed, ended, or failed at last. */
+export const workInRepos = contribute(repoActivity, {
+  uses: { tasks },
+  create: ({ tasks }) => ({
+    async of({ name: repo, limit }) {
+      // One query for each priority, because the index has it before the time.
+      const latest = async (stages: readonly Task['stage'][]) => {
+        const ranges = stages.flatMap((stage) => PRIORITIES.map((priority) => ({ repo, stage, priority })))
+        const pages = await Promise.all(ranges.map((where) => tasks.find({ where, sort: { createdAt: -1 }, limit })))
+        return pages.flatMap(({ items }) => items.map(deed))
+      }
+      const [holds, did, failed] = await Promise.all([latest(['working']), latest(['done', 'review']), latest(['dead_letter', 'blocked'])])
       return { holds, did, failed }
     },
   }),

@@ -15,9 +15,15 @@ export const overview: readonly OverviewPanel[] = [
       items: {
         Pending: { value: '/counts/pending', format: 'number', trend: '/trend/pending', link: listOf('pending') },
         Working: { value: '/counts/working', format: 'number', trend: '/trend/working', link: listOf('working') },
-        'In review': { value: '/counts/review', format: 'number', trend: '/trend/review', link: listOf('review') },
-        Blocked: { value: '/counts/blocked', format: 'number', trend: '/trend/blocked', link: listOf('blocked') },
-        'Dead letter': { value: '/counts/dead_letter', format: 'number', trend: '/trend/dead_letter', link: listOf('dead_letter') },
+        'In review': { value: '/counts/review', format: 'number', alarm: 'warn', trend: '/trend/review', link: listOf('review') },
+        Blocked: { value: '/counts/blocked', format: 'number', alarm: 'warn', trend: '/trend/blocked', link: listOf('blocked') },
+        'Dead letter': {
+          value: '/counts/dead_letter',
+          format: 'number',
+          alarm: 'bad',
+          trend: '/trend/dead_letter',
+          link: listOf('dead_letter'),
+        },
         Done: { value: '/counts/done', format: 'number', link: listOf('done') },
       },
       link: { to: '/tasks' },

@@ -36,10 +36,7 @@ export const tasksCounts = defineRoute({
   ),
   uses: { tasks, samples },
   async handle(_input, { tasks, samples }) {
-    const [figures, { items }] = await Promise.all([
-      figuresOf(tasks).byStatus(),
-      samples.find({ sort: { at: -1 }, limit: TREND_SAMPLES }),
-    ])
+    const [figures, { items }] = await Promise.all([figuresOf(tasks).byStatus(), samples.find({ sort: { at: -1 }, limit: TREND_SAMPLES })])
     return { ...figures, trend: trendsOf(items, figures.counts) }
   },
 })

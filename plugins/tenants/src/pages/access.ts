@@ -6,8 +6,8 @@ export const accessPage = definePage({
   title: 'Access',
   description: 'Calls that will be refused once roles are enforced.',
   icon: 'shield-alert',
-  group: 'admin',
-  order: 60,
+  group: 'access',
+  order: 40,
   panels: [
     Panel.stats({
       id: 'state',

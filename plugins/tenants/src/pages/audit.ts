@@ -7,8 +7,8 @@ export const auditPage = definePage({
   title: 'Audit',
   description: 'Changes and refusals with their callers, and a check of the trail.',
   icon: 'scroll-text',
-  group: 'admin',
-  order: 40,
+  group: 'access',
+  order: 50,
   actions: [{ id: 'verify', label: 'Verify the trail', icon: 'badge-check', tool: verifyTrail, shows: { kind: 'json', text: '' } }],
   panels: [
     Panel.table({

@@ -9,8 +9,8 @@ export const keysPage = definePage({
   title: 'API keys',
   description: 'API keys: one for each agent and machine, so that each can be identified and revoked separately.',
   icon: 'key-round',
-  group: 'admin',
-  order: 20,
+  group: 'access',
+  order: 10,
   actions: [
     {
       id: 'new-key',

@@ -13,8 +13,8 @@ export const tenantPage = definePage({
   path: '/tenants/:targetTenantId',
   title: 'Tenant',
   icon: 'building-2',
-  group: 'admin',
-  order: 51,
+  group: 'access',
+  order: 61,
   actions: [
     {
       id: 'new-key',

@@ -13,8 +13,8 @@ export const tenantsPage = definePage({
   path: '/tenants',
   title: 'Tenants and keys',
   icon: 'building-2',
-  group: 'admin',
-  order: 50,
+  group: 'access',
+  order: 60,
   actions: [
     {
       id: 'new-tenant',

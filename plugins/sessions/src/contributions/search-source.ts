@@ -1,0 +1,25 @@
+import { contribute, defined, searchSource } from '@gateway/sdk'
+import { nearest } from '@gateway/sdk/near'
+import { sessions } from '../collections.ts'
+
+/** Number of the latest sessions that are compared. */
+const RECENT = 200
+
+export const sessionSearch = contribute(searchSource, {
+  uses: { sessions },
+  create: ({ sessions }) => ({
+    kind: 'session',
+    async find(query, limit) {
+      const { items } = await sessions.find({ sort: { updatedAt: -1 }, limit: RECENT })
+      const text = ({ sessionId, agentName, repo = '', machine = '' }: (typeof items)[number]) =>
+        `${agentName} ${repo} ${machine} ${sessionId}`
+      return nearest(query, items, text, limit).map(({ sessionId, agentName, repo, updatedAt }) => ({
+        id: sessionId,
+        title: `Session of ${agentName}`,
+        ...defined({ text: repo }),
+        at: updatedAt,
+        link: { to: '/sessions/:id', with: { id: sessionId } },
+      }))
+    },
+  }),
+})
