@@ -21,28 +21,3 @@ test(counted.name, { skip: counted.skip, timeout: 120_000 }, async () => {
   await page.locator('.board .column[aria-label=Pending] .count', { hasText: '200+' }).waitFor()
   dashboard.assertQuiet()
 })
-
-const now = needing('chromium', 'what the fleet does now is told in figures and tables, and never as JSON')
-test(now.name, { skip: now.skip, timeout: 120_000 }, async () => {
-  await using dashboard = await startDashboard()
-  const { gateway } = dashboard
-  await gateway.call('tasks_create', { repo: 'web', title: 'The door' })
-  await gateway.call('schedules_create', {
-    name: 'Every morning',
-    cronExpr: '0 9 * * *',
-    kind: 'agent',
-    target: 'planner',
-    message: 'Plan.',
-  })
-  const page = await dashboard.open('/dashboard/now')
-  await settled(page)
-  const panel = (name: string) => page.getByRole('region', { name, exact: true })
-  for (const [name, text] of [
-    ['Queue', 'Pending'],
-    ['Next runs', 'Every morning'],
-    ['Spend', 'This month'],
-  ] as const)
-    await panel(name).getByText(text).first().waitFor()
-  assert.equal(await page.locator('pre').count(), 0)
-  dashboard.assertQuiet()
-})

@@ -185,6 +185,15 @@ export function gallery(): Plugin {
       Panel.table({ ...rows, id: 'table', title: 'Table', filters: ['state'], columns: { Name: '/name', ...fields }, actions }),
       Panel.list({ ...rows, id: 'list', title: 'List', width: 'half', head: '/name', text: '/note', fields: { State: fields.State } }),
       Panel.timeline({ ...rows, id: 'timeline', title: 'Timeline', width: 'half', at: '/at', head: '/name', text: '/note' }),
+      Panel.waterfall({
+        ...rows,
+        id: 'waterfall',
+        title: 'Waterfall',
+        head: '/name',
+        start: '/size',
+        end: '/cost',
+        fields: { State: fields.State },
+      }),
       Panel.board({
         ...rows,
         id: 'board',

@@ -5,13 +5,13 @@ import { locked, reached } from './api.ts'
 import type { Scope } from './arguments.ts'
 import type { PageView } from './contract.ts'
 import { Head } from './head.tsx'
-import { Home } from './home.tsx'
 import { connection } from './live.ts'
 import { Navigation } from './navigation.tsx'
-import { openPalette, Palette } from './palette.tsx'
+import { Overview } from './overview/overview.tsx'
+import { openPalette, Palette } from './palette/palette.tsx'
 import { Loading, Panel } from './panels/panel.tsx'
 import { Icon } from './parts/icon.tsx'
-import { match, path, place } from './router.ts'
+import { match, path, place, recordName } from './router.ts'
 import { dashboard, enter, failure } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { plain } from './text.ts'
@@ -68,7 +68,7 @@ function Top() {
     <header class="top">
       <button type="button" class="search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
         <Icon name="search" />
-        <span>Search pages and actions …</span>
+        <span>Search pages, actions and data …</span>
         <kbd>Ctrl K</kbd>
       </button>
       <span class={`connection ${state}`} role="status">
@@ -84,7 +84,7 @@ function Content() {
   const { pages } = dashboard.value as NonNullable<typeof dashboard.value>
   const found = match(pages, path.value)
   if (found) return <Page key={path.value} page={found.page} params={found.params} />
-  if (path.value === '/') return <Home />
+  if (path.value === '/') return <Overview />
   return (
     <Head title="No such page">
       <p>
@@ -102,11 +102,13 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
   const parent = dashboard.value?.pages
     .filter(({ path: one, menu }) => menu && page.path.startsWith(`${one}/`))
     .sort((a, b) => b.path.length - a.path.length)[0]
-  const name = Object.values(params).map(plain).join(' · ')
+  const id = Object.values(params).map(plain).join(' · ')
+  const known = recordName.value?.of === path.value ? recordName.value.name : undefined
   return (
     <Head
-      title={page.title}
-      detail={name}
+      title={known ?? page.title}
+      detail={known === undefined ? id : page.title}
+      id={known === undefined ? undefined : id}
       parent={parent}
       actions={page.actions.map((action) => <ActionButton key={action.id} action={action} target={{ name: action.label, scope }} />)}
     >

@@ -22,6 +22,21 @@ export interface SignInState {
   readonly lift: { readonly secondsLeft: number | null }
 }
 
+/** A step of the getting-started list, as `GET /api/dashboard/getting-started` returns it. */
+export interface StepView {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly done: boolean
+  readonly snippets: readonly { readonly label: string; readonly code: string }[]
+  /** Path of the page on which it can be taken. */
+  readonly to?: string
+}
+export interface StepsView {
+  readonly steps: readonly StepView[]
+  readonly done: number
+}
+
 /** A JSON pointer (RFC 6901); '' is the whole value. */
 export type Pointer = string
 export type Json = Readonly<Record<string, unknown>>

@@ -29,6 +29,17 @@ export function ago(time: Date, now: number): string {
   return Math.abs(seconds) < 10 ? 'now' : relative.format(Math.trunc(seconds), 'second')
 }
 
+const hours = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const years = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const DAY_MS = 86_400_000
+
+/** `14:05` if it is near, `Jan 15, 14:05` in half a year, else `Jan 15, 2024`. */
+export function clockTime(time: Date, now: number): string {
+  const away = Math.abs(time.getTime() - now)
+  return (away < DAY_MS / 2 ? hours : away < 180 * DAY_MS ? days : years).format(time)
+}
+
 export const exactly = (time: Date): string => exact.format(time)
 
 const A_YEAR = STEPS[0][1]

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { filterValue } from './answer.ts'
 import type { FilterView } from './contract.ts'
+import { Names } from './names.tsx'
 import { place, setQuery } from './router.ts'
 
 /** The filters of a panel. They are kept in the URL, so a filtered list can be shared. */
@@ -62,7 +63,7 @@ function Filter({ filter }: { filter: FilterView }) {
         />
       </label>
     )
-  return <Typed id={id} label={label} kind={kind} text={text} placeholder={placeholder} set={set} />
+  return <Typed id={id} label={label} kind={kind} text={text} placeholder={placeholder} argument={argument} set={set} />
 }
 
 function local(text: string): string {
@@ -77,11 +78,12 @@ interface TypedProps {
   readonly kind: 'text' | 'number'
   readonly text: string
   readonly placeholder: string | undefined
+  readonly argument: string
   readonly set: (text: string) => void
 }
 
 /** A debounced input: it requests when the typing pauses. */
-function Typed({ id, label, kind, text, placeholder, set }: TypedProps) {
+function Typed({ id, label, kind, text, placeholder, argument, set }: TypedProps) {
   const [typed, setTyped] = useState(text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => setTyped(text), [text])
@@ -99,6 +101,7 @@ function Typed({ id, label, kind, text, placeholder, set }: TypedProps) {
         inputMode={kind === 'number' ? 'decimal' : 'search'}
         value={typed}
         placeholder={placeholder}
+        list={`${id}-names`}
         autocomplete="off"
         spellcheck={false}
         onInput={({ currentTarget: { value } }) => {
@@ -108,6 +111,7 @@ function Typed({ id, label, kind, text, placeholder, set }: TypedProps) {
         }}
         onKeyDown={(event) => event.key === 'Enter' && now(event.currentTarget.value)}
       />
+      <Names id={`${id}-names`} field={argument} />
     </label>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Json } from './contract.ts'
+import { CronPreview, Names } from './names.tsx'
 
 interface FieldSchema {
   readonly type?: string | readonly string[]
@@ -269,7 +270,21 @@ function OneField({ name, field, required, value, wrong, set }: OneFieldProps) {
       case 'secret':
         return <input {...common} type="password" minLength={field.minLength} maxLength={field.maxLength} value={text} onInput={typing} />
       default:
-        return <input {...common} type="text" minLength={field.minLength} maxLength={field.maxLength} value={text} onInput={typing} />
+        return (
+          <>
+            <input
+              {...common}
+              type="text"
+              list={`${id}-names`}
+              minLength={field.minLength}
+              maxLength={field.maxLength}
+              value={text}
+              onInput={typing}
+            />
+            <Names id={`${id}-names`} field={name} />
+            {name === 'cronExpr' && <CronPreview expression={text} />}
+          </>
+        )
     }
   }
 }

@@ -6,13 +6,15 @@ import { arrived } from './router.ts'
 interface HeadProps {
   readonly title: string
   readonly detail?: string
+  /** Id of the record, if the title is its name. */
+  readonly id?: string | undefined
   readonly parent?: PageView | undefined
   readonly actions?: unknown
   readonly children: unknown
 }
 
 /** The head of a page. The focus moves to it on navigation. */
-export function Head({ title, detail = '', parent, actions, children }: HeadProps) {
+export function Head({ title, detail = '', id, parent, actions, children }: HeadProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   const came = useRef(arrived.peek())
   useEffect(() => {
@@ -32,10 +34,11 @@ export function Head({ title, detail = '', parent, actions, children }: HeadProp
           {parent && (
             <nav aria-label="Breadcrumb">
               <a href={`/dashboard${parent.path}`}>{parent.title}</a>
+              {id && <code> {id}</code>}
             </nav>
           )}
           <h1 tabIndex={-1} ref={ref}>
-            {title}
+            <bdi>{title}</bdi>
             {detail !== '' && (
               <>
                 {' '}

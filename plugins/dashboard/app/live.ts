@@ -18,6 +18,13 @@ export function onChange(collections: readonly string[], tell: () => void): () =
   return () => listeners.delete(listener)
 }
 
+/** Subscribes to changes of anything that this page hears of. */
+export function onAnyChange(tell: () => void): () => void {
+  anyListeners.add(tell)
+  return () => anyListeners.delete(tell)
+}
+const anyListeners = new Set<() => void>()
+
 const ASK_MS = 10_000
 const AGAIN_MS = 60_000
 const MOST_WAIT_MS = 30_000
@@ -106,6 +113,7 @@ function take(event: string): void {
   else if (name === 'changed') {
     const changed = new Set((JSON.parse(data) as { collections: string[] }).collections)
     for (const { collections, tell } of Array.from(listeners)) if (collections.some((one) => changed.has(one))) tell()
+    for (const tell of Array.from(anyListeners)) tell()
   } else if (name === 'news') news(JSON.parse(data) as News)
 }
 

@@ -31,6 +31,9 @@ export function go(address: string): void {
   window.scrollTo(0, 0)
   arrived.value += 1
 }
+/** Name of the record that the page shows, and the path that it belongs to. */
+export const recordName = signal<{ readonly of: string; readonly name: string } | undefined>(undefined)
+
 /** Counts navigations, so that the focus follows. */
 export const arrived = signal(0)
 

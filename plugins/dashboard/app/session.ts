@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { type Answer, locked, type Refusal, send } from './api.ts'
 import { now } from './clock.ts'
-import type { AttentionView, DashboardView, SignInState } from './contract.ts'
+import type { AttentionView, DashboardView, SignInState, StepsView } from './contract.ts'
 import { tellAll } from './live.ts'
 import { say } from './toasts.ts'
 
@@ -9,6 +9,8 @@ import { say } from './toasts.ts'
 export const dashboard = signal<DashboardView | undefined>(undefined)
 export const failure = signal<Refusal | undefined>(undefined)
 export const attention = signal<AttentionView | undefined>(undefined)
+/** The getting-started list; `undefined` until it is loaded. */
+export const steps = signal<StepsView | undefined>(undefined)
 export const pages = computed(() => dashboard.value?.pages ?? [])
 /** The caller and the session of this browser; `undefined` if the gateway has no sign-in. */
 export const me = signal<SignInState | undefined>(undefined)
@@ -22,7 +24,7 @@ export async function enter(): Promise<void> {
     locked.value = false
     failure.value = undefined
     if (JSON.stringify(answer.data) !== JSON.stringify(dashboard.peek())) dashboard.value = answer.data as DashboardView
-    await attend()
+    await Promise.all([attend(), askSteps()])
   } else failure.value = answer.refusal
 }
 
@@ -32,6 +34,12 @@ export async function attend(): Promise<void> {
   if (!url) return
   const answer = await send({ method: 'GET', url })
   if (answer.ok) attention.value = answer.data as AttentionView
+}
+
+/** Loads the getting-started list. */
+export async function askSteps(): Promise<void> {
+  const answer = await send({ method: 'GET', url: '/api/dashboard/getting-started' })
+  if (answer.ok && JSON.stringify(answer.data) !== JSON.stringify(steps.peek())) steps.value = answer.data as StepsView
 }
 
 const SIGN_IN = '/api/sign-in'

@@ -1,16 +1,30 @@
 import { definePlugin } from '@gateway/sdk'
+import { firsts } from './collections.ts'
+import { firstCall, forgetTenant } from './contributions/first-call.ts'
+import { connectAgent } from './contributions/getting-started.ts'
 import { clientFiles } from './operations/client-files.ts'
+import { dashboardCron } from './routes/cron.ts'
+import { dashboardGettingStarted } from './routes/getting-started.ts'
+import { dashboardNames } from './routes/names.ts'
+import { dashboardSearch } from './routes/search.ts'
+import { knownTenantsProvider } from './services/known-tenants.ts'
 
 /**
  * The dashboard for browsers, which receive:
  *
  * 1. The shell, one HTML page for every address of the dashboard, without data and with a policy that lets nothing else run.
  * 2. Its script and style, under names that change with their content, so that they are fetched once.
- * 3. The pages as data (`GET /api/dashboard/pages`), and then the data of each panel, with the caller's own credential.
+ * 3. The pages and the panels of the overview as data (`GET /api/dashboard/pages`), and then the data of each panel, with the caller's
+ *    own credential.
+ * 4. The steps that put a new gateway to work, and the hits of a search, as families contribute them.
  */
 export default definePlugin({
   id: 'dashboard',
   sdk: '^1.0.0',
   description: 'The dashboard: the pages of all families in a browser.',
+  collections: [firsts],
+  routes: [dashboardGettingStarted, dashboardSearch, dashboardNames, dashboardCron],
+  provides: [knownTenantsProvider],
+  contributes: [firstCall, forgetTenant, connectAgent],
   publicFiles: clientFiles(new URL('../dist/client/', import.meta.url)),
 })

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type Answer, send, wireOf } from '../api.ts'
+import { type Answer, type Refusal, send, wireOf } from '../api.ts'
 import { argumentsOf, linkTo, type Scope } from '../arguments.ts'
 import type { ActionView } from '../contract.ts'
 import type { Values } from '../form.tsx'
@@ -34,15 +34,21 @@ export async function act(action: ActionView, scope: Scope, values: Values, quie
   return answer
 }
 
+/** Takes back an action, given its answer. Returns the refusal, if any. */
+export async function takeBack({ undo }: ActionView, scope: Scope, answer: unknown): Promise<Refusal | undefined> {
+  if (!undo) return undefined
+  const taken = await send(wireOf(undo, argumentsOf(undo, { ...scope, row: answer })))
+  return taken.ok ? undefined : taken.refusal
+}
+
 /** Returns the undo step that a message offers. */
-function undoOf({ label, undo }: ActionView, scope: Scope, answer: unknown): Pick<Toast, 'act'> {
+function undoOf(action: ActionView, scope: Scope, answer: unknown): Pick<Toast, 'act'> {
+  const { label, undo } = action
   if (!undo) return {}
   const run = async (): Promise<void> => {
-    const taken = await send(wireOf(undo, argumentsOf(undo, { ...scope, row: answer })))
-    if (taken.ok) tellAll()
-    say(
-      taken.ok ? { tone: 'good', title: `${label}: undone` } : { tone: 'bad', title: `${label}: undo failed`, text: taken.refusal.message },
-    )
+    const refusal = await takeBack(action, scope, answer)
+    if (!refusal) tellAll()
+    say(refusal ? { tone: 'bad', title: `${label}: undo failed`, text: refusal.message } : { tone: 'good', title: `${label}: undone` })
   }
   return { act: { label: 'Undo', run: () => void run() } }
 }

@@ -1,15 +1,19 @@
 import type { Refusal } from '../api.ts'
 import type { ActionView } from '../contract.ts'
 import type { Values } from '../form.tsx'
+import { tellAll } from '../live.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { cut, plain } from '../text.ts'
-import { act } from './act.ts'
+import { say } from '../toasts.ts'
+import { act, takeBack } from './act.ts'
 import type { Target } from './target.ts'
 
 /** Outcome of the action on one of several targets. */
 export interface Verdict {
   readonly name: string
   readonly refusal?: Refusal
+  /** Takes this one back; absent if it was refused, or cannot be undone. */
+  readonly undo?: () => Promise<Refusal | undefined>
 }
 
 /** Limited to four because the gateway also serves others. */
@@ -21,7 +25,8 @@ export async function actOnAll(action: ActionView, targets: readonly Target[], v
   const work = async (): Promise<void> => {
     for (const [index, { name, scope }] of queue) {
       const answer = await act(action, scope, values, true)
-      verdicts[index] = answer.ok ? { name } : { name, refusal: answer.refusal }
+      const undo = () => takeBack(action, scope, answer.ok ? answer.data : undefined)
+      verdicts[index] = answer.ok ? { name, ...(action.undo && { undo }) } : { name, refusal: answer.refusal }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -30,6 +35,7 @@ export async function actOnAll(action: ActionView, targets: readonly Target[], v
 
 export function Verdicts({ action, verdicts, close }: { action: ActionView; verdicts: readonly Verdict[]; close: () => void }) {
   const refused = verdicts.filter(({ refusal }) => refusal).length
+  const undoable = verdicts.flatMap(({ undo }) => undo ?? [])
   return (
     <Dialog title={`${action.label}: ${verdicts.length - refused} done, ${refused} refused`} close={close}>
       <div class="dialog-body">
@@ -42,10 +48,24 @@ export function Verdicts({ action, verdicts, close }: { action: ActionView; verd
         </ul>
       </div>
       <footer>
+        {undoable.length > 0 && (
+          <button type="button" onClick={() => [close(), void undoAll(action, undoable)]}>
+            Undo {undoable.length === 1 ? 'it' : `all ${undoable.length}`}
+          </button>
+        )}
         <button type="button" class="primary" onClick={close}>
           Close
         </button>
       </footer>
     </Dialog>
   )
+}
+
+async function undoAll({ label }: ActionView, all: readonly (() => Promise<Refusal | undefined>)[]): Promise<void> {
+  let refused = 0
+  // One after the other: a person waits for the message alone.
+  for (const undo of all) if (await undo()) refused++
+  tellAll()
+  const title = refused === 0 ? `${label}: ${all.length} undone` : `${label}: ${refused} of ${all.length} not undone`
+  say({ tone: refused === 0 ? 'good' : 'bad', title })
 }

@@ -82,13 +82,17 @@ function laidOut(panel: PanelOf<'graph'>, answer: unknown) {
     return { id: key, value, label, group: groups.indexOf(group) % 6 }
   })
   const labels = new Map<string, string>()
-  for (const { value } of rowsAt(answer, panel.edges, '/$none')) {
-    const from = String(at(value, panel.edge.from))
-    const to = String(at(value, panel.edge.to))
-    if (!graph.hasNode(from) || !graph.hasNode(to)) continue
+  const link = (from: string, to: string, label?: string): void => {
+    if (!graph.hasNode(from) || !graph.hasNode(to)) return
     graph.setEdge(from, to)
-    if (panel.edge.label) labels.set(`${from}\0${to}`, plain(at(value, panel.edge.label)))
+    if (label !== undefined) labels.set(`${from}\0${to}`, label)
   }
+  const { edge, node } = panel
+  if (panel.edges !== undefined && edge)
+    for (const { value } of rowsAt(answer, panel.edges, '/$none'))
+      link(String(at(value, edge.from)), String(at(value, edge.to)), edge.label && plain(at(value, edge.label)))
+  if (node.after !== undefined)
+    for (const { key, value } of all) for (const before of [at(value, node.after) ?? []].flat()) link(String(before), key)
   layout(graph)
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
   return {

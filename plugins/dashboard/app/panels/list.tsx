@@ -1,7 +1,10 @@
+import { begin } from '../actions/begin.ts'
 import { RowActions } from '../actions/buttons.tsx'
+import { applies } from '../actions/rules.ts'
 import type { Scope } from '../arguments.ts'
 import type { FieldView, PanelOf } from '../contract.ts'
-import { Field } from '../parts/value.tsx'
+import { Field, isEmpty } from '../parts/value.tsx'
+import { at } from '../pointer.ts'
 import type { Drawn } from './drawn.ts'
 import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
@@ -11,6 +14,7 @@ export function List({ panel, answer, scope, of }: Drawn<PanelOf<'list'>>) {
   return (
     <>
       <Waiting count={waiting} settle={settle} />
+      <ForAll panel={panel} rows={rows} scope={scope} />
       <ul class="items" {...hold}>
         {rows.map((row) => {
           const own = { ...scope, row: row.value }
@@ -36,12 +40,31 @@ export function List({ panel, answer, scope, of }: Drawn<PanelOf<'list'>>) {
   )
 }
 
+/** Buttons of the actions that are done to all rows at once. */
+function ForAll({ panel, rows, scope }: { panel: PanelOf<'list'>; rows: readonly { readonly value: unknown }[]; scope: Scope }) {
+  return (
+    <>
+      {panel.actions.map((action) => {
+        const fitting = action.all === undefined ? [] : rows.filter(({ value }) => applies(action, value))
+        if (fitting.length < 2) return null
+        const targets = fitting.map(({ value }) => ({ name: nameOf(value, panel.item.title), scope: { ...scope, row: value } }))
+        return (
+          <button type="button" key={action.id} class="quiet for-all" onClick={() => begin(action, targets)}>
+            {action.all} ({fitting.length})
+          </button>
+        )
+      })}
+    </>
+  )
+}
+
 /** Small facts in one line. */
 export function Facts({ fields, scope }: { fields: readonly FieldView[]; scope: Scope }) {
-  if (fields.length === 0) return null
+  const known = fields.filter((field) => !isEmpty(at(scope.row, field.value)))
+  if (known.length === 0) return null
   return (
     <dl class="facts">
-      {fields.map((field) => (
+      {known.map((field) => (
         <div key={field.label}>
           <dt>{field.label}</dt>
           <dd>

@@ -77,6 +77,8 @@ const neededOf = (filters: AskingPanel['filters'] = []): string =>
     .map(({ label }) => label)
     .join(', ')
 
+const NO_QUERY = new URLSearchParams()
+
 function Frame({
   panel,
   tools,
@@ -89,10 +91,11 @@ function Frame({
   children: ComponentChildren
 }) {
   const id = useId()
+  const address = 'link' in panel && panel.link ? linkTo(panel.link, { params: {}, query: NO_QUERY }) : undefined
   return (
     <section class={`panel ${panel.width}`} aria-labelledby={id} aria-busy={busy}>
       <header>
-        <h2 id={id}>{panel.title}</h2>
+        <h2 id={id}>{address ? <a href={address}>{panel.title}</a> : panel.title}</h2>
         {tools}
       </header>
       {children}
@@ -113,6 +116,7 @@ const ON_DEMAND: Readonly<Partial<Record<AskingPanel['kind'], () => Promise<AnyP
   markdown: async () => (await more()).Prose,
   series: async () => (await import('./series.tsx')).Series,
   timeline: async () => (await more()).Timeline,
+  waterfall: async () => (await more()).Waterfall,
 }
 
 function Drawing(props: Drawn<AskingPanel>) {
@@ -159,6 +163,7 @@ function Refused({ panel, loaded: { refusal, again } }: { panel: AskingPanel; lo
         </button>
       </div>
     )
+  if (refusal?.status === 404 && panel.texts.missing) return <p class="state">{panel.texts.missing}</p>
   const forbidden = refusal?.status === 403
   const role = dashboard.value?.caller.role
   return (

@@ -14,7 +14,7 @@ export function useRows(panel: { readonly rows: string; readonly key?: string },
 }
 
 /** Returns the name of a row for the names of its buttons. */
-export const nameOf = (row: unknown, field: FieldView): string => cut(plain(at(row, field.value)), 120)
+export const nameOf = (row: unknown, field: Pick<FieldView, 'value'>): string => cut(plain(at(row, field.value)), 120)
 
 export const rowClass = ({ gone, changed }: HeldRow): string | undefined => (gone ? 'gone' : changed ? 'changed' : undefined)
 

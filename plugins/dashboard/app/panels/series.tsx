@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import type { PanelOf } from '../contract.ts'
+import type { FieldView, PanelOf } from '../contract.ts'
 import { Value } from '../parts/value.tsx'
 import { at, rowsAt } from '../pointer.ts'
 import { plain } from '../text.ts'
+import { rangeOf, stacked } from './chart-values.ts'
 import type { Drawn } from './drawn.ts'
 
 const HEIGHT = 220
@@ -88,9 +89,13 @@ function drawn(place: HTMLElement, panel: PanelOf<'series'>, rows: readonly unkn
   const known = rows
     .map((row, index) => ({ row, x: times ? Date.parse(at(row, panel.x) as string) / 1000 : index }))
     .sort((a, b) => a.x - b.x)
-  const values = panel.lines.map(({ value }) =>
+  const plainValues = panel.lines.map(({ value }) =>
     known.map(({ row }) => (typeof at(row, value) === 'number' ? (at(row, value) as number) : null)),
   )
+  const values = panel.chart === 'bar' ? stacked(plainValues) : plainValues
+  // Bars that contain others are drawn first.
+  const order = panel.lines.map((_, index) => index)
+  if (panel.chart === 'bar') order.reverse()
   const axis = {
     stroke: colour('--muted'),
     grid: { stroke: colour('--border'), width: 1 },
@@ -105,7 +110,7 @@ function drawn(place: HTMLElement, panel: PanelOf<'series'>, rows: readonly unkn
       legend: { show: false },
       cursor: { y: false, points: { show: false } },
       scales: {
-        x: { time: times, ...(panel.chart === 'bar' && { range: (_, min, max) => widened(min, max, known.length) }) },
+        x: { time: times, range: (_, min, max) => rangeOf(min, max, { count: known.length, times, bars: panel.chart === 'bar' }) },
         y: { range: (_, min, max) => [Math.min(0, min ?? 0), (max || 1) * 1.08] },
       },
       axes: [
@@ -116,7 +121,8 @@ function drawn(place: HTMLElement, panel: PanelOf<'series'>, rows: readonly unkn
       ],
       series: [
         {},
-        ...panel.lines.map(({ label }, index) => {
+        ...order.map((index) => {
+          const { label } = panel.lines[index] as FieldView
           const stroke = colour(COLOURS[index % COLOURS.length] as string)
           return {
             label,
@@ -128,13 +134,7 @@ function drawn(place: HTMLElement, panel: PanelOf<'series'>, rows: readonly unkn
         }),
       ],
     },
-    [known.map(({ x }) => x), ...values],
+    [known.map(({ x }) => x), ...order.map((index) => values[index] as (number | null)[])],
     place,
   )
-}
-
-/** Adds room for half a bar at both ends. */
-function widened(min: number, max: number, count: number): [number, number] {
-  const half = count > 1 ? (max - min) / (count - 1) / 2 : 1
-  return [min - half, max + half]
 }

@@ -4,19 +4,28 @@ import { RowActions } from '../actions/buttons.tsx'
 import { applies, formOf } from '../actions/rules.ts'
 import type { Target } from '../actions/target.ts'
 import type { ActionView, FieldView, PanelOf } from '../contract.ts'
-import { Field } from '../parts/value.tsx'
+import { Field, isEmpty } from '../parts/value.tsx'
+import { at } from '../pointer.ts'
 import type { Drawn } from './drawn.ts'
 import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
+import { nextOrder, type Order, ordered, withWords } from './table-order.ts'
 
+/** Number of rows that makes it worth while to narrow a table down by words. */
+const SEARCHED = 8
 const FIGURES = new Set(['number', 'money', 'percent', 'duration', 'bytes'])
 
 /** On a narrow screen each row becomes a card; the roles keep it a table for screen readers. */
 export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
-  const { rows, waiting, hold, settle } = useRows(panel, answer, of)
+  const { rows: all, waiting, hold, settle } = useRows(panel, answer, of)
+  const [order, setOrder] = useState<Order>()
+  const [words, setWords] = useState('')
+  const rows = ordered(withWords(all, panel.columns, words), panel.columns, order)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const first = panel.columns[0] as FieldView
   const bulk = (panel.actions ?? []).filter((action) => action.effect !== 'read' && !action.shows && !action.leads)
   const acting = (panel.actions ?? []).length > 0
+  // A column that says nothing in any row takes room from those that do.
+  const columns = panel.columns.filter((field, index) => index === 0 || all.some((row) => !isEmpty(at(row.value, field.value))))
   const targets = rows.map((row): Target & { key: string } => {
     const own = { ...scope, row: row.value }
     return { key: row.key, name: nameOf(row.value, first), scope: own }
@@ -30,10 +39,26 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
     }
     setChosen(next)
   }
-  const all = rows.length > 0 && selected.length === rows.length
+  const isAll = rows.length > 0 && selected.length === rows.length
   return (
     <>
       <Waiting count={waiting} settle={settle} />
+      {all.length >= SEARCHED && (
+        <div class="words">
+          <input
+            type="search"
+            aria-label={`Words in the rows of ${panel.title}`}
+            placeholder="Words in these rows"
+            value={words}
+            onInput={(event) => setWords(event.currentTarget.value)}
+          />
+          {words !== '' && (
+            <span role="status">
+              {rows.length} of {all.length}
+            </span>
+          )}
+        </div>
+      )}
       <div class="scroll" role="region" aria-label={`${panel.title}: rows`} tabIndex={0} {...hold}>
         <table role="table" class="rows">
           <thead role="rowgroup">
@@ -43,19 +68,26 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
                   <input
                     type="checkbox"
                     aria-label={`Select all of ${panel.title}`}
-                    checked={all}
+                    checked={isAll}
                     onChange={() =>
                       choose(
                         targets.map(({ key }) => key),
-                        !all,
+                        !isAll,
                       )
                     }
                   />
                 </th>
               )}
-              {panel.columns.map((field) => (
-                <th role="columnheader" key={field.label} class={FIGURES.has(field.format) ? 'right' : undefined}>
-                  {field.label}
+              {columns.map((field) => (
+                <th
+                  role="columnheader"
+                  key={field.label}
+                  class={FIGURES.has(field.format) ? 'right' : undefined}
+                  aria-sort={order?.label === field.label ? (order.down ? 'descending' : 'ascending') : undefined}
+                >
+                  <button type="button" class="sort" onClick={() => setOrder(nextOrder(order, field.label))}>
+                    {field.label}
+                  </button>
                 </th>
               ))}
               {acting && (
@@ -80,7 +112,7 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
                       />
                     </td>
                   )}
-                  {panel.columns.map((field, column) => (
+                  {columns.map((field, column) => (
                     <td
                       role={column === 0 ? 'rowheader' : 'cell'}
                       key={field.label}

@@ -13,6 +13,7 @@ export {
   CalendarDays,
   ChartColumn,
   Check,
+  ChevronRight,
   Circle,
   CircleX,
   Clock,

@@ -3,14 +3,20 @@ import { useState } from 'preact/hooks'
 import { linkTo, type Scope } from '../arguments.ts'
 import { now } from '../clock.ts'
 import type { FieldView, Tone } from '../contract.ts'
-import { ago, bytes, duration, exactly, money, number, percent, timeOf } from '../figures.ts'
+import { ago, bytes, clockTime, duration, exactly, money, number, percent, timeOf } from '../figures.ts'
 import { at } from '../pointer.ts'
+import { match } from '../router.ts'
+import { pages } from '../session.ts'
 import { cut, plain, readable } from '../text.ts'
 
 /** Maximum length of a cell; longer text is cut and can be opened. */
 const CELL = 280
 const WHOLE = 4_000
 const MOST_ITEMS = 12
+
+/** True if a value says nothing, so that its member is not shown. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const NOTHING = <span class="none">–</span>
 
@@ -19,16 +25,23 @@ export function Field({ field, scope, roomy = false }: { field: FieldView; scope
   const value = at(scope.row, field.value)
   const beside = field.beside === undefined || value === undefined ? undefined : at(scope.row, field.beside)
   const own = <Value value={value} field={field} roomy={roomy} />
-  const shown =
-    beside === undefined || beside === null ? (
-      own
-    ) : (
-      <>
-        {own} <span class="beside">({cut(plain(beside), 120)})</span>
-      </>
-    )
-  const address = field.link && value !== undefined && value !== null ? linkTo(field.link, scope) : undefined
-  return address === undefined ? shown : <a href={address}>{shown}</a>
+  const address = value === undefined || value === null ? undefined : addressOf(field, scope)
+  const shown = address === undefined ? own : <a href={address}>{own}</a>
+  if (beside === undefined || beside === null || beside === value) return shown
+  return (
+    <>
+      {shown} <span class="beside">({cut(plain(beside), 120)})</span>
+    </>
+  )
+}
+
+/** Address that a field leads to, by its link or by the path that its row has. */
+function addressOf({ link, page }: FieldView, scope: Scope): string | undefined {
+  if (link) return linkTo(link, scope)
+  const path = page === undefined ? undefined : at(scope.row, page)
+  return typeof path === 'string' && path.startsWith('/') && match(pages.value, path.split('?')[0] as string)
+    ? `/dashboard${path}`
+    : undefined
 }
 
 export function Value({ value, field, roomy = false }: { value: unknown; field: Omit<FieldView, 'value' | 'label'>; roomy?: boolean }) {
@@ -38,7 +51,7 @@ export function Value({ value, field, roomy = false }: { value: unknown; field: 
     case 'time':
       return <Time value={value} />
     case 'badge':
-      return <Badge tone={field.tones?.[String(value)] ?? 'neutral'}>{cut(plain(value), 80).replaceAll('_', ' ')}</Badge>
+      return <Badge tone={field.tones?.[String(value)] ?? 'neutral'}>{field.words?.[String(value)] ?? asWord(value)}</Badge>
     case 'code':
       return (
         <code class="code">
@@ -46,7 +59,7 @@ export function Value({ value, field, roomy = false }: { value: unknown; field: 
         </code>
       )
     case 'boolean':
-      return <>{value === true ? 'yes' : value === false ? 'no' : plain(value)}</>
+      return <>{field.words?.[String(value)] ?? asWord(value)}</>
     case 'json':
       return <JsonValue value={value} open={roomy} />
     case 'text':
@@ -56,7 +69,9 @@ export function Value({ value, field, roomy = false }: { value: unknown; field: 
   }
 }
 
-function figure(value: number, { format, unit }: Omit<FieldView, 'value' | 'label'>): string {
+const asWord = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : cut(plain(value), 80).replaceAll('_', ' '))
+
+export function figure(value: number, { format, unit }: Omit<FieldView, 'value' | 'label'>): string {
   if (format === 'duration') return duration(value, unit)
   if (format === 'bytes') return bytes(value)
   if (format === 'money') return money(value, unit)
@@ -102,7 +117,7 @@ export function Time({ value }: { value: unknown }) {
   if (time === undefined) return <Text text={plain(value)} />
   return (
     <time dateTime={time.toISOString()} title={exactly(time)}>
-      {ago(time, now.value)}
+      {ago(time, now.value)} <span class="clock">{clockTime(time, now.value)}</span>
     </time>
   )
 }
@@ -111,45 +126,71 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
-const MOST_FIELDS = 40
+/** Members and items that are shown; a larger value is shown as JSON. */
+const MOST_PARTS = 60
+const MOST_DEPTH = 4
 
-/** True if a value is a small record of plain values, or of such records: it reads better as fields than as JSON. */
-function isSmall(value: unknown, depth = 0): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const values = Object.values(value)
-  return (
-    values.length > 0 &&
-    values.length <= MOST_FIELDS &&
-    values.every((one) => typeof one !== 'object' || one === null || (depth < 1 && isSmall(one, depth + 1)))
-  )
+/** True if a value is small enough to be read as members and items. */
+function isSmall(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const parts = Object.values(value)
+  return depth < MOST_DEPTH && parts.length <= MOST_PARTS && parts.every((part) => isSmall(part, depth + 1))
 }
 
-function Nested({ value }: { value: Readonly<Record<string, unknown>> }) {
+/** A record as its members, a list as its items; members without a value are left out. */
+function Nested({ value }: { value: unknown }) {
+  if (typeof value !== 'object' || value === null)
+    return (
+      <Value
+        value={value}
+        field={{ format: typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text' }}
+        roomy
+      />
+    )
+  if (Array.isArray(value))
+    return (
+      <ul class="parts">
+        {value.map((item, index) => (
+          <li key={index}>
+            <Nested value={item} />
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <dl class="nested">
-      {Object.entries(value).map(([name, one]) => (
-        <div key={name}>
-          <dt>{cut(readable(name), 80).replaceAll('_', ' ')}</dt>
-          <dd>
-            {isSmall(one) ? (
-              <Nested value={one} />
-            ) : (
-              <Value value={one} field={{ format: typeof one === 'number' ? 'number' : 'text' }} roomy />
-            )}
-          </dd>
-        </div>
-      ))}
+      {Object.entries(value)
+        .filter(([, part]) => !isEmpty(part))
+        .map(([name, part]) => (
+          <div key={name}>
+            <dt>{cut(readable(name), 80).replaceAll('_', ' ')}</dt>
+            <dd>
+              <Nested value={part} />
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }
 
+/** A value in one line of words: `machine: forge, state: alive`. */
+function inWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return plain(value)
+  const parts = Array.isArray(value)
+    ? value.map(inWords)
+    : Object.entries(value).flatMap(([name, part]) => (isEmpty(part) ? [] : `${name}: ${inWords(part)}`))
+  return parts.join(', ')
+}
+
 export function JsonValue({ value, open = false }: { value: unknown; open?: boolean }) {
-  if (open && isSmall(value)) return <Nested value={value} />
-  const text = JSON.stringify(value, null, 2) ?? 'undefined'
+  const small = isSmall(value)
+  if (open && small) return <Nested value={value} />
+  const words = readable(small ? inWords(value) : 'Details')
+  if (small && words.length <= 60) return <bdi>{words}</bdi>
   return (
-    <details class="json" open={open && text.length < 2_000}>
-      <summary>{cut(readable(JSON.stringify(value) ?? ''), 60)}</summary>
-      <pre tabIndex={0}>{readable(cut(text, 200_000))}</pre>
+    <details class="json">
+      <summary>{cut(words, 60)}</summary>
+      {small ? <Nested value={value} /> : <pre tabIndex={0}>{readable(cut(JSON.stringify(value, null, 2) ?? '', 200_000))}</pre>}
     </details>
   )
 }

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks'
+import { send } from '../api.ts'
+import { ago, timeOf } from '../figures.ts'
+import { go, href } from '../router.ts'
+import { pages } from '../session.ts'
+import { plain } from '../text.ts'
+import type { Entry } from './entries.ts'
+
+/** A hit of `GET /api/dashboard/search`. */
+interface Hit {
+  readonly kind: string
+  readonly id: string
+  readonly title: string
+  readonly text?: string
+  readonly at?: string
+  readonly to: string
+  readonly with: Readonly<Record<string, string>>
+}
+
+const TYPING_MS = 150
+const MOST = 20
+const LEAST_LETTERS = 2
+
+/** Data of all families that a text finds, once the typing pauses. Earlier hits stay until there are new ones. */
+export function useFound(text: string): { readonly hits: readonly Entry[]; readonly busy: boolean } {
+  const [found, setFound] = useState<{ readonly of: string; readonly hits: readonly Entry[] }>({ of: '', hits: [] })
+  const wanted = text.trim()
+  useEffect(() => {
+    if (wanted.length < LEAST_LETTERS) return setFound({ of: wanted, hits: [] })
+    const stop = new AbortController()
+    const timer = setTimeout(() => void ask(), TYPING_MS)
+    const ask = async (): Promise<void> => {
+      try {
+        const answer = await send(
+          { method: 'GET', url: `/api/dashboard/search?q=${encodeURIComponent(wanted.slice(0, 200))}` },
+          stop.signal,
+        )
+        if (!stop.signal.aborted) setFound({ of: wanted, hits: answer.ok ? entriesOf((answer.data as { hits: readonly Hit[] }).hits) : [] })
+      } catch {
+        // Another text was typed.
+      }
+    }
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [wanted])
+  return { hits: found.hits, busy: found.of !== wanted }
+}
+
+/** Hits whose page the caller does not see are left out. */
+function entriesOf(hits: readonly Hit[]): readonly Entry[] {
+  return hits
+    .flatMap((hit): readonly Entry[] => {
+      const page = pages.peek().find(({ path }) => path === hit.to)
+      if (!page) return []
+      const { address, query } = filledIn(hit)
+      const time = timeOf(hit.at)
+      return [
+        {
+          id: `${hit.kind} ${hit.id}`,
+          icon: page.icon,
+          label: plain(hit.title),
+          hint: [hit.kind, hit.text && plain(hit.text).slice(0, 60), time && ago(time, Date.now())].filter(Boolean).join(' · '),
+          also: '',
+          run: () => go(href(address, query)),
+        },
+      ]
+    })
+    .slice(0, MOST)
+}
+
+function filledIn({ to, with: given }: Hit): { readonly address: string; readonly query: Readonly<Record<string, string>> } {
+  const rest = { ...given }
+  const address = to.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name] ?? ''
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { address, query: rest }
+}
