@@ -52,7 +52,6 @@ export const agentPage = definePage({
       id: 'timeline',
       title: 'Timeline',
       width: 'two-thirds',
-      filters: ['limit'],
       rows: '/timeline',
       key: '/key',
       at: '/at',

@@ -25,8 +25,8 @@ export function Needs({ quiet }: { quiet: boolean }) {
       <header>
         <h2 id="needs">Waits for you {waiting && waiting.count > 0 && <span class="count">{waiting.count}</span>}</h2>
       </header>
-      {waiting === undefined && <p class="state">Looking for what waits …</p>}
-      {waiting?.items.length === 0 && <p class="state calm">Nothing waits for a person.</p>}
+      {waiting === undefined && <p class="state">Loading the attention queue …</p>}
+      {waiting?.items.length === 0 && <p class="state calm">No items need attention.</p>}
       {waiting && waiting.items.length > 0 && (
         <ul class="items needs">
           {items.slice(0, all ? items.length : FIRST).map(({ id, kind, title, text, tone, at, link, count }) => (

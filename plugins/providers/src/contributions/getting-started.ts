@@ -1,9 +1,9 @@
 import { contribute, type GettingStartedStep, gettingStarted } from '@gateway/sdk'
-import { host } from '../operations/host.ts'
+import { pool } from '../operations/provider-pool.ts'
 
 export const configureProvider = contribute(gettingStarted, {
-  uses: { host },
-  create: ({ host }): GettingStartedStep => ({
+  uses: { pool },
+  create: ({ pool }): GettingStartedStep => ({
     id: 'configure-provider',
     order: 40,
     title: 'Configure a provider of models',
@@ -11,6 +11,6 @@ export const configureProvider = contribute(gettingStarted, {
     capability: 'operator',
     snippets: [{ label: 'Shell', code: 'export ANTHROPIC_API_KEY=…\nnpm start' }],
     link: { to: '/providers' },
-    isDone: async () => host.configured,
+    isDone: async () => pool.configured,
   }),
 })

@@ -28,6 +28,7 @@ export const repoPage = definePage({
         'Last state': { value: '/lastState', format: 'time' },
       },
       empty: 'Repo not found.',
+      texts: { missing: 'This repo is not registered. Its activity is below.' },
     }),
     Panel.markdown({
       id: 'state',
@@ -37,6 +38,7 @@ export const repoPage = definePage({
       arguments: { repo },
       text: '/content',
       empty: 'No state yet. state_update writes it.',
+      texts: { missing: 'No state yet. state_update writes it.' },
     }),
     Panel.list({
       ...activity,
