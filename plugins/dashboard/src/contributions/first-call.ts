@@ -1,4 +1,4 @@
-import { callObserver, contribute, tenantMemory, throughout } from '@gateway/sdk'
+import { callObserver, contribute, tenantCache, throughout } from '@gateway/sdk'
 import { firsts } from '../collections.ts'
 import { knownTenants } from '../services/known-tenants.ts'
 
@@ -19,7 +19,7 @@ export const firstCall = contribute(callObserver, {
 })
 
 /** A tenant that has ended, and is made again, connects for the first time again. */
-export const forgetTenant = contribute(tenantMemory, {
+export const forgetTenant = contribute(tenantCache, {
   uses: { knownTenants },
   create: ({ knownTenants }) => ({ forget: (tenantId) => void knownTenants.delete(tenantId) }),
 })
