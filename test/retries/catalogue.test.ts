@@ -1,57 +1,94 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Tool } from '@gateway/sdk'
+import type { Operation, Route } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { sampleValue } from '../support/sample-arguments.ts'
+import { type Args, type KeyedAnswer, type KeyedCall, keyedFaces, requestWithKey } from './keyed-faces.ts'
 
 /**
- * Every write tool, called twice with one idempotency key: one effect and one answer. The catalogue is walked, so a new tool is covered
- * without being named here.
+ * Every write tool and every write route, called again with its idempotency key: one effect and one answer. The catalogue is walked, so
+ * a new operation is covered without being named here.
  */
-const writes = standardPlugins
+const tools = standardPlugins
   .flatMap(({ tools }) => tools)
   // A tool that calls the named one passes the key on.
   .filter(({ effect, forwardsTo }) => effect !== 'read' && forwardsTo === undefined)
+const routes = standardPlugins
+  .flatMap(({ routes }) => routes)
+  // A raw route answers streams and protocols of their own, and ignores keys.
+  .filter((route) => route.effect !== 'read' && !('raw' in route))
 
 /** Codes that do not use up a key: the call may be repeated with it. */
 const UNUSED = ['BAD_REQUEST', 'FORBIDDEN', 'UNAVAILABLE', 'RATE_LIMITED', 'INPUT_REQUIRED']
+const ADMIN = 'an-admin-token-of-the-tests'
 
-describe('a write tool called twice with one idempotency key has one effect and one answer', () => {
+describe('a write that is called again with its idempotency key has one effect and one answer', () => {
   let gateway: TestGateway
+  let calls = 0
+  let faces: Awaited<ReturnType<typeof keyedFaces>>
   before(async () => {
-    gateway = await startTestGateway({ plugins: standardPlugins })
+    gateway = await startTestGateway({ plugins: standardPlugins, env: { ADMIN_API_TOKEN: ADMIN } })
+    faces = await keyedFaces(gateway)
   })
   after(() => gateway.stop())
 
-  const call = (name: string, body: object, key: string) =>
-    gateway.inject({ method: 'POST', url: `/api/tools/${name}`, headers: { 'idempotency-key': key }, body })
+  /** Calls with `first`, then with each of `again`. */
+  async function callAgain(operation: Operation, args: Args, first: KeyedCall, again: readonly KeyedCall[]): Promise<void> {
+    const { name } = operation
+    const key = `${name}-${++calls}`
+    const answer = await first(name, args, key)
+    const isUnused = !answer.ok && UNUSED.includes(String(answer.value.code))
+    const stored = await effects(gateway)
+    for (const call of isUnused ? again.slice(0, 1) : again) assertReplay(await call(name, args, key), answer, isUnused)
+    if (isUnused) return
+    assert.deepEqual(await effects(gateway), stored, 'the repeated calls change nothing')
+    const other = changed(operation, args)
+    if (other === undefined) return
+    for (const call of again) assert.equal((await call(name, other, key)).value.code, 'IDEMPOTENCY_KEY_REUSED')
+  }
 
-  for (const tool of writes) {
+  for (const tool of tools) {
+    it(`${tool.name} with the required arguments, first over REST`, () => {
+      const { rest, handshake, stateless } = faces
+      return callAgain(tool, sampleArguments(tool, false), rest, [rest, handshake, stateless])
+    })
+    it(`${tool.name} with all arguments, first over MCP`, () => {
+      const { rest, handshake, stateless } = faces
+      return callAgain(tool, sampleArguments(tool, true), stateless, [handshake, rest])
+    })
+  }
+
+  for (const route of routes) {
     for (const all of [false, true]) {
-      it(`${tool.name} with ${all ? 'all' : 'the required'} arguments`, async () => {
-        const { idempotencyKey: _, ...args } = sampleValue(tool.input, all) as Record<string, unknown>
-        const key = `${tool.name}-${all}`
-        const first = await call(tool.name, args, key)
-        const before = await effects(gateway)
-        const second = await call(tool.name, args, key)
-        assert.equal(second.status, first.status, second.body)
-        if (UNUSED.includes(first.json().code)) {
-          assert.equal(second.headers['idempotency-replayed'], undefined)
-          return
-        }
-        assert.equal(second.headers['idempotency-replayed'], 'true', `${first.body} then ${second.body}`)
-        if (second.headers['idempotency-omitted'] === undefined) assert.deepEqual(second.json(), first.json())
-        assert.deepEqual(await effects(gateway), before, 'the repeated call changes nothing')
-        const other = changed(tool, args)
-        if (other === undefined) return
-        const third = await call(tool.name, other, key)
-        assert.equal(third.status, 409, third.body)
-        assert.equal(third.json().code, 'IDEMPOTENCY_KEY_REUSED')
+      it(`${route.rest} with ${all ? 'all' : 'the required'} arguments`, () => {
+        const call: KeyedCall = (_name, args, key) => requestWithKey(gateway, requestOf(route, args), key)
+        return callAgain(route, sampleArguments(route, all), call, [call])
       })
     }
   }
 })
+
+function assertReplay(again: KeyedAnswer, { ok, value }: KeyedAnswer, isUnused: boolean): void {
+  assert.deepEqual([again.ok, again.replayed], [ok, !isUnused], `${JSON.stringify(value)} then ${JSON.stringify(again)}`)
+  if (!again.omitted && !isUnused) assert.deepEqual(again.value, value)
+}
+
+function sampleArguments({ input }: Operation, all: boolean): Args {
+  const { idempotencyKey: _, ...args } = sampleValue(input, all) as Record<string, unknown>
+  return args
+}
+
+/** A request of a route: its path parameters filled in, the rest in the body. */
+function requestOf({ rest }: Route, args: Args) {
+  const [method = '', path = ''] = rest.split(' ')
+  const body = { ...args }
+  const url = path.replaceAll(/:([A-Za-z0-9_]+)/g, (_, name: string) => {
+    delete body[name]
+    return encodeURIComponent(String(args[name]))
+  })
+  return { method, url, body, headers: { 'x-admin-token': ADMIN } }
+}
 
 /** Everything that the tenant has in the store, except for what every call counts. */
 async function effects(gateway: TestGateway): Promise<object> {
@@ -59,12 +96,12 @@ async function effects(gateway: TestGateway): Promise<object> {
   return Object.fromEntries(Object.entries(documents).filter(([id]) => !id.startsWith('observability') && !id.startsWith('usage')))
 }
 
-/** Arguments that differ from the given ones, if the tool takes any text. */
-function changed(tool: Tool, args: Readonly<Record<string, unknown>>): object | undefined {
-  const { properties = {} } = tool.input as { properties?: Readonly<Record<string, { type?: string; enum?: unknown; const?: unknown }>> }
+/** Arguments that differ from the given ones, if the operation takes any text outside its path. */
+function changed({ input, rest }: Operation, args: Args): Args | undefined {
+  const { properties = {} } = input as { properties?: Readonly<Record<string, { type?: string; enum?: unknown; const?: unknown }>> }
   const text = Object.entries(properties).find(
     ([name, { type, enum: values, const: value }]) =>
-      name !== 'idempotencyKey' && type === 'string' && values === undefined && value === undefined && args[name] !== undefined,
+      type === 'string' && values === undefined && value === undefined && args[name] !== undefined && !rest?.includes(`:${name}`),
   )
   return text && { ...args, [text[0]]: `${args[text[0]]}x` }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
-import { startTestGateway } from '@gateway/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 /** Tools that answer a record they changed and have no `ifUpdatedAt`, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -48,6 +48,12 @@ test('every tool that updates one record accepts ifUpdatedAt', () => {
   assert.deepEqual(without.sort(), Object.keys(EXCEPTIONS).sort())
 })
 
+/** Everything that the tenant has in the store, except for what every call counts, and notes to compare a file with the memory again. */
+async function documents(gateway: TestGateway): Promise<object> {
+  const all = Object.entries(await gateway.documents())
+  return Object.fromEntries(all.filter(([id]) => !/^(observability|usage|memory\.due-origins$)/.test(id)))
+}
+
 const STALE = '2001-01-01T00:00:00.000Z'
 
 test('with a stale ifUpdatedAt each of them answers CONFLICT and changes nothing; with the current one it changes the record', async () => {
@@ -72,12 +78,14 @@ test('with a stale ifUpdatedAt each of them answers CONFLICT and changes nothing
     ['state_update', { repo: 'web', content: 'Half done.', mode: 'append' }, state.updatedAt],
     ['plugin_tools_register', { ...tool, enabled: false }, registered.tool.updatedAt],
   ] as const) {
+    const before = await documents(gateway)
     const current = updatedAt ?? (await gateway.call('swarm_get', { swarmId })).swarm.updatedAt
     await assert.rejects(
       gateway.call(name, { ...args, ifUpdatedAt: STALE }),
       (error: { code?: unknown; details?: { field?: unknown } }) => error.code === 'CONFLICT' && error.details?.field === 'ifUpdatedAt',
       name,
     )
+    assert.deepEqual(await documents(gateway), before, `${name} changed something`)
     await gateway.call(name, { ...args, ifUpdatedAt: current })
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -11,7 +11,11 @@ type Message = any
 export interface BridgeProcess {
   /** Sends a request and waits for its answer; others may be pending at the same time. */
   request(method: string, params: object): Promise<Message>
-  notify(method: string): void
+  notify(method: string, params?: object): void
+  /** Id of the latest request. */
+  readonly lastId: number
+  /** Waits for the next notification of this method. */
+  notification(method: string): Promise<Message>
   /** Closes its input; it must exit with 0 and no error output. */
   close(): Promise<void>
 }
@@ -27,9 +31,11 @@ export function startBridge(url: string, env: Readonly<Record<string, string>> =
   const exited = once(child, 'exit')
   let complaints = ''
   child.stderr.on('data', (part: Buffer) => (complaints += part.toString()))
+  const notifications = new EventEmitter()
   const waiting = new Map<number, (answer: Message) => void>()
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message: Message = JSON.parse(line)
+    if (message.method !== undefined) notifications.emit(message.method, message)
     waiting.get(message.id)?.(message)
     waiting.delete(message.id)
   })
@@ -45,7 +51,11 @@ export function startBridge(url: string, env: Readonly<Record<string, string>> =
       send({ id, method, params })
       return await answer
     },
-    notify: (method) => send({ method }),
+    notify: (method, params) => send({ method, ...(params && { params }) }),
+    get lastId() {
+      return asked
+    },
+    notification: async (method) => (await once(notifications, method))[0],
     async close() {
       child.stdin.end()
       assert.deepEqual([await exited, complaints], [[0, null], ''])
