@@ -28,6 +28,31 @@ test('a boot gives who, state, handoff and what comes next: in the brief, and in
   )
 })
 
+test('include chooses the members beside the bundle; without it there are all', async () => {
+  const searched: string[] = []
+  const source = recall({
+    source: 'lore',
+    tool: 'state_read',
+    async search({ query }) {
+      searched.push(query)
+      return []
+    },
+  })
+  await using set = await start([source])
+  const members = async (args: object) => Object.keys(await set.boot({ repo: 'web', ...args }))
+  assert.deepEqual(await members({}), ['bundle', 'brief', 'manifest'])
+  assert.deepEqual(await members({ include: [] }), ['bundle'])
+  assert.deepEqual(await members({ include: ['manifest'] }), ['bundle', 'manifest'])
+  assert.deepEqual(await members({ include: ['brief'], query: 'login' }), ['bundle', 'brief'])
+  assert.deepEqual(searched, [], 'snippets that nobody receives are not searched')
+  assert.deepEqual(await members({ query: 'login' }), ['bundle', 'brief', 'manifest', 'snippets', 'lazyRecall'])
+  assert.deepEqual(await members({ include: ['snippets'], query: 'login' }), ['bundle', 'snippets', 'lazyRecall'])
+  assert.deepEqual(searched, ['login', 'login'])
+  const { bundle } = await set.boot({ repo: 'web' })
+  assert.equal((await set.boot({ repo: 'web', include: [] })).bundle, bundle)
+  await assert.rejects(set.boot({ include: ['parts'] }), ({ code, details }) => code === 'BAD_REQUEST' && details.field === 'include[0]')
+})
+
 test('without repo it is the master repo', async () => {
   await using set = await start()
   const { manifest, brief } = await set.boot()
@@ -35,6 +60,27 @@ test('without repo it is the master repo', async () => {
   assert.match(brief.who, /the master repo/)
   assert.deepEqual([brief.state, brief.handoff, brief.next], ['', '', ''])
   await assert.rejects(set.boot({ repo: '/nowhere' }), { code: 'NOT_FOUND' })
+})
+
+test('a HANDOFF.md that others wrote is told, at its place or at the root of the repo, and beside the latest entry', async () => {
+  await using set = await start()
+  await set.file('web', 'HANDOFF.md', '# Handoff\n\nThe login is half done.\n\n## Next\n\n- mend the session\n')
+  const first = await set.boot({ repo: 'web' })
+  assert.match(first.brief.handoff, /The login is half done/)
+  assert.equal(first.brief.next, '- mend the session')
+  await set.file('web', '.gateway/HANDOFF.md', '# Handoff\n\nBy hand: the cache is cold.\n')
+  const second = await set.boot({ repo: 'web' })
+  assert.match(second.brief.handoff, /By hand: the cache is cold/)
+  assert.doesNotMatch(second.brief.handoff, /login/, 'the file at its place goes first')
+  await set.handoff('web', 'Login is done.')
+  const { brief } = await set.boot({ repo: 'web', budget: 8_000 })
+  assert.match(brief.handoff, /Login is done\.\n\nFrom HANDOFF\.md:\n# Handoff\n\nBy hand: the cache is cold\.$/)
+  await set.handoff('web', 'All is done.')
+  assert.doesNotMatch(
+    (await set.boot({ repo: 'web', budget: 8_000 })).brief.handoff,
+    /Login is done/,
+    'earlier entries of the file are not notes',
+  )
 })
 
 test('any repo name works: it is told what there is of a repo that is not registered, and how to register it', async () => {
@@ -107,6 +153,24 @@ test('the budget bounds the bundle, of whatever size, and each part has a share'
   }
   assert.equal((await set.boot({ repo: 'web' })).manifest.budget, 1_800)
   await assert.rejects(set.boot({ budget: 0 }), { code: 'BAD_REQUEST' })
+})
+
+test('a code block that is cut is closed, so that it takes in nothing of the parts behind it', async () => {
+  await using set = await start()
+  for (const [open, close] of [
+    ['```ts', '```'],
+    ['~~~~', '~~~~'],
+    ['````text\n```', '````'],
+  ]) {
+    await set.state('web', `# Web\n\n${open}\n${'const x = 1\n'.repeat(500)}${close}\n`)
+    for (const budget of [700, 1_800]) {
+      const { bundle } = await set.boot({ repo: 'web', budget })
+      const lines = bundle.split('\n')
+      assert.ok(bundle.length <= budget)
+      if (!bundle.includes('const x')) continue
+      assert.ok(lines.lastIndexOf(close) > lines.lastIndexOf('const x = 1'), bundle)
+    }
+  }
 })
 
 test('what the queue would hand out in the repo comes next', async () => {

@@ -48,6 +48,11 @@ export async function start(plugins: readonly Plugin[] = [], config: object = {}
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, content)
     },
+    async file(repo: string, path: string, content: string) {
+      const file = join(folder, repo, path)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, content)
+    },
     handoff: (repo: string, content: string, more: object = {}, as = {}) => gateway.call('handoff_write', { repo, content, ...more }, as),
     [Symbol.asyncDispose]: async () => {
       await gateway.stop()

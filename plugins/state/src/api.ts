@@ -23,6 +23,11 @@ export interface States {
   repos(): Promise<readonly StateRepo[]>
   /** Returns `undefined` when there is no such file. */
   read(repo: string, file: FileKind): Promise<RepoState | undefined>
+  /**
+   * Returns the handoff that people and other programs wrote: text of the handoff file beside the entries of handoff_write, else HANDOFF.md at
+   * the root of the repo. `undefined` when there is none.
+   */
+  handoffNotes(repo: string): Promise<RepoState | undefined>
   /** Returns the file names in its archive, the newest names first, at most 1,000; empty without a folder. */
   archives(repo: string): Promise<readonly string[]>
   archive(repo: string, name: string): Promise<RepoState | undefined>

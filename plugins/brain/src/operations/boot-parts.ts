@@ -1,3 +1,4 @@
+import { forPrompt } from '@gateway/plugin-memory/api'
 import type { OpenSessions } from '@gateway/plugin-sessions/api'
 import type { Collection } from '@gateway/sdk'
 import { parseAtom } from '../rules/atom-file.ts'
@@ -31,7 +32,19 @@ export async function decisions(refs: Refs, caller: Caller, repo: string, budget
     repo,
     caller.now(),
   )
-  return ranked.length === 0 ? '' : within(ranked.slice(0, MAX_LINES).map(bootLine), budget)
+  const shown = ranked.slice(0, MAX_LINES)
+  const ours = shown.filter(({ writer }) => writer === undefined).map(bootLine)
+  const writers = new Set(shown.flatMap(({ writer }) => writer ?? []))
+  const theirs = shown.filter(({ writer }) => writer !== undefined).map(bootLine)
+  return [
+    ours.length === 0 ? '' : within(ours, budget),
+    ...(theirs.length === 0 ? [] : [fromTenants(within(theirs, budget), writers)]),
+  ].join('')
+}
+
+/** Atoms that other tenants wrote are data, whoever merged them. */
+function fromTenants(text: string, writers: ReadonlySet<string>): string {
+  return forPrompt({ content: text.trimEnd(), origin: `tenant ${[...writers].join(', ')}`, trust: 'outside' })
 }
 
 async function newestSession(refs: Refs, { visible }: Pick<View, 'visible'>, namespace: string) {
@@ -51,7 +64,8 @@ export async function lastSession(refs: Refs, caller: Caller, repo: string): Pro
   const content = parseAtom(text ?? '').content.replace(/^(#{1,2}) +(.*)$/gm, (_, marks, title) =>
     marks === '#' ? `**${title}**` : `### ${title}`,
   )
-  return `${atom.at} \`${atom.sha8}\`\n${content.replace(/\n{2,}/g, '\n')}`
+  const body = content.replace(/\n{2,}/g, '\n')
+  return `${atom.at} \`${atom.sha8}\`\n${atom.writer === undefined ? body : fromTenants(body, new Set([atom.writer]))}`
 }
 
 interface OpenRefs extends Refs {

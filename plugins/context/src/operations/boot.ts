@@ -3,6 +3,7 @@ import type { StateRepo, States } from '@gateway/plugin-state/api'
 import { type BootSection, type CallContext, defined, type Toolbox } from '@gateway/sdk'
 import type { BootPart, BootRecall } from '../api.ts'
 import { type Bundle, type Part, render } from '../rules/bundle.ts'
+import { handoffNotes, handoffText } from './handoff-text.ts'
 import { renderParts } from './render-parts.ts'
 import { stateText } from './state-text.ts'
 
@@ -44,19 +45,19 @@ export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Prom
   // Unregistered repos are valid: a session must be able to begin anywhere.
   const repo = await uses.states.repo(asked)
   const request = { repo: repo.name, budget: asked.budget, crossProject: asked.crossProject }
-  const [state, handoff, others, rendered] = await Promise.all([
+  const [state, handoff, notes, others, rendered] = await Promise.all([
     stateText(repo, uses.states),
     uses.states.latestHandoff(repo.name),
+    handoffNotes(repo, uses.states),
     asked.crossProject ? otherRepos(repo, uses.states) : '',
     renderParts(uses, request, ctx),
   ])
-  const handed = handoff ? [`${handoff.createdAt}${handoff.summary ? ` ${handoff.summary}` : ''}`, handoff.content].join('\n') : ''
-  const noted = uses.states.section(state, NEXT) || uses.states.section(handoff?.content ?? '', NEXT)
+  const noted = [state, handoff?.content ?? '', notes].map((text) => uses.states.section(text, NEXT)).find((text) => text !== '') ?? ''
   const next = [noted, await nextTask(repo, uses.toolbox), ...rendered.next.map(({ text }) => text)]
   const stable = [{ title: TITLES.who, text: whoText(repo, ctx) }, { title: TITLES.ways, text: waysText(uses) }, ...rendered.stable]
   const volatile: Part[] = [
     { title: TITLES.next, text: next.filter((text) => text !== '').join('\n') },
-    { title: TITLES.handoff, text: handed },
+    { title: TITLES.handoff, text: handoffText(handoff, notes) },
     { title: TITLES.state, text: state },
     { title: TITLES.others, text: others },
     ...rendered.volatile,

@@ -9,7 +9,22 @@ export function beginning(text: string, max: number): string {
   if (max <= MORE.length) return ''
   const cut = cutText(whole, max - MORE.length)
   const line = cut.lastIndexOf('\n')
-  return `${(line > cut.length / 2 ? cut.slice(0, line) : cut).trimEnd()}${MORE}`
+  const kept = `${(line > cut.length / 2 ? cut.slice(0, line) : cut).trimEnd()}${MORE}`
+  const fence = openFence(kept)
+  if (fence === '') return kept
+  // A block that loses its end would take in the parts that follow.
+  const closed = beginning(whole.slice(0, kept.length - MORE.length), max - fence.length - 1)
+  return openFence(closed) === '' ? closed : `${closed}\n${fence}`
+}
+
+/** Returns the fence of the code block that a text leaves open; '' if it leaves none. */
+function openFence(text: string): string {
+  let open = ''
+  for (const [, run = '', rest = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})(.*)$/gm)) {
+    if (open === '') open = run
+    else if (run.startsWith(open) && rest.trim() === '') open = ''
+  }
+  return open
 }
 
 /** Divides `total` among `wants`: capacity that one does not need goes to the others, in equal shares. */

@@ -9,6 +9,8 @@ import { recordServed } from '../operations/tell-served.ts'
 
 const BUDGET = { default: 1_800, max: 64_000 }
 const EXPAND = { default: 4, max: 8 }
+/** Members of the answer that `include` chooses. `snippets` brings `lazyRecall` too; both need a query as well. */
+const MEMBERS = ['brief', 'manifest', 'snippets'] as const
 /** Tools to continue with after a bundle, if they exist. */
 const LAZY = ['memory_search', 'recall_session', 'memory_context', 'brain_search', 'session_recall', 'handoff_read', 'state_read']
 
@@ -62,7 +64,7 @@ const manifest = Type.Object(
 export const contextBoot = defineTool({
   name: 'context_boot',
   description:
-    'Begin work in a repo: identity, state, handoff and next tasks as Markdown, parts that seldom change above a cache boundary. A query adds the nearest snippets and the tools that recall more. Returns {bundle, brief, manifest, snippets?, lazyRecall?}.',
+    'Begin work in a repo: identity, state, handoff and next tasks as Markdown, stable parts first. A query adds snippets. Returns {bundle, brief?, manifest?, snippets?, lazyRecall?}.',
   capability: 'read',
   effect: 'read',
   listing: 'core',
@@ -72,15 +74,12 @@ export const contextBoot = defineTool({
       ...cloneArguments,
       query: Type.Optional(nonBlankText(2_000)),
       expandLimit: Type.Optional(
-        Type.Integer({ default: EXPAND.default, minimum: 0, description: `With query: number of snippets, at most ${EXPAND.max}.` }),
+        Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets of a query, at most ${EXPAND.max}.` }),
       ),
-      crossProject: Type.Optional(Type.Boolean({ default: false, description: 'true: include other repos.' })),
+      crossProject: Type.Optional(Type.Boolean({ default: false, description: 'Include other repos.' })),
+      include: Type.Optional(Type.Array(Type.Enum(MEMBERS), { maxItems: MEMBERS.length, description: 'Members beside bundle.' })),
       budget: Type.Optional(
-        Type.Integer({
-          default: BUDGET.default,
-          minimum: 1,
-          description: `Maximum length of the bundle in characters, at most ${BUDGET.max}.`,
-        }),
+        Type.Integer({ default: BUDGET.default, minimum: 1, description: `Characters of the bundle, at most ${BUDGET.max}.` }),
       ),
     },
     closed,
@@ -88,8 +87,8 @@ export const contextBoot = defineTool({
   output: Type.Object(
     {
       bundle: Type.String(),
-      brief,
-      manifest,
+      brief: Type.Optional(brief),
+      manifest: Type.Optional(manifest),
       snippets: Type.Optional(Type.Array(Found)),
       lazyRecall: Type.Optional(Type.Array(Type.String())),
     },
@@ -98,7 +97,7 @@ export const contextBoot = defineTool({
   errors: [ManagedReposInvalid, FileUnusable],
   uses: bootUses,
   async handle(
-    { repo, remote, root, query, expandLimit = EXPAND.default, crossProject = false, budget: asked = BUDGET.default },
+    { repo, remote, root, query, expandLimit = EXPAND.default, crossProject = false, include = MEMBERS, budget: asked = BUDGET.default },
     uses,
     ctx,
   ) {
@@ -111,7 +110,8 @@ export const contextBoot = defineTool({
       ctx,
     )
     const search = { query: query ?? '', repo: booted.repo, crossProject, limit: Math.min(expandLimit, EXPAND.max) }
-    const snippets = query === undefined || search.limit === 0 ? [] : await snippetsFor(search, recalls, ctx)
+    const searches = query !== undefined && search.limit > 0 && include.includes('snippets')
+    const snippets = !searches ? [] : await snippetsFor(search, recalls, ctx)
     const served = { tool: 'context_boot', repo: booted.repo, coldCharacters, servedCharacters: bundle.length }
     await recordBoot({ ...served, milliseconds: ctx.now().getTime() - began }, uses, ctx)
     await recordServed(uses.parts, parts, { repo: booted.repo, budget, crossProject }, ctx)
@@ -126,6 +126,12 @@ export const contextBoot = defineTool({
       ...defined({ registration }),
     }
     const lazyRecall = LAZY.filter((tool) => uses.toolbox.get(tool))
-    return { bundle, brief, manifest, ...(query !== undefined && { snippets: [...snippets], lazyRecall }) }
+    const recall = query !== undefined && { snippets: [...snippets], lazyRecall }
+    return {
+      bundle,
+      ...(include.includes('brief') && { brief }),
+      ...(include.includes('manifest') && { manifest }),
+      ...(include.includes('snippets') && recall),
+    }
   },
 })

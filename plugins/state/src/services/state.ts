@@ -1,9 +1,10 @@
 import { repoFolders, repoResolver } from '@gateway/plugin-repos/api'
 import { provide } from '@gateway/sdk'
-import { type StateRepo, states } from '../api.ts'
+import { type FileKind, type StateRepo, states } from '../api.ts'
 import { documents, handoffs, heads } from '../collections.ts'
 import { archivesOf, readArchive } from '../operations/archives.ts'
 import { documentOf } from '../operations/document-of.ts'
+import { handoffNotes } from '../operations/handoff-notes.ts'
 import { latestPerRepo } from '../operations/read-handoffs.ts'
 import { sectionNamed } from '../rules/section-named.ts'
 
@@ -11,13 +12,15 @@ export const stateProvider = provide(states, {
   uses: { documents, handoffs, heads, folders: repoFolders, resolver: repoResolver },
   create({ documents, handoffs, heads, folders, resolver }, ctx) {
     const folderOf = async (repo: string): Promise<string | undefined> => (await resolver.resolve({ repo })).folder
+    const read = async (repo: string, file: FileKind) => {
+      const { document } = await documentOf({ repo, file }, { documents, resolver }, ctx)
+      return document.read()
+    }
     return {
       repo: (clue = {}): Promise<StateRepo> => resolver.resolve(clue),
       repos: () => folders.all(),
-      async read(repo, file) {
-        const { document } = await documentOf({ repo, file }, { documents, resolver }, ctx)
-        return document.read()
-      },
+      read,
+      handoffNotes: async (repo) => handoffNotes(await read(repo, 'handoff'), await folderOf(repo)),
       async archives(repo) {
         const folder = await folderOf(repo)
         return folder === undefined ? [] : archivesOf(folder)

@@ -42,7 +42,7 @@ export const workNext = defineTool({
     const { claimed, reason } = taken
     const mail = mailTo === undefined ? undefined : await mailOf(toolbox, mailTo, ctx.signal)
     if (taken.task === undefined) return { claimed, ...defined({ reason, mail }) }
-    const context = await contextOf(toolbox, String(taken.task.repo), String(taken.task.title), ctx.signal)
+    const context = await contextOf(toolbox, String(taken.task.repo), ctx.signal)
     return { claimed, task: compact(taken.task), ...defined({ context, mail }) }
   },
 })
@@ -64,10 +64,10 @@ async function mailOf(toolbox: Toolbox, to: string, signal: AbortSignal): Promis
 }
 
 /** A claimed task must reach its worker even where its context cannot be read. */
-async function contextOf(toolbox: Toolbox, repo: string, query: string, signal: AbortSignal): Promise<string | undefined> {
+async function contextOf(toolbox: Toolbox, repo: string, signal: AbortSignal): Promise<string | undefined> {
   if (toolbox.get('context_boot') === undefined) return undefined
   try {
-    return (await call<{ bundle: string }>(toolbox, 'context_boot', { repo, query }, signal)).bundle
+    return (await call<{ bundle: string }>(toolbox, 'context_boot', { repo, include: [] }, signal)).bundle
   } catch {
     return undefined
   }
