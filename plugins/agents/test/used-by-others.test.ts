@@ -88,6 +88,32 @@ test('without a provider a message is UNAVAILABLE, names the setting and is kept
   assert.deepEqual(states(await read(gateway, sessionId)), [['hello', 'failed']])
 })
 
+test('an answer of agents_invoke, and a run of a schedule, is a session that session_recall finds; a refused call leaves none', async () => {
+  await using one = await model(burst)
+  await using gateway = await start({ config: one.config, plugins: [trash, tasks, fleet, schedules, sessions] })
+  const recalled = async () => (await gateway.call('session_recall', { agentName: 'planner' }, member)).sessions
+  const { traceId } = await gateway.call('agents_invoke', { agent: 'planner', message: 'Plan it.', repo: 'web' }, member)
+  const [session] = await recalled()
+  assert.deepEqual([session.status, session.metadata.traceId, session.metadata.repo], ['closed', traceId, 'web'])
+  assert.deepEqual(states(session), [
+    ['Plan it.', 'answered'],
+    ['re Plan it.', undefined],
+  ])
+  await assert.rejects(gateway.call('agents_invoke', { agent: 'planner', message: 'burst' }, member))
+  assert.equal((await recalled()).length, 2, 'a failed answer is kept with its reason')
+  await assert.rejects(gateway.call('agents_invoke', { agent: 'nobody', message: 'Plan it.' }, member), { code: 'NOT_FOUND' })
+  await assert.rejects(gateway.call('agents_invoke', { agent: 'planner', message: 'x', includeMemoryContext: true }, member), {
+    code: 'BAD_REQUEST',
+  })
+  assert.equal((await recalled()).length, 2)
+  const schedule = { name: 'Daily plan', cronExpr: '0 10 * * *', kind: 'agent', target: 'planner', message: 'Plan the day.' }
+  const { scheduleId } = (await gateway.call('schedules_create', schedule, member)).schedule
+  const { run } = await gateway.call('schedules_run_now', { scheduleId }, member)
+  const sessionsOfRun = (await recalled()).filter(({ metadata }: typeof session) => metadata?.traceId === run.traceId)
+  assert.equal(sessionsOfRun.length, 1, 'the run and its session have one trace')
+  assert.deepEqual(states(sessionsOfRun[0])[1], ['re Plan the day.', undefined])
+})
+
 test('schedules of agents and skills run by themselves at their time, once', async () => {
   await using one = await model()
   await using gateway = await start({ config: one.config, plugins: [trash, tasks, fleet, schedules] })

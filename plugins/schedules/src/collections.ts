@@ -1,5 +1,5 @@
 import { defineCollection } from '@gateway/sdk'
-import { Schedule, StoredRun } from './schema.ts'
+import { Delivery, Schedule, StoredRun } from './schema.ts'
 
 export const schedules = defineCollection('schedules', {
   schema: Schedule,
@@ -18,4 +18,11 @@ export const runs = defineCollection('schedules.runs', {
   schema: StoredRun,
   key: 'runId',
   indexes: [{ keys: { scheduleId: 1, runId: -1 } }],
+})
+
+/** Results on their way to notification channels; each is removed when its channel has it. */
+export const deliveries = defineCollection('schedules.deliveries', {
+  schema: Delivery,
+  key: 'runId',
+  indexes: [{ keys: { dueAt: 1 }, acrossTenants: true }],
 })

@@ -1,12 +1,16 @@
 import { definePlugin } from '@gateway/sdk'
 import { scheduleRan } from './api.ts'
-import { runs, schedules } from './collections.ts'
+import { deliveries, runs, schedules } from './collections.ts'
 import { config } from './config.ts'
 import { failedSchedules } from './contributions/attention.ts'
 import { schedulesPanel } from './contributions/fleet-panel.ts'
 import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
+<<<<<<< HEAD
 import { scheduleSearch } from './contributions/search-source.ts'
+=======
+import { deliverLeft } from './jobs/deliver.ts'
+>>>>>>> 15af1b43 (feat: answers of agents_invoke are sessions, and results of schedules reach their channel although a process stops)
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
 import { overview } from './pages/overview.ts'
@@ -30,9 +34,9 @@ import { standingAgentsStatus } from './tools/standing-agents-status.ts'
  * 2. taken: of all processes that see it, the one that moves `nextRun` marks it as under way, until a lease;
  * 3. carried out: one call of a tool, as the principal who answers for the schedule. When that is an API key that was revoked or
  *    has ended, the schedule ends with it: it is switched off;
- * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome, and the run is kept with its result, among the latest 100. The
- *    run of an agent is also a session;
- * 5. delivered: the result goes to the channel or mail address of `deliverTo`;
+ * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome, and the run is kept with its result, among the latest 100;
+ * 5. delivered: the result is mailed in the same commit, or enqueued there and sent to its channel afterwards, by another process if
+ *    this one stops;
  * 6. or lost: its process stopped. When the lease is over, this is recorded as an error, and the run is not repeated.
  */
 export default definePlugin({
@@ -40,12 +44,12 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Runs agents, skills and tools on cron schedules.',
   config,
-  collections: [schedules, runs],
+  collections: [schedules, runs, deliveries],
   events: [scheduleRan],
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
   routes: [scheduleRuns],
   resources: [scheduleRunsResource],
-  jobs: [tick, setBack],
+  jobs: [tick, setBack, deliverLeft],
   provides: [runSlotsProvider],
   contributes: [scheduleSearch, failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
   pages: [schedulesPage, schedulePage],

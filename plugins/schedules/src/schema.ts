@@ -76,6 +76,21 @@ export type Run = Infer<typeof Run>
 export const StoredRun = Type.Object({ scheduleId: Type.String(), ...run }, closed)
 export type StoredRun = Infer<typeof StoredRun>
 
+/** A result that waits for its notification channel. */
+export const Delivery = Type.Object(
+  {
+    runId: Type.String(),
+    to: Type.String({ description: 'Name of the channel.' }),
+    title: Type.String(),
+    text: Type.String(),
+    failed: Type.Boolean(),
+    attempts: Type.Integer(),
+    dueAt: Type.String({ description: 'When another process delivers it, because the one that has it must have stopped.' }),
+  },
+  closed,
+)
+export type Delivery = Infer<typeof Delivery>
+
 /** Answer of create and update. */
 export const written = Type.Object(
   { schedule: Schedule, nextRuns: Type.Array(Type.String(), { description: 'Next three times it fires.' }) },

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import mailbox from '@gateway/plugin-mailbox'
-import sessions from '@gateway/plugin-sessions'
 import { closed, contribute, definePlugin, defineTool, on, type Plugin, Type } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import { runChannels, scheduleRan, scheduleRunner } from '../src/api.ts'
@@ -15,7 +14,10 @@ interface Delivered {
 }
 
 /** Agents whose invocation answers with `text`, a trace and a cost, and a channel `ops` that remembers what it gets. */
-function family(answer: () => string = () => 'All is well.'): { plugin: Plugin; delivered: Delivered[] } {
+function family(
+  answer: () => string = () => 'All is well.',
+  hold: () => Promise<void> | undefined = () => undefined,
+): { plugin: Plugin; delivered: Delivered[] } {
   const delivered: Delivered[] = []
   const invoke = defineTool({
     name: 'agents_invoke',
@@ -42,7 +44,10 @@ function family(answer: () => string = () => 'All is well.'): { plugin: Plugin; 
       contribute(runChannels, {
         create: () => ({
           has: (name) => name === 'ops',
-          deliver: async (name, { title, text }) => void delivered.push({ name, title, text }),
+          async deliver(name, { title, text }) {
+            delivered.push({ name, title, text })
+            await hold()
+          },
         }),
       }),
     ],
@@ -51,7 +56,7 @@ function family(answer: () => string = () => 'All is well.'): { plugin: Plugin; 
 }
 
 const agent = { kind: 'agent', target: 'triager', name: 'Triage', message: 'Look.' }
-const begin = (plugin: Plugin) => start({ plugins: [plugin, target().plugin, mailbox, sessions] })
+const begin = (plugin: Plugin) => start({ plugins: [plugin, target().plugin, mailbox] })
 
 async function runsOf(gateway: TestGateway, { scheduleId }: { scheduleId: string }, options = {}): Promise<Record<string, unknown>[]> {
   const { status, json } = await gateway.inject({ method: 'GET', url: `/api/schedules/${scheduleId}/runs`, ...options })
@@ -130,6 +135,29 @@ test('the answer of an agent is mailed to operator, unless deliverTo names a cha
   assert.equal((await inbox(gateway, 'operator')).length, 1)
 })
 
+test('a result whose process stops before its channel has it is delivered by another one; a delivered result is not sent again', async () => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => void (release = resolve))
+  const holds = [undefined, held]
+  const { plugin, delivered } = family(undefined, () => holds.shift())
+  await using gateway = await begin(plugin)
+  const { scheduleId } = await create(gateway, { ...agent, deliverTo: 'ops' })
+  const left = async () => {
+    gateway.clock.advance(3 * MINUTE)
+    await gateway.runJob('schedules.deliver')
+    return [delivered.length, (await gateway.documents())['schedules.deliveries']?.length]
+  }
+  await gateway.call('schedules_run_now', { scheduleId })
+  assert.deepEqual(await left(), [1, 0])
+  const stuck = gateway.call('schedules_run_now', { scheduleId })
+  while (delivered.length < 2) await new Promise(setImmediate)
+  assert.deepEqual([(await runsOf(gateway, { scheduleId })).length, (await gateway.documents())['schedules.deliveries']?.length], [2, 1])
+  assert.deepEqual(await left(), [3, 0], 'the run was kept, so its result arrives')
+  assert.deepEqual(await left(), [3, 0])
+  release()
+  await stuck
+})
+
 test('the result of a tool is delivered only where deliverTo says so, and then errors are as well', async () => {
   const { plugin, delivered } = family()
   await using gateway = await begin(plugin)
@@ -139,23 +167,6 @@ test('the result of a tool is delivered only where deliverTo says so, and then e
   await update(gateway, schedule, { deliverTo: 'ops' })
   await gateway.call('schedules_run_now', { scheduleId: schedule.scheduleId })
   assert.equal(delivered[0]?.title, 'Ring: failed')
-})
-
-test('the run of an agent is a session that session_recall finds', async () => {
-  await using gateway = await begin(family().plugin)
-  const { scheduleId } = await create(gateway, agent)
-  const { run } = await gateway.call('schedules_run_now', { scheduleId })
-  const { sessions } = await gateway.call('session_recall', { agentName: 'triager' })
-  assert.equal(sessions.length, 1)
-  const [{ status, metadata, messages }] = sessions
-  assert.deepEqual([status, metadata], ['closed', { scheduleId, runId: run.runId, traceId: 'trace-1' }])
-  assert.deepEqual(
-    messages.map(({ role, content, state }: Record<string, unknown>) => [role, content, state]),
-    [
-      ['user', 'Look.', 'answered'],
-      ['assistant', 'All is well.', undefined],
-    ],
-  )
 })
 
 test('a schedule with an unknown agent, arguments that the tool refuses, or nobody to deliver to is refused, and nothing is stored', async () => {
@@ -183,7 +194,7 @@ test('each run is announced as schedules.ran, without its result', async () => {
     description: 'For tests.',
     on: [on(scheduleRan, { handle: async (payload) => void ears.emit('heard', payload) })],
   })
-  await using gateway = await start({ plugins: [family().plugin, target().plugin, mailbox, sessions, listener] })
+  await using gateway = await start({ plugins: [family().plugin, target().plugin, mailbox, listener] })
   const { scheduleId } = await create(gateway, agent)
   const heard = once(ears, 'heard')
   const { run } = await gateway.call('schedules_run_now', { scheduleId })

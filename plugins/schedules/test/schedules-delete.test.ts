@@ -9,7 +9,7 @@ test('it is gone for good, and does not run any more', async () => {
   const [gone, kept] = [await create(gateway), await create(gateway, { cronExpr: '0 23 * * *' })]
   assert.deepEqual(await gateway.call('schedules_delete', { scheduleId: gone.scheduleId }), { schedule: gone })
   assert.deepEqual(await list(gateway), [kept])
-  assert.deepEqual(await gateway.documents(), { schedules: [kept], 'schedules.runs': [] })
+  assert.deepEqual(await gateway.documents(), { schedules: [kept], 'schedules.runs': [], 'schedules.deliveries': [] })
   gateway.clock.advance(10 * MINUTE)
   await tick(gateway)
   assert.equal(calls.length, 0)

@@ -4,6 +4,9 @@ import type { AgentInvocation, Invoked } from '../api.ts'
 
 export const keptSessionUses = { sessions: optional(sessionRecorder), atomically }
 
+/** Refusals of the arguments: no model was asked, so there is no conversation. */
+const REFUSED = ['BAD_REQUEST', 'NOT_FOUND']
+
 /** Runs an agent and keeps the run as a session, also if it fails. A session that cannot be kept is logged: the work was paid for. */
 export async function keptAsSession(
   { sessions, atomically }: Resolved<typeof keptSessionUses>,
@@ -25,6 +28,7 @@ export async function keptAsSession(
   try {
     invoked = await work()
   } catch (error) {
+    if (isToolError(error) && REFUSED.includes(error.code)) throw error
     await keep({ error: isToolError(error) ? error.message : 'The run failed, or was ended by its caller.', metadata: facts })
     throw error
   }

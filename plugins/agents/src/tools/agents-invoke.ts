@@ -1,7 +1,8 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { agentRunner, invocationErrors } from '../api.ts'
+import { keptAsSession, keptSessionUses } from '../operations/kept-session.ts'
 import { countOffHours, offHoursUses } from '../operations/off-hours.ts'
 import { invokedFields, maxTokens, message } from '../schema.ts'
 
@@ -35,9 +36,11 @@ export const agentsInvoke = defineTool({
     closed,
   ),
   errors: [...invocationErrors, PlanLimitReached],
-  uses: { runner: agentRunner, ...offHoursUses },
+  uses: { runner: agentRunner, ...offHoursUses, ...keptSessionUses },
   async handle(invocation, { runner, ...refs }, ctx) {
-    const invoked = await countOffHours(refs, ctx, () => runner.invokeAgent(invocation))
+    const { repo } = invocation
+    const work = () => countOffHours(refs, ctx, () => runner.invokeAgent(invocation))
+    const invoked = await keptAsSession(refs, invocation, { ...defined({ repo }) }, ctx, work)
     return { agent: invocation.agent, ...invoked }
   },
 })

@@ -1,7 +1,7 @@
 import { isAddress, mailbox } from '@gateway/plugin-mailbox/api'
 import { BadRequest, optional, type Resolved } from '@gateway/sdk'
 import { runChannels } from '../api.ts'
-import { channelOf } from './keep-run.ts'
+import { channelOf } from './deliver.ts'
 
 export const receiverUses = { channels: runChannels, mail: optional(mailbox) }
 

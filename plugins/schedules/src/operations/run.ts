@@ -5,7 +5,8 @@ import { config } from '../config.ts'
 import { failure, type Outcome, success } from '../rules/outcome.ts'
 import { toolCallOf } from '../rules/tool-call.ts'
 import type { Run, Schedule } from '../schema.ts'
-import { deliverRun, keepRun, keepUses } from './keep-run.ts'
+import { deliverKept } from './deliver.ts'
+import { keepRun, keepUses } from './keep-run.ts'
 
 export const runUses = { schedules, toolbox, runners: scheduleRunner, config, ...keepUses }
 
@@ -39,8 +40,8 @@ export async function executeOrder(refs: Refs, schedule: Schedule, as: OnBehalf,
     ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error: outcome.error })
   const done = await settle(refs, schedule, outcome)
   if (done) {
-    await deliverRun(refs, done.schedule, done.run).catch((error: unknown) =>
-      ctx.log.error('the result of a run could not be delivered', { scheduleId: schedule.scheduleId, err: error }),
+    await deliverKept(refs, done.run.runId, ctx).catch((error: unknown) =>
+      ctx.log.error('a delivered result is still enqueued', { scheduleId: schedule.scheduleId, err: error }),
     )
   }
   return done
