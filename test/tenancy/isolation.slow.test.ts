@@ -44,6 +44,8 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'state.handoffs': 'gone before the probe, which calls memory_forget as their own tenant first',
   'state.handoff-heads': 'gone before the probe, which calls memory_forget as their own tenant first',
   'schedules.runs': 'gone before the probe, which deletes the schedules as their own tenant first',
+  'schedules.deliveries': 'on their way to a channel, removed when it has them',
+  'code-graph.refreshes': 'of webhooks of code hosting; the family’s own tests hold them',
   'code-graph.pulls': 'of webhooks of code hosting; the family’s own tests hold them',
   'brain.distillations': 'notes of a job, removed by it',
   'brain.forgotten': 'tombstones, which no tool shows',

@@ -49,3 +49,11 @@ export const pulls = defineCollection('code-graph.pulls', {
   ],
 })
 export type Pull = Infer<(typeof pulls)['schema']>
+
+/** Repos that were pushed to and whose graph is to be read again. */
+export const refreshes = defineCollection('code-graph.refreshes', {
+  schema: Type.Object({ repo: Type.String(), commit: Type.String(), nextTryAt: Type.String(), attempts: Type.Integer() }, closed),
+  key: 'repo',
+  indexes: [{ keys: { nextTryAt: 1 }, acrossTenants: true }],
+})
+export type Refresh = Infer<(typeof refreshes)['schema']>

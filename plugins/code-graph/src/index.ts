@@ -1,8 +1,10 @@
 import { definePlugin } from '@gateway/sdk'
-import { pulls, shards } from './collections.ts'
+import { pulls, refreshes, shards } from './collections.ts'
 import { config } from './config.ts'
 import { pullsWait } from './contributions/attention.ts'
 import { openPulls } from './contributions/webhooks-code-hosting.ts'
+import { pushedRepos } from './contributions/webhooks-code-hosting-refresh.ts'
+import { refresh } from './jobs/refresh.ts'
 import { triage } from './jobs/triage.ts'
 import { codeGraphPage } from './pages/code-graph.ts'
 import { graphsProvider } from './services/graphs.ts'
@@ -17,7 +19,7 @@ import { triagePrs } from './tools/triage-prs.ts'
  * 1. found, when its repo is first queried: read in a helper process, and parsed, so that comments and strings make no edges;
  * 2. linked: its imports and calls are followed to their definitions; an unresolvable one makes no edge;
  * 3. kept in the store under the hash of its content, so that after a restart only what differs is read;
- * 4. checked again with each question: changes since then are read before the answer;
+ * 4. checked again after a push and with each question: changes since then are read before the answer;
  * 5. removed with its file, and three months after the repo last changed.
  *
  * Open pull requests that code hosting reports are kept with their risk, until they are merged or closed.
@@ -27,10 +29,10 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Finds the code that a change touches: importers, callers and tests, from a graph of the operator’s repos.',
   config,
-  collections: [shards, pulls],
+  collections: [shards, pulls, refreshes],
   tools: [getPrImpact, triagePrs, getNeighbors, shortestPath],
-  jobs: [triage],
-  contributes: [openPulls, pullsWait],
+  jobs: [triage, refresh],
+  contributes: [openPulls, pushedRepos, pullsWait],
   provides: [graphsProvider],
   pages: [codeGraphPage],
 })

@@ -97,3 +97,32 @@ test('failing checks of its latest commit stand with a pull request, until they 
   await tell('checked', { ...check, failed: false })
   assert.doesNotMatch((await waiting())[0]?.text ?? '', /Failing/)
 })
+
+test('after a push the graph of a queried repo is read again before anybody asks, and later for a commit that is not here yet', async () => {
+  const { of, tell, repo, at } = await set()
+  await using _set = of
+  const stored = async () => {
+    await of.gateway.runJob('code-graph.refresh')
+    const { 'code-graph.shards': shards = [], 'code-graph.refreshes': left = [] } = await of.gateway.documents()
+    return { graph: JSON.stringify(shards), waiting: left.map((one) => (one as { attempts: number }).attempts) }
+  }
+  const push = (commit: string) => tell('pushed', { repo, branch: 'feature', commit, receivedAt: at })
+  await push(of.git('rev-parse', 'HEAD').trim())
+  assert.deepEqual(await stored(), { graph: '[]', waiting: [] }, 'nobody has asked about this repo')
+  await of.call('triage_prs', { prs: [{ id: '1', files: ['core.ts'] }] })
+  const before = await stored()
+  await of.write({ 'late.ts': "import { user } from './user.ts'\nexport const late = user" })
+  of.git('add', '-A')
+  of.git('commit', '-qm', 'late')
+  assert.deepEqual(await stored(), before)
+  await push(of.git('rev-parse', 'HEAD').trim())
+  const after = await stored()
+  assert.notEqual(after.graph, before.graph)
+  assert.deepEqual(after.waiting, [])
+  await push('f'.repeat(40))
+  assert.deepEqual((await stored()).waiting, [1])
+  of.gateway.clock.advance(301)
+  assert.deepEqual((await stored()).waiting, [2])
+  of.gateway.clock.advance(3_601)
+  assert.deepEqual((await stored()).waiting, [], 'it is not fetched here')
+})

@@ -91,6 +91,21 @@ test('a push that is rightly signed is handed to the families, kept and acknowle
   ])
 })
 
+test('a host that sends the secret itself and names the kind in the body is understood, and a wrong secret is refused', async () => {
+  await using gateway = await start()
+  const project = { name: 'Gateway', path_with_namespace: 'acme/gateway' }
+  const body = JSON.stringify({ object_kind: 'push', ref: 'refs/heads/main', after: 'c0ffee', user_name: 'ann', project })
+  const headers = { 'x-gitlab-token': SECRET, 'x-gitlab-event': 'Push Hook', 'idempotency-key': 'd-9' }
+  assert.equal((await post(gateway, body, { headers: { ...headers, 'x-gitlab-token': `${SECRET}x` } })).status, 401)
+  const { 'x-gitlab-token': _, ...unsigned } = headers
+  assert.equal((await post(gateway, body, { headers: unsigned })).status, 401)
+  const answer = await (await post(gateway, body, { headers })).json()
+  assert.deepEqual(answer, { deliveryId: 'd-9', duplicate: false, understood: true, changed: ['push main'] })
+  assert.equal(((await (await post(gateway, body, { headers })).json()) as { duplicate: boolean }).duplicate, true)
+  const [{ event }] = (await gateway.call('webhooks.received')).received
+  assert.equal(event, 'Push_Hook')
+})
+
 test('a pull request comes to the families as what it is', async () => {
   await using gateway = await start()
   const pull_request = {

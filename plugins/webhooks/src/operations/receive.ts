@@ -8,7 +8,7 @@ import { inbound, rings } from '../collections.ts'
 import { config } from '../config.ts'
 import { WebhookSignatureInvalid } from '../errors.ts'
 import { type CodeHostingNews, readNews } from '../rules/code-hosting.ts'
-import { isSignedWith } from '../rules/inbound-signature.ts'
+import { isSignedWith, isToken } from '../rules/inbound-signature.ts'
 import { payloadOf } from '../rules/payload.ts'
 import type { StoredInbound } from '../schema.ts'
 
@@ -18,6 +18,8 @@ type Refs = Resolved<typeof receiveUses>
 /** A webhook as received. */
 export interface IncomingWebhook {
   readonly signature: string | undefined
+  /** The secret itself, from a host that does not sign. */
+  readonly token: string | undefined
   readonly event: string | undefined
   readonly deliveryId: string | undefined
   readonly contentType: string | undefined
@@ -51,10 +53,12 @@ export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostin
  */
 export async function receive(
   refs: Refs,
-  { signature, event, deliveryId, contentType, body }: IncomingWebhook,
+  { signature, token, event, deliveryId, contentType, body }: IncomingWebhook,
   ctx: CallContext,
 ): Promise<Received> {
-  if (!isSignedWith(secretOf(refs.config), body, signature)) throw WebhookSignatureInvalid({ header: 'x-webhook-signature-256' })
+  const secret = secretOf(refs.config)
+  if (!isSignedWith(secret, body, signature) && !isToken(secret, token))
+    throw WebhookSignatureInvalid({ header: 'x-webhook-signature-256' })
   const kind = named('x-webhook-event', event)
   const id = named('x-webhook-delivery', deliveryId)
   const read = readJson(payloadOf(body, contentType), LIMITS)

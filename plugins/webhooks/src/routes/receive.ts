@@ -32,11 +32,15 @@ export const receive = defineRawRoute({
   http: {
     headers: {
       'x-webhook-signature-256': {
-        description: '`sha256=` and the HMAC-SHA256 of the body with the secret, in hex. `x-hub-signature-256` is accepted as well.',
+        description:
+          '`sha256=` and the HMAC-SHA256 of the body with the secret, in hex. `x-hub-signature-256`, and the secret itself as `x-gitlab-token`, are accepted as well.',
       },
-      'x-webhook-event': { description: 'Kind of event: `push`, `pull_request` or another. `x-github-event` is accepted as well.' },
+      'x-webhook-event': {
+        description: 'The kind of event: `push`, `pull_request` or another. `x-github-event` and `x-gitlab-event` are accepted as well.',
+      },
       'x-webhook-delivery': {
-        description: 'Id of the delivery; a repeated delivery changes nothing. `x-github-delivery` is accepted as well.',
+        description:
+          'Id of the delivery; a repeated delivery changes nothing. `x-github-delivery`, `idempotency-key` and `x-gitlab-event-uuid` are accepted as well.',
       },
     },
     body: { 'application/json': Type.Object({}, { additionalProperties: true, description: 'The event as the code host sends it.' }) },
@@ -56,8 +60,9 @@ export const receive = defineRawRoute({
         refs,
         {
           signature: header('x-webhook-signature-256', 'x-hub-signature-256'),
-          event: header('x-webhook-event', 'x-github-event'),
-          deliveryId: header('x-webhook-delivery', 'x-github-delivery'),
+          token: header('x-gitlab-token'),
+          event: header('x-webhook-event', 'x-github-event') ?? header('x-gitlab-event')?.replaceAll(' ', '_'),
+          deliveryId: header('x-webhook-delivery', 'x-github-delivery', 'idempotency-key', 'x-gitlab-event-uuid'),
           contentType: header('content-type'),
           body: bytes,
         },

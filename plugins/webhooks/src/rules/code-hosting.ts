@@ -2,6 +2,7 @@ import { cutText, defined } from '@gateway/sdk'
 import type { CodeCheck, CodePullRequest, CodePush, HostedRepo, PushedCommit } from '../api.ts'
 import { checkOf } from './checks.ts'
 import { type Fields, record, text } from './fields.ts'
+import { kindOf, mergeRequestOf, pipelineOf, projectOf } from './merge-requests.ts'
 
 /** Event that families receive; `undefined` for a webhook of another kind or of an unknown shape. */
 export type CodeHostingNews =
@@ -14,9 +15,14 @@ const MAX_COMMITS = 200
 const COMMIT = /^[0-9a-f]{7,64}$/i
 const NO_COMMIT = /^0+$/
 
-/** Reads the events that the large code hosts send alike: pushes, pull requests and checks, each with its `repository`. */
+/**
+ * Reads pushes, pull requests and checks, each with its `repository`. A host with merge requests sends the same in other words, and names
+ * the kind in the body.
+ */
 export function readNews(event: string, payload: unknown, receivedAt: string): CodeHostingNews | undefined {
   const body = record(payload)
+  const kind = kindOf(body)
+  if (kind !== undefined) return readProjectNews(kind, body, receivedAt)
   const repo = repoOf(record(body.repository))
   if (!repo) return undefined
   if (event === 'push') {
@@ -28,6 +34,21 @@ export function readNews(event: string, payload: unknown, receivedAt: string): C
     return pullRequest && { kind: 'pull-request', pullRequest }
   }
   const check = checkOf(event, body, repo, receivedAt)
+  return check && { kind: 'check', check }
+}
+
+function readProjectNews(kind: string, body: Fields, receivedAt: string): CodeHostingNews | undefined {
+  const repo = projectOf(record(body.project))
+  if (!repo) return undefined
+  if (kind === 'push' || kind === 'tag_push') {
+    const push = pushOf({ ...body, pusher: { name: body.user_name ?? body.user_username } }, repo, receivedAt)
+    return push && { kind: 'push', push }
+  }
+  if (kind === 'merge_request') {
+    const pullRequest = mergeRequestOf(body, repo, receivedAt)
+    return pullRequest && { kind: 'pull-request', pullRequest }
+  }
+  const check = kind === 'pipeline' ? pipelineOf(body, repo, receivedAt) : undefined
   return check && { kind: 'check', check }
 }
 
