@@ -9,6 +9,8 @@ const WAIT_MS = 2_000
 export interface HookInput extends ToolUse {
   readonly sessionId?: string
   readonly cwd?: string
+  /** File of JSON lines in which the host keeps the conversation. */
+  readonly transcript?: string
 }
 
 /** Reads the host's description of the session. Input that cannot be read counts as none: a hook must not fail a session. */
@@ -34,10 +36,19 @@ export async function readInput(stdin: Readable & { readonly isTTY?: boolean }):
 function inputOf(text: string): HookInput {
   try {
     const said = JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown>
-    const { session_id: sessionId, cwd, tool_name: tool, tool_input: input, tool_response: response, hook_event_name: event } = said
+    const {
+      session_id: sessionId,
+      cwd,
+      transcript_path: transcript,
+      tool_name: tool,
+      tool_input: input,
+      tool_response: response,
+      hook_event_name: event,
+    } = said
     return {
       ...(typeof sessionId === 'string' && sessionId !== '' && { sessionId: plainId(sessionId) }),
       ...(typeof cwd === 'string' && cwd !== '' && { cwd }),
+      ...(typeof transcript === 'string' && transcript.endsWith('.jsonl') && { transcript }),
       ...(typeof tool === 'string' && { tool }),
       input,
       response,

@@ -6,9 +6,13 @@ import { workSince } from './git.ts'
 import { AUTHOR, type Before, handoffText } from './handoff.ts'
 import { isGone } from './host.ts'
 import { type Beginning, type Ending, Spool } from './spool.ts'
+import { pieceAt } from './transcript.ts'
 
 const BATCH = 100
 const MAX_LINES = 200
+/** Pieces of a transcript, of 256 KiB each, that one sender sends. What is longer at the end of a session stays with its host. */
+const MAX_PIECES = 8
+const MAX_PIECES_AT_END = 64
 
 export interface Begun {
   readonly repo: string
@@ -39,9 +43,9 @@ export function sendAll(client: ServiceClient, spool: Spool, waitMs = 0): Promis
     const beginning = spool.beginning ?? first
     await sendSteps(client, spool, beginning.sessionId)
     const { ending } = spool
-    if (!ending) return
-    await sendEnding(client, beginning, ending)
-    spool.remove()
+    if (ending) await sendEnding(client, beginning, ending)
+    await sendTranscript(client, spool, beginning, ending ? MAX_PIECES_AT_END : MAX_PIECES)
+    if (ending) spool.remove()
   }, waitMs)
 }
 
@@ -58,6 +62,23 @@ async function sendSteps(client: ServiceClient, spool: Spool, sessionId: string)
       }
     }
     spool.taken()
+  }
+}
+
+/** Sends what the transcript has gained. A piece that is sent again, after its answer was lost, adds nothing. */
+async function sendTranscript(client: ServiceClient, spool: Spool, { sessionId, repo, host }: Beginning, maxPieces: number): Promise<void> {
+  for (let sent = 0; sent < maxPieces; sent++) {
+    const { transcript } = spool
+    const piece = transcript && pieceAt(transcript.path, transcript.sent)
+    if (!piece) return
+    for (let at = 0; at < piece.messages.length; at += BATCH) {
+      try {
+        await client.post('/api/memory/transcripts', { sessionId, repo, host, messages: piece.messages.slice(at, at + BATCH) })
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+      }
+    }
+    spool.sentTo(piece.next)
   }
 }
 

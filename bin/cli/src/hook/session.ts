@@ -30,11 +30,12 @@ const END_WAIT_MS = 2_000
  * Registers the session and returns the answer for the host: the gateway's context for the repo. Outside of a repository it returns
  * nothing and calls nothing.
  */
-export async function begin({ client: connected, env, folder, input: { sessionId } }: Session): Promise<object | undefined> {
+export async function begin({ client: connected, env, folder, input: { sessionId, transcript } }: Session): Promise<object | undefined> {
   const [clone, head] = await Promise.all([cloneAt(folder), headAt(folder)])
   if (!clone) return undefined
   const own = sessionId === undefined ? undefined : Spool.of(sessionId, env)
   if (own && sessionId !== undefined) own.begin(beginningOf(sessionId, clone, head, env))
+  followTranscript(own, transcript, env)
   const client = connected()
   const beginning = own?.beginning
   const begun = own && beginning ? await sendBeginning(client, own, beginning).catch(ignoreUnreachable) : undefined
@@ -65,7 +66,7 @@ export async function use({ env, input }: Session): Promise<undefined> {
 }
 
 /** Hands over git's record of the session's work, and ends the session. Both are sent later when the gateway is not reached. */
-export async function end({ client: connected, env, folder, input: { sessionId } }: Session): Promise<undefined> {
+export async function end({ client: connected, env, folder, input: { sessionId, transcript } }: Session): Promise<undefined> {
   const own = sessionId === undefined ? undefined : Spool.of(sessionId, env)
   const known = own?.beginning
   const clone = await cloneAt(folder)
@@ -76,6 +77,7 @@ export async function end({ client: connected, env, folder, input: { sessionId }
     return handOver(client, { repo: (await boot(client, clone as Clone)).manifest.repo, machine: machine() }, work) as Promise<undefined>
   }
   if (!known) own.begin(beginningOf(sessionId, clone as Clone, '', env))
+  followTranscript(own, transcript, env)
   own.end({ ending: 'ended', ...work })
   await sendAll(connected(), own, END_WAIT_MS)
 }
@@ -92,6 +94,11 @@ function ignoreUnreachable(error: unknown): undefined {
   throw error
 }
 
+/** Conversations are sent unless GATEWAY_HOOK_TRANSCRIPTS is 0. */
+function followTranscript(spool: Spool | undefined, transcript: string | undefined, env: Env): void {
+  if (transcript !== undefined && env.GATEWAY_HOOK_TRANSCRIPTS !== '0') spool?.follow(transcript)
+}
+
 const machine = (): string => hostname().slice(0, 200)
 
 function beginningOf(sessionId: string, clone: Clone, head: string, env: Env): Beginning {
@@ -99,7 +106,8 @@ function beginningOf(sessionId: string, clone: Clone, head: string, env: Env): B
   return { sessionId, host: hostName(env), machine: machine(), ...clone, ...defined(facts) }
 }
 
-const boot = async (client: ServiceClient, clone: Clone): Promise<Boot> => (await client.call('context_boot', { ...clone })) as Boot
+const boot = async (client: ServiceClient, clone: Clone): Promise<Boot> =>
+  (await client.call('context_boot', { ...clone, include: ['manifest'] })) as Boot
 
 /** Registers the repo. The session continues when that is refused, for example to a read-only key; the refusal is returned. */
 async function register(client: ServiceClient, registration: object): Promise<string | undefined> {

@@ -37,6 +37,12 @@ export interface Ending extends Work {
   readonly ending: 'ended' | 'crashed'
 }
 
+export interface Transcript {
+  readonly path: string
+  /** Bytes that the gateway has. */
+  readonly sent: number
+}
+
 /** A step that waits to be sent is dropped beyond this. */
 const MAX_SPOOL_BYTES = 2 * 1024 * 1024
 /** A sender that was killed holds its lock no longer than this. */
@@ -85,6 +91,21 @@ export class Spool {
 
   end(ending: Ending): void {
     this.#write('end.json', ending)
+  }
+
+  /** The host's transcript, and the part of it that the gateway has. */
+  get transcript(): Transcript | undefined {
+    return this.#read('transcript.json') as Transcript | undefined
+  }
+
+  /** Follows a transcript from where it was left, or from its beginning. */
+  follow(path: string): void {
+    if (this.transcript?.path !== path) this.#write('transcript.json', { path, sent: 0 })
+  }
+
+  sentTo(sent: number): void {
+    const { transcript } = this
+    if (transcript) this.#write('transcript.json', { ...transcript, sent })
   }
 
   /** Appends a step. Does nothing for a session whose beginning is unknown. */
