@@ -151,4 +151,23 @@ test('a task and an atom of a clone belong to the repo of its remote, by whateve
   assert.equal((await gateway.call('brain_commit', atom)).atom.repo, 'web')
   assert.equal((await gateway.call('brain_search', { query: 'cents', repo: 'ssh://git@git.example.org/acme/web' })).hits[0].repo, 'web')
   assert.equal((await gateway.call('tasks_create', { repo: '/no/such/folder', title: 'x' })).task.repo, '/no/such/folder')
+
+  const other = (await gateway.call('tasks_create', { repo: 'api', title: 'Misfiled' })).task
+  assert.equal((await gateway.call('tasks_update', { taskId: other.taskId, repo: REMOTE })).task.repo, 'web')
+  const skipping = { claimedBy: 'ada', ignoreRepos: [REMOTE, '/no/such/folder'] }
+  assert.equal((await gateway.call('tasks_claim', skipping)).claimed, false)
+  const operations = [
+    { action: 'create', repo: REMOTE, title: 'In a batch' },
+    { action: 'update', taskId: '$0', repo: 'ssh://git@git.example.org/acme/web' },
+  ]
+  const { results } = await gateway.call('tasks_bulk', { operations })
+  assert.deepEqual(
+    results.map((one: { task?: { repo: string } }) => one.task?.repo),
+    ['web', 'web'],
+  )
+  for (const tool of ['brain_delta', 'brain_entity', 'brain_communities', 'brain_recall_analytics']) {
+    const [byName, byRemote] = await Promise.all(['web', REMOTE].map((repo) => gateway.call(tool, { repo })))
+    assert.deepEqual(byRemote, byName, tool)
+  }
+  assert.equal((await gateway.call('brain_entity', { repo: REMOTE })).atomsScanned, 1)
 })

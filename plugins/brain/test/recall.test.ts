@@ -114,6 +114,26 @@ test('brain_search finds past sessions of memory beside the atoms; since leaves 
   assert.deepEqual((await gateway.call('brain_search', { query: 'lighthouse', since: '2030-01-01' })).corpora, { brain: 1, memory: 0 })
 })
 
+test('the best of a corpus that knows little of a question stands below a text of another corpus that has its words', async () => {
+  await using gateway = await start()
+  const places = ['harbour', 'quarry', 'orchard', 'foundry', 'station', 'library', 'windmill', 'brewery', 'chapel', 'tannery']
+  const things = ['crane', 'ladder', 'furnace', 'barrel', 'engine', 'pulley', 'lantern', 'anvil', 'compass', 'kettle']
+  const facts = places.flatMap((place, at) => things.map((thing, n) => ({ place, thing, isAtom: (at + n) % 2 === 0 })))
+  const store = ({ place, thing, isAtom }: (typeof facts)[0]) => {
+    const content = `The ${thing} of the ${place} was repaired.`
+    if (isAtom) return commit(gateway, { slug: `${place}-${thing}`, content })
+    return gateway.call('memory_store', { content, sessionId: `s-${place}` })
+  }
+  await Promise.all(facts.map(store))
+  let first = 0
+  for (const { place, thing, isAtom } of facts) {
+    const [best] = (await gateway.call('brain_search', { query: `repaired ${thing} at the ${place}`, k: 5 })).hits
+    const isRight = best.corpus === (isAtom ? 'brain' : 'memory') && `${best.title} ${best.text}`.includes(`${thing} of the ${place}`)
+    if (isRight && best.score === 1) first++
+  }
+  assert.ok(first >= 0.95 * facts.length, `${first} of ${facts.length} questions have their text first`)
+})
+
 test('a question is answered by its telling words', async () => {
   await using gateway = await start()
   await commit(gateway, { slug: 'a', content: 'Invoices are sent monthly.' })

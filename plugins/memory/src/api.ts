@@ -3,6 +3,7 @@ import type { Chunk, ChunkSource } from './schema.ts'
 
 export { forPrompt } from './rules/outside.ts'
 export { textWithout } from './rules/paragraphs.ts'
+export { shareOfWords } from './rules/share-of-words.ts'
 export { type Chunk, type ChunkSource, MAX_CONTENT, type MemorySource } from './schema.ts'
 
 // ------------------------------------------------------------- memory ----

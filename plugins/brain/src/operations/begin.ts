@@ -1,4 +1,5 @@
 import type { NewCommit, Repository } from '@gateway/plugin-git/api'
+import { principalName } from '@gateway/sdk'
 import { MAIN, refOf } from '../rules/names.ts'
 import type { Caller } from './refs.ts'
 
@@ -18,7 +19,7 @@ that last touched a repo.
 `
 
 export const author = ({ principal, tenantId }: Caller): NewCommit['author'] => ({
-  name: principal.id,
+  name: principalName(principal),
   email: `${principal.id}@${tenantId}`,
 })
 

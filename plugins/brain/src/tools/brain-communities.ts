@@ -1,4 +1,5 @@
 import { closed, defineTool, foldCase, rowLimit, Type } from '@gateway/sdk'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
@@ -27,7 +28,8 @@ export const brainCommunities = defineTool({
   ),
   output: Type.Object({ communities: Type.Array(CommunityView), atomsScanned: Type.Integer() }, closed),
   uses: brainUses,
-  async handle({ query, repo, minSize, limit, atomLimit }, refs, ctx) {
+  async handle({ query, repo: named, minSize, limit, atomLimit }, refs, ctx) {
+    const repo = await namespaceOf(refs, named)
     const seen = await view(refs, ctx)
     if (!seen) return { communities: [], atomsScanned: 0 }
     const atoms = await newestAtoms(refs, seen, ATOMS.of(atomLimit), { namespace: repo })

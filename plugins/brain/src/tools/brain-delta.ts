@@ -1,6 +1,7 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { activationUses, recordStep } from '../operations/activation.ts'
 import { deltaOf } from '../operations/delta.ts'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { checkRepo } from '../rules/names.ts'
@@ -44,7 +45,9 @@ export const brainDelta = defineTool({
     closed,
   ),
   uses: { ...brainUses, ...activationUses },
-  async handle({ budget = 3_200, ...asked }, refs, ctx) {
+  async handle({ budget = 3_200, repo: named, ...given }, refs, ctx) {
+    const repo = await namespaceOf(refs, named)
+    const asked = { ...given, ...defined({ repo }) }
     if (asked.repo !== undefined) checkRepo('repo', asked.repo)
     const seen = await view(refs, ctx)
     if (!seen) return { mode: 'brief' as const, to: null, brief: '', atoms: [], commits: [], compiled: [], truncated: false }

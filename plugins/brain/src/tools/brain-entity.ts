@@ -1,4 +1,5 @@
 import { closed, defineTool, foldCase, type Infer, ListFill, rowLimit, Type, truncated } from '@gateway/sdk'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
@@ -47,15 +48,16 @@ export const brainEntity = defineTool({
     closed,
   ),
   uses: brainUses,
-  async handle({ query, kind, repo, limit, touchLimit, atomLimit }, refs, ctx) {
+  async handle({ query, kind, repo: asked, limit, touchLimit, atomLimit }, refs, ctx) {
+    const repo = await namespaceOf(refs, asked)
     const seen = await view(refs, ctx)
     if (!seen) return { entities: [], atomsScanned: 0 }
     const atoms = await newestAtoms(refs, seen, ATOMS.of(atomLimit), { namespace: repo })
-    const asked = query === undefined ? undefined : foldCase(query)
-    const found = touchesOf(atoms, kind, (name) => asked === undefined || foldCase(name).includes(asked))
+    const part = query === undefined ? undefined : foldCase(query)
+    const found = touchesOf(atoms, kind, (name) => part === undefined || foldCase(name).includes(part))
     // Matches of the whole name come before partial matches.
     const ranked =
-      asked === undefined ? found : [...found].sort((a, b) => Number(foldCase(b.name) === asked) - Number(foldCase(a.name) === asked))
+      part === undefined ? found : [...found].sort((a, b) => Number(foldCase(b.name) === part) - Number(foldCase(a.name) === part))
     const fill = new ListFill<Infer<typeof EntityView>>(ROWS.of(limit))
     for (const { name, kind, touches } of ranked) {
       if (fill.isFull) break

@@ -1,5 +1,6 @@
 import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { recallsSince } from '../operations/health.ts'
+import { namespaceOf } from '../operations/namespace-of.ts'
 import { deadAtoms, heatmap, mostRecalled } from '../operations/recall-analytics.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
@@ -68,7 +69,8 @@ export const brainRecallAnalytics = defineTool({
     closed,
   ),
   uses: brainUses,
-  async handle({ repo, topLimit, deadLimit, minDeadAgeDays = 14 }, refs, ctx) {
+  async handle({ repo: named, topLimit, deadLimit, minDeadAgeDays = 14 }, refs, ctx) {
+    const repo = await namespaceOf(refs, named)
     const seen = await view(refs, ctx)
     const none = { available: false, asked: 0, answered: 0 }
     if (!seen) return { top: [], heatmap: [], dead: [], gc: { candidatePaths: [] }, recalls: none }

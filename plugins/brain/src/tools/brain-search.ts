@@ -1,4 +1,4 @@
-import type { Found } from '@gateway/plugin-memory/api'
+import { type Found, shareOfWords } from '@gateway/plugin-memory/api'
 import { BadRequest, closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { searchCorpus } from '../api.ts'
 import { viewOf } from '../operations/documents.ts'
@@ -85,7 +85,8 @@ export const brainSearch = defineTool({
     }))
     const ownSayings = new Set(own.map(sayingOf))
     const more = others.map(({ name, hits }) => ({ name, hits: hits.filter((hit) => !ownSayings.has(sayingOf(hit))) }))
-    const hits = blend([own, ...more.map(({ name, hits }) => hits.map((hit) => ({ corpus: name, ...hit })))], limit)
+    const lists = [own, ...more.map(({ name, hits }) => hits.map((hit) => ({ corpus: name, ...hit })))]
+    const hits = blend(lists, shareOfWords(query), limit)
     const shown = new Set(hits.filter(({ corpus }) => corpus === 'brain').map(({ id }) => id))
     if (seen)
       await countRecall(

@@ -1,13 +1,15 @@
 import { type CallContext, cutText, defined, isToolError, type Resolved } from '@gateway/sdk'
+import { repoNames } from '../api.ts'
 import { cancellationNote } from '../rules/notes.ts'
 import { checkOperation, type Operation } from '../rules/operation.ts'
 import { readOperation } from '../rules/operation-fault.ts'
 import { resolveReferences } from '../rules/references.ts'
 import type { CreateArguments, Task, UpdateArguments } from '../schema.ts'
 import { createTask, createUses } from './create.ts'
+import { repoName } from './repo-name.ts'
 import { updateTask, updateUses } from './update.ts'
 
-export const bulkUses = { ...createUses, ...updateUses }
+export const bulkUses = { ...createUses, ...updateUses, names: repoNames }
 type Refs = Resolved<typeof bulkUses>
 
 interface Verdict {
@@ -49,7 +51,8 @@ async function attempt(
     checkOperation(operation, index)
     const resolved = resolveReferences(operation, created)
     taskId = resolved.taskId
-    const task = await run(refs, resolved, ctx)
+    const repo = await repoName(refs.names, resolved.repo)
+    const task = await run(refs, { ...resolved, ...defined({ repo }) }, ctx)
     return { index, action, ok: true, taskId: task.taskId, task: task }
   } catch (error) {
     if (!isToolError(error)) ctx.log.error('an operation of a batch failed with an undeclared error', { index, action, err: error })

@@ -43,7 +43,8 @@ export const tasksClaim = defineTool({
   ),
   uses: { ...queueUses, names: repoNames },
   async handle({ repo, leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, ...refs }, ctx) {
+    const ignoreRepos = args.ignoreRepos && (await Promise.all(args.ignoreRepos.map((name) => repoName(names, name))))
     const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
-    return claimTask(refs, { ...args, claimedBy, ...defined({ repo: await repoName(names, repo) }), leaseSeconds }, ctx)
+    return claimTask(refs, { ...args, claimedBy, ...defined({ repo: await repoName(names, repo), ignoreRepos }), leaseSeconds }, ctx)
   },
 })

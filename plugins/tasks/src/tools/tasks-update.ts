@@ -1,4 +1,6 @@
-import { closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
+import { repoNames } from '../api.ts'
+import { repoName } from '../operations/repo-name.ts'
 import { updateErrors, updateTask, updateUses } from '../operations/update.ts'
 import { Task, updateInput } from '../schema.ts'
 
@@ -13,6 +15,8 @@ export const tasksUpdate = defineTool({
   input: Type.Object({ ...updateInput.properties, ifUpdatedAt }, closed),
   output: Type.Object({ task: Task }, closed),
   errors: updateErrors,
-  uses: updateUses,
-  handle: async (args, refs, ctx) => ({ task: await updateTask(refs, args, ctx) }),
+  uses: { ...updateUses, names: repoNames },
+  async handle({ repo, ...args }, { names, ...refs }, ctx) {
+    return { task: await updateTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx) }
+  },
 })
