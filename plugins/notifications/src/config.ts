@@ -2,7 +2,7 @@ import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const enabled = Type.Optional(Type.Boolean({ default: true, description: 'false keeps the channel, but sends nothing to it.' }))
 
-const timeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM in UTC.' })
+const timeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM.' })
 
 const ChatChannel = Type.Object(
   {
@@ -87,7 +87,18 @@ export const config = defineConfig(
           }),
           quietHours: Type.Optional(
             Type.Object(
-              { from: timeOfDay, to: timeOfDay },
+              {
+                from: timeOfDay,
+                to: timeOfDay,
+                timeZone: Type.Optional(
+                  Type.String({
+                    minLength: 1,
+                    maxLength: 100,
+                    default: 'UTC',
+                    description: 'Name of the time zone, such as Europe/Berlin.',
+                  }),
+                ),
+              },
               {
                 ...closed,
                 description: 'Quiet hours without alerts about the attention queue; items that still wait at the end are then reported.',

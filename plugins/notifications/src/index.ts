@@ -11,6 +11,7 @@ import { onDispatchCycle } from './listeners/dispatch-cycle.ts'
 import { alertKept } from './operations/keep.ts'
 import { notificationsPage } from './pages/notifications.ts'
 import { paceProvider } from './services/pace.ts'
+import { quietProvider } from './services/quiet.ts'
 import { notificationsHistory } from './tools/notifications-history.ts'
 import { notificationsSend } from './tools/notifications-send.ts'
 import { notificationsTest } from './tools/notifications-test.ts'
@@ -37,7 +38,7 @@ export default definePlugin({
   tools: [notificationsSend, notificationsHistory, notificationsTest],
   jobs: [retry, attentionWatch],
   on: [onAlert, onDispatchCycle],
-  provides: [paceProvider],
+  provides: [paceProvider, quietProvider],
   contributes: [channelFigures, chats, runResults],
   pages: [notificationsPage],
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AttentionItem, type AttentionSource, attentionSource, contribute, definePlugin } from '@gateway/sdk'
-import { isQuiet } from '../src/rules/quiet.ts'
+import { quietTimes } from '../src/rules/quiet.ts'
 import { historyOf, receiver, start, type TestGateway } from './support.ts'
 
 type Item = Partial<AttentionItem> & { readonly id: string }
@@ -165,11 +165,23 @@ test('items about the gateway itself alert in the operator’s tenant alone, and
 
 test('quiet hours may span midnight; equal ends mean none', () => {
   const at = (time: string) => new Date(`2026-01-05T${time}:00Z`)
-  const night = { from: '22:00', to: '07:00' }
+  const night = quietTimes({ from: '22:00', to: '07:00' })
   assert.deepEqual(
-    ['21:59', '22:00', '06:59', '07:00'].map((time) => isQuiet(night, at(time))),
+    ['21:59', '22:00', '06:59', '07:00'].map((time) => night(at(time))),
     [false, true, true, false],
   )
-  assert.equal(isQuiet({ from: '08:00', to: '08:00' }, at('08:00')), false)
-  assert.equal(isQuiet(undefined, at('08:00')), false)
+  assert.equal(quietTimes({ from: '08:00', to: '08:00' })(at('08:00')), false)
+  assert.equal(quietTimes(undefined)(at('08:00')), false)
+})
+
+test('quiet hours follow the clock of their time zone, in summer too; an unknown time zone ends the start by name', async () => {
+  const night = quietTimes({ from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' })
+  const seen = (day: string) => ['04:59', '05:59', '06:00', '20:30', '21:00'].map((time) => night(new Date(`${day}T${time}:00Z`)))
+  assert.deepEqual(seen('2026-01-05'), [true, true, false, false, true])
+  assert.deepEqual(seen('2026-07-05'), [true, false, false, true, true])
+  const { plugin } = queue()
+  await assert.rejects(
+    begin(plugin, { quietHours: { from: '22:00', to: '07:00', timeZone: 'Mars/Base' } }),
+    /quietHours\.timeZone must be the name of a time zone.*Mars\/Base/,
+  )
 })

@@ -12,13 +12,13 @@ import { within } from '@gateway/sdk/bounds'
 import { attention } from '../collections.ts'
 import { BAD, gone, itemIdOf, LATE, type Settings, type Watched, waiting } from '../rules/attention.ts'
 import { noteOf, type Told } from '../rules/attention-note.ts'
-import { isQuiet } from '../rules/quiet.ts'
 import type { Notification } from '../schema.ts'
+import { quiet } from '../services/quiet.ts'
 import { attempt, attempting } from './attempt.ts'
 import { compose } from './compose.ts'
 import { keep } from './keep.ts'
 
-export const watching = { ...attempting, attention, sources: attentionSource }
+export const watching = { ...attempting, attention, sources: attentionSource, quiet }
 type Refs = Resolved<typeof watching>
 
 /** Items of a source beyond this number are not watched. */
@@ -27,9 +27,9 @@ const MAX_LOOK_MS = 5_000
 
 /** Looks at every source of the attention queue once; returns the number of alerts. A source that fails is tried again next time. */
 export async function watchAttention(refs: Refs, ctx: CallContext): Promise<number> {
-  const { level, quietHours, windowMinutes } = refs.config.attention
+  const { level, windowMinutes } = refs.config.attention
   if (level === 'off' || isSynthetic(ctx.tenantId)) return 0
-  const least = isQuiet(quietHours, ctx.now()) ? Number.POSITIVE_INFINITY : level === 'error' ? BAD : LATE
+  const least = refs.quiet.isQuiet(ctx.now()) ? Number.POSITIVE_INFINITY : level === 'error' ? BAD : LATE
   let alerts = 0
   for (const source of refs.sources) {
     if (ctx.signal.aborted) break
