@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { connectors } from './collections.ts'
+import { bundledConnectors } from './contributions/curated.ts'
 import { connectorsPage } from './pages/connectors.ts'
 import { connectorsMcpConfigCursor } from './routes/cursor-config.ts'
 import { connectorsList } from './tools/connectors-list.ts'
@@ -20,5 +21,6 @@ export default definePlugin({
   collections: [connectors],
   tools: [connectorsList, connectorsSeedDefaults, connectorsSet, connectorsToggle, connectorsRemove, connectorsMcpConfig],
   routes: [connectorsMcpConfigCursor],
+  contributes: bundledConnectors,
   pages: [connectorsPage],
 })

@@ -7,14 +7,12 @@ import * as sdk from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { standardPlugins } from '../src/index.ts'
 
-/** Points for plugins beyond the standard distribution: the operator's own connectors, kinds of channels and wires of models. */
-const OPEN_POINTS: readonly string[] = ['connectors.curated', 'notifications.channel-kind', 'providers.wire']
+/** Points for plugins beyond the standard distribution: kinds of channels and wires of models. */
+const OPEN_POINTS: readonly string[] = ['notifications.channel-kind', 'providers.wire']
 /** Events that other plugins may listen to, and no built-in one does. */
-const UNHEARD: readonly string[] = ['dispatch.cycle', 'brain.committed', 'brain.merged']
+const UNHEARD: readonly string[] = ['brain.committed']
 /** State that the writing tool itself decides by, such as a quota, a streak or the places of a ring. */
 const STATE = /^(tasks\.(blocks|streaks)|dispatch\.(offers|quotas)|account-usage\.buckets|.*\.rings)$/
-/** Collections that are written and read by nobody yet. */
-const UNREAD: readonly string[] = ['brain.observations']
 
 type Ref = AnyRef<string, unknown>
 
@@ -59,7 +57,7 @@ test('every contribution point has a contributor in the standard distribution', 
     if ((ref as Partial<Ref> | undefined)?.kind === 'contribution') points.add((ref as unknown as Ref).id)
   const contributed = new Set(plugins.flatMap(({ contributes }) => contributes.map(({ to }) => to.id)))
   assert.deepEqual(
-    [...points].filter((id) => !contributed.has(id) && !OPEN_POINTS.includes(id)),
+    [...points].filter((id) => !contributed.has(id)),
     [],
   )
 })
@@ -82,7 +80,7 @@ test('every event has a source, and one that is not public has a listener', () =
 test('every collection is used by more than tools that write into it and jobs that remove from it', () => {
   const unread = plugins.flatMap((plugin) =>
     (plugin.collections ?? []).filter(({ id }) => {
-      if (STATE.test(id) || UNREAD.includes(id)) return false
+      if (STATE.test(id)) return false
       const users = partsOf(plugin).filter(({ uses }) => Object.values(uses).some((ref) => unwrapped(ref).id === id))
       return !users.some(({ kind, effect, name }) => (kind === 'tools' || kind === 'routes' ? effect === 'read' : !/retention/.test(name)))
     }),

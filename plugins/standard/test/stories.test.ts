@@ -30,6 +30,20 @@ async function waiting(gateway: TestGateway): Promise<{ kind: string; id: string
   return items
 }
 
+const get = async (gateway: TestGateway, url: string) => (await gateway.inject({ method: 'GET', url })).json()
+
+/** Names of the public events so far. */
+async function publicEvents(gateway: TestGateway): Promise<ReadonlySet<string>> {
+  const { events } = await get(gateway, '/api/events?limit=500')
+  return new Set(events.map(({ event }: { event: string }) => event))
+}
+/** True if a page of the dashboard reads from the operation. */
+async function isShown(gateway: TestGateway, path: string, operation: RegExp): Promise<boolean> {
+  const { pages } = await get(gateway, '/api/dashboard/pages')
+  return operation.test(JSON.stringify(pages.find((page: { path: string }) => page.path === path) ?? {}))
+}
+const audited = async (gateway: TestGateway): Promise<readonly unknown[]> => (await gateway.audit()).map(({ tool }) => tool)
+
 test('the first child of a swarm ends through a merged pull request, which starts the second', async () => {
   const env = { CODE_HOSTING_WEBHOOK_SECRET: SECRET }
   await using gateway = await startTestGateway({ plugins: standardPlugins, env, listen: true })
@@ -46,6 +60,9 @@ test('the first child of a swarm ends through a merged pull request, which start
   const other = { as: { kind: 'user', role: 'owner', id: 'eve', tenantId: 'acme' } } as const
   const { task: foreign } = await gateway.call('tasks_create', { repo: 'web', title: 'Of another tenant' }, other)
   await gateway.call('tasks_update', { taskId: foreign.taskId, status: 'review', prUrl }, other)
+
+  gateway.clock.advance(25 * 60 * MINUTE)
+  assert.match((await alerts(gateway)).join(), /Task “first” is in review/)
 
   const check_run = { name: 'unit tests', head_sha: 'c0ffee', conclusion: 'failure', pull_requests: [{ number: 7 }] }
   const hosted = { name: 'web', full_name: 'acme/web', html_url: 'https://code.example/acme/web' }
@@ -76,7 +93,16 @@ test('the first child of a swarm ends through a merged pull request, which start
   )
   const { events } = (await gateway.inject({ method: 'GET', url: `/api/tasks/${task.taskId}/history` })).json()
   assert.match(JSON.stringify(events), /review.*done/)
-  assert.ok((await gateway.audit()).some(({ tool }) => tool === 'webhooks.receive'))
+  for (const tool of ['swarm_plan', 'swarm_approve', 'webhooks.receive']) assert.ok((await audited(gateway)).includes(tool), tool)
+  const told = await publicEvents(gateway)
+  for (const event of ['swarms.planned', 'swarms.approved', 'tasks.claimed', 'tasks.moved', 'tasks.check-failed'])
+    assert.ok(told.has(event), event)
+  const { children: shown } = await gateway.call('swarm_get', { swarmId: swarm.swarmId })
+  assert.deepEqual(
+    shown.map(({ displayStatus }: { displayStatus: string }) => displayStatus),
+    ['done', 'working'],
+  )
+  assert.ok(await isShown(gateway, '/swarms/:swarmId', /swarm_get/))
 })
 
 /** Plays the model side of a call. */
@@ -120,6 +146,11 @@ test('a budget that nears its cap and reaches it raises an alert each time, and 
     (await waiting(gateway)).map(({ kind }) => kind),
     ['budget-stop'],
   )
+  const told = await publicEvents(gateway)
+  assert.ok(told.has('budgets.near') && told.has('budgets.reached'))
+  assert.ok(await isShown(gateway, '/budgets', /budgets.status/))
+  const refused = (await gateway.audit()).filter(({ tool, decision }) => tool === 'spend_usd' && decision !== 'ok')
+  assert.equal(refused.length, 1, 'the refused call is in the audit trail')
   const { spendToday, missing } = await gateway.call('fleet_overview')
   assert.deepEqual([spendToday.usd, missing], [10, []])
 
@@ -156,4 +187,9 @@ test('a runner that dies is noticed, and another runner finishes its task', asyn
   assert.equal((await gateway.call('tasks.get', { taskId: task.taskId })).task.status, 'done')
   assert.deepEqual(await waiting(gateway), [])
   assert.equal((await alerts(gateway)).length, 1)
+  const { events: story } = await get(gateway, `/api/tasks/${task.taskId}/history`)
+  assert.match(JSON.stringify(story), /m1\/lane\/1.*m2\/lane\/1/)
+  assert.ok((await publicEvents(gateway)).has('tasks.claimed'))
+  assert.ok(await isShown(gateway, '/runners', /runner_liveness/))
+  for (const tool of ['runner_heartbeat', 'tasks_claim', 'tasks_update']) assert.ok((await audited(gateway)).includes(tool), tool)
 })

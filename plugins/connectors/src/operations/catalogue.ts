@@ -1,7 +1,6 @@
 import { atomically, BadRequest, type CallContext, type Resolved, type Transaction } from '@gateway/sdk'
 import { type CuratedConnector, curatedConnector } from '../api.ts'
 import { connectors, type Stored } from '../collections.ts'
-import { bundled } from '../rules/bundled.ts'
 import { fresh } from '../rules/curated.ts'
 
 export const catalogueUses = { connectors, contributed: curatedConnector, atomically }
@@ -11,10 +10,10 @@ const MAX_CUSTOM = 200
 /** Exceeds the number of custom and curated connectors a tenant can have. */
 const ALL = 1_000
 
-/** Returns the curated set by key: the bundled connectors, then those contributed by plugins, the first of each key. */
+/** Returns the curated set by key: those that the plugins contribute, the first of each key. */
 export function curatedSet({ contributed }: Pick<Refs, 'contributed'>): ReadonlyMap<string, CuratedConnector> {
   const set = new Map<string, CuratedConnector>()
-  for (const connector of [...bundled, ...contributed]) if (!set.has(connector.key)) set.set(connector.key, connector)
+  for (const connector of contributed) if (!set.has(connector.key)) set.set(connector.key, connector)
   return set
 }
 
