@@ -57,7 +57,7 @@ test('every contribution point has a contributor in the standard distribution', 
     if ((ref as Partial<Ref> | undefined)?.kind === 'contribution') points.add((ref as unknown as Ref).id)
   const contributed = new Set(plugins.flatMap(({ contributes }) => contributes.map(({ to }) => to.id)))
   assert.deepEqual(
-    [...points].filter((id) => !contributed.has(id)),
+    [...points].filter((id) => !contributed.has(id) && !OPEN_POINTS.includes(id)),
     [],
   )
 })
