@@ -2,23 +2,27 @@ import type { Capability } from './context.ts'
 import { defineContribution } from './contribution.ts'
 import type { SignedIn } from './session-check.ts'
 
-/** Prefix of OAuth access tokens: `gwo_<tenantId>~<ticket>`. It tells them from API keys and session tokens. */
+/**
+ * Prefix of tokens that plugins check, OAuth access tokens among them: `gwo_<tenantId>~<ticket>`. It tells them from API keys and
+ * session tokens.
+ */
 export const TOKEN_PREFIX = 'gwo_'
 
-/** Kind of a credential that a plugin checks: the cookie of a signed-in browser, or an OAuth access token. */
+/** Kind of a credential that a plugin checks: the cookie of a signed-in browser, or a token. */
 export type Ticket = 'session' | 'token'
 
-/** Checks OAuth access tokens. Called on every request with one, bound to the tenant that the token names. */
+/** Checks tokens. Called on every request with one, bound to the tenant that the token names. */
 export interface TokenCheck {
-  /** `undefined` if the token is not valid now. The principal has `scopes`. */
+  /** `undefined` if the token is not valid now, or another plugin's. The principal has `scopes` or `confinedTo`. */
   check(ticket: string): Promise<Pick<SignedIn, 'principal' | 'isLifted'> | undefined>
   /**
    * Parameters of the Bearer challenge for a path (RFC 6750, 9728), `resource_metadata="…", scope="…"`, for the given scopes or
-   * those that a client should ask for first. `undefined` while the gateway offers no OAuth.
+   * those that a client should ask for first. `undefined` while the gateway offers no OAuth; absent if the tokens are not for
+   * clients that ask.
    */
-  challenge(path: string, scopes?: readonly Capability[]): string | undefined
+  challenge?(path: string, scopes?: readonly Capability[]): string | undefined
 }
-/** Contributes the check of OAuth access tokens. The first contribution is used. */
+/** Contributes a check of tokens. The first that knows the token decides. */
 export const tokenCheck = defineContribution<TokenCheck>('gateway.token-check')
 
 /** A request to a public endpoint, with its whole body. */

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts'
+import type { Confinement } from './confinement.ts'
 
 /** Ranked viewer < member < admin < owner; `system` and `operator` are machine principals and hold every capability. */
 export type Role = 'viewer' | 'member' | 'admin' | 'owner' | 'system' | 'operator'
@@ -28,6 +29,8 @@ export interface Principal {
   readonly session?: string
   /** Capabilities that the caller's OAuth token is limited to; absent for every other credential. */
   readonly scopes?: readonly Capability[]
+  /** Operations that the caller's key is limited to; absent for every other credential. */
+  readonly confinedTo?: Confinement
 }
 
 /** Structured log lines; the kernel adds plugin, tool, tenant and request id. */

@@ -130,7 +130,7 @@ export function access(parts: IdentifyParts): Access {
         throw Unauthorized({ message: `This request carries no credential and is not trusted as a local one: ${why}. ${WAYS_IN}` })
       }
       case 'api-key':
-        return byKey(given.value, request)
+        return given.value.startsWith(TOKEN_PREFIX) ? byToken(given.value, request) : byKey(given.value, request)
       case 'bearer':
         return byBearer(given.value, request)
       case 'local-token':
@@ -148,7 +148,7 @@ export function access(parts: IdentifyParts): Access {
     if (kind === 'bearer' && parts.localToken.matches(value)) return true
     await parts.relay.catchUp()
     if (kind === 'session') return (await signedIn(value)) !== undefined && directory.statusOf(value.split(':')[0] as string) === 'active'
-    if (kind === 'bearer' && value.startsWith(TOKEN_PREFIX)) {
+    if ((kind === 'bearer' || kind === 'api-key') && value.startsWith(TOKEN_PREFIX)) {
       const found = await signedIn(value.slice(TOKEN_PREFIX.length), 'token')
       return found !== undefined && directory.statusOf(found.principal.tenantId) === 'active'
     }

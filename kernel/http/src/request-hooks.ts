@@ -3,6 +3,7 @@ import { clientAddress } from '@gateway/settings'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { AccessLog } from './access-log.ts'
+import { checkConfined } from './confined.ts'
 import type { Connections } from './connections.ts'
 import { guard } from './guard.ts'
 import type { LoadShedder } from './load-shedder.ts'
@@ -27,6 +28,7 @@ const enter: FastifyPluginAsync<Parts> = async (app, { gateway, shedder, connect
   }
   app.addHook('onRequest', guard(gateway, shedder, connections))
   app.addHook('preHandler', stepUp(gateway))
+  app.addHook('preHandler', checkConfined)
 }
 
 /** Hooks that every request passes, whatever its route: the access log and the guard. */

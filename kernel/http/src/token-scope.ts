@@ -6,7 +6,12 @@ const ASKER: Principal = { id: 'challenge', kind: 'system', role: 'system', tena
 
 /** Returns the parameters of the Bearer challenge that lead a client to OAuth; `undefined` while it is off. */
 export function oauthChallenge(gateway: Gateway, url: string, scopes?: readonly Capability[]): string | undefined {
-  return gateway.collect(tokenCheck, ASKER)[0]?.challenge(url.split('?', 1)[0] as string, scopes)
+  const path = url.split('?', 1)[0] as string
+  for (const check of gateway.collect(tokenCheck, ASKER)) {
+    const challenge = check.challenge?.(path, scopes)
+    if (challenge !== undefined) return challenge
+  }
+  return undefined
 }
 
 /**

@@ -12,6 +12,8 @@ const MAX_RENDER_MS = 2_000
 
 /** The boot bundle that an MCP client receives with `initialize`: the kernel's own section, then those of plugins. */
 export async function instructions(gateway: Gateway, principal: Principal, view: View): Promise<string> {
+  // Sections tell of the whole tenant, and a key for one piece of work must not.
+  if (principal.confinedTo !== undefined) return `You are \`${principal.id}\`. \`tools/list\` has what your key may call.`
   const contributed = (await bundle(gateway, principal)) || (await sections(gateway, principal))
   return [ownSection(gateway, principal, view), contributed].filter((text) => text !== '').join('\n\n')
 }

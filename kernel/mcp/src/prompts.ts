@@ -27,6 +27,7 @@ export function promptMethods(gateway: Gateway): Methods {
 
   /** Prompts that the caller's tenant has beside the fixed ones. */
   async function variantsOf(principal: Principal): Promise<readonly Prompt[]> {
+    if (principal.confinedTo !== undefined) return []
     const sources = gateway.collect(promptVariants, principal).flatMap((source) => {
       const prompt = prompts.get(source.prompt)?.item
       return prompt ? [{ source, prompt }] : []

@@ -58,6 +58,9 @@ export function perCaller<T>(
   }
 
   return (caller, view) => {
+    const { confinedTo } = caller
+    if (confinedTo !== undefined)
+      return make([...gateway.inventory.tools.values()].filter(({ item }) => Object.hasOwn(confinedTo, item.name)))
     const own = gateway.tenantTools(caller)
     return own instanceof Promise ? own.then((tools) => listFor(tools, caller, view)) : listFor(own, caller, view)
   }

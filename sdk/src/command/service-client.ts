@@ -7,7 +7,8 @@ export interface ServiceClient {
   readonly url: string
   /** Waits at most ten seconds, like `delete`; the others wait five minutes. */
   get(path: string): Promise<object>
-  post(path: string, body: object): Promise<object>
+  /** With an idempotency key the request is repeated with it if the answer is lost. */
+  post(path: string, body: object, idempotencyKey?: string): Promise<object>
   put(path: string, body: object): Promise<object>
   patch(path: string, body: object): Promise<object>
   delete(path: string): Promise<object>

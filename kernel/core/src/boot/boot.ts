@@ -20,6 +20,7 @@ import {
   shadowReport,
   storeFiles,
   type TenantAdmin,
+  type TokenCheck,
   tenantAdmin,
   tenantCache,
   tenantRemoval,
@@ -207,8 +208,13 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     probes = () => collect(healthProbe, PROBER)
     let readings: readonly MetricReading[] | undefined
     metrics.readings = () => (readings ??= collect(metricReading, PROBER))
-    sessionOf = async (tenantId, ticket, kind) =>
-      collect(kind === 'token' ? tokenCheck : sessionCheck, { ...PROBER, tenantId })[0]?.check(ticket)
+    sessionOf = async (tenantId, ticket, kind) => {
+      for (const check of collect<Pick<TokenCheck, 'check'>>(kind === 'token' ? tokenCheck : sessionCheck, { ...PROBER, tenantId })) {
+        const found = await check.check(ticket)
+        if (found) return found
+      }
+      return undefined
+    }
     ended.start({ memories: () => collect(tenantCache, PROBER), outside: () => collect(externalData, PROBER) })
     nodes.start()
 

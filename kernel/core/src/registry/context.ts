@@ -30,6 +30,8 @@ export interface Surroundings {
 }
 
 const NEVER = new AbortController().signal
+/** Capabilities that a credential for one piece of work may use, within its operations. */
+const ISSUED: readonly Capability[] = ['read', 'work']
 
 /** The context of one call. It is a class, so that a call allocates one object and pays only for the members its handler uses. */
 export class CallScope implements CallContext, WaitingCall {
@@ -194,6 +196,7 @@ export class CallScope implements CallContext, WaitingCall {
   }
 
   holds(capability: Capability): boolean {
+    if (this.principal.confinedTo !== undefined) return ISSUED.includes(capability)
     return decide(this.principal.role, capability, true, this.principal.scopes) === 'allowed'
   }
 
@@ -204,6 +207,11 @@ export class CallScope implements CallContext, WaitingCall {
 
 /** Refuses a principal that lacks the capability. In shadow mode it logs `rbac.shadow` and lets the call pass. */
 export function authorize(principal: Principal, capability: Capability, operation: string, { shadow, log }: Surroundings): void {
+  const { confinedTo } = principal
+  if (confinedTo !== undefined) {
+    if (Object.hasOwn(confinedTo, operation) && ISSUED.includes(capability)) return
+    throw Forbidden({ message: `${operation} is not among the operations of this key.` })
+  }
   const decision = decide(principal.role, capability, shadow.enforced, principal.scopes)
   if (decision === 'allowed') return
   const role = leastRole(capability)

@@ -1,4 +1,4 @@
-import type { CallRecord, Operation, Route, Tool } from '@gateway/sdk'
+import { type CallRecord, confinedArguments, type Operation, type Route, type Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
 import { type CallCommit, CallKeys, effectsBeyondCommit } from '@gateway/storage'
 import { argumentsDigest, argumentsValidator, idempotencyKeyIn, outputCheck, subjectOf, validateLeniently } from '@gateway/validation'
@@ -121,7 +121,9 @@ export function invoker(parts: InvokeParts): Invoker {
     let outcome: Outcome
     try {
       authorize(call.principal, known.operation.capability, call.name, parts)
-      const valid = validateLeniently(known.validate, known.operation.input, call.args)
+      const { confinedTo } = call.principal
+      const asked = confinedTo === undefined ? call.args : confinedArguments(confinedTo, call.name, call.args)
+      const valid = validateLeniently(known.validate, known.operation.input, asked)
       const attempt = async (args: object, commit?: CallCommit): Promise<Outcome> => {
         if (commit !== undefined || scope.commit !== undefined) {
           scope.end()
