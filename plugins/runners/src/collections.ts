@@ -1,5 +1,5 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
-import { Machine, PastSession, SlotLease } from './schema.ts'
+import { Machine, PastSession, SlotLease, TaskKey } from './schema.ts'
 
 const DAY = 86_400
 
@@ -49,4 +49,11 @@ export const executions = defineCollection('runners.executions', {
   ),
   key: 'countId',
   indexes: [{ keys: { from: 1 }, expireAfterSeconds: 31 * DAY }],
+})
+
+/** The one key of each task at work. It ends with the claim; what a worker that died left behind goes after the longest lease. */
+export const taskKeys = defineCollection('runners.task-keys', {
+  schema: TaskKey,
+  key: 'taskId',
+  indexes: [{ keys: { issuedAt: 1 }, expireAfterSeconds: 8 * DAY }],
 })

@@ -1,15 +1,25 @@
 import { definePlugin } from '@gateway/sdk'
-import { executions, machines, pastSessions, slotLeases } from './collections.ts'
+import { executions, machines, pastSessions, slotLeases, taskKeys } from './collections.ts'
 import { slotsOfAgents } from './contributions/agent-activity.ts'
 import { noLiveRunner } from './contributions/attention.ts'
 import { runnersPanel } from './contributions/fleet-panel.ts'
+<<<<<<< HEAD
 import { startRunner } from './contributions/getting-started.ts'
+=======
+import { machineReading } from './contributions/metric-reading.ts'
+>>>>>>> 2501c026 (feat(runners): keys for the agents of claimed tasks; runs, their output and metrics by lane)
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { machineSearch } from './contributions/search-source.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
+import { taskKeyCheck } from './contributions/token-check.ts'
 import { retention } from './jobs/retention.ts'
+import { executionsEnded, machinesByState } from './metrics.ts'
 import { overview } from './pages/overview.ts'
 import { runnersPage } from './pages/runners.ts'
+import { issueTaskKey } from './routes/issue-key.ts'
+import { runnersOutput } from './routes/output.ts'
+import { revokeTaskKey } from './routes/revoke-key.ts'
+import { runnersRuns } from './routes/runs.ts'
 import { runnersThroughput } from './routes/throughput.ts'
 import { addressesProvider } from './services/addresses.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
@@ -32,7 +42,7 @@ export default definePlugin({
   id: 'runners',
   sdk: '^1.0.0',
   description: 'Runner slots, the liveness of runner machines, and the state of the execution lanes.',
-  collections: [slotLeases, pastSessions, machines, executions],
+  collections: [slotLeases, pastSessions, machines, executions, taskKeys],
   tools: [
     runnerLeaseAcquire,
     runnerLeaseHeartbeat,
@@ -44,9 +54,15 @@ export default definePlugin({
     workerLaneStatus,
   ],
   jobs: [retention],
+  metrics: [machinesByState, executionsEnded],
   provides: [addressesProvider],
+<<<<<<< HEAD
   contributes: [machineSearch, startRunner, retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner],
   routes: [runnersThroughput],
+=======
+  contributes: [retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner, taskKeyCheck, machineReading],
+  routes: [runnersThroughput, runnersRuns, runnersOutput, issueTaskKey, revokeTaskKey],
+>>>>>>> 2501c026 (feat(runners): keys for the agents of claimed tasks; runs, their output and metrics by lane)
   pages: [runnersPage],
   overview,
 })

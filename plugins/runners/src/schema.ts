@@ -43,6 +43,9 @@ export const Machine = Type.Object(
 )
 export type Machine = Infer<typeof Machine>
 
+/** The key of the agent that works on a task. */
+export const TaskKey = Type.Object({ taskId: Type.String(), claimId: Type.String(), hash: Type.String(), issuedAt: Type.String() }, closed)
+
 const DEFAULT_SLOTS = 2
 export const MAX_SLOTS = 1_000
 const DEFAULT_LEASE_SECONDS = 3_600
@@ -58,6 +61,7 @@ export const machine = named()
 export const account = named({ description: 'Account the session runs under.' })
 export const taskId = named({ description: 'Task it works on.' })
 export const slot = Type.Integer({ description: 'Slot number, from 1.' })
+export const claimId = named({ maxLength: 100, description: 'claimId of tasks_claim, while it holds the task.' })
 export const slots = Type.Optional(
   Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: DEFAULT_SLOTS, description: 'Number of slots: as many as active accounts.' }),
 )

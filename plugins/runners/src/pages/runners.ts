@@ -1,4 +1,6 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
+import { runnersOutput } from '../routes/output.ts'
+import { runnersRuns } from '../routes/runs.ts'
 import { runnerLeaseHistory } from '../tools/runner-lease-history.ts'
 import { runnerLeaseList } from '../tools/runner-lease-list.ts'
 import { runnerLeaseRelease } from '../tools/runner-lease-release.ts'
@@ -53,6 +55,39 @@ export const runnersPage = definePage({
         'Runs in 30 days': { value: '/executions30d', format: 'number' },
       },
       empty: 'No lanes.',
+    }),
+    Panel.table({
+      id: 'runs',
+      title: 'Runs',
+      from: runnersRuns,
+      everySeconds: 5,
+      filters: ['lane'],
+      rows: '/runs',
+      key: '/taskId',
+      columns: {
+        Task: '/title',
+        Repo: '/repo',
+        Lane: { value: '/lane', format: 'badge' },
+        Agent: '/agent',
+        Runner: '/holder',
+        Since: { value: '/since', format: 'time' },
+        'Lease ends': { value: '/leaseUntil', format: 'time' },
+      },
+      open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },
+      empty: 'No runner works on a task now.',
+    }),
+    Panel.log({
+      id: 'output',
+      title: 'Output',
+      from: runnersOutput,
+      everySeconds: 5,
+      filters: ['lane'],
+      rows: '/lines',
+      text: '/message',
+      at: '/at',
+      level: '/level',
+      fields: { Lane: { value: '/lane', format: 'badge' }, Task: '/title' },
+      empty: 'No run has said anything yet.',
     }),
     Panel.table({
       id: 'slots',

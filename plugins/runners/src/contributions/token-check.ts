@@ -1,0 +1,23 @@
+import { taskQueue } from '@gateway/plugin-tasks/api'
+import { contribute, tokenCheck } from '@gateway/sdk'
+import { taskKeys } from '../collections.ts'
+import { isClaimed } from '../rules/claimed.ts'
+import { confinementFor } from '../rules/confinement.ts'
+import { matches, readTicket } from '../rules/secrets.ts'
+
+/** Reads key and task each time: a claim that ended on one node ends its key on all of them with the next call. */
+export const taskKeyCheck = contribute(tokenCheck, {
+  uses: { taskKeys, queue: taskQueue },
+  create: ({ taskKeys, queue }, ctx) => ({
+    async check(ticket) {
+      const { taskId = '', secret = '' } = readTicket(ticket) ?? {}
+      const key = taskId === '' ? undefined : await taskKeys.get(taskId)
+      if (!key || !matches(secret, key.hash)) return undefined
+      const task = await queue.get(taskId)
+      if (!task || !isClaimed(task, key.claimId, ctx.now())) return undefined
+      const confinedTo = confinementFor({ taskId, claimId: key.claimId, repo: task.repo })
+      const { tenantId } = ctx
+      return { principal: { id: `task:${taskId}`, kind: 'api-key', role: 'viewer', tenantId, label: taskId, confinedTo }, isLifted: false }
+    },
+  }),
+})
