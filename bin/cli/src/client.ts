@@ -81,7 +81,8 @@ export function clientOf(
   return {
     url,
     get: (path) => request('GET', path),
-    post: (path, body) => request('POST', path, body),
+    post: (path, body, key) =>
+      key === undefined ? request('POST', path, body) : repeatLost(() => request('POST', path, body, { 'idempotency-key': key })),
     put: (path, body) => request('PUT', path, body),
     patch: (path, body) => request('PATCH', path, body),
     call: (tool, args = {}, key = randomUUID()) =>

@@ -3,6 +3,7 @@ import { dispatchCycled } from './api.ts'
 import { offers, quotas } from './collections.ts'
 import { config } from './config.ts'
 import { offersOfChanged } from './contributions/tasks-change.ts'
+import { agentsHere } from './contributions/tasks-reserved-agents.ts'
 import { offersOfTaken } from './contributions/tasks-taken.ts'
 import { onCheckFailed } from './listeners/tasks-check-failed.ts'
 import { dispatchCycle } from './tools/dispatch-cycle.ts'
@@ -21,5 +22,5 @@ export default definePlugin({
   events: [dispatchCycled],
   on: [onCheckFailed],
   tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],
-  contributes: [offersOfTaken, offersOfChanged],
+  contributes: [offersOfTaken, offersOfChanged, agentsHere],
 })

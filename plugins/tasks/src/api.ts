@@ -112,6 +112,12 @@ export interface ClaimGate {
 }
 export const claimGate = defineContribution<ClaimGate>('tasks.claim-gate')
 
+/** Agents whose tasks a part of the gateway does itself, so that runners leave them. Asked on each claim of a runner. */
+export interface ReservedAgents {
+  names(): Promise<readonly string[]>
+}
+export const reservedAgents = defineContribution<ReservedAgents>('tasks.reserved-agents')
+
 /** For contributors to `claimGate`, whose opening no event of a task tells. */
 export interface TaskGates {
   /**

@@ -25,6 +25,7 @@ import { tasksPage } from './pages/tasks.ts'
 import { taskResource } from './resources/task.ts'
 import { historyResource } from './resources/task-history.ts'
 import { tasksAtWork } from './routes/at-work.ts'
+import { claimForRunner } from './routes/claim-for-runner.ts'
 import { tasksCounts } from './routes/counts.ts'
 import { tasksGet } from './routes/get.ts'
 import { tasksHistory } from './routes/history.ts'
@@ -64,7 +65,7 @@ export default definePlugin({
   collections: [tasks, edges, histories, blocks, streaks, samples],
   events: [taskCreated, taskMoved, taskClaimable, checkFailed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
-  routes: [tasksGet, tasksHistory, tasksCounts, tasksAtWork, tasksSendBack],
+  routes: [tasksGet, tasksHistory, tasksCounts, tasksAtWork, tasksSendBack, claimForRunner],
   resources: [taskResource, historyResource],
   pages: [tasksPage, taskPage],
   overview,

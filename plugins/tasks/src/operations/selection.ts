@@ -10,6 +10,8 @@ export interface Wanted {
   /** Only tasks assigned to one of these agents and, unless `unassigned` is false, tasks assigned to nobody. */
   readonly assignedAgents?: readonly string[] | undefined
   readonly unassigned?: boolean | undefined
+  /** No tasks of these agents. */
+  readonly exceptAgents?: readonly string[] | undefined
 }
 
 /** P0 first, then oldest; the store adds the id. */
@@ -33,9 +35,10 @@ export function fits(wanted: Wanted, repo: string, readyFor: string): boolean {
 }
 
 /** True if a claimer with these wishes belongs to the audience. */
-function isFor({ localModels, assignedAgents, unassigned = true }: Wanted, readyFor: string): boolean {
+function isFor({ localModels, assignedAgents, unassigned = true, exceptAgents }: Wanted, readyFor: string): boolean {
   const { pin, agent } = partsOfAudience(readyFor)
   if (pin !== ANY && localModels !== undefined && !localModels.some((model) => localName(model) === pin)) return false
+  if (agent !== undefined && exceptAgents?.includes(agent)) return false
   return assignedAgents === undefined || (agent === undefined ? unassigned : assignedAgents.includes(agent))
 }
 
@@ -53,8 +56,8 @@ export interface Selections {
  * what to leave out: the store then looks at the head of each part of the queue and passes no unwanted task, however many there are.
  */
 export async function selections(tasks: Collection<Task>, wanted: Wanted): Promise<Selections> {
-  const { repo, ignoreRepos = [], localModels, assignedAgents } = wanted
-  const anyAudience = localModels === undefined && assignedAgents === undefined
+  const { repo, ignoreRepos = [], localModels, assignedAgents, exceptAgents = [] } = wanted
+  const anyAudience = localModels === undefined && assignedAgents === undefined && exceptAgents.length === 0
   if (repo !== undefined && ignoreRepos.includes(repo)) return { parts: [] }
   const base = repo === undefined ? ready : { ...ready, repo }
   if (anyAudience && (repo !== undefined || ignoreRepos.length === 0)) return { parts: [base] }

@@ -18,10 +18,10 @@ type Arrival = Pick<Wait<Claimable, unknown>, 'seconds' | 'wants' | 'concerns'> 
 
 /** The tasks that a call with these wishes waits for. */
 export function arrivalOf(refs: Refs, { waitSeconds = 0, taskId, ...wanted }: Awaited, ctx: CallContext): Arrival {
-  const { repo, ignoreRepos, localModels, assignedAgents, unassigned } = wanted
+  const { repo, ignoreRepos, localModels, assignedAgents, unassigned, exceptAgents } = wanted
   return {
     seconds: waitSeconds,
-    wants: JSON.stringify([taskId, repo, ignoreRepos, localModels, assignedAgents, unassigned]),
+    wants: JSON.stringify([taskId, repo, ignoreRepos, localModels, assignedAgents, unassigned, exceptAgents]),
     concerns: (task) => task.readyFor !== undefined && (taskId ?? task.taskId) === task.taskId && fits(wanted, task.repo, task.readyFor),
     dueAt: ({ nextRetryAt }) => (nextRetryAt === undefined ? undefined : Date.parse(nextRetryAt)),
     whenDue: () => whenDue(refs, ctx),

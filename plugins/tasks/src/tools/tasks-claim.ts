@@ -4,7 +4,35 @@ import { claimTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
 import { assignedAgents, claimant, leaseSeconds, repo, Task, taskId, unassigned } from '../schema.ts'
 
-const DEFAULT_LEASE_SECONDS = 3_600
+export const DEFAULT_LEASE_SECONDS = 3_600
+
+export const claimInput = Type.Object(
+  {
+    claimedBy: Type.Optional(claimant),
+    taskId: Type.Optional(taskId),
+    repo: Type.Optional(repo),
+    ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos to skip.' })),
+    assignedAgents: Type.Optional(assignedAgents),
+    unassigned: Type.Optional(unassigned),
+    waitSeconds: Type.Optional(waitSeconds),
+    leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, default: DEFAULT_LEASE_SECONDS, description: 'Length of the lease.' })),
+    localModels: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        maxItems: 1_000,
+        description: 'Local models you have, with or without `local/`; tasks pinned to another one are skipped. Omit to skip none.',
+      }),
+    ),
+  },
+  closed,
+)
+export const claimOutput = Type.Object(
+  {
+    claimed: Type.Boolean(),
+    task: Type.Optional(Task),
+    reason: Type.Optional(Type.String({ description: 'Why nothing was claimed, when it is not that nothing is claimable.' })),
+  },
+  closed,
+)
 
 export const tasksClaim = defineTool({
   name: 'tasks_claim',
@@ -14,33 +42,8 @@ export const tasksClaim = defineTool({
   effect: 'write',
   listing: 'core',
   rest: 'POST /api/tasks/claim',
-  input: Type.Object(
-    {
-      claimedBy: Type.Optional(claimant),
-      taskId: Type.Optional(taskId),
-      repo: Type.Optional(repo),
-      ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos to skip.' })),
-      assignedAgents: Type.Optional(assignedAgents),
-      unassigned: Type.Optional(unassigned),
-      waitSeconds: Type.Optional(waitSeconds),
-      leaseSeconds: Type.Optional(Type.Integer({ ...leaseSeconds, default: DEFAULT_LEASE_SECONDS, description: 'Length of the lease.' })),
-      localModels: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-          maxItems: 1_000,
-          description: 'Local models you have, with or without `local/`; tasks pinned to another one are skipped. Omit to skip none.',
-        }),
-      ),
-    },
-    closed,
-  ),
-  output: Type.Object(
-    {
-      claimed: Type.Boolean(),
-      task: Type.Optional(Task),
-      reason: Type.Optional(Type.String({ description: 'Why nothing was claimed, when it is not that nothing is claimable.' })),
-    },
-    closed,
-  ),
+  input: claimInput,
+  output: claimOutput,
   uses: { ...queueUses, names: repoNames },
   async handle({ repo, leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, ...refs }, ctx) {
     const ignoreRepos = args.ignoreRepos && (await Promise.all(args.ignoreRepos.map((name) => repoName(names, name))))

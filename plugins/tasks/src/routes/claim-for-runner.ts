@@ -1,0 +1,30 @@
+import { closed, defined, defineRoute, reportedName, Type } from '@gateway/sdk'
+import { repoNames, reservedAgents } from '../api.ts'
+import { claimTask, queueUses } from '../operations/claim.ts'
+import { repoName } from '../operations/repo-name.ts'
+import { assignedAgent } from '../schema.ts'
+import { claimInput, claimOutput, DEFAULT_LEASE_SECONDS } from '../tools/tasks-claim.ts'
+
+export const claimForRunner = defineRoute({
+  name: 'tasks.claim-for-runner',
+  description:
+    'Claim a task as by tasks_claim, without tasks of agents that run in the gateway, except those that the runner names. Returns {claimed, task?, reason?}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/tasks/claim-for-runner',
+  input: Type.Object(
+    {
+      ...claimInput.properties,
+      serves: Type.Optional(Type.Array(assignedAgent, { maxItems: 1_000, description: 'Agents that the runner has, wherever they run.' })),
+    },
+    closed,
+  ),
+  output: claimOutput,
+  uses: { ...queueUses, names: repoNames, reserved: reservedAgents },
+  async handle({ repo, serves = [], leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, reserved, ...refs }, ctx) {
+    const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
+    const elsewhere = (await Promise.all(reserved.map((one) => one.names()))).flat().filter((name) => !serves.includes(name))
+    const wanted = { ...args, ...defined({ repo: await repoName(names, repo) }), exceptAgents: elsewhere }
+    return claimTask(refs, { ...wanted, claimedBy, leaseSeconds }, ctx)
+  },
+})
