@@ -38,6 +38,16 @@ const Lane = Type.Object(
   closed,
 )
 
+const Merge = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Enum(['done', 'review'], { description: 'Tasks whose branches are merged: accepted ones, or those in review.' }),
+    ),
+    everySeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'Time between two passes.' })),
+  },
+  closed,
+)
+
 const Repo = Type.Object(
   {
     path: Type.Optional(text({ description: 'Folder of the clone. Default: a folder of the repo’s name beside runner.json.' })),
@@ -71,7 +81,7 @@ export const RunnerFile = Type.Object(
   {
     machine: Type.Optional(text({ maxLength: 100, pattern: '^[^\\s,/]+$' })),
     stateDir: Type.Optional(text()),
-    lanes: Type.Optional(Type.Partial(Type.Object({ primary: Lane, 'agentic-fallback': Lane }, closed))),
+    lanes: Type.Optional(Type.Partial(Type.Object({ primary: Lane, 'agentic-fallback': Lane, merge: Merge }, closed))),
     agents: Type.Optional(Type.Record(Type.String(), Agent)),
     repos: Type.Optional(Type.Record(Type.String(), Repo)),
     limits: Type.Optional(Limits),
@@ -98,6 +108,11 @@ export interface LaneConfig {
   readonly fleetSlots: number
 }
 
+export interface MergeConfig {
+  readonly status: 'done' | 'review'
+  readonly everySeconds: number
+}
+
 export interface RepoConfig {
   readonly name: string
   readonly path: string
@@ -115,6 +130,8 @@ export interface RunnerConfig {
   readonly machine: string
   readonly stateDir: string
   readonly lanes: readonly LaneConfig[]
+  /** Absent if this runner merges nothing. */
+  readonly merge: MergeConfig | undefined
   readonly agents: Readonly<Record<string, Agent>>
   readonly repos: Readonly<Record<string, RepoConfig>>
   readonly limits: {
@@ -138,7 +155,7 @@ export interface Task {
   readonly repo: string
   readonly title: string
   readonly description?: string
-  readonly notes?: string
+  notes?: string
   readonly status: string
   readonly assignedAgent?: string
   readonly recommendedModel?: string

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { makeGeminiHome } from '../src/operations/gemini-home.ts'
 import { adapters } from '../src/rules/adapters.ts'
 import type { ADAPTERS } from '../src/schema.ts'
 
@@ -10,6 +14,7 @@ const order = (adapter: (typeof ADAPTERS)[number], more: object = {}) => ({
   limits,
   sessionId: 'c0ffee00-0000-4000-8000-000000000000',
   worktree: '/w',
+  folder: '/f',
   resultFile: '/r',
   messageFile: '/m',
 })
@@ -96,6 +101,31 @@ test('gemini’s answer is read from its one JSON object', () => {
   })
   assert.equal(read('gemini', [], 53).stop, 'turns')
   assert.equal(read('gemini', [{ error: { message: 'Quota exceeded' } }], 1).stop, 'quota')
+})
+
+const gateway = { mcpUrl: 'http://127.0.0.1:9/mcp', mcpFile: '/m.json', env: { GATEWAY_API_KEY: 'k' } }
+test('each agent gets the gateway as its MCP server, with the key of the run', () => {
+  assert.match(adapters.claude.command({ ...order('claude'), gateway }).join(' '), / --mcp-config \/m\.json --strict-mcp-config$/)
+  assert.match(
+    adapters.codex.command({ ...order('codex'), gateway }).join(' '),
+    / -c mcp_servers\.gateway\.url="http:\/\/127\.0\.0\.1:9\/mcp" -c mcp_servers\.gateway\.bearer_token_env_var="GATEWAY_API_KEY" -$/,
+  )
+  assert.deepEqual(adapters.gemini.ownEnv?.(order('gemini')), { GEMINI_CLI_HOME: '/f', GEMINI_CLI_TRUST_WORKSPACE: 'true' })
+})
+
+test('the home of gemini is the user’s own, with the gateway among its servers', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gemini-home-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'user', '.gemini'), { recursive: true })
+  writeFileSync(join(folder, 'user', '.gemini', 'settings.json'), JSON.stringify({ theme: 'Dark', mcpServers: { mine: { command: 'x' } } }))
+  writeFileSync(join(folder, 'user', '.gemini', 'oauth_creds.json'), 'kept')
+  await makeGeminiHome(folder, { url: 'http://127.0.0.1:9', apiKey: 'k', address: 'task-1' }, { HOME: join(folder, 'user') })
+  const read = (name: string) => readFileSync(join(folder, '.gemini', name), 'utf8')
+  assert.equal(read('oauth_creds.json'), 'kept')
+  assert.deepEqual(JSON.parse(read('settings.json')), {
+    theme: 'Dark',
+    mcpServers: { mine: { command: 'x' }, gateway: { httpUrl: 'http://127.0.0.1:9/mcp', headers: { Authorization: 'Bearer k' } } },
+  })
 })
 
 test('a shell agent reports by its result file, else by its exit code and last line', () => {

@@ -48,7 +48,52 @@ test('the agent sees allowed variables alone, and its prompt on standard input',
   assert.match(prompt, /Mind the gap\./)
   const env = b.git('show', `task/${taskId}:env.txt`)
   assert.match(env, /^SHOWN_NAME=shown$/m)
-  assert.doesNotMatch(env, /SECRET_NAME|GATEWAY_URL|GATEWAY_LOCAL_TOKEN/)
+  assert.doesNotMatch(env, /SECRET_NAME|GATEWAY_LOCAL_TOKEN/)
+  assert.equal(env.includes(b.gateway.url), false)
+})
+
+test('the agent reaches the gateway with a key of its task, where this machine is not trusted', async (t) => {
+  const b = await bench(t)
+  const other = await b.task('true', { repo: 'elsewhere' })
+  const ask = (name: string, method: string, path: string, more = '') =>
+    `curl -s -o ${b.folder}/${name} -w '%{http_code}' -X ${method} ${more} "$GATEWAY_URL${path}" > ${b.folder}/${name}.status`
+  const key = '-H "x-api-key: $GATEWAY_API_KEY"'
+  const json = "-H 'content-type: application/json' -d"
+  const taskId = await b.task(
+    [
+      ask('own', 'GET', '/api/tasks/$GATEWAY_TASK_ID', key),
+      ask('note', 'POST', '/api/tools/tasks_update', `${key} ${json} '{"notes":"Seen by the agent."}'`),
+      ask('other', 'GET', `/api/tasks/${other}`, key),
+      ask('keys', 'GET', '/api/keys', key),
+      ask('nobody', 'GET', '/api/tasks/$GATEWAY_TASK_ID'),
+      `printf %s "$GATEWAY_API_KEY" > ${b.folder}/key; echo "my key is $GATEWAY_API_KEY"; echo two > b.txt`,
+    ].join('\n'),
+  )
+  assert.equal((await b.once()).code, 0)
+  const read = (name: string) => readFileSync(join(b.folder, name), 'utf8')
+  const statuses = ['own', 'note', 'other', 'keys', 'nobody'].map((name) => read(`${name}.status`))
+  assert.deepEqual(statuses, ['200', '200', '403', '403', '401'])
+  assert.equal(JSON.parse(read('own')).task.taskId, taskId)
+  assert.match((await b.get(taskId)).notes, /^Seen by the agent\.\n\n1 files changed/)
+  const { logs } = await b.gateway.call('logs_list', { correlationId: taskId })
+  assert.ok(logs.some(({ message }: Record<string, unknown>) => message === 'my key is [redacted]'))
+  const late = await fetch(`${b.gateway.url}/api/tasks/${taskId}`, { headers: { 'x-api-key': read('key') } })
+  assert.equal(late.status, 401)
+})
+
+test('tokens and cost of a run count towards budgets, once', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(
+    'printf "model=claude-opus-4-1\\nprovider=anthropic\\ninputTokens=10\\noutputTokens=5\\nusd=0.25\\n" > "$GATEWAY_RESULT_FILE"',
+  )
+  assert.equal((await b.once()).code, 0)
+  const { jobs } = await b.gateway.call('job_history_search', { taskId })
+  assert.deepEqual([jobs[0].usage.usd, jobs[0].usage.outputTokens, jobs[0].usage.agent], [0.25, 5, 'scripted'])
+  const { byAgent } = await b.gateway.call('budgets_breakdown', {})
+  assert.deepEqual(
+    byAgent.flatMap(({ agent, spentUsd, usd }: Record<string, unknown>) => (agent === 'scripted' ? [spentUsd ?? usd] : [])),
+    [0.25],
+  )
 })
 
 test('hooks of the repo are not run', async (t) => {

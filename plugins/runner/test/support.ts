@@ -24,6 +24,8 @@ export interface Bench {
   /** Creates or removes a file that a script waits for. */
   touch(file: string, gone?: boolean): void
   once(): ReturnType<typeof runCommand>
+  /** Changes members of runner.json. */
+  configure(more: object): void
 }
 
 type MakeBench = (t: TestContext, config?: object, repoConfig?: object) => Promise<Bench>
@@ -49,7 +51,9 @@ async function makeBench(t: TestContext, gateway: TestGateway, name: string, con
   run(repo, '-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid', 'commit', '--quiet', '-m', 'first')
   const file = join(folder, 'runner.json')
   const lanes = { primary: { agents: { '*': 'scripted' } } }
-  writeFileSync(file, JSON.stringify({ machine: 'm1', stateDir: 'state', lanes, repos: { [name]: repoConfig }, ...config }))
+  const configure = (more: object): void =>
+    writeFileSync(file, JSON.stringify({ machine: 'm1', stateDir: 'state', lanes, repos: { [name]: repoConfig }, ...config, ...more }))
+  configure({})
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const env = { HOME: folder, PATH: process.env.PATH ?? '', GATEWAY_URL: gateway.url }
   return {
@@ -64,6 +68,7 @@ async function makeBench(t: TestContext, gateway: TestGateway, name: string, con
       (await gateway.call('tasks_create', { repo: name, title: 'A task', description: script, ...args })).task.taskId,
     get: async (taskId) => (await gateway.call('tasks.get', { taskId })).task,
     touch: (file, gone = false) => (gone ? rmSync(join(folder, file), { force: true }) : writeFileSync(join(folder, file), '')),
+    configure,
     once: () => runCommand({ plugins: async () => [runner], argv: ['runner', 'once', '--config', file], env }),
   }
 }

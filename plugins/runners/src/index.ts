@@ -3,11 +3,8 @@ import { executions, machines, pastSessions, slotLeases, taskKeys } from './coll
 import { slotsOfAgents } from './contributions/agent-activity.ts'
 import { noLiveRunner } from './contributions/attention.ts'
 import { runnersPanel } from './contributions/fleet-panel.ts'
-<<<<<<< HEAD
 import { startRunner } from './contributions/getting-started.ts'
-=======
 import { machineReading } from './contributions/metric-reading.ts'
->>>>>>> 2501c026 (feat(runners): keys for the agents of claimed tasks; runs, their output and metrics by lane)
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { machineSearch } from './contributions/search-source.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
@@ -56,13 +53,8 @@ export default definePlugin({
   jobs: [retention],
   metrics: [machinesByState, executionsEnded],
   provides: [addressesProvider],
-<<<<<<< HEAD
-  contributes: [machineSearch, startRunner, retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner],
-  routes: [runnersThroughput],
-=======
-  contributes: [retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner, taskKeyCheck, machineReading],
+  contributes: [machineSearch, startRunner, retentionByHand, executionCounter, runnersPanel, slotsOfAgents, noLiveRunner, taskKeyCheck, machineReading],
   routes: [runnersThroughput, runnersRuns, runnersOutput, issueTaskKey, revokeTaskKey],
->>>>>>> 2501c026 (feat(runners): keys for the agents of claimed tasks; runs, their output and metrics by lane)
   pages: [runnersPage],
   overview,
 })

@@ -49,7 +49,7 @@ export default commandHandler({
         ...signals,
       })
       if (values.json) output.json({ runs: ends })
-      else if (action === 'once' && ends.length === 0) output.line('There is no task to work on.')
+      else if (action === 'once' && ends.length === 0 && config.lanes.length > 0) output.line('There is no task to work on.')
       return ends.some(({ kind }) => kind === 'failed') && action === 'once' ? EXIT.failure : EXIT.ok
     } finally {
       end()

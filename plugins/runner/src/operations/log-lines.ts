@@ -1,4 +1,5 @@
 import type { ServiceClient } from '@gateway/sdk'
+import { redacted } from '../rules/environment.ts'
 
 const BATCH = 500
 const FLUSH_MS = 500
@@ -39,7 +40,7 @@ export class LogLines {
       return
     }
     if (service === 'agent') this.taken++
-    const text = this.secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), message.slice(0, MAX_MESSAGE))
+    const text = redacted(message.slice(0, MAX_MESSAGE), this.secrets)
     this.waiting.push({ correlationId: this.taskId, service, level, message: text })
     this.timer ??= setTimeout(() => this.flush(), FLUSH_MS)
   }

@@ -31,6 +31,7 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
       () => undefined,
     )
   const fault = faultOf(end)
+  const usage = usageOf(facts)
   await Promise.all([
     diff === ''
       ? undefined
@@ -55,6 +56,7 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
       machine: config.machine,
       ...(report.model && { model: report.model }),
       logFile: `${config.machine}/${record.runId}`,
+      ...(usage && { usage }),
       startedAtMs,
       durationSeconds: Math.max(0, (Date.now() - startedAtMs) / 1_000),
     }),
@@ -68,24 +70,16 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
       attributes: { runId: record.runId, machine: config.machine, lane: lane.name, session: report.sessionId, stop: report.stop },
       ...(fault !== undefined && { error: fault }),
     }),
-    reportUsage(facts),
   ])
 }
 
 const faultOf = (end: End): string | undefined =>
   end.kind === 'failed' ? `[${end.failure}] ${end.error}` : end.kind === 'delivered' ? undefined : end.reason
 
-async function reportUsage({ order: { client, task, lane }, record, report: { model, provider, usage } }: RunFacts): Promise<void> {
-  if (model === undefined || Object.keys(usage).length === 0) return
-  const body = {
-    model,
-    ...(provider && { provider }),
-    ...usage,
-    taskId: task.taskId,
-    agent: record.agent,
-    ...(lane.account && { account: lane.account }),
-  }
-  await client.post('/api/budgets/report', body).catch(() => undefined)
+/** Usage of the model, which counts towards budgets once for each run. */
+function usageOf({ order: { lane }, record, report: { model, provider, usage } }: RunFacts): object | undefined {
+  if (model === undefined || Object.keys(usage).length === 0) return undefined
+  return { model, ...(provider && { provider }), ...usage, agent: record.agent, ...(lane.account && { account: lane.account }) }
 }
 
 /**

@@ -14,4 +14,6 @@ export interface RunOrder {
   readonly agentName: string
   readonly stopper: Stopper
   readonly extended?: () => Promise<void>
+  /** Address where agents reach the gateway with their key. */
+  readonly agentUrl: string
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AgentReport } from '../rules/adapter.ts'
+import type { AgentReport, Order } from '../rules/adapter.ts'
 import { adapters } from '../rules/adapters.ts'
 import { type End, endOf, type FailureClass } from '../rules/end.ts'
-import { allowedEnv, secretsOf } from '../rules/environment.ts'
+import { allowedEnv, redacted, secretsOf } from '../rules/environment.ts'
 import { promptOf } from '../rules/prompt.ts'
-import type { Agent } from '../schema.ts'
+import type { Agent, Task } from '../schema.ts'
+import { type AgentKey, issueAgentKey, revokeAgentKey, writeAccess } from './agent-key.ts'
 import { deliver } from './deliver.ts'
+import { makeGeminiHome } from './gemini-home.ts'
 import { extendLease, holdClaim } from './hold-claim.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
@@ -44,8 +46,12 @@ export async function performRun(order: RunOrder): Promise<End> {
   }
   await writeRecord(config.stateDir, record)
   const agent = config.agents[order.agentName] as Agent
+  const key = await issueAgentKey(client, order.agentUrl, task).catch((error: Error) => error)
   const secrets = secretsOf(order.env, [...adapters[agent.adapter].env, ...(agent.env ?? []), ...config.env])
-  const run = { ...order, agent, record, logs: new LogLines(client, task.taskId, config.limits.logLines, secrets), tail: '', step: '' }
+  if ('apiKey' in key) secrets.push(key.apiKey)
+  const logs = new LogLines(client, task.taskId, config.limits.logLines, secrets)
+  if (key instanceof Error) logs.add(`The agent has no key of the gateway: ${key.message}`, 'runner', 'warn')
+  const run = { ...order, agent, record, logs, secrets, key: key instanceof Error ? undefined : key, tail: '', step: '' }
   const held = new AbortController()
   const { taskId, claimId } = task
   const holding = holdClaim(
@@ -73,7 +79,15 @@ export async function performRun(order: RunOrder): Promise<End> {
   }
 }
 
-type Run = RunOrder & { readonly agent: Agent; readonly record: RunRecord; readonly logs: LogLines; tail: string; step: string }
+interface Run extends RunOrder {
+  readonly agent: Agent
+  readonly record: RunRecord
+  readonly logs: LogLines
+  readonly secrets: readonly string[]
+  readonly key: AgentKey | undefined
+  tail: string
+  step: string
+}
 
 async function steps(run: Run, facts: RunFacts): Promise<End> {
   const { config, stopper, record, repo, task } = run
@@ -83,6 +97,7 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
     const { report, exitCode } = await runAgent(run, folder)
     facts.report = report
     facts.exitCode = exitCode
+    await readNotes(run)
     const tree = record.tree as NonNullable<RunRecord['tree']>
     await commitLeftovers(tree, task.title)
     facts.diff = await diffOf(tree)
@@ -114,6 +129,12 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
   }
 }
 
+/** The agent may have added to the notes of its task. */
+async function readNotes({ client, task }: Run): Promise<void> {
+  const read = (await client.get(`/api/tasks/${encodeURIComponent(task.taskId)}`).catch(() => undefined)) as { task: Task } | undefined
+  if (read?.task.notes !== undefined) task.notes = read.task.notes
+}
+
 async function enter({ config, record }: Run, phase: RunRecord['phase']): Promise<void> {
   record.phase = phase
   await writeRecord(config.stateDir, record)
@@ -143,28 +164,33 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
   const adapter = adapters[agent.adapter]
   const reader = adapter.reader()
   const files = { result: join(folder, 'result'), message: join(folder, 'message') }
-  const argv = adapter.command({
+  const gateway = run.key && (await writeAccess(run.key, folder))
+  if (agent.adapter === 'gemini') await makeGeminiHome(folder, run.key, run.env)
+  const commandOrder: Order = {
     task,
     agent,
     limits: config.limits,
     sessionId: randomUUID(),
     worktree: join(folder, 'worktree'),
+    folder,
     resultFile: files.result,
     messageFile: files.message,
-  })
+    ...(gateway && { gateway }),
+  }
   run.logs.add(`${run.agentName} begins in ${repo.name}.`, 'runner')
-  const exitCode = await command(run, argv, {
+  const exitCode = await command(run, adapter.command(commandOrder), {
     minutes: config.limits.minutes,
     input: join(folder, 'prompt.md'),
     credentials: [...adapter.env, ...(agent.env ?? [])],
-    own: { GATEWAY_RESULT_FILE: files.result },
+    own: { GATEWAY_RESULT_FILE: files.result, ...gateway?.env, ...adapter.ownEnv?.(commandOrder) },
     read: (line) => {
       reader.line(line)
       return reader.shown(line)
     },
-  })
+  }).finally(() => gateway && revokeAgentKey(run.client, task))
   const [result, message] = await Promise.all([files.result, files.message].map((file) => readFile(file, 'utf8').catch(() => undefined)))
-  const report = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
+  const told = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
+  const report = { ...told, ...withoutSecrets(told, run.secrets) }
   return {
     report: { ...(agent.model && { model: agent.model }), ...(agent.provider && { provider: agent.provider }), ...report },
     exitCode,
@@ -188,7 +214,7 @@ interface CommandLimits {
 
 /** Runs one command of the run in its worktree, under its time limit, with its output in the log. */
 async function command(run: Run, argv: readonly string[], { minutes, input, credentials, own = {}, read }: CommandLimits): Promise<number> {
-  const { config, record, stopper, logs, task, env } = run
+  const { config, record, stopper, logs, task, env, secrets } = run
   const timer = setTimeout(() => stopper.stop('timeout', `The limit of ${minutes} minutes was reached.`), minutes * 60_000)
   let recorded: Promise<void> = Promise.resolve()
   run.step = ''
@@ -206,8 +232,9 @@ async function command(run: Run, argv: readonly string[], { minutes, input, cred
         recorded = writeRecord(config.stateDir, record).catch(() => undefined)
       },
       onLine: (text, stream) => {
-        const shown = stream === 'stdout' && read ? read(text) : text
-        if (shown === undefined) return
+        const said = stream === 'stdout' && read ? read(text) : text
+        if (said === undefined) return
+        const shown = redacted(said, secrets)
         run.tail = withLine(run.tail, shown)
         run.step = withLine(run.step, shown)
         logs.add(shown)
@@ -224,5 +251,10 @@ function withLine(tail: string, line: string): string {
   const longer = `${tail}${line}\n`
   return longer.length > 2 * TAIL_CHARACTERS ? longer.slice(-TAIL_CHARACTERS) : longer
 }
+
+const withoutSecrets = ({ text, error }: AgentReport, secrets: readonly string[]): Pick<AgentReport, 'text' | 'error'> => ({
+  ...(text !== undefined && { text: redacted(text, secrets) }),
+  ...(error !== undefined && { error: redacted(error, secrets) }),
+})
 
 const lastLines = (tail: string): string => tail.trimEnd().split('\n').slice(-20).join('\n')

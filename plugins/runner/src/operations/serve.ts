@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { agentFor, claimFilter } from '../rules/claim-filter.ts'
 import type { End } from '../rules/end.ts'
 import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
+import { openForwarder } from './forwarder.ts'
 import { Stopper } from './halt.ts'
+import { mergeAll } from './merge.ts'
 import { processMark } from './processes.ts'
 import { recoverRuns } from './recover.ts'
 import { performRun } from './run.ts'
@@ -22,6 +25,8 @@ export interface Serve {
   /** Works on at most one task, and ends at once on an empty queue. */
   readonly once: boolean
 }
+
+type Serving = Serve & { readonly agentUrl: string }
 
 const WAIT_SECONDS = 20
 const PAUSE_MS = 1_000
@@ -43,10 +48,11 @@ export async function serve(order: Serve): Promise<readonly End[]> {
     pid: process.pid,
     machine: config.machine,
     url: client.url,
-    lanes: config.lanes.map(({ name }) => name),
+    lanes: [...config.lanes.map(({ name }) => name), ...(config.merge ? ['merge'] : [])],
     startedAt: new Date().toISOString(),
   })
   const ended = new AbortController()
+  const forwarder = await openForwarder(client.url)
   try {
     for (const { taskId, outcome, branch } of await recoverRuns(client, config)) {
       output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
@@ -66,16 +72,33 @@ export async function serve(order: Serve): Promise<readonly End[]> {
       if (reason !== undefined) stopAll('pause', reason)
     })
     const lanes = order.once ? config.lanes.slice(0, 1).map((lane) => ({ ...lane, slots: 1 })) : config.lanes
-    const slots = lanes.flatMap((lane) => Array.from({ length: lane.slots }, (_, index) => workSlot(order, lane, index + 1, mark, runs)))
-    const results = await Promise.allSettled(slots)
+    const slots = lanes.flatMap((lane) =>
+      Array.from({ length: lane.slots }, (_, index) => workSlot({ ...order, agentUrl: forwarder.url }, lane, index + 1, mark, runs)),
+    )
+    const working = Promise.allSettled(slots)
+    const merges = merging(order, ended.signal)
+    const results = await working
+    // With slots, the lane of merging ends with them; alone it goes on until the drain.
+    if (slots.length > 0) ended.abort()
+    await merges
     ended.abort()
     await Promise.all([beats, pauses])
     for (const result of results) if (result.status === 'rejected') throw result.reason
     return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   } finally {
     ended.abort()
-    await leave()
+    await Promise.all([leave(), forwarder.close()])
   }
+}
+
+/** The lane `merge`, until the drain or the end of the slots. */
+async function merging({ client, config, env, output, drain: asked, once }: Serve, ended: AbortSignal): Promise<void> {
+  const { merge } = config
+  if (merge === undefined) return
+  const drain = AbortSignal.any([asked, ended])
+  const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain })
+  if (once) await mergeAll({ client, config, env, output, merge, drain: asked })
+  else await every(merge.everySeconds * 1_000, drain, () => pass().catch((error: Error) => output.complain(error.message)))
 }
 
 async function every(ms: number, until: AbortSignal, act: () => Promise<void>): Promise<void> {
@@ -106,7 +129,7 @@ async function pauseReason(client: ServiceClient): Promise<string | undefined> {
 }
 
 /** A slot of a lane: a slot lease, then task after task. */
-async function workSlot(order: Serve, lane: LaneConfig, index: number, mark: string, runs: Set<Stopper>): Promise<readonly End[]> {
+async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: string, runs: Set<Stopper>): Promise<readonly End[]> {
   const { client, config, drain, output } = order
   const holder = `${config.machine}/${lane.name}/${process.pid}-${index}`
   const account = lane.account === undefined ? {} : { account: lane.account }
@@ -150,8 +173,13 @@ interface Slot {
   readonly slotLease: { readonly holder: string; readonly leaseSeconds: number }
 }
 
-async function work(order: Serve, lane: LaneConfig, task: Task & { claimId: string }, { mark, runs, slot, slotLease }: Slot): Promise<End> {
-  const { client, config, env, output } = order
+async function work(
+  order: Serving,
+  lane: LaneConfig,
+  task: Task & { claimId: string },
+  { mark, runs, slot, slotLease }: Slot,
+): Promise<End> {
+  const { client, config, env, output, agentUrl } = order
   const repo = config.repos[task.repo] as RepoConfig
   const stopper = new Stopper()
   if (order.giveBack.aborted) stopper.stop('return', 'The runner was stopped.')
@@ -172,6 +200,7 @@ async function work(order: Serve, lane: LaneConfig, task: Task & { claimId: stri
       agentName: agentFor(lane, task),
       stopper,
       extended,
+      agentUrl,
     })
     output.line(
       `${task.taskId}: ${end.kind === 'failed' ? `failed (${end.failure}): ${end.error.split('\n')[0]}` : end.kind === 'delivered' ? 'delivered' : `${end.kind}: ${end.reason}`}`,
@@ -196,12 +225,9 @@ async function claim(
   const { client, config, once } = order
   const filter = claimFilter(config, lane, foreign)
   const waitSeconds = once ? 0 : WAIT_SECONDS
-  const waiting = client.call('tasks_claim', {
-    claimedBy: holder,
-    leaseSeconds: config.leaseSeconds,
-    waitSeconds,
-    ...filter,
-  }) as Promise<Claimed>
+  const serves = Object.keys(lane.agents).filter((name) => name !== '*')
+  const request = { claimedBy: holder, leaseSeconds: config.leaseSeconds, waitSeconds, serves, ...filter }
+  const waiting = client.post('/api/tasks/claim-for-runner', request, randomUUID()) as Promise<Claimed>
   const { task } = await untilDrained(order, waiting)
   if (task === undefined) return undefined
   const { taskId, claimId } = task

@@ -21,7 +21,7 @@ export const claude: Adapter = {
     'CLAUDE_CODE_OAUTH_TOKEN',
     'CLAUDE_CONFIG_DIR',
   ],
-  command: ({ agent, limits, sessionId }) => [
+  command: ({ agent, limits, sessionId, gateway }) => [
     agent.command ?? 'claude',
     '-p',
     '--output-format',
@@ -35,6 +35,8 @@ export const claude: Adapter = {
     String(limits.turns),
     ...(limits.usd === undefined ? [] : ['--max-budget-usd', String(limits.usd)]),
     ...(agent.model === undefined ? [] : ['--model', agent.model]),
+    // Servers of the user's own configuration may hold a credential of the user.
+    ...(gateway === undefined ? [] : ['--mcp-config', gateway.mcpFile, '--strict-mcp-config']),
     ...(agent.args ?? []),
   ],
   reader() {

@@ -1,15 +1,27 @@
-import { type Adapter, type AgentReport, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
+import { type Adapter, type AgentReport, type GatewayAccess, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
 
 interface Usage {
   readonly input_tokens?: number
   readonly cached_input_tokens?: number
+  readonly cache_write_input_tokens?: number
   readonly output_tokens?: number
 }
+
+/** Tokens of the cache are part of the input. */
+const usageOf = ({ input, cached, written, output }: Readonly<Record<'input' | 'cached' | 'written' | 'output', number>>) => ({
+  inputTokens: input - cached - written,
+  cacheReadTokens: cached,
+  ...(written > 0 && { cacheWriteTokens: written }),
+  outputTokens: output,
+})
+
+const mcpServer = ({ mcpUrl }: GatewayAccess): readonly string[] =>
+  [`url="${mcpUrl}"`, 'bearer_token_env_var="GATEWAY_API_KEY"'].flatMap((setting) => ['-c', `mcp_servers.gateway.${setting}`])
 
 /** Codex without a terminal. Its own sandbox lets it write in the worktree; a configured sandbox of the runner encloses it. */
 export const codex: Adapter = {
   env: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_API_KEY', 'CODEX_HOME'],
-  command: ({ agent, worktree, messageFile }) => [
+  command: ({ agent, worktree, messageFile, gateway }) => [
     agent.command ?? 'codex',
     'exec',
     '--json',
@@ -20,12 +32,13 @@ export const codex: Adapter = {
     '--output-last-message',
     messageFile,
     ...(agent.model === undefined ? [] : ['--model', agent.model]),
+    ...(gateway === undefined ? [] : mcpServer(gateway)),
     ...(agent.args ?? []),
     '-',
   ],
   reader() {
     const report: AgentReport = { provider: 'openai', usage: {} }
-    let [input, cached, output] = [0, 0, 0]
+    let [input, cached, written, output] = [0, 0, 0, 0]
     let error: string | undefined
     let message: string | undefined
     let completed = false
@@ -41,6 +54,7 @@ export const codex: Adapter = {
           const usage = (event.usage ?? {}) as Usage
           input += usage.input_tokens ?? 0
           cached += usage.cached_input_tokens ?? 0
+          written += usage.cache_write_input_tokens ?? 0
           output += usage.output_tokens ?? 0
           completed = true
         }
@@ -65,7 +79,7 @@ export const codex: Adapter = {
           ...(text && { text: kept(text) }),
           ...(fault !== undefined && { error: kept(fault) }),
           ...(seconds !== undefined && { retryAfterSeconds: seconds }),
-          ...(completed && { usage: { inputTokens: input - cached, cacheReadTokens: cached, outputTokens: output } }),
+          ...(completed && { usage: usageOf({ input, cached, written, output }) }),
         }
       },
     }

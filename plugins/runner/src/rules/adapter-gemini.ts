@@ -26,6 +26,8 @@ export const gemini: Adapter = {
     ...(agent.model === undefined ? [] : ['--model', agent.model]),
     ...(agent.args ?? []),
   ],
+  // The worktree is the runner’s own, and the program does nothing by itself in a folder that nobody trusts.
+  ownEnv: ({ folder }) => ({ GEMINI_CLI_HOME: folder, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
   reader() {
     // The object is printed over many lines, and a notice may come before it.
     let printed = ''

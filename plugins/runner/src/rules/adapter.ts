@@ -1,5 +1,13 @@
 import type { Agent, RunnerConfig, Task } from '../schema.ts'
 
+/** Way of an agent to the gateway, with the key of its run. */
+export interface GatewayAccess {
+  readonly mcpUrl: string
+  /** File with the MCP configuration. */
+  readonly mcpFile: string
+  readonly env: Readonly<Record<string, string>>
+}
+
 /** Everything an adapter may use to build the command of an agent. The prompt comes on standard input. */
 export interface Order {
   readonly task: Task
@@ -8,10 +16,14 @@ export interface Order {
   /** A new UUID. */
   readonly sessionId: string
   readonly worktree: string
+  /** Folder of the run, beside the worktree. */
+  readonly folder: string
   /** File that a shell agent may write `key=value` lines into. */
   readonly resultFile: string
   /** File that the program may write its last message into. */
   readonly messageFile: string
+  /** Absent if the gateway issued no key. */
+  readonly gateway?: GatewayAccess
 }
 
 /** Reason why an agent stopped, as far as its output tells. */
@@ -54,6 +66,8 @@ export interface Adapter {
   /** Variables that the program needs, such as its credential. They are passed on if they are set. */
   readonly env: readonly string[]
   command(order: Order): readonly string[]
+  /** Further variables, such as the place of its configuration. */
+  ownEnv?(order: Order): Readonly<Record<string, string>>
   reader(): Reader
 }
 

@@ -17,6 +17,7 @@ const DEFAULT_LIMITS = { minutes: 60, setupMinutes: 15, checkMinutes: 30, turns:
 /** Short, so that the task of a machine that vanished is soon free again. The runner extends it at a third. */
 const DEFAULT_LEASE_SECONDS = 120
 const MAX_FLEET_SLOTS = 1_000
+const DEFAULT_MERGE = { status: 'done', everySeconds: 30 } as const
 
 /** Reads the text of runner.json, or `undefined` for a missing file. Throws one sentence that names every faulty member. */
 export function readConfig(text: string | undefined, source: string, around: Surroundings): RunnerConfig {
@@ -43,6 +44,7 @@ export function readConfig(text: string | undefined, source: string, around: Sur
     machine: file.machine ?? around.hostname.replaceAll(/[\s,/]/g, '-'),
     stateDir: file.stateDir === undefined ? join(around.stateHome, 'gateway', 'runner') : resolve(around.folder, file.stateDir),
     lanes,
+    merge: file.lanes?.merge && { ...DEFAULT_MERGE, ...file.lanes.merge },
     agents,
     repos,
     limits: { ...DEFAULT_LIMITS, usd: undefined, ...limits },

@@ -10,8 +10,12 @@ export function allowedEnv(env: Env, more: readonly string[], own: Readonly<Reco
 }
 
 /** Values of these variables that must not appear in a log. Short values would garble it. */
-export const secretsOf = (env: Env, names: readonly string[]): readonly string[] =>
+export const secretsOf = (env: Env, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const value = env[name]
     return value !== undefined && value.length >= 8 && !/URL|DIR|HOME|MODEL|PROJECT/.test(name) ? [value] : []
   })
+
+/** Replaces secrets in a text that leaves the machine. */
+export const redacted = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)

@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServiceClient } from '@gateway/sdk'
+import type { GatewayAccess } from '../rules/adapter.ts'
+import { mcpConfig } from '../rules/mcp-config.ts'
+import type { Task } from '../schema.ts'
+
+type Claimed = Pick<Task, 'taskId'> & { readonly claimId: string }
+
+/** Key of the agent of one run, and the address where it is used. */
+export interface AgentKey {
+  readonly url: string
+  readonly apiKey: string
+  readonly address: string
+}
+
+/** Asks the gateway for a key that is limited to the task and ends with its claim. */
+export async function issueAgentKey(client: ServiceClient, url: string, { taskId, claimId }: Claimed): Promise<AgentKey> {
+  const { apiKey, address } = (await client.post('/api/runners/task-keys', { taskId, claimId })) as Omit<AgentKey, 'url'>
+  return { url, apiKey, address }
+}
+
+/** Ends the key. A gateway that does not answer ends it with the claim. */
+export async function revokeAgentKey(client: ServiceClient, { taskId, claimId }: Claimed): Promise<void> {
+  await client.delete(`/api/runners/task-keys/${encodeURIComponent(taskId)}?claimId=${encodeURIComponent(claimId)}`).catch(() => undefined)
+}
+
+/** Writes the MCP configuration of the agent into the folder of its run, for the runner's user alone. */
+export async function writeAccess({ url, apiKey, address }: AgentKey, folder: string): Promise<GatewayAccess> {
+  const mcpFile = join(folder, 'mcp.json')
+  await writeFile(mcpFile, JSON.stringify(mcpConfig(url, apiKey)), { mode: 0o600 })
+  return { mcpUrl: `${url}/mcp`, mcpFile, env: { GATEWAY_URL: url, GATEWAY_API_KEY: apiKey, GATEWAY_MAIL_ADDRESS: address } }
+}

@@ -1,0 +1,152 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CommandOutput, ServiceClient } from '@gateway/sdk'
+import { allowedEnv } from '../rules/environment.ts'
+import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
+import { mergeTarget, moveTarget, rebaseOnto, taskBranches } from './merge-branch.ts'
+import { killRun, runCommand } from './processes.ts'
+import { removeWorktree } from './worktree.ts'
+
+export interface MergeOrder {
+  readonly client: ServiceClient
+  readonly config: RunnerConfig
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly output: Pick<CommandOutput, 'line' | 'complain'>
+  readonly merge: MergeConfig
+  readonly drain: AbortSignal
+}
+
+const MAX_BRANCHES = 100
+const LEASE_SECONDS = 120
+const LAST_LINES = 20
+
+/**
+ * The lane `merge`: the branches of tasks that passed their review are rebased, checked and merged, one after another in each repo,
+ * on one machine of the fleet at a time. A branch that cannot be merged goes back with its task.
+ */
+export async function mergeAll(order: MergeOrder): Promise<void> {
+  for (const repo of Object.values(order.config.repos)) {
+    if (order.drain.aborted) return
+    await alone(order, repo, (held) => mergeRepo(order, repo, held))
+  }
+}
+
+/** Runs the work while this runner holds the lease of merging into the repo; does nothing if another one does. */
+async function alone({ client, config }: MergeOrder, { name }: RepoConfig, work: (held: AbortSignal) => Promise<void>): Promise<void> {
+  const lease = { key: `merge/${name}`, holder: `${config.machine}/merge/${process.pid}` }
+  const { lease: held } = (await client.call('lease_acquire', { ...lease, leaseSeconds: LEASE_SECONDS })) as { lease?: { epoch: number } }
+  if (held === undefined) return
+  const { epoch } = held
+  const [ended, lost] = [new AbortController(), new AbortController()]
+  const extending = (async () => {
+    while (!ended.signal.aborted) {
+      await delay((LEASE_SECONDS * 1_000) / 3, undefined, { signal: ended.signal }).catch(() => undefined)
+      if (ended.signal.aborted) return
+      const { ok } = (await client.call('lease_heartbeat', { ...lease, epoch, leaseSeconds: LEASE_SECONDS }).catch(() => ({}))) as {
+        ok?: boolean
+      }
+      if (ok !== true) lost.abort(new Error('The lease of merging was lost.'))
+    }
+  })()
+  try {
+    await work(lost.signal)
+  } finally {
+    ended.abort()
+    await extending
+    await client.call('lease_release', { ...lease, epoch }).catch(() => undefined)
+  }
+}
+
+async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal): Promise<void> {
+  const { client, merge, drain, output } = order
+  for (const branch of await taskBranches(repo, MAX_BRANCHES)) {
+    if (drain.aborted || held.aborted) return
+    const task = await reviewed(client, branch, merge)
+    if (task === undefined) continue
+    try {
+      const result = await mergeOne(order, repo, { branch, task, held })
+      output.line(`${task.taskId}: ${result}`)
+    } catch (error) {
+      // Nothing was decided about the branch, so a later pass tries it again.
+      output.complain(`${branch} was not merged: ${(error as Error).message}`)
+    }
+  }
+}
+
+/** The task of a branch, if its review is over. */
+async function reviewed(client: ServiceClient, branch: string, { status }: MergeConfig): Promise<Task | undefined> {
+  const id = encodeURIComponent(branch.slice('task/'.length))
+  const read = (await client.get(`/api/tasks/${id}`).catch(() => undefined)) as { task: Task } | undefined
+  return read?.task.status === status ? read.task : undefined
+}
+
+interface Branch {
+  readonly branch: string
+  readonly task: Task
+  readonly held: AbortSignal
+}
+
+async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, held }: Branch): Promise<string> {
+  const { client, config, merge } = order
+  const folder = join(config.stateDir, 'merge')
+  const worktree = join(folder, repo.name.replaceAll(/[^A-Za-z0-9._-]/g, '-'))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const target = await mergeTarget(repo)
+  try {
+    const conflicts = await rebaseOnto(repo, branch, target, worktree)
+    if (conflicts.length > 0) {
+      const files = conflicts.slice(0, 50).join(', ')
+      return await giveBack(order, task, `The branch ${branch} conflicts with ${target.name} in ${files}. Rebase it onto ${target.name}.`)
+    }
+    const fault = await check(order, repo, worktree, held)
+    if (fault !== undefined) return await giveBack(order, task, `On top of ${target.name}, ${fault}`)
+    held.throwIfAborted()
+    if ((await reviewed(client, branch, merge)) === undefined) return 'the task was changed, so its branch was not merged'
+    const commit = await moveTarget(repo, branch, target, worktree)
+    const note = `Merged into ${target.name} as ${commit.slice(0, 12)}.`
+    await client.call('tasks_update', { taskId: task.taskId, status: 'done', notes: withNote(task, note) })
+    return `merged into ${target.name}`
+  } finally {
+    await removeWorktree({ repo: repo.path, path: worktree })
+  }
+}
+
+/** Returns a task to the queue with the reason in its notes. */
+async function giveBack({ client }: MergeOrder, task: Task, reason: string): Promise<string> {
+  await client.call('tasks_update', { taskId: task.taskId, status: 'pending', notes: withNote(task, reason) })
+  return `returned: ${reason.split('\n')[0]}`
+}
+
+const withNote = ({ notes }: Task, note: string): string => [notes, note].filter(Boolean).join('\n\n').slice(-49_000)
+
+/** Runs setup and check on the rebased branch. Returns the fault, or nothing. */
+async function check({ config, env }: MergeOrder, repo: RepoConfig, cwd: string, held: AbortSignal): Promise<string | undefined> {
+  const steps = [
+    [repo.setup, config.limits.setupMinutes],
+    [repo.check, config.limits.checkMinutes],
+  ] as const
+  const runId = `merge-${config.machine}-${repo.name}`
+  // A runner that died may have left a command of an earlier pass.
+  killRun(runId, undefined)
+  for (const [script, minutes] of steps) {
+    if (script === undefined) continue
+    const lines: string[] = []
+    const code = await runCommand({
+      argv: ['sh', '-c', script],
+      cwd,
+      env: allowedEnv(env, config.env, { GIT_TERMINAL_PROMPT: '0' }),
+      input: '/dev/null',
+      runId,
+      sandbox: config.sandbox,
+      signal: AbortSignal.any([held, AbortSignal.timeout(minutes * 60_000)]),
+      onLine: (line) => {
+        lines.push(line)
+        if (lines.length > LAST_LINES) lines.shift()
+      },
+    })
+    held.throwIfAborted()
+    if (code !== 0) return `\`${script}\` ended with exit code ${code}:\n${lines.join('\n').slice(-6_000)}`
+  }
+  return undefined
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { agentProgram, type Program } from './agent-programs.ts'
+import { type MockModel, SAYS, startMockModel, USED } from './mock-model.ts'
+import { benches } from './support.ts'
+
+const bench = benches()
+
+interface Setting {
+  readonly agent: object
+  readonly env: Readonly<Record<string, string>>
+  readonly name: string
+}
+const settings: Readonly<Record<Program, (folder: string, model: MockModel) => Setting>> = {
+  claude: (folder, model) => ({
+    agent: { env: ['IS_SANDBOX', 'DISABLE_AUTOUPDATER'], model: 'claude-sonnet-4-5' },
+    env: {
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: 'sk-ant-mock-key-of-the-test',
+      CLAUDE_CONFIG_DIR: join(folder, 'claude'),
+      // The program refuses to work without asking for the user root, except in a sandbox.
+      IS_SANDBOX: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+    name: 'claude-sonnet-4-5',
+  }),
+  codex: (folder, model) => ({
+    agent: {
+      model: 'gpt-5',
+      args: [
+        'model_provider="mock"',
+        'model_providers.mock.name="mock"',
+        `model_providers.mock.base_url="${model.url}/v1"`,
+        'model_providers.mock.env_key="OPENAI_API_KEY"',
+        'model_providers.mock.wire_api="responses"',
+      ].flatMap((setting) => ['-c', setting]),
+    },
+    env: { OPENAI_API_KEY: 'sk-mock-key-of-the-test', CODEX_HOME: folder },
+    name: 'gpt-5',
+  }),
+  gemini: (_folder, model) => ({
+    agent: { model: 'gemini-2.5-pro' },
+    env: { GEMINI_API_KEY: 'mock-key-of-the-test', GOOGLE_GEMINI_BASE_URL: model.url },
+    name: 'gemini-2.5-pro',
+  }),
+}
+
+for (const [name, setting] of Object.entries(settings) as [Program, (typeof settings)[Program]][]) {
+  test(`${name} takes the flags of its adapter, has the gateway as MCP server, and its report is read`, async (t) => {
+    const program = agentProgram(name)
+    if ('missing' in program) return t.skip(program.missing)
+    const model = await startMockModel()
+    t.after(() => model.stop())
+    const agents = { own: { adapter: name, command: program.path } }
+    const b = await bench(t, { agents, lanes: { primary: { agents: { '*': 'own' } } }, limits: { minutes: 3, usd: 5 } })
+    const { agent, env, name: modelName } = setting(b.folder, model)
+    b.configure({ agents: { own: { ...agents.own, ...agent } } })
+    Object.assign(b.env, env)
+    const taskId = await b.task('Say that you are done.')
+    const { code, stdout, stderr } = await b.once()
+    assert.equal(code, 0, stdout + stderr)
+    const task = await b.get(taskId)
+    assert.deepEqual([task.status, task.noopDispatch], ['review', true])
+    assert.match(task.notes, new RegExp(SAYS))
+    const [job] = (await b.gateway.call('job_history_search', { taskId })).jobs
+    assert.equal(job.model.startsWith(modelName), true, job.model)
+    assert.equal(job.usage.outputTokens >= USED.output, true, JSON.stringify(job.usage))
+    assert.equal(job.usage.cacheReadTokens >= USED.cached, true, JSON.stringify(job.usage))
+    assert.ok(model.asked.some((body) => body.includes('Say that you are done.')))
+    // Some programs name deferred tools in a message and not among the tools.
+    assert.ok([...model.tools, ...model.asked].some((text) => text.includes('artifacts_register')))
+  })
+}

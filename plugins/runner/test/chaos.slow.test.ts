@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { drained, Fleet, processesIn, program, until } from './fleet.ts'
+
+/** Number of processes that are killed; 1,000 in the long form. */
+const KILLS = Number(process.env.RUNNER_KILLS ?? 15)
+const MACHINES = ['m1', 'm2', 'm3']
+const LEASE_SECONDS = 10
+const OPEN_TASKS = 8
+/** Two or three commits, each noted once it stands. */
+const SCRIPT = [
+  'for n in 1 2 3; do echo "$$ $n" >> "$T.js"; git add .',
+  'git -c user.name=A -c user.email=a@gateway.invalid commit --quiet -m "$T $n" && git rev-parse HEAD >> "$F/commits"',
+  'sleep 0.2; done',
+].join('; ')
+
+interface Task {
+  readonly taskId: string
+  readonly repo: string
+  readonly status: string
+  readonly leaseUntil?: string
+}
+
+/** The gateway as a process that is started again on the same data. */
+class Service {
+  readonly url: string
+  #child: ChildProcess | undefined
+  readonly #env: Record<string, string>
+
+  constructor(t: TestContext, folder: string, port: number) {
+    this.url = `http://127.0.0.1:${port}`
+    const mail = { GATEWAY_PORT: String(port), GATEWAY_DATA_DIR: join(folder, 'data'), GATEWAY_LOG_LEVEL: 'error' }
+    this.#env = { HOME: folder, PATH: process.env.PATH ?? '', ...mail }
+    t.after(() => this.kill())
+  }
+
+  async start(): Promise<void> {
+    this.#child = spawn(process.execPath, [program, 'start'], { env: this.#env, stdio: 'ignore' })
+    await until('the gateway answers', 120, () =>
+      fetch(`${this.url}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+  }
+
+  kill(): void {
+    this.#child?.kill('SIGKILL')
+  }
+
+  async ask(method: string, path: string, body?: object): Promise<Record<string, never>> {
+    const headers = body && { 'content-type': 'application/json' }
+    const response = await fetch(this.url + path, { method, ...(headers && { headers, body: JSON.stringify(body) }) })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return (await response.json()) as Record<string, never>
+  }
+
+  async tasks(): Promise<readonly Task[]> {
+    const all: Task[] = []
+    for (let cursor = ''; ; ) {
+      const { tasks, nextCursor } = (await this.ask('GET', `/api/tasks?limit=500${cursor}`)) as unknown as {
+        tasks: readonly Task[]
+        nextCursor?: string
+      }
+      all.push(...tasks)
+      if (nextCursor === undefined) return all
+      cursor = `&cursor=${encodeURIComponent(nextCursor)}`
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test(`${KILLS} random kills of agents, runners and the gateway lose no commit, do no task twice and leave nothing`, {
+  timeout: 0,
+}, async (t) => {
+  const port = await freePort()
+  const fleet = new Fleet(t, `http://127.0.0.1:${port}`, { repos: 2, config: { leaseSeconds: LEASE_SECONDS } })
+  const service = new Service(t, fleet.folder, port)
+  await service.start()
+  const runners = new Map(MACHINES.map((machine) => [machine, fleet.runner(t, machine)]))
+
+  let made = 0
+  async function fill(): Promise<void> {
+    const open = (await service.tasks()).filter(({ status }) => status === 'pending' || status === 'working').length
+    for (let n = open; n < OPEN_TASKS; n++) {
+      const description = `T=$GATEWAY_TASK_ID; F=${fleet.folder}; ${SCRIPT}`
+      await service.ask('POST', '/api/tasks', { repo: fleet.repos[made++ % 2], title: `Task ${made}`, description })
+    }
+  }
+  const kill = {
+    agent: async () => {
+      const [pid] = processesIn(fleet.folder).toSorted(() => Math.random() - 0.5)
+      if (pid !== undefined) process.kill(Number(pid), 'SIGKILL')
+    },
+    runner: async () => {
+      const machine = MACHINES[Math.floor(Math.random() * MACHINES.length)] as string
+      runners.get(machine)?.kill('SIGKILL')
+      await delay(Math.random() * 500)
+      runners.set(machine, fleet.runner(t, machine))
+    },
+    gateway: async () => {
+      service.kill()
+      await delay(Math.random() * 500)
+      await service.start()
+    },
+  }
+  for (let count = 0; count < KILLS; count++) {
+    await fill()
+    await until('a run begins', 60, () => processesIn(fleet.folder).length > 0)
+    await delay(Math.random() * 1_000)
+    const chance = Math.random()
+    // A process may end by itself before it is killed.
+    await kill[chance < 0.4 ? 'agent' : chance < 0.8 ? 'runner' : 'gateway']().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ESRCH') throw error
+    })
+  }
+
+  await until('no task is at work for longer than a lease', 4 * LEASE_SECONDS, async () => {
+    const late = new Date(Date.now() - LEASE_SECONDS * 1_000).toISOString()
+    return (await service.tasks()).every(({ status, leaseUntil = '' }) => status !== 'working' || leaseUntil > late)
+  })
+  await Promise.all([...runners.values()].map(drained))
+  // A runner that was killed last left its run to the next start.
+  await Promise.all(
+    MACHINES.map(async (machine) => {
+      const runner = fleet.runner(t, machine)
+      await delay(3_000)
+      await drained(runner)
+    }),
+  )
+  fleet.checkNothingLeft()
+
+  const tasks = await service.tasks()
+  for (const { taskId, repo, status } of tasks) {
+    assert.ok(['review', 'pending', 'dead_letter'].includes(status), `${taskId} is ${status}`)
+    if (status === 'review') assert.match(fleet.git(repo, 'show', `task/${taskId}:${taskId}.js`), / 3$/m)
+    const { events } = (await service.ask('GET', `/api/tasks/${taskId}/history`)) as unknown as { events: readonly { what: string }[] }
+    assert.ok(events.filter(({ what }) => what === 'review').length <= 1, `${taskId} was delivered twice`)
+  }
+  assert.ok(tasks.some(({ status }) => status === 'review'))
+
+  const noted = existsSync(join(fleet.folder, 'commits')) ? readFileSync(join(fleet.folder, 'commits'), 'utf8').trim().split('\n') : []
+  const reachable = new Set(
+    fleet.repos.flatMap((repo) =>
+      execFileSync('git', ['rev-list', '--branches'], { cwd: join(fleet.folder, repo), encoding: 'utf8' }).split('\n'),
+    ),
+  )
+  assert.deepEqual(
+    noted.filter((commit) => !reachable.has(commit)),
+    [],
+  )
+})

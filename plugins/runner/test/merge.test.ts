@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Bench, benches } from './support.ts'
+
+const bench = benches()
+const lanes = { merge: {} }
+
+/** A task whose branch has one commit that writes a file. */
+async function branch(b: Bench, file: string, text: string, status = 'done'): Promise<string> {
+  const taskId = await b.task('true', { notes: 'Said before.' })
+  b.git('branch', `task/${taskId}`, 'main')
+  const folder = join(b.folder, taskId)
+  b.git('worktree', 'add', '--quiet', folder, `task/${taskId}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, file), `${text}\n`)
+  b.git('-C', folder, 'add', '.')
+  b.git('-C', folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid', 'commit', '--quiet', '-m', `Write ${file}`)
+  b.git('worktree', 'remove', folder)
+  await b.gateway.call('tasks_update', { taskId, status })
+  return taskId
+}
+
+const branches = (b: Bench): string[] => b.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n')
+
+test('branches of accepted tasks are rebased and merged one after another, and the rest is left alone', async (t) => {
+  const b = await bench(t, { lanes })
+  const first = await branch(b, 'b.txt', 'two')
+  const second = await branch(b, 'c.txt', 'three')
+  const waits = await branch(b, 'd.txt', 'four', 'review')
+  const { code, stdout, stderr } = await b.once()
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, new RegExp(`^${first}: merged into main\n${second}: merged into main$`, 'm'))
+  assert.deepEqual(b.git('log', '--format=%s %an', 'main').split('\n'), ['Write c.txt Ada', 'Write b.txt Ada', 'first Ada'])
+  assert.equal(b.git('status', '--porcelain'), '')
+  assert.deepEqual(branches(b), ['main', `task/${waits}`])
+  assert.equal(b.git('worktree', 'list').split('\n').length, 1)
+  assert.match((await b.get(first)).notes, /^Said before\.\n\nMerged into main as [0-9a-f]{12}\.$/)
+  assert.deepEqual((await b.gateway.call('lease_list', { prefix: 'merge/' })).leases, [])
+})
+
+test('a branch in conflict goes back with its task, which names the files, and the next branch is merged', async (t) => {
+  const b = await bench(t, { lanes })
+  const first = await branch(b, 'a.txt', 'mine')
+  const second = await branch(b, 'a.txt', 'yours')
+  const third = await branch(b, 'e.txt', 'five')
+  const { stdout } = await b.once()
+  assert.match(stdout, new RegExp(`${third}: merged into main`))
+  assert.deepEqual([(await b.get(first)).status, (await b.get(third)).status], ['done', 'done'])
+  const task = await b.get(second)
+  assert.equal(task.status, 'pending')
+  assert.match(task.notes, /^Said before\.\n\nThe branch task\/task-\S+ conflicts with main in a\.txt\. Rebase it onto main\.$/)
+  assert.deepEqual(branches(b), ['main', `task/${second}`])
+  assert.equal(b.git('show', 'main:a.txt'), 'mine')
+})
+
+test('a branch whose check fails on top of its target is not merged', async (t) => {
+  const b = await bench(t, { lanes }, { check: 'echo checking; test ! -e b.txt' })
+  const taskId = await branch(b, 'b.txt', 'two')
+  await b.once()
+  const task = await b.get(taskId)
+  assert.equal(task.status, 'pending')
+  assert.match(task.notes, /On top of main, `echo checking; test ! -e b\.txt` ended with exit code 1:\nchecking$/)
+  assert.equal(b.git('log', '--format=%s', 'main'), 'first')
+})
+
+test('with a remote the merged work is pushed to it', async (t) => {
+  const b = await bench(t, { lanes: { merge: { status: 'review' } } }, { deliver: 'push' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const taskId = await branch(b, 'b.txt', 'two', 'review')
+  const { stderr } = await b.once()
+  assert.equal(b.git('--git-dir', remote, 'log', '-1', '--format=%s', 'main'), 'Write b.txt', stderr)
+  assert.equal((await b.get(taskId)).status, 'done')
+})
+
+test('a repo is merged by one runner at a time', async (t) => {
+  const b = await bench(t, { lanes })
+  const taskId = await branch(b, 'b.txt', 'two')
+  await b.gateway.call('lease_acquire', { key: `merge/${b.name}`, holder: 'm2/merge/1', leaseSeconds: 60 })
+  await b.once()
+  assert.deepEqual(branches(b), ['main', `task/${taskId}`])
+})
