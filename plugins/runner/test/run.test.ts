@@ -91,8 +91,8 @@ test('tokens and cost of a run count towards budgets, once', async (t) => {
   assert.deepEqual([jobs[0].usage.usd, jobs[0].usage.outputTokens, jobs[0].usage.agent], [0.25, 5, 'scripted'])
   const { byAgent } = await b.gateway.call('budgets_breakdown', {})
   assert.deepEqual(
-    byAgent.flatMap(({ agent, spentUsd, usd }: Record<string, unknown>) => (agent === 'scripted' ? [spentUsd ?? usd] : [])),
-    [0.25],
+    byAgent.flatMap(({ agent, costUsd, calls }: Record<string, unknown>) => (agent === 'scripted' ? [[costUsd, calls]] : [])),
+    [[0.25, 1]],
   )
 })
 

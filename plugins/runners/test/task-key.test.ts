@@ -43,7 +43,7 @@ test('the agent of a task reads and notes its task, keeps files of it, and uses 
   assert.equal((await w.ask('GET', `/api/tasks/${w.taskId}`)).json().task.taskId, w.taskId)
   assert.equal(await w.tool('tasks_update', { notes: 'Half way.' }), 200)
   assert.equal((await gateway.call('tasks.get', { taskId: w.taskId })).task.notes, 'Half way.')
-  assert.equal(await w.tool('artifacts_register', { kind: 'report', filename: 'r.txt', content: 'x' }), 200)
+  assert.equal(await w.tool('artifacts_register', { kind: 'other', filename: 'r.txt', content: 'x' }), 200)
   assert.equal((await gateway.call('artifacts_list', { taskId: w.taskId })).artifacts.length, 1)
   assert.equal(await w.tool('memory_store', { content: 'The till rounds up.' }), 200)
   const { results } = await gateway.call('memory_search', { query: 'till rounds', repo: 'shop' })
