@@ -68,7 +68,7 @@ async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal)
       const result = await mergeOne(order, repo, { branch, task, held })
       output.line(`${task.taskId}: ${result}`)
     } catch (error) {
-      // Nothing was decided about the branch, so a later pass tries it again.
+      // The fault says nothing about the branch, so a later pass tries it again.
       output.complain(`${branch} was not merged: ${(error as Error).message}`)
     }
   }

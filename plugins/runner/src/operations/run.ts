@@ -189,8 +189,8 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
     },
   }).finally(() => gateway && revokeAgentKey(run.client, task))
   const [result, message] = await Promise.all([files.result, files.message].map((file) => readFile(file, 'utf8').catch(() => undefined)))
-  const told = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
-  const report = { ...told, ...withoutSecrets(told, run.secrets) }
+  const raw = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
+  const report = { ...raw, ...withoutSecrets(raw, run.secrets) }
   return {
     report: { ...(agent.model && { model: agent.model }), ...(agent.provider && { provider: agent.provider }), ...report },
     exitCode,
