@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -161,4 +161,28 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
     noted.filter((commit) => !reachable.has(commit)),
     [],
   )
+})
+
+test('a run goes on while the gateway is dead, and is delivered once it is back', { timeout: 0 }, async (t) => {
+  const port = await freePort()
+  const fleet = new Fleet(t, `http://127.0.0.1:${port}`, { repos: 1, config: { leaseSeconds: 120 } })
+  const service = new Service(t, fleet.folder, port)
+  await service.start()
+  const [folder, go] = [fleet.folder, join(fleet.folder, 'go')]
+  const script = `echo "$GATEWAY_TASK_ID" >> ${folder}/ran; while ! test -e ${go}; do sleep 0.1; done; echo x > x.js`
+  const { task } = (await service.ask('POST', '/api/tasks', { repo: 'repo-1', title: 'Go on', description: script })) as unknown as {
+    task: Task
+  }
+  const runner = fleet.runner(t, 'm1')
+  await until('the run begins', 60, () => existsSync(join(folder, 'ran')))
+  service.kill()
+  await delay(1_500)
+  writeFileSync(go, '')
+  await delay(1_500)
+  await service.start()
+  await until('the task is in review', 60, async () => (await service.tasks())[0]?.status === 'review')
+  await drained(runner)
+  assert.equal(fleet.git('repo-1', 'show', `task/${task.taskId}:x.js`), 'x')
+  assert.deepEqual([...fleet.ran().values()], [1])
+  fleet.checkNothingLeft()
 })
