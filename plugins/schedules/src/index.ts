@@ -6,11 +6,8 @@ import { failedSchedules } from './contributions/attention.ts'
 import { schedulesPanel } from './contributions/fleet-panel.ts'
 import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
-<<<<<<< HEAD
 import { scheduleSearch } from './contributions/search-source.ts'
-=======
 import { deliverLeft } from './jobs/deliver.ts'
->>>>>>> 15af1b43 (feat: answers of agents_invoke are sessions, and results of schedules reach their channel although a process stops)
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
 import { overview } from './pages/overview.ts'
