@@ -12,6 +12,7 @@ const KILLS = Number(process.env.RUNNER_KILLS ?? 15)
 const MACHINES = ['m1', 'm2', 'm3']
 const LEASE_SECONDS = 10
 const OPEN_TASKS = 8
+const HOUR_MS = 3_600_000
 /** Two or three commits, each noted once it stands. */
 const SCRIPT = [
   'for n in 1 2 3; do echo "$$ $n" >> "$T.js"; git add .',
@@ -163,7 +164,7 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
   )
 })
 
-test('a run goes on while the gateway is dead, and is delivered once it is back', { timeout: 0 }, async (t) => {
+test('a run goes on while the gateway is dead, and is delivered once it is back', { timeout: HOUR_MS }, async (t) => {
   const port = await freePort()
   const fleet = new Fleet(t, `http://127.0.0.1:${port}`, { repos: 1, config: { leaseSeconds: 120 } })
   const service = new Service(t, fleet.folder, port)

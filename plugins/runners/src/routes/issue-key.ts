@@ -8,7 +8,7 @@ import { claimId } from '../schema.ts'
 export const issueTaskKey = defineRoute({
   name: 'runners.issue-key',
   description:
-    'Issue a key for the agent that works on a claimed task. It is limited to the task, the memory of its repo and mail under the name of the task, and ends with the claim. An earlier key of the task ends. Returns {apiKey, address}.',
+    'Issue a key for the agent that works on a claimed task. It is limited to the task, the memory of its repo and mail under the name of the task, and ends with the claim or when another is issued. Returns {apiKey, address}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/runners/task-keys',
