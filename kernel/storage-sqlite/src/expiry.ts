@@ -1,12 +1,8 @@
 import type { Connection } from './connection.ts'
 import { LIMIT } from './limit.ts'
 import { deleteRow } from './row-writer.ts'
-<<<<<<< HEAD
 import { columnOf } from './schema.ts'
 import type { Table } from './table.ts'
-=======
-import { fieldSql, type Table } from './table.ts'
->>>>>>> a785d04f (fix(storage-sqlite): documents expire by their key as well)
 import type { Writer } from './writer.ts'
 
 /** Small enough that other writes of the same group hardly wait. */
@@ -29,11 +25,7 @@ export async function sweepExpired(writer: Writer, tables: Iterable<Table>): Pro
 }
 
 function removeBatch(db: Connection, table: Table, field: string, until: string): number {
-<<<<<<< HEAD
   const column = columnOf(table, field)
-=======
-  const column = fieldSql(table, field)
->>>>>>> a785d04f (fix(storage-sqlite): documents expire by their key as well)
   const sql = `select pk from ${table.name} where ${column} >= '' and ${column} <= ? ${LIMIT}`
   const rows = db.all(sql, [until, BATCH])
   for (const row of rows) deleteRow(db, table, row)
