@@ -82,7 +82,7 @@ export function clientOf(
     url,
     get: (path) => request('GET', path),
     post: (path, body, key) =>
-      key === undefined ? request('POST', path, body) : repeatLost(() => request('POST', path, body, { 'idempotency-key': key })),
+      key === undefined ? request('POST', path, body) : retryLost(() => request('POST', path, body, { 'idempotency-key': key })),
     put: (path, body) => request('PUT', path, body),
     patch: (path, body) => request('PATCH', path, body),
     call: (tool, args = {}, key = randomUUID()) =>

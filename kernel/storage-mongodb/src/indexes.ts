@@ -43,7 +43,7 @@ async function prepareIndexes(db: Db, layout: Layout): Promise<PrepareReport> {
     await dropIndex(db, layout.id, name)
     known.delete(name)
   }
-  const missing = wanted.filter((index) => !known.has(index.name) && !there.some((one) => known.has(one.name) && isSame(one, index)))
+  const missing = wanted.filter((index) => !known.has(index.name) && !existing.some((one) => known.has(one.name) && isSame(one, index)))
   if (missing.length > 0) {
     await db
       .collection(layout.id)
@@ -86,7 +86,7 @@ const INDEX_NOT_FOUND = 27
 function isSame(existing: IndexDescription, wanted: IndexDescription): boolean {
   const shape = ({ key, unique = false, partialFilterExpression = {} }: IndexDescription): string =>
     JSON.stringify([Object.entries(key), unique, Object.entries(partialFilterExpression).sort(([a], [b]) => (a < b ? -1 : 1))])
-  return shape(there) === shape(wanted)
+  return shape(existing) === shape(wanted)
 }
 
 function descriptions(layout: Layout): IndexDescription[] {
