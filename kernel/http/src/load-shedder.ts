@@ -39,9 +39,13 @@ export class LoadShedder {
   /** Takes a sample of the event loop's lateness. */
   sample(lateMs: number): void {
     this.#lateSamples = lateMs > TOO_LATE_MS ? this.#lateSamples + 1 : 0
-    const busiest = this.#load.sample()
-    const shed = this.#lateSamples < 2 ? 0 : 2 ** (this.#lateSamples - 2)
-    this.#shed = shed > busiest.length ? 'all' : new Set(busiest.slice(0, shed))
+    this.#shed = this.#lateSamples < 2 ? new Set() : this.#chooseShed(2 ** (this.#lateSamples - 2))
+    this.#load.decay()
+  }
+
+  #chooseShed(count: number): ReadonlySet<string> | 'all' {
+    const busiest = this.#load.busiest()
+    return count > busiest.length ? 'all' : new Set(busiest.slice(0, count))
   }
 
   /** A caller refused in this state would be refused again on the same connection. */

@@ -18,13 +18,17 @@ export class TenantLoad {
     this.#requests.set(tenantId, (known ?? 0) + 1)
   }
 
-  /** Returns the tenants that sent requests lately, the busiest first, and lets a sample's time pass. */
-  sample(): readonly string[] {
+  /** Returns the tenants that sent requests lately, the busiest first. */
+  busiest(): readonly string[] {
     const loads = [...this.#requests].map(([tenantId, requests]) => ({ tenantId, load: requests + this.#held(tenantId) }))
+    return loads.sort((a, b) => b.load - a.load).map(({ tenantId }) => tenantId)
+  }
+
+  /** Lets the time of a sample pass. */
+  decay(): void {
     for (const [tenantId, requests] of this.#requests) {
       if (requests < 1) this.#requests.delete(tenantId)
       else this.#requests.set(tenantId, requests / 2)
     }
-    return loads.sort((a, b) => b.load - a.load).map(({ tenantId }) => tenantId)
   }
 }
