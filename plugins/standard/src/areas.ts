@@ -15,7 +15,7 @@ export const familyAreas: readonly FamilyArea[] = [
   },
   {
     title: 'Sessions and runs',
-    description: 'What a session begins with and leaves behind, and the runners that work on tasks.',
+    description: 'State and context that sessions begin with, their records, and the runners that work on tasks.',
     families: ['state', 'context', 'sessions', 'runner', 'runners', 'job-history', 'artifacts', 'fleet'],
   },
   {

@@ -17,7 +17,7 @@ export default defineCommand({
     'Every file is held against its hash before anything is put in its place; then the store, the keys, the audit trail and the brains',
     'are checked. A folder with something in it is refused, so no gateway can be running there.',
     'Files of the root (the config file, the list of managed repos) are restored to `root` in the data folder.',
-    'A backup without the store, for a MongoDB, is restored in the same way; restore the database with its own tool first.',
+    'A backup without the store, for one on a server, is restored in the same way; restore the database with its own tool first.',
   ].join('\n'),
   options: {
     to: { type: 'string', value: 'FOLDER', description: 'Data folder to create. Default: GATEWAY_DATA_DIR.' },
