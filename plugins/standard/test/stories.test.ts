@@ -100,7 +100,7 @@ test('the first child of a swarm ends through a merged pull request, which start
   const { children: shown } = await gateway.call('swarm_get', { swarmId: swarm.swarmId })
   assert.deepEqual(
     shown.map(({ displayStatus }: { displayStatus: string }) => displayStatus),
-    ['done', 'working'],
+    ['done', 'running'],
   )
   assert.ok(await isShown(gateway, '/swarms/:swarmId', /swarm_get/))
 })

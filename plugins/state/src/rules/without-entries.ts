@@ -8,8 +8,8 @@ const MARK_WITHIN = 200
 export function withoutEntries(markdown: string): string {
   const sections = markdownHeadings(markdown).filter(({ level }) => level <= 2)
   const kept = sections.map(({ start, end }, at) => {
-    const isEntry = MARK.test(markdown.slice(end, end + MARK_WITHIN))
-    return isEntry ? '' : markdown.slice(start, sections[at + 1]?.start)
+    const next = sections[at + 1]?.start ?? markdown.length
+    return MARK.test(markdown.slice(end, Math.min(next, end + MARK_WITHIN))) ? '' : markdown.slice(start, next)
   })
   const text = [markdown.slice(0, sections[0]?.start), ...kept].join('').trim()
   const isOnlyHeadings = text.replaceAll(/^ {0,3}#{1,6}(?:\s.*)?$/gm, '').trim() === ''
