@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { databasesIn } from '../crash/powercut/damage.ts'
 
 /**
- * Tables that the gateway writes on its own schedule: locks of jobs, its health, counts of calls, alerts about a slow machine, the last
+ * Tables that the gateway writes on its own schedule: locks of jobs, its health, counts of calls, alerts about a slow machine, samples of the queue, the time of a first call, the last
  * number of each audit trail, places of events in the journal, and the state of memory's first index. Their writers run during a test, regardless of its length.
  */
 const RESTLESS: ReadonlySet<string> = new Set([
@@ -13,6 +13,8 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'usage.counts',
   'notifications',
   'notifications.rings',
+  'tasks.samples',
+  'dashboard.firsts',
   'events.journal',
   'events.states',
   'memory.preparation',

@@ -53,6 +53,8 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'memory.stamps': 'times of files, which no tool shows',
   'memory.preparation': 'the state of an index, which no tool shows',
   'notifications.attention': 'states of alerts, which no tool shows',
+  'tasks.samples': 'counts that a job takes, without texts',
+  'dashboard.firsts': 'the time of the first call over MCP',
   'oauth.codes': 'of a person who consents; the family’s own tests hold them',
   'oauth.grants': 'of a person who consents; the family’s own tests hold them',
   'oauth.clients': 'of a person who consents; the family’s own tests hold them',
