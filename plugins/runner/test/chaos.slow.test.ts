@@ -84,7 +84,7 @@ async function freePort(): Promise<number> {
 }
 
 test(`${KILLS} random kills of agents, runners and the gateway lose no commit, do no task twice and leave nothing`, {
-  timeout: 0,
+  timeout: HOUR_MS,
 }, async (t) => {
   const port = await freePort()
   const fleet = new Fleet(t, `http://127.0.0.1:${port}`, { repos: 2, config: { leaseSeconds: LEASE_SECONDS } })
