@@ -5,7 +5,7 @@ import { standardPlugins } from '@gateway/standard'
 
 const peek = defineTool({
   name: 'bench_peek',
-  description: 'The next task of a repository; there is none. Answers from memory.',
+  description: 'The next task of a repository; always null. Answers from memory.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({ repo: Type.Optional(Type.String({ description: 'A repository.' })) }, closed),

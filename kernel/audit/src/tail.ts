@@ -24,7 +24,7 @@ export interface Recovered {
 }
 
 /**
- * Finds the end of the chain and sets aside data after it. Creates the folder if there is none. `known` is the end according to
+ * Finds the end of the chain and sets aside data after it. Creates the folder if it is missing. `known` is the end according to
  * the store.
  */
 export async function openTail(folder: string, tenantId: string, known?: ChainPoint): Promise<Tail> {

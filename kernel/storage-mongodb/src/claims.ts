@@ -41,7 +41,7 @@ export class ClaimQueue<Found, Doc> {
     this.#limitMs = limitMs
   }
 
-  /** The document as `take` returned it; undefined if there is none to take. `onIdle` is called when nobody waits any more. */
+  /** The document as `take` returned it; undefined if no document can be taken. `onIdle` is called when nobody waits any more. */
   claim(take: Take<Found, Doc>, onIdle: () => void): Promise<Doc | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ take, resolve, reject, attempts: 0 })

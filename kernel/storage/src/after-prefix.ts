@@ -1,4 +1,4 @@
-/** The first string after all that begin with `prefix`; `undefined` if there is none. */
+/** The first string after all that begin with `prefix`; `undefined` if no such string exists. */
 export function afterPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) as number)
   for (let last = points.pop(); last !== undefined; last = points.pop()) {

@@ -155,7 +155,7 @@ export interface Models {
   list(): readonly ServedModel[]
   /** True if a provider has the pinned model, whatever its state. */
   serves(model: string): boolean
-  /** The model that a call with this query would use now; throws UNAVAILABLE if there is none. */
+  /** The model that a call with this query would use now; throws UNAVAILABLE without one. */
   route(query: RoutingQuery): Promise<RoutingDecision>
   /**
    * Asks a model. Throws UNAVAILABLE (nothing configured, or nothing reachable), MODEL_REFUSED (the request cannot be served,

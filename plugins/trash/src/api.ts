@@ -51,7 +51,7 @@ export interface TrashChoice {
 export interface TrashBin {
   /** Keeps a removed record until the retention time is over. Refuses a kind that no family contributed (`trashKind`). */
   put(entry: Discarded, tx: Transaction): Promise<TrashEntry>
-  /** Removes the entry and returns it with its payload; `undefined` if there is none, or none any more. */
+  /** Removes the entry and returns it with its payload; `undefined` if it does not exist, or no longer. */
   take(choice: TrashChoice, tx: Transaction): Promise<KeptEntry | undefined>
   /**
    * Puts back an entry taken in the same transaction, whole or the part of it that could not be restored: under the same id, with

@@ -36,7 +36,7 @@ export interface StoreKind {
   /** Returns the settings with this store in place of theirs, or undefined for the address of another kind. */
   at(address: string, settings: Settings, cwd: string): Settings | undefined
   open(parts: StoreParts): Promise<Store>
-  /** Reads the store next to the services that work on it; undefined if there is none yet. */
+  /** Reads the store next to the services that work on it; undefined if it does not exist yet. */
   rows(settings: Settings): Promise<RowReader | undefined>
   /** Keeps every gateway away while it is held. Absent for a server, where only its gateways can be asked. */
   hold?(settings: Settings): Promise<{ release(): void }>

@@ -83,7 +83,7 @@ function afterFirstUse(hours: UsedHours, since: number, lengthMs: number, now: n
   }
 }
 
-/** Weighted tokens per percent, by the last reading that is fine enough; undefined if there is none. */
+/** Weighted tokens per percent, by the last reading that is fine enough; undefined without one. */
 function tokensAPercent(
   { lengthMs, pct, resetsAt }: QuotaWindow,
   readings: readonly Reading[],

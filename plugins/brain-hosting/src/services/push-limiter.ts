@@ -13,7 +13,7 @@ export interface Quota {
 export interface Reservation {
   /** Bytes that are free when the push begins. */
   readonly left: number
-  /** Takes capacity, or returns a sentence that says why there is none. */
+  /** Takes capacity, or returns a sentence with the reason why it is not available. */
   take(bytes: number): string | undefined
   /** Returns a sentence that says why the data stored by the push does not fit. Measures now. */
   fault(storedBytes: number): Promise<string | undefined>

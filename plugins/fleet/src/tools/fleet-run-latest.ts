@@ -5,7 +5,7 @@ import { FleetRun } from '../schema.ts'
 
 export const fleetRunLatest = defineTool({
   name: 'fleet_run_latest',
-  description: 'Show the fleet run that was started last, with its repos. Returns {run}, null when there is none.',
+  description: 'Show the fleet run that was started last, with its repos. Returns {run}, null before the first.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/fleet/runs/latest',

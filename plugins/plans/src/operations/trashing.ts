@@ -11,7 +11,7 @@ export interface Trashed {
   readonly days: readonly PlanDay[]
 }
 
-/** Moves the whole plan of a repo into one entry of the trash; `undefined` if there is none. */
+/** Moves the whole plan of a repo into one entry of the trash; `undefined` if the repo has no plan. */
 export async function trashPlan(
   { planDays, trash }: Resolved<typeof trashUses>,
   { repo, reason }: { repo: string; reason?: string | undefined },

@@ -46,7 +46,7 @@ export class ProviderGate {
     this.#left = left
   }
 
-  /** Takes a permit, or returns the reason why there is none. */
+  /** Takes a permit, or returns the reason why it is not available. */
   enter(now: number): ProviderPermit | Closed {
     const closed = this.closed(now)
     if (closed) return closed

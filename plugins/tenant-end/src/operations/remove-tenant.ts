@@ -33,7 +33,7 @@ async function begin(refs: Refs, tenantId: string, asked: Asked, ctx: CallContex
 }
 
 /**
- * Removes, counts and records data that a running call still wrote at the end of the tenant. Undefined if there is none, and
+ * Data that a call under way at the end had still written: counted and recorded, then removed. Undefined if nothing was found, and
  * none from earlier that waits for its proof.
  */
 export async function removeLate(refs: Refs, ended: string, ctx: CallContext): Promise<{ ended: string; late: Late } | undefined> {
