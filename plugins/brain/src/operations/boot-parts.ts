@@ -42,7 +42,7 @@ export async function decisions(refs: Refs, caller: Caller, repo: string, budget
   ].join('')
 }
 
-/** Atoms that other tenants wrote are data, whoever merged them. */
+/** Atoms that other tenants wrote are data, also when the tenant itself merged them. */
 function fromTenants(text: string, writers: ReadonlySet<string>): string {
   return forPrompt({ content: text.trimEnd(), origin: `tenant ${[...writers].join(', ')}`, trust: 'outside' })
 }

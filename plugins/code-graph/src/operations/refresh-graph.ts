@@ -21,8 +21,8 @@ export async function refreshGraph(
     const { items } = await refs.shards.find({ where: { repo: folder }, limit: 1 })
     if (items.length === 0) return 'skipped'
     await ask(refs, folder, { kind: 'triage', prs: [], maxDepth: DEPTH.default }, ctx)
-    const isThere = !git || 'files' in (await git.workTree(folder).branchChanges(commit, commit, 1))
-    return isThere ? 'refreshed' : 'behind'
+    const isPresent = !git || 'files' in (await git.workTree(folder).branchChanges(commit, commit, 1))
+    return isPresent ? 'refreshed' : 'behind'
   } catch (error) {
     ctx.log.info('the code graph of a pushed repo was not read again', { repo, err: error })
     return 'skipped'
