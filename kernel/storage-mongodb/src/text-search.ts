@@ -38,7 +38,8 @@ export async function search(place: Place, query: Search): Promise<Hits> {
 
 /** All words must occur; if no document has them all, any of them is enough. */
 async function searchPlain(place: Place, { text, where }: Search, limit: number, nowMs: number): Promise<Hits> {
-  const words = [...new Set(searchWords(text).flatMap(plainWords))]
+  // Two words that differ in their accents alone count twice, as in the embedded store.
+  const words = searchWords(text).flatMap(plainWords)
   if (words.length === 0) return []
   const terms = words.map((word) => ({ weights: new Map([[word, 1]]) }))
   const filter = conditions(where, nowMs)
