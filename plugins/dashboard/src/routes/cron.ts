@@ -9,7 +9,7 @@ export const dashboardCron = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/dashboard/cron',
-  input: Type.Object({ expression: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
+  input: Type.Object({ expression: Type.String({ minLength: 1, maxLength: 200, description: 'Five fields, in UTC.' }) }, closed),
   output: Type.Object({ nextRuns: Type.Array(Type.String()) }, closed),
   handle: async ({ expression }, _refs, ctx) => ({
     nextRuns: cronTimes(expression, 'expression')

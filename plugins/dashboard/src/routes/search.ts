@@ -27,7 +27,7 @@ export const dashboardSearch = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/dashboard/search',
-  input: Type.Object({ q: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
+  input: Type.Object({ q: Type.String({ minLength: 1, maxLength: 200, description: 'Words; typos are tolerated.' }) }, closed),
   output: Type.Object(
     {
       hits: Type.Array(Hit, { description: 'The nearest first.' }),
