@@ -19,7 +19,7 @@ export const BUDGET = { shell: 30_000, scripts: 80_000, style: 8_000 }
 /** Changes with any input of the client. */
 export function clientFingerprint() {
   const hash = createHash('sha256')
-  for (const path of [import.meta.filename, join(source, 'package.json'), join(root, 'package-lock.json')]) hash.update(readFileSync(path))
+  for (const path of [import.meta.filename, join(source, 'package.json'), join(root, 'package-lock.json'), join(root, 'sdk', 'src', 'near.ts')]) hash.update(readFileSync(path))
   for (const { path } of filesUnder(source)) hash.update(path).update(readFileSync(path))
   return hash.digest('hex')
 }
@@ -54,6 +54,8 @@ export async function buildClient(folder) {
     splitting: true,
     format: 'esm',
     platform: 'browser',
+    // Modules of the SDK come from its sources, because the client may be built before the SDK.
+    conditions: ['@gateway/source'],
     target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
