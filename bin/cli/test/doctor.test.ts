@@ -221,7 +221,7 @@ test('a hash key that is lost, no key, or another one is found', async (t) => {
   }
   await rm(path)
   const { of, code } = await examine({ GATEWAY_DATA_DIR: dataDir })
-  assert.match(of('keys')?.detail ?? '', /hash\.key is not there/)
+  assert.match(of('keys')?.detail ?? '', /hash\.key is missing/)
   assert.equal(code, 1)
 })
 
@@ -310,13 +310,13 @@ test('what is no trail among the trails is a finding of its own, and the others 
   for (const name of ['acme', 'beta']) await rm(join(audit, name), { recursive: true })
   await mkdir(join(audit, 'Old Copies'))
   const odd = (await examine({ GATEWAY_DATA_DIR: dataDir })).of('audit trail')
-  assert.deepEqual([odd?.outcome, /what is no trail: Old Copies/.test(odd?.detail ?? '')], ['warn', true], odd?.detail)
+  assert.deepEqual([odd?.outcome, /are files that are no trail: Old Copies/.test(odd?.detail ?? '')], ['warn', true], odd?.detail)
 })
 
 test('a root that is not there stops a start and is found by its name', async (t) => {
   const { code, of } = await examine({ GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_ROOT: '/not/there' })
   assert.equal(code, 1)
-  assert.equal(of('configuration')?.detail, 'GATEWAY_ROOT names /not/there, which is not there.')
+  assert.equal(of('configuration')?.detail, 'GATEWAY_ROOT names /not/there, which does not exist.')
 })
 
 test('a variable that nobody reads is found, with the one that was meant', async (t) => {

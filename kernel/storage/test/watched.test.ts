@@ -31,7 +31,7 @@ test('for a tenant that has ended every write is refused, also within a transact
     { id: 'a', n: 1 },
     { id: 'b', n: 1 },
   ])
-  const refusal = { code: 'FORBIDDEN', message: 'Tenant acme is deleted: nothing is written for it any more.' }
+  const refusal = { code: 'FORBIDDEN', message: 'Tenant acme is deleted: the store refuses writes for it.' }
   await assert.rejects(
     store.atomically('acme')(async (tx) => {
       await acme.in(tx).updateOne('a', { set: { n: 2 } })

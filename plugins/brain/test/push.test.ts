@@ -146,7 +146,7 @@ test('what a commit would not write is refused: names, times, topics, front matt
     [() => putAtom('x'.repeat(7_000_000)), /at most \d+ bytes/],
     [() => put(`pins/${pathOf('# X')}`, 'x'.repeat(5_000)), /at most 4096 bytes/],
     [() => put('repos/web/topics/a..b.md', 'x'), /named after a topic/],
-    [() => putAtom(front({ kind: 'memory', repo: 'web' }), 'x', '20260106T090000Z', 'memory'), /`repo` must be left out/],
+    [() => putAtom(front({ kind: 'memory', repo: 'web' }), 'x', '20260106T090000Z', 'memory'), /`repo` must be omitted/],
   ]
   for (const [change, says] of cases) assert.match((await verdict(IDEA, change)) ?? 'nothing', says)
 })

@@ -174,7 +174,7 @@ test('a schedule with an unknown agent, arguments that the tool refuses, or nobo
   const wrong: [object, string, RegExp][] = [
     [{ ...agent, target: 'nobody' }, 'target', /an agent that exists; got "nobody"/],
     [{ ...agent, message: 'x'.repeat(51) }, 'message', /agents_invoke accepts.*message/],
-    [{ message: '{"text":[]}' }, 'message', /ring refuses.*text/],
+    [{ message: '{"text":[]}' }, 'message', /ring accepts.*text/],
     [{ message: '{"txt":"a"}' }, 'message', /ring refuses.*txt/],
     [{ ...agent, includeMemoryContext: true }, 'repo', /memory is kept by repo/],
     [{ deliverTo: 'two words' }, 'deliverTo', /channel or be a mail address/],

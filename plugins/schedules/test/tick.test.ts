@@ -208,7 +208,7 @@ test('a tool that fails, or is not there, keeps no other from running, and says 
   await tick(gateway)
   assert.ok(calls.some(({ text }) => text === 'fine'))
   for (const [schedule, says] of [
-    [bad, /inside the gateway/],
+    [bad, /The gateway failed/],
     [agent, /need the plugin agents/],
   ] as const) {
     const { lastStatus, lastError } = await get(gateway, schedule)

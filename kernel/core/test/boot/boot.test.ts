@@ -97,7 +97,7 @@ describe('boot', () => {
       provides: [provideProcess(one, { uses: { two }, create: () => ({}) }), provideProcess(two, { uses: { one }, create: () => ({}) })],
     })
     await assert.rejects(startTestGateway({ plugins: [round] }), {
-      message: /^plugin 'round' failed in start: services need each other in a circle: test\.one → test\.two → test\.one;/,
+      message: /^plugin 'round' failed in start: services depend on each other in a cycle: test\.one → test\.two → test\.one;/,
     })
   })
 

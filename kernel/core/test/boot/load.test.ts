@@ -125,12 +125,12 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'a name nobody knows that is switched off, and may be a mistyped one',
       { 'biult-in': false },
-      /^plugin 'biult-in' failed in load: there is no such plugin to switch off: built in are built-in; correct the name, or take it out$/,
+      /^plugin 'biult-in' failed in load: no plugin of this name can be disabled: built in are built-in; correct the name, or remove it$/,
     ],
     [
       'a path that leads nowhere',
       { './nowhere.mjs': true },
-      /failed in load: there is no \S+nowhere\.mjs; correct the path, which begins at /,
+      /failed in load: \S+nowhere\.mjs does not exist; correct the path, which is relative to /,
     ],
     [
       'an import that throws',
@@ -192,7 +192,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'TypeScript',
       path('typescript.ts'),
-      /failed in load: \S+typescript\.ts is TypeScript, which is not loaded: compile it, and name the JavaScript/,
+      /failed in load: \S+typescript\.ts is TypeScript, which cannot be loaded: compile it, and name the JavaScript/,
     ],
     [
       'another SDK',
@@ -202,7 +202,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'an id that is taken',
       path('id-taken.mjs'),
-      /failed in load: its id built-in is taken by the built-in plugin; switch one of the two off/,
+      /failed in load: its id built-in is taken by the built-in plugin; disable one of the two/,
     ],
     [
       'a tool name that is taken',
@@ -243,7 +243,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'a service of the process that cannot be made',
       path('service-throws.mjs'),
-      /^plugin 'service-throws' failed in start: its service service-throws\.printer could not be made: no printer; put that right, switch the plugin off, or set/,
+      /^plugin 'service-throws' failed in start: its service service-throws\.printer could not be created: no printer; put that right, switch the plugin off, or set/,
     ],
     [
       'a start that throws',
@@ -315,7 +315,7 @@ describe('what does not start', () => {
     await using gateway = await start(config, env)
     assert.deepEqual(await outcomes(gateway), {
       'built-in': 'started',
-      'service-throws': 'failed: its service service-throws.printer could not be made: no printer',
+      'service-throws': 'failed: its service service-throws.printer could not be created: no printer',
       'start-throws': 'failed: no printer',
       'start-hangs': 'failed: start took longer than 100 ms',
       'needs-it': "failed: it needs plugin 'start-throws', which did not start",

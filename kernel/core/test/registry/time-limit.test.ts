@@ -76,5 +76,5 @@ test('an answer above the limit is ANSWER_TOO_LARGE on every transport; over MCP
   const whole = await mcp('slow_double')
   assert.equal(whole.structuredContent.text.length, 12_000)
   // Each quote has two bytes in the result and four in its text: 72,000 together.
-  assert.match(whole.content[0].text, /^The result is in structuredContent alone/)
+  assert.match(whole.content[0].text, /^The result is only in structuredContent/)
 })
