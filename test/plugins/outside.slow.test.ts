@@ -92,6 +92,6 @@ test(promise('`gateway plugin check` passes it, and names what is wrong once som
   const bad = await pluginCheck()
   assert.equal(bad.code, 1)
   assert.match(bad.stdout, /^fail +my_notes_add is what its snapshot says$/m)
-  assert.match(bad.stdout, /my_notes_add differs from \S+my_notes_add\.json; if it is meant, write it anew/)
+  assert.match(bad.stdout, /my_notes_add differs from \S+my_notes_add\.json; if that is intended, update it/)
   assert.match(bad.stdout, /\nmy-notes: 1 of \d+ checks fail\.\n$/)
 })
