@@ -12,7 +12,9 @@ test('the commands know no store by name, so that another adapter needs no chang
   const src = join(import.meta.dirname, '../src')
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   // The version of SQLite that Node brings is a fact about the machine.
-  const naming = files.filter((file) => /sqlite|mongo/i.test(readFileSync(join(src, file), 'utf8').replace(/^.*process\.versions.*$/gm, '')))
+  const naming = files.filter((file) =>
+    /sqlite|mongo/i.test(readFileSync(join(src, file), 'utf8').replace(/^.*process\.versions.*$/gm, '')),
+  )
   assert.deepEqual(naming, [])
 })
 

@@ -2,8 +2,8 @@ import type { PanelOf } from '../contract.ts'
 import { duration } from '../figures.ts'
 import { Field } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
-import { Facts } from './list.tsx'
 import type { Drawn } from './drawn.ts'
+import { Facts } from './list.tsx'
 import { rowClass, useRows, Waiting } from './rows.tsx'
 
 /** Widest and narrowest part of the drawing, whose width is 1,000. */

@@ -11,7 +11,10 @@ export const runnersThroughput = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/runners/throughput',
-  input: Type.Object({ hours: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_HOURS, default: 24, description: 'Hours up to now.' })) }, closed),
+  input: Type.Object(
+    { hours: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_HOURS, default: 24, description: 'Hours up to now.' })) },
+    closed,
+  ),
   output: Type.Object(
     {
       hours: Type.Array(Type.Object({ hour: Type.String(), done: Type.Integer(), failed: Type.Integer() }, closed), {
