@@ -56,11 +56,7 @@ describe(`a search in MongoDB and in SQLite${lacking === undefined ? '' : ` (${l
 
   let batches = 0
   /** No document is removed: the index of the embedded store counts removed ones until it is merged. */
-  async function rankAlike(
-    ref: typeof plain | typeof prepared,
-    docs: readonly Text[],
-    queries: readonly SearchQuery<Text>[],
-  ): Promise<void> {
+  async function rankAlike(ref: typeof plain, docs: readonly Text[], queries: readonly SearchQuery<Text>[]): Promise<void> {
     const batch = String(batches++).padStart(3, '0')
     const both = stores.map(({ store }) => store.collection<Text>(ref, 'local'))
     for (const collection of both) await collection.insertMany(docs.map((doc) => ({ ...doc, id: `${batch}-${doc.id}` })))
