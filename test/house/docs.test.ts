@@ -85,7 +85,7 @@ test('every variable of the gateway that a page names is a setting', () => {
   const properties = schemas.flatMap((schema) =>
     Object.values((schema as unknown as { properties: Record<string, { env?: string }> }).properties),
   )
-  // Settings of the command line itself (the service, and the credential), and variables that a runner sets for its agents.
+  // Settings of the command line itself (the service, the credential, and its hooks), and variables that a runner sets for its agents.
   const agents = ['GATEWAY_RESULT_FILE', 'GATEWAY_RUN_ID', 'GATEWAY_MAIL_ADDRESS']
   const settings = new Set(['GATEWAY_URL', 'GATEWAY_API_KEY', 'GATEWAY_HOOK_TRANSCRIPTS', ...agents, ...properties.map(({ env }) => env)])
   const unknown = pages.flatMap(({ path, text }) =>
