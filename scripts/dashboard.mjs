@@ -19,7 +19,13 @@ export const BUDGET = { shell: 30_000, scripts: 80_000, style: 8_000 }
 /** Changes with any input of the client. */
 export function clientFingerprint() {
   const hash = createHash('sha256')
-  for (const path of [import.meta.filename, join(source, 'package.json'), join(root, 'package-lock.json'), join(root, 'sdk', 'src', 'near.ts')]) hash.update(readFileSync(path))
+  for (const path of [
+    import.meta.filename,
+    join(source, 'package.json'),
+    join(root, 'package-lock.json'),
+    join(root, 'sdk', 'src', 'near.ts'),
+  ])
+    hash.update(readFileSync(path))
   for (const { path } of filesUnder(source)) hash.update(path).update(readFileSync(path))
   return hash.digest('hex')
 }

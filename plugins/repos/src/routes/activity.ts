@@ -9,7 +9,13 @@ export const reposActivity = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos/:repo/activity',
-  input: Type.Object({ repo: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the repo, registered or not.' }), limit: ACTIVITY_ROWS.argument }, closed),
+  input: Type.Object(
+    {
+      repo: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the repo, registered or not.' }),
+      limit: ACTIVITY_ROWS.argument,
+    },
+    closed,
+  ),
   output: Type.Object({ repo: Type.String(), since: Type.String(), ...activityMembers }, closed),
   uses: { sources: repoActivity },
   async handle({ repo, limit }, { sources }, ctx) {
