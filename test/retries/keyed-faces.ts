@@ -69,6 +69,6 @@ function ofMcp({ result, error }: any): KeyedAnswer {
   }
 }
 
-function withoutRequestId({ requestId: _, ...value }: Record<string, unknown>): Record<string, unknown> {
-  return value
+function withoutRequestId(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'requestId'))
 }

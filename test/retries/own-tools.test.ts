@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import outgoing from '@gateway/plugin-outgoing'
@@ -10,10 +10,11 @@ import { keyedFaces } from './keyed-faces.ts'
 
 test("a tenant's own tool that is called again with its key is called once, over REST and both protocols of MCP", async () => {
   const received: string[] = []
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     received.push((await request.toArray()).join(''))
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ calls: received.length }))
-  })
+  }
+  const server = createServer((request, response) => void reply(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   try {
     await using gateway = await startTestGateway({ plugins: [outgoing, pluginTools], env: { PLUGIN_TOOLS_ENABLED: '1' } })

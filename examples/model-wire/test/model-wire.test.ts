@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -27,11 +27,12 @@ const asking = definePlugin({ id: 'asking', sdk: '^1.0.0', description: 'For tes
 /** A server that speaks Ollama's API, answers with `answer`, and keeps what it was asked. */
 async function ollamaServer(answer: object) {
   const asked: { readonly url: string | undefined; readonly body: Record<string, unknown> }[] = []
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push({ url: request.url, body: JSON.parse(await text(request)) as Record<string, unknown> })
     response.setHeader('content-type', 'application/json; charset=utf-8')
     response.end(JSON.stringify(answer))
-  })
+  }
+  const server = createServer((request, response) => void reply(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

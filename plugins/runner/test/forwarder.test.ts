@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { openForwarder } from '../src/operations/forwarder.ts'
 
 test('requests are passed on with their body, to the path of the gateway, and marked as forwarded', async () => {
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = ''
     for await (const chunk of request) body += chunk
     const { url, method, headers } = request
     response
       .writeHead(201, { 'x-mine': 'yes' })
       .end(JSON.stringify({ url, method, body, from: headers['x-forwarded-for'], host: headers.host }))
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void reply(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const forwarder = await openForwarder(`http://${host}/gateway`)

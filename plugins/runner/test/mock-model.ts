@@ -30,7 +30,7 @@ export async function startMockModel(): Promise<MockModel> {
     for (const one of [name, called?.name, ...functionDeclarations.map((declared) => declared.name)]) if (one) tools.add(one)
     for (const one of more) note(one)
   }
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = ''
     for await (const chunk of request) body += chunk
     const { url = '' } = request
@@ -51,7 +51,8 @@ export async function startMockModel(): Promise<MockModel> {
         response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
       response.end()
     }
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void reply(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -14,7 +14,7 @@ export const mailSearch = contribute(searchSource, {
         [false, true].map((acked) => messages.find({ where: { acked }, sort: { createdAt: -1 }, limit: RECENT })),
       )
       const all = pages.flatMap(({ items }) => items)
-      return nearest(query, all, ({ subject = '', from, to }) => `${subject} ${from} ${to}`, limit).map(
+      return nearest(query, all, ({ subject, from, to }) => `${subject} ${from} ${to}`, limit).map(
         ({ messageId, subject, from, to, createdAt }) => ({
           id: messageId,
           title: subject || `Mail from ${from}`,

@@ -178,16 +178,22 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
     ...(gateway && { gateway }),
   }
   run.logs.add(`${run.agentName} begins in ${repo.name}.`, 'runner')
-  const exitCode = await command(run, adapter.command(commandOrder), {
+  const agentCommand = {
     minutes: config.limits.minutes,
     input: join(folder, 'prompt.md'),
     credentials: [...adapter.env, ...(agent.env ?? [])],
     own: { GATEWAY_RESULT_FILE: files.result, ...gateway?.env, ...adapter.ownEnv?.(commandOrder) },
-    read: (line) => {
+    read: (line: string) => {
       reader.line(line)
       return reader.shown(line)
     },
-  }).finally(() => gateway && revokeAgentKey(run.client, task))
+  } satisfies CommandLimits
+  let exitCode: number
+  try {
+    exitCode = await command(run, adapter.command(commandOrder), agentCommand)
+  } finally {
+    if (gateway) await revokeAgentKey(run.client, task)
+  }
   const [result, message] = await Promise.all([files.result, files.message].map((file) => readFile(file, 'utf8').catch(() => undefined)))
   const raw = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
   const report = { ...raw, ...withoutSecrets(raw, run.secrets) }
