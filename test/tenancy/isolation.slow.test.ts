@@ -45,6 +45,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'state.handoff-heads': 'gone before the probe, which calls memory_forget as their own tenant first',
   'schedules.runs': 'gone before the probe, which deletes the schedules as their own tenant first',
   'schedules.deliveries': 'on their way to a channel, removed when it has them',
+  'runners.task-keys': 'gone before the probe, which revokes them as their own tenant first; the family’s own tests hold them',
   'code-graph.refreshes': 'of webhooks of code hosting; the family’s own tests hold them',
   'code-graph.pulls': 'of webhooks of code hosting; the family’s own tests hold them',
   'brain.distillations': 'notes of a job, removed by it',
@@ -133,6 +134,9 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
   // Several runs, since the probe closes some; repos are entries, not texts.
   for (let i = 0; i < 3; i++)
     await gateway.call('fleet_run_start', { runId: `markedtext-${i}`, agent: 'markedtext', repos: [{ repo: 'markedtext' }] }, { as })
+  const { task: keyed } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
+  const { task: claimed } = await gateway.call('tasks_claim', { taskId: keyed.taskId, claimedBy: 'markedtext' }, { as })
+  await gateway.call('runners.issue-key', { taskId: keyed.taskId, claimId: claimed.claimId }, { as })
   await gateway.call('fleet_maintenance_enter', { reason: 'markedtext' }, { as })
   await gateway.call('connectors_set', { key: 'markedtext-kept', command: 'markedtext', description: 'markedtext' }, { as })
   // The text is not a commit of the code either. Several, since the probe removes markers.
