@@ -21,3 +21,13 @@ test('a tenant makes keys up to the seats of its plan, and the operator may add 
     if (role === 'member') await gateway.tenants.revokeKey('acme', keyId)
   assert.equal((await make()).status, 201)
 })
+
+test('keys that are made at once keep to the seats of the plan', async () => {
+  await using gateway = await startTestGateway({ plugins: [tenants, entitlements] })
+  await gateway.tenants.create({ name: 'Acme', plan: 'solo', tenantId: 'acme' })
+  const { apiKey } = await gateway.tenants.issueKey('acme', { role: 'owner', environment: 'live' } as never)
+  const make = () => gateway.inject({ method: 'POST', url: '/api/keys', headers: { 'x-api-key': apiKey }, body: { label: 'agent' } })
+  const made = await Promise.all(Array.from({ length: 8 }, make))
+  assert.deepEqual(made.map(({ status }) => status).sort(), [201, 201, 403, 403, 403, 403, 403, 403])
+  assert.equal((await gateway.tenants.listKeys('acme')).length, 3)
+})

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { Turns } from '@gateway/sdk/bounds'
 
 /** A git command that failed. The message is its last line of error output. */
 export class GitFailed extends Error {}
@@ -37,15 +38,7 @@ export const tryGit = (cwd: string, ...args: readonly string[]): Promise<string 
     () => undefined,
   )
 
-const queues = new Map<string, Promise<unknown>>()
+const turns = new Turns()
 
 /** Runs changes of one repo one after another: git refuses a second one while the first holds a lock file. */
-export function inTurn<T>(repo: string, change: () => Promise<T>): Promise<T> {
-  const before = queues.get(repo) ?? Promise.resolve()
-  const mine = before.then(change, change)
-  queues.set(
-    repo,
-    mine.catch(() => undefined),
-  )
-  return mine
-}
+export const inTurn = <T>(repo: string, change: () => Promise<T>): Promise<T> => turns.run(repo, change)

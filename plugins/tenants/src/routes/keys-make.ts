@@ -1,8 +1,11 @@
 import { entitlements, PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { closed, defineRoute, optional, Type, tenantAdmin } from '@gateway/sdk'
+import { Turns } from '@gateway/sdk/bounds'
 import { draftOf } from '../rules/draft.ts'
 import { requireRank } from '../rules/giving.ts'
 import { IssuedResult, keyDraft } from '../schema.ts'
+
+const turns = new Turns()
 
 export const makeOwnKey = defineRoute({
   name: 'keys.make',
@@ -20,8 +23,20 @@ export const makeOwnKey = defineRoute({
     const draft = draftOf(given)
     requireRank(ctx.principal, draft.role, 'make')
     const seats = await plan?.bound('seats')
-    if (seats && seats.allowed !== null) seats.check((await tenants.listKeys(ctx.tenantId)).length)
-    const { keyId, apiKey } = await tenants.issueKey(ctx.tenantId, draft)
+    const liveKeys = async () => (await tenants.listKeys(ctx.tenantId)).length
+    const issue = async () => {
+      if (!seats || seats.allowed === null) return tenants.issueKey(ctx.tenantId, draft)
+      seats.check(await liveKeys())
+      const issued = await tenants.issueKey(ctx.tenantId, draft)
+      // Another node may have issued the last key of the plan meanwhile.
+      const others = (await liveKeys()) - 1
+      if (others >= seats.allowed) {
+        await tenants.revokeKey(ctx.tenantId, issued.keyId)
+        seats.check(others)
+      }
+      return issued
+    }
+    const { keyId, apiKey } = await turns.run(ctx.tenantId, issue)
     ctx.audit('key.made', { keyId, label: draft.label, role: draft.role })
     return { keyId, apiKey }
   },
