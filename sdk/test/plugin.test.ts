@@ -17,6 +17,7 @@ test('a plugin has only the parts its author wrote', () => {
     resources: [],
     prompts: [],
     pages: [],
+    overview: [],
     publicFiles: [],
     jobs: [],
     metrics: [],

@@ -90,6 +90,7 @@ const blocks = (page: string) => [...(text.get(page) ?? '').matchAll(BLOCK)].map
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'backup --without-store': 'it needs a MongoDB',
   login: 'what stands there is its name; README has it in a block',
+  'runner start': 'it runs until it is stopped; plugins/runner/test has the tutorial',
   mcp: 'it waits for its client; bin/cli/test/mcp.test.ts is one',
   'service install': 'it would start a service of whoever runs the tests',
 }

@@ -62,7 +62,7 @@ const gated: readonly [feature: string, tool: string, args: object][] = [
 for (const [feature, tool, args] of gated)
   test(`${tool} is for plans with ${feature}: refused on free, which leaves nothing behind, and there on solo`, async () => {
     await gateway.call('tasks_list', {}, on('free'))
-    const kept = async () => ({ ...(await gateway.documents('free')), funnel: [] })
+    const kept = async () => ({ ...(await gateway.documents('free')), funnel: [], 'dashboard.firsts': [] })
     const before = await kept()
     await assert.rejects(gateway.call(tool, args, on('free')), {
       code: 'NOT_ENTITLED',

@@ -92,7 +92,7 @@ function requestOf({ rest }: Route, args: Args) {
 
 /** Everything that the tenant has in the store, except for what every call counts. */
 async function effects(gateway: TestGateway): Promise<object> {
-  const { 'gateway.call-keys': _keys, ...documents } = await gateway.documents()
+  const { 'gateway.call-keys': _keys, 'dashboard.firsts': _firsts, ...documents } = await gateway.documents()
   return Object.fromEntries(Object.entries(documents).filter(([id]) => !id.startsWith('observability') && !id.startsWith('usage')))
 }
 

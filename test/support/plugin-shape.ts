@@ -32,7 +32,7 @@ function pointsOf(plugin: Plugin): Points {
     services: plugin.provides.map(({ ref }) => local(ref.id)),
     contributions: plugin.contributes.map(({ to }) => local(to.id)),
     commands: plugin.commands.map(({ name }) => name),
-    pages: plugin.pages.map(({ path }) => pageFile(path)),
+    pages: [...plugin.pages.map(({ path }) => pageFile(path)), ...(plugin.overview.length > 0 ? ['overview'] : [])],
     listeners: plugin.on.map(({ event }) => local(event.id)),
   }
 }

@@ -78,7 +78,7 @@ test('a path of the gateway’s own cannot be bound, and the start says so by pl
   })
   const squat = definePlugin({ id: 'squat', sdk: '^1.0.0', description: 'Squats.', routes: [route] })
   await assert.rejects(
-    startTestGateway({ plugins: [squat] }),
+    startTestGateway({ plugins: [squat], listen: true }),
     /plugin 'squat' failed in wire: squat\.health cannot be bound to GET \/health/,
   )
 })

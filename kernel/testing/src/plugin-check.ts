@@ -1,5 +1,6 @@
 import type { Plugin } from '@gateway/sdk'
 
+/** A promise that each plugin keeps, and the check of it. */
 export interface PluginCheck {
   readonly promise: string
   readonly run: () => Promise<void>

@@ -80,7 +80,7 @@ test('doctor: an index without its repository is a fault that sends to the backu
     await gateway.stop()
     await rm(join(dataDir, 'brains'), { recursive: true })
     const [fault] = await said(dataDir)
-    assert.deepEqual([fault?.outcome, /local is not there/.test(fault?.detail ?? '')], ['fail', true])
+    assert.deepEqual([fault?.outcome, /repository of local is missing/.test(fault?.detail ?? '')], ['fail', true])
     assert.match(fault?.fix ?? '', /backup/)
   }))
 

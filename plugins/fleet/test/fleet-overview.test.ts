@@ -87,7 +87,7 @@ test('what nothing reports is null, and named as missing', async () => {
     [null, null, null, null, []],
   )
   assert.deepEqual(parts(shown), ['queue', 'repos', 'schedules', 'spendToday'])
-  for (const { why } of shown.missing) assert.match(why, /family/)
+  for (const { why } of shown.missing) assert.match(why, /plugin .* not enabled/)
 })
 
 test('a family fills its place by a panel, and may add repos to worry about', async () => {

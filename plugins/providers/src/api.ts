@@ -1,10 +1,11 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
-import type { ModelMessage, ModelTool, ModelToolCall, ModelUsage, StopReason } from './messages.ts'
 import type { Wire } from './rules/answer.ts'
+import type { ModelMessage, ModelTool, ModelToolCall, ModelUsage, StopReason } from './rules/messages.ts'
 import type { ModelRelay, ServedModel } from './rules/relay.ts'
 import type { ChannelType, ComplexityLevel, Mode, OutsideUsage, ProviderName, Tier, WorkType } from './schema.ts'
 
 export { BudgetExceeded, modelErrors } from './errors.ts'
+export { type Draft, Malformed, type Prompt, ReportedFailure, type Wire } from './rules/answer.ts'
 export type {
   ModelMessage,
   ModelText,
@@ -15,8 +16,7 @@ export type {
   ModelToolResults,
   ModelUsage,
   StopReason,
-} from './messages.ts'
-export { type Draft, Malformed, type Prompt, ReportedFailure, type Wire } from './rules/answer.ts'
+} from './rules/messages.ts'
 export type { ModelRelay, RawAnswer, ServedModel, WireName } from './rules/relay.ts'
 export { addToolCall } from './rules/tool-calls.ts'
 export {

@@ -31,7 +31,7 @@ export interface PushLimiter {
   /** Limits concurrent transfers, per tenant and in total. */
   readonly transfers: Permits
 }
-export const pushLimiter = defineService<PushLimiter>('brain-hosting.pushLimiter', 'process')
+export const pushLimiter = defineService<PushLimiter>('brain-hosting.push-limiter', 'process')
 
 const MEGABYTE = 1_024 * 1_024
 /** Measuring walks the packs, so a busy brain is not measured on every write. */

@@ -5,7 +5,8 @@ import { burnOf } from '../rules/burn.ts'
 
 export const burnRoute = defineRoute({
   name: 'budgets.burn',
-  description: 'Show what was spent this month. Returns each day, and the forecast of the month’s end if it goes on as in the last seven days.',
+  description:
+    'Show what was spent this month. Returns each day, and the forecast of the month’s end if it goes on as in the last seven days.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/budgets/burn',

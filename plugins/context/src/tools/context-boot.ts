@@ -73,9 +73,7 @@ export const contextBoot = defineTool({
       repo: Type.Optional(repoArgument),
       ...cloneArguments,
       query: Type.Optional(nonBlankText(2_000)),
-      expandLimit: Type.Optional(
-        Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}.` }),
-      ),
+      expandLimit: Type.Optional(Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}.` })),
       crossProject: Type.Optional(Type.Boolean({ default: false, description: 'Include other repos.' })),
       include: Type.Optional(Type.Array(Type.Enum(MEMBERS), { maxItems: MEMBERS.length, description: 'Members beside bundle.' })),
       budget: Type.Optional(

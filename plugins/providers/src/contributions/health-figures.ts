@@ -15,7 +15,7 @@ export const providerFigures = contribute(healthFigures, {
       const now = ctx.now().getTime()
       const gates = [...pool.gates.values()].map((gate) => stateOf(gate, pool, now))
       const usable = gates.filter(({ breaker, status }) => breaker !== 'open' && status === 'active')
-      return { configured: gates.length, usable: usable.length, maxHops: pool.settings.maxHops, gates }
+      return { configured: gates.length, usable: usable.length, maxHops: pool.settings.maxHops, lanes: gates }
     },
   }),
 })

@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelTool, StopReason } from '../messages.ts'
+import type { ModelMessage, ModelTool, StopReason } from './messages.ts'
 import type { ReportedUsage } from './usage.ts'
 
 /** A tool call as it is put together from the events of a wire. */

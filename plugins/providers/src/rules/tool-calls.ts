@@ -1,5 +1,5 @@
-import type { ModelToolCall, StopReason } from '../messages.ts'
 import { type Draft, fail } from './answer.ts'
+import type { ModelToolCall, StopReason } from './messages.ts'
 
 /** A part of a tool call: a beginning has a name, a continuation the next characters of the arguments. */
 export interface ToolCallPart {

@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelTool, ModelUsage } from '../messages.ts'
+import type { ModelMessage, ModelTool, ModelUsage } from './messages.ts'
 
 /** USD for a million tokens. */
 export interface Price {

@@ -1,6 +1,6 @@
 import { defined } from '@gateway/sdk'
-import type { ModelMessage, ModelTool } from '../messages.ts'
 import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
+import type { ModelMessage, ModelTool } from './messages.ts'
 import { addToolCall } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([

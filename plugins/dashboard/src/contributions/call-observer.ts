@@ -1,4 +1,4 @@
-import { callObserver, contribute, tenantCache, throughout } from '@gateway/sdk'
+import { callObserver, contribute, throughout } from '@gateway/sdk'
 import { firsts } from '../collections.ts'
 import { knownTenants } from '../services/known-tenants.ts'
 
@@ -16,10 +16,4 @@ export const firstCall = contribute(callObserver, {
       })
     },
   }),
-})
-
-/** A tenant that has ended, and is made again, connects for the first time again. */
-export const forgetTenant = contribute(tenantCache, {
-  uses: { knownTenants },
-  create: ({ knownTenants }) => ({ forget: (tenantId) => void knownTenants.delete(tenantId) }),
 })

@@ -1,0 +1,15 @@
+import { type AgentDeed, cutText } from '@gateway/sdk'
+import type { Task } from '../schema.ts'
+
+const MAX_ERROR = 500
+
+/** A task in the activity of an agent or a repo. */
+export const taskDeed = ({ taskId, title, updatedAt, claimedAt, completedAt, leaseUntil, lastError, status }: Task): AgentDeed => ({
+  kind: 'task',
+  id: taskId,
+  title,
+  page: `/tasks/${encodeURIComponent(taskId)}`,
+  at: (status === 'working' ? claimedAt : completedAt) ?? updatedAt,
+  ...(status === 'working' && leaseUntil !== undefined && { until: leaseUntil }),
+  ...(status !== 'done' && status !== 'review' && lastError !== undefined && { error: cutText(lastError, MAX_ERROR) }),
+})
