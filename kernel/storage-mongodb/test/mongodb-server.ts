@@ -60,6 +60,8 @@ export async function serve(port: number, dataDir: string, options: readonly str
   const places = ['--host', '127.0.0.1', '--port', String(port), '--storage-path', dataDir]
   const settings = ['--log-level', 'ERROR', '--cache-size', '64M', ...options]
   const child = spawn(program.path, [...places, ...settings], { cwd: dataDir, stdio: ['ignore', 'ignore', 'inherit'] })
+  // A hook that never ends fails its file; a server that is left then keeps no process alive.
+  child.unref()
   const last = (): void => void child.kill('SIGKILL')
   process.once('exit', last)
   child.once('exit', () => process.off('exit', last))

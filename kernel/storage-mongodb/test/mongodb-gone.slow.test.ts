@@ -51,6 +51,7 @@ const plugin = definePlugin({
 const TIMEOUT_MS = 2_000
 /** No time is measured: an operation that is not given up in time exceeds its test's timeout. */
 const options = { timeout: 60_000 }
+const hook = { timeout: 30_000 }
 
 const lacking = lacksProgram()
 const hanging = 'a server that takes connections and says nothing is given up in time, also within a transaction'
@@ -63,7 +64,7 @@ else
       process.kill(server.pid, 'SIGCONT')
       await store.close()
       await server.stop()
-    })
+    }, hook)
     await store.prepare([notes])
     const kept = store.collection<{ id: string }>(notes, 'local')
     await kept.insert({ id: 'a' })
@@ -111,7 +112,7 @@ else
       await store.close()
       relay.stop()
       await server.stop()
-    })
+    }, hook)
     await store.prepare([notes])
     const kept = store.collection<{ id: string }>(notes, 'local')
     relay.swallow()
@@ -140,7 +141,7 @@ else
       await Promise.allSettled([gateway.stop(), patient.stop()])
       await server.stop()
       folder.remove()
-    })
+    }, hook)
     await gateway.call('keep', { id: 'before' })
 
     await server.stop()
