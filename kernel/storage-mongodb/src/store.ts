@@ -1,6 +1,6 @@
 import type { Clock } from '@gateway/kernel'
 import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
-import { BoundedMap, withTimeLimit } from '@gateway/sdk/bounds'
+import { BoundedMap, within, withTimeLimit } from '@gateway/sdk/bounds'
 import { acrossIndex, isText, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
 import type { Db, MongoClient } from 'mongodb'
 import { MongoCollectionAdapter } from './collection.ts'
@@ -34,6 +34,7 @@ export interface Parts {
 const SWEEP_EVERY_MS = 60_000
 /** Probes must answer while calls still wait for a server that is gone. */
 const HEALTH_LIMIT_MS = 1_000
+const CLOSE_LIMIT_MS = 5_000
 
 /** The store for several gateways: one MongoDB database, any number of processes. */
 export class MongoStore implements Store {
@@ -154,7 +155,8 @@ export class MongoStore implements Store {
     clearInterval(this.#sweeper)
     this.#time.stop()
     await this.#running.close()
-    await this.#parts.client.close()
+    // The driver waits without end for a connection that was lost at the wrong moment; the process must be able to stop.
+    await within(this.#parts.client.close(), CLOSE_LIMIT_MS, undefined)
   }
 
   #usesServerClock(): boolean {

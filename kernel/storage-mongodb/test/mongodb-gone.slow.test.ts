@@ -143,6 +143,8 @@ else
       folder.remove()
     }, hook)
     await gateway.call('keep', { id: 'before' })
+    // Its HTTP side starts with the first request, and needs the store for that.
+    await patient.inject({ method: 'GET', url: '/health' })
 
     await server.stop()
     for (const url of ['/health', '/status']) {
