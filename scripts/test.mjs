@@ -26,7 +26,7 @@ const PROFILED = process.env.PROFILED ? Number(process.env.PROFILED) : 15
 /** With more failed files than this, the machine is not the cause. */
 const MOST_AGAIN = 3
 
-/** From this number of files on, compiling everything ahead costs less than in each process. */
+/** Number of files above which compiling everything ahead costs less than compiling in each process. */
 const MANY_FILES = 50
 
 const isSlowRun = process.argv.includes('--slow')

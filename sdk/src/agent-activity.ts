@@ -19,7 +19,7 @@ export interface AgentDeeds {
   readonly holds?: readonly AgentDeed[]
   readonly did?: readonly AgentDeed[]
   readonly failed?: readonly AgentDeed[]
-  /** What it wrote into the memory or the brain, or what was learned in it. */
+  /** Entries that the agent wrote into the memory or the brain, or that were learned in the repo. */
   readonly learned?: readonly AgentDeed[]
   /** Messages to it. */
   readonly told?: readonly AgentDeed[]

@@ -101,7 +101,7 @@ export const newsPosted = defineEvent(
       tone: Type.Enum(['info', 'good', 'warn', 'bad']),
       /** A page of the dashboard, with its parameters filled in: `/tasks/t-1`. */
       path: Type.Optional(Type.String()),
-      /** Whom it concerns: the id of a principal, or the label of its key, in any case. Absent: everyone. */
+      /** Addressee: the id of a principal or the label of its key, compared without case. Absent: everyone. */
       to: Type.Optional(Type.String()),
     },
     closed,

@@ -5,7 +5,7 @@ export interface StoreProxy {
   /** Address of the database behind the proxy. */
   readonly url: string
   readonly dropped: number
-  /** Only then it delays and cuts; a gateway that starts needs a thousand commands, and would never have them all. */
+  /** Switches delays and cuts on. A gateway that starts needs a thousand commands, and would never get them all through. */
   disturbs: boolean
   close(): void
 }

@@ -12,7 +12,7 @@ const CHANGE = 0.1
 
 const measured = new WeakMap<Layout, TextFigures>()
 
-/** Of all tenants together, as in the embedded store; outside a transaction, because only few documents can differ. */
+/** Figures of all tenants together, as in the embedded store; read outside a transaction, because few documents can differ. */
 export async function textFigures({ docs, layout }: Place): Promise<TextFigures> {
   const documents = await docs.estimatedDocumentCount()
   const known = measured.get(layout)

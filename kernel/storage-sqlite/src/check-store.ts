@@ -20,7 +20,7 @@ const OTHER_VERSION = 'Run the version that wrote it, or choose another data fol
 const ok = (detail: string): StoreFinding => ({ outcome: 'ok', detail })
 const fail = (detail: string, fix: string): StoreFinding => ({ outcome: 'fail', detail, fix })
 
-/** Only reads, so it may run while the service runs. */
+/** Reads without writing, so it may run while the service runs. */
 export async function checkStore(dataDir: string, collections: readonly CollectionRef[]): Promise<readonly StoreFinding[]> {
   const path = join(dataDir, 'store', 'gateway.db')
   // Throws for a path that this user may not look at, which would otherwise count as missing.

@@ -62,7 +62,7 @@ async function figures(
   }
   for (const { from, to } of edges) {
     const createdAt = { gte: from.toISOString(), lt: to.toISOString() }
-    // Only an agent may be absent from a row.
+    // A row without the value is skipped; an agent may be absent, the other dimensions never are.
     for (const { key, count, sums: s } of await spend.group({ where: { createdAt }, by: [dimension], sum: SUMMED }))
       if (typeof key[0] === 'string') found.push([String(key[0]), figuresOf(s, count)])
   }

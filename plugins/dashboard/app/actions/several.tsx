@@ -63,7 +63,7 @@ export function Verdicts({ action, verdicts, close }: { action: ActionView; verd
 
 async function undoAll({ label }: ActionView, all: readonly (() => Promise<Refusal | undefined>)[]): Promise<void> {
   let refused = 0
-  // One after the other: a person waits for the message alone.
+  // Calls run one after another: a person waits for the message alone.
   for (const undo of all) if (await undo()) refused++
   tellAll()
   const title = refused === 0 ? `${label}: ${all.length} undone` : `${label}: ${refused} of ${all.length} not undone`

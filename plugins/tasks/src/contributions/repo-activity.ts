@@ -8,7 +8,7 @@ export const workInRepos = contribute(repoActivity, {
   uses: { tasks },
   create: ({ tasks }) => ({
     async of({ name: repo, limit }) {
-      // One query for each priority, because the index has it before the time.
+      // Each priority needs its own query, because the index has it before the time.
       const latest = async (stages: readonly Task['stage'][]) => {
         const ranges = stages.flatMap((stage) => PRIORITIES.map((priority) => ({ repo, stage, priority })))
         const pages = await Promise.all(ranges.map((where) => tasks.find({ where, sort: { createdAt: -1 }, limit })))
