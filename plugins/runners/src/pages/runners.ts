@@ -101,7 +101,7 @@ export const runnersPage = definePage({
         Machine: '/machine',
         Account: '/account',
         Task: { value: '/taskId', format: 'code', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
-        Lease: { value: '/stale', format: 'badge', words: { true: 'stale', false: 'held' }, tones: { true: 'bad', false: 'good' } },
+        Stale: { value: '/stale', format: 'badge', words: { true: 'yes', false: 'no' }, tones: { true: 'bad' } },
         'Lease ends': { value: '/leaseUntil', format: 'time' },
       },
       actions: [
