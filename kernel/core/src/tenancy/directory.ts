@@ -13,6 +13,7 @@ import {
   type TenantAdmin,
   type Update,
 } from '@gateway/sdk'
+import { Turns } from '@gateway/sdk/bounds'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
@@ -40,6 +41,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
   const atomically = store.atomically(KERNEL_TENANT)
   const statuses = new Map<string, Tenant['status']>([[LOCAL_TENANT, 'active']])
   const listeners: ((tenantId: string) => void)[] = []
+  const turns = new Turns()
 
   await readAll()
   relay.subscribe(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))))
@@ -70,11 +72,8 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
   }
 
   /** Applies one change at a time: memory follows the store, and changes must not overtake each other. */
-  let last: Promise<unknown> = Promise.resolve()
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
+    return turns.run('directory', work)
   }
 
   /** Changes a tenant that is not deleted and returns it. `needed` tells whether there is anything to change. */
