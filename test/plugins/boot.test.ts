@@ -27,7 +27,7 @@ test('a boot tells what the plan of the repo has next, and that mail waits for i
   ]
   await gateway.call('plan_set', { repo: 'hub', days })
   const { message } = await gateway.call('mail_send', { to: 'Hub', from: 'ada', kind: 'request', subject: 'The key "is" lost' })
-  const next = async () => (await gateway.call('context_boot', { repo: 'hub', budget: 6_000 })).brief.next as string
+  const next = async () => (await gateway.call('context_boot', { repo: 'hub', budget: 6_000, include: ['brief'] })).brief.next as string
   const told = await next()
   assert.match(told, /- plan, day 2 \(2026-01-[\dT:.]+Z\): Hang the door\n- plan, day 3 \(2026-01-[\dT:.]+Z, blocked\): Paint/)
   assert.doesNotMatch(told, /floor|Move in/)

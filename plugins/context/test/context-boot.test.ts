@@ -28,7 +28,7 @@ test('a boot gives who, state, handoff and what comes next: in the brief, and in
   )
 })
 
-test('include chooses the members beside the bundle; without it there are all', async () => {
+test('include chooses the members beside the bundle; without it there are only the snippets of a query', async () => {
   const searched: string[] = []
   const source = recall({
     source: 'lore',
@@ -39,13 +39,13 @@ test('include chooses the members beside the bundle; without it there are all', 
     },
   })
   await using set = await start([source])
-  const members = async (args: object) => Object.keys(await set.boot({ repo: 'web', ...args }))
-  assert.deepEqual(await members({}), ['bundle', 'brief', 'manifest'])
+  const members = async (args: object) => Object.keys(await set.gateway.call('context_boot', { repo: 'web', ...args }))
+  assert.deepEqual(await members({}), ['bundle'])
   assert.deepEqual(await members({ include: [] }), ['bundle'])
   assert.deepEqual(await members({ include: ['manifest'] }), ['bundle', 'manifest'])
   assert.deepEqual(await members({ include: ['brief'], query: 'login' }), ['bundle', 'brief'])
   assert.deepEqual(searched, [], 'snippets that nobody receives are not searched')
-  assert.deepEqual(await members({ query: 'login' }), ['bundle', 'brief', 'manifest', 'snippets', 'lazyRecall'])
+  assert.deepEqual(await members({ query: 'login' }), ['bundle', 'snippets', 'lazyRecall'])
   assert.deepEqual(await members({ include: ['snippets'], query: 'login' }), ['bundle', 'snippets', 'lazyRecall'])
   assert.deepEqual(searched, ['login', 'login'])
   const { bundle } = await set.boot({ repo: 'web' })

@@ -42,7 +42,8 @@ export async function start(plugins: readonly Plugin[] = [], config: object = {}
   })
   return {
     gateway,
-    boot: (args: object = {}, as = {}) => gateway.call('context_boot', args, as),
+    /** A boot with every member, unless `args` has its own `include`. */
+    boot: (args: object = {}, as = {}) => gateway.call('context_boot', { include: ['brief', 'manifest', 'snippets'], ...args }, as),
     async state(repo: string, content: string) {
       const file = join(folder, repo, '.gateway', 'STATE.md')
       await mkdir(dirname(file), { recursive: true })

@@ -91,6 +91,25 @@ export const Task = Type.Object(
 )
 export type Task = Infer<typeof Task>
 
+const { claimNews: _mark, ...shown } = Task.properties
+
+/** A task as answers show it: a count of 0 and an empty list are omitted. */
+export const ShownTask = Type.Object(
+  {
+    ...shown,
+    dependsOn: Type.Optional(shown.dependsOn),
+    outputTokens: Type.Optional(shown.outputTokens),
+    retryCount: Type.Optional(shown.retryCount),
+    pacingDeferCount: Type.Optional(shown.pacingDeferCount),
+    routeExhaustedCount: Type.Optional(shown.routeExhaustedCount),
+    noopDispatchCount: Type.Optional(shown.noopDispatchCount),
+    waitingOn: Type.Optional(shown.waitingOn),
+    dependents: Type.Optional(shown.dependents),
+  },
+  closed,
+)
+export type ShownTask = Infer<typeof ShownTask>
+
 export type Status = Task['status']
 
 /** A move of a task from one status to another. */

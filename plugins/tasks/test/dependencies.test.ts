@@ -22,11 +22,11 @@ test('dependsOn replaces the whole list, and [] clears it', async () => {
   const { a, b, c } = (await graph(gateway, { a: [], b: [], c: ['a'] })) as { a: Task; b: Task; c: Task }
   const changed = await update(gateway, c, { dependsOn: [b.taskId, b.taskId] })
   assert.deepEqual([changed.dependsOn, changed.waitingOn, changed.stage], [[b.taskId], 1, 'waiting'])
-  assert.deepEqual([(await get(gateway, a)).dependents, (await get(gateway, b)).dependents], [0, 1])
+  assert.deepEqual([(await get(gateway, a)).dependents, (await get(gateway, b)).dependents], [undefined, 1])
   await update(gateway, a, { status: 'done' })
   assert.deepEqual(await stage(gateway, c), ['waiting', 1])
   const cleared = await update(gateway, c, { dependsOn: [] })
-  assert.deepEqual([cleared.dependsOn, cleared.waitingOn, cleared.stage], [[], 0, 'ready'])
+  assert.deepEqual([cleared.dependsOn, cleared.waitingOn, cleared.stage], [undefined, undefined, 'ready'])
 })
 
 test('leaving out an upstream that is done lets go of nothing else', async () => {
@@ -82,7 +82,7 @@ test('an upstream that leaves done holds its dependents back again', async () =>
   const { a, b } = (await graph(gateway, { a: [], b: ['a'] })) as { a: Task; b: Task }
   for (const status of ['done', 'pending', 'done', 'done', 'blocked']) {
     await update(gateway, a, { status })
-    assert.deepEqual(await stage(gateway, b), status === 'done' ? ['ready', 0] : ['waiting', 1])
+    assert.deepEqual(await stage(gateway, b), status === 'done' ? ['ready', undefined] : ['waiting', 1])
   }
 })
 
@@ -91,7 +91,7 @@ test('a dependent that is let go keeps its own delay', async () => {
   const { a, b } = (await graph(gateway, { a: [], b: ['a'] })) as { a: Task; b: Task }
   await update(gateway, b, { status: 'pending', deferSeconds: 60 })
   await update(gateway, a, { status: 'done' })
-  assert.deepEqual(await stage(gateway, b), ['delayed', 0])
+  assert.deepEqual(await stage(gateway, b), ['delayed', undefined])
   gateway.clock.advance(60)
   assert.equal((await claim(gateway))?.taskId, b.taskId)
 })
@@ -101,7 +101,7 @@ test('counting goes on while a dependent is not pending', async () => {
   const { a, b } = (await graph(gateway, { a: [], b: ['a'] })) as { a: Task; b: Task }
   await update(gateway, b, { status: 'paused' })
   await update(gateway, a, { status: 'done' })
-  assert.deepEqual(await stage(gateway, b), ['paused', 0])
+  assert.deepEqual(await stage(gateway, b), ['paused', undefined])
   assert.equal((await update(gateway, b, { status: 'pending' })).stage, 'ready')
 })
 
@@ -114,7 +114,7 @@ test('a deleted upstream keeps its dependents waiting; one deleted when done doe
   await assert.rejects(create(gateway, { dependsOn: [a.taskId] }), refusal('UNKNOWN_DEPENDENCY', 'dependsOn'))
   await gateway.call('tasks_restore', { taskId: a.taskId })
   await update(gateway, a, { status: 'done' })
-  assert.deepEqual(await stage(gateway, c), ['ready', 0])
+  assert.deepEqual(await stage(gateway, c), ['ready', undefined])
 })
 
 test('a restored task finds what became of its upstreams and dependents while it was away', async () => {
@@ -125,11 +125,11 @@ test('a restored task finds what became of its upstreams and dependents while it
   await gateway.call('tasks_delete', { taskId: a.taskId })
   await update(gateway, d, { dependsOn: [b.taskId] })
   const { task } = await gateway.call('tasks_restore', { taskId: c.taskId })
-  assert.deepEqual([task.waitingOn, task.stage, task.dependents], [1, 'waiting', 0])
+  assert.deepEqual([task.waitingOn, task.stage, task.dependents], [1, 'waiting', undefined])
   await gateway.call('tasks_restore', { taskId: a.taskId })
   assert.deepEqual(await stage(gateway, c), ['waiting', 1])
   await update(gateway, b, { status: 'done' })
-  assert.deepEqual(await stage(gateway, c), ['ready', 0])
+  assert.deepEqual(await stage(gateway, c), ['ready', undefined])
 })
 
 test('no circle closes through a task in the trash', async () => {
@@ -156,7 +156,7 @@ test('a task that is gone for good is no dependent any more, and closes no circl
   await gateway.call('tasks_delete', { taskId: d.taskId })
   gateway.clock.advance(1)
   await purge(gateway, b)
-  assert.equal((await get(gateway, a)).dependents, 0)
+  assert.equal((await get(gateway, a)).dependents, undefined)
   assert.equal((await update(gateway, a, { dependsOn: [c.taskId] })).waitingOn, 1)
 })
 

@@ -240,11 +240,11 @@ class Tenant {
 function shape(task: Task): object {
   const {
     status,
-    dependsOn,
-    waitingOn,
-    dependents,
-    retryCount,
-    pacingDeferCount,
+    dependsOn = [],
+    waitingOn = 0,
+    dependents = 0,
+    retryCount = 0,
+    pacingDeferCount = 0,
     nextRetryAt,
     leaseUntil,
     completedAt,

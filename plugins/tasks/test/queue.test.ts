@@ -112,9 +112,9 @@ test('another family enqueues a task on the same terms as tasks_create, and find
   const draft = { repo: 'web', title: 'Tidy up', source: 'scheduler', sourceId: 'x' }
   const { seen } = await gateway.call('test_enqueue', { draft })
   const { taskId: _id, ...expected } = await create(gateway, draft)
-  const { taskId, ...rest } = seen
+  const { taskId, ...rest } = await get(gateway, seen)
   assert.deepEqual(rest, expected)
-  assert.deepEqual(await get(gateway, { taskId }), seen)
+  assert.equal(taskId, seen.taskId)
   assert.equal((await claim(gateway, { taskId }))?.taskId, taskId)
 })
 

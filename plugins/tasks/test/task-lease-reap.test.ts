@@ -91,7 +91,7 @@ test('however many ran out, all are released, once, also by two reapers at once'
   const [one, two] = await Promise.all([reap(gateway), reap(gateway), gateway.runJob('tasks.lease-reap')])
   assert.deepEqual(new Set([...one.taskIds, ...two.taskIds]), new Set(ids))
   const { tasks } = await gateway.call('tasks_list', { status: 'pending', limit: 500 })
-  assert.equal(Math.max(...tasks.map(({ retryCount }: { retryCount: number }) => retryCount)), 1)
+  assert.equal(Math.max(...tasks.map(({ retryCount = 0 }: { retryCount?: number }) => retryCount)), 1)
 })
 
 test('it runs by itself as the job tasks.lease-reap', async () => {

@@ -142,7 +142,7 @@ test('pending from blocked and from dead_letter is a replay: the retry ledger is
     task = end === 'blocked' ? await update(gateway, task, { status: 'blocked' }) : await fail(gateway, task)
     assert.deepEqual([task.status, task.retryCount, task.lastError], [end, 1, 'it broke'])
     task = await update(gateway, task, { status: 'pending' })
-    assert.deepEqual([task.retryCount, task.lastError, task.nextRetryAt, task.stage], [0, undefined, undefined, 'ready'])
+    assert.deepEqual([task.retryCount, task.lastError, task.nextRetryAt, task.stage], [undefined, undefined, undefined, 'ready'])
   }
 })
 
@@ -210,7 +210,7 @@ test('pacingDefer alone counts and gives the task back at once', async () => {
 test('a plain move to pending is no defer', async () => {
   await using gateway = await start()
   const task = await update(gateway, await working(gateway), { status: 'pending', pacingDefer: false })
-  assert.deepEqual([task.pacingDeferCount, task.nextRetryAt], [0, undefined])
+  assert.deepEqual([task.pacingDeferCount, task.nextRetryAt], [undefined, undefined])
 })
 
 test('deferSeconds is clamped to 0..21600', async () => {
@@ -257,7 +257,7 @@ test('routeExhausted false or omitted on the way to pending resets the counter; 
     assert.equal((await update(gateway, task, { status: 'working' })).routeExhaustedCount, 1)
     assert.equal((await update(gateway, task, { routeExhausted: true })).routeExhaustedCount, 1)
     const { routeExhaustedCount, routeExhausted } = await update(gateway, task, { status: 'pending', ...reset })
-    assert.deepEqual([routeExhaustedCount, routeExhausted], [0, false])
+    assert.deepEqual([routeExhaustedCount, routeExhausted], [undefined, false])
   }
 })
 
@@ -318,8 +318,8 @@ test('no-op dispatches in a row are counted on the flip to review and logged fro
   assert.deepEqual([await review({ noopDispatch: true }), warnings().length], [1, 0])
   assert.deepEqual([await review({ noopDispatch: true }), warnings().length], [2, 1])
   assert.deepEqual([warnings()[0]?.level, warnings()[0]?.taskId, warnings()[0]?.repo], [40, task.taskId, 'web'])
-  assert.deepEqual([await review({}), warnings().length], [0, 1])
-  assert.equal((await update(gateway, task, { noopDispatch: true })).noopDispatchCount, 0)
+  assert.deepEqual([await review({}), warnings().length], [undefined, 1])
+  assert.equal((await update(gateway, task, { noopDispatch: true })).noopDispatchCount, undefined)
 })
 
 // ------------------------------------------------------------- tokens ----

@@ -11,13 +11,13 @@ export async function readTasks(call: Caller, round: string): Promise<Map<string
   let cursor: string | undefined
   do {
     const page = (await call('tasks_list', { repo: round, limit: 500, ...(cursor && { cursor }) })) as unknown as TaskPage
-    for (const { taskId, ...task } of page.tasks) found.set(taskId, task)
+    for (const { taskId, ...task } of page.tasks) found.set(taskId, { ...task, retryCount: task.retryCount ?? 0 })
     cursor = page.nextCursor
   } while (cursor !== undefined)
   return found
 }
 interface TaskPage {
-  readonly tasks: readonly (TaskState & { readonly taskId: string })[]
+  readonly tasks: readonly (Omit<TaskState, 'retryCount'> & { readonly taskId: string; readonly retryCount?: number })[]
   readonly nextCursor?: string
 }
 

@@ -8,7 +8,7 @@ interface Whole {
 }
 type Tasks = ReadonlyMap<
   string,
-  { readonly swarmId?: string; readonly sourceId?: string; readonly claimedBy?: string; readonly waitingOn: number }
+  { readonly swarmId?: string; readonly sourceId?: string; readonly claimedBy?: string; readonly waitingOn?: number }
 >
 
 /** Every existing swarm is complete, every answered one exists, and no child is without its swarm. */
@@ -27,7 +27,7 @@ export async function brokenSwarms(call: Caller, { round, planned }: Orders): Pr
       broken.push(`${swarmId} is ${swarm.status} with ${children.length} of ${count} children`)
     for (const [at, { taskId, status, dependsOn }] of children.entries()) {
       const earlier = children.slice(0, at).map((child) => child.taskId)
-      const waitingOn = tasks.get(taskId)?.waitingOn
+      const waitingOn = tasks.get(taskId)?.waitingOn ?? 0
       if (status !== 'paused' || waitingOn !== at || dependsOn.join() !== earlier.join()) {
         broken.push(`${taskId}, child ${at} of ${swarmId}, is ${status} and waits for ${waitingOn} of ${dependsOn.join()}`)
       }

@@ -11,6 +11,7 @@ const BUDGET = { default: 1_800, max: 64_000 }
 const EXPAND = { default: 4, max: 8 }
 /** Members of the answer that `include` chooses. `snippets` brings `lazyRecall` too; both need a query as well. */
 const MEMBERS = ['brief', 'manifest', 'snippets'] as const
+const DEFAULT_MEMBERS: readonly (typeof MEMBERS)[number][] = ['snippets']
 /** Tools to continue with after a bundle, if they exist. */
 const LAZY = ['memory_search', 'recall_session', 'memory_context', 'brain_search', 'session_recall', 'handoff_read', 'state_read']
 
@@ -75,7 +76,9 @@ export const contextBoot = defineTool({
       query: Type.Optional(nonBlankText(2_000)),
       expandLimit: Type.Optional(Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}.` })),
       crossProject: Type.Optional(Type.Boolean({ default: false, description: 'Include other repos.' })),
-      include: Type.Optional(Type.Array(Type.Enum(MEMBERS), { maxItems: MEMBERS.length, description: 'Members beside bundle.' })),
+      include: Type.Optional(
+        Type.Array(Type.Enum(MEMBERS), { maxItems: MEMBERS.length, description: 'Members beside bundle; default snippets.' }),
+      ),
       budget: Type.Optional(
         Type.Integer({ default: BUDGET.default, minimum: 1, description: `Characters of the bundle, at most ${BUDGET.max}.` }),
       ),
@@ -95,7 +98,16 @@ export const contextBoot = defineTool({
   errors: [ManagedReposInvalid, FileUnusable],
   uses: bootUses,
   async handle(
-    { repo, remote, root, query, expandLimit = EXPAND.default, crossProject = false, include = MEMBERS, budget: asked = BUDGET.default },
+    {
+      repo,
+      remote,
+      root,
+      query,
+      expandLimit = EXPAND.default,
+      crossProject = false,
+      include = DEFAULT_MEMBERS,
+      budget: asked = BUDGET.default,
+    },
     uses,
     ctx,
   ) {

@@ -2,7 +2,6 @@ import { type CallContext, type Claim, now, principalName, type Resolved, resour
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { claims } from '../metrics.ts'
-import { shownTask } from '../rules/show.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { promotionTimes } from '../services/promotion-times.ts'
 import { taskClaimable } from './claimable.ts'
@@ -44,7 +43,7 @@ export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallCont
     return result
   }
   announceResources(refs.updated, result.task, true)
-  return { claimed: true, task: shownTask(result.task) }
+  return result
 }
 
 async function awaitTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
@@ -148,7 +147,8 @@ export async function createClaimed(
   ctx: CallContext,
 ): Promise<Task> {
   const task = await createTaskIn(tx, refs, draft, ctx)
-  return shownTask((await refs.tasks.in(tx).updateOne(task.taskId, claimed(taking, ctx))) ?? task)
+  const { claimNews: _mark, ...working } = (await refs.tasks.in(tx).updateOne(task.taskId, claimed(taking, ctx))) ?? task
+  return working
 }
 
 /** Claimable tasks, in the order in which they would be claimed. */

@@ -3,7 +3,7 @@ import { repoNames, reservedAgents } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
 import { assignedAgent } from '../schema.ts'
-import { claimInput, claimOutput, DEFAULT_LEASE_SECONDS } from '../tools/tasks-claim.ts'
+import { claimInput, claimOutput, DEFAULT_LEASE_SECONDS, shownClaim } from '../tools/tasks-claim.ts'
 
 export const claimForRunner = defineRoute({
   name: 'tasks.claim-for-runner',
@@ -25,6 +25,6 @@ export const claimForRunner = defineRoute({
     const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
     const elsewhere = (await Promise.all(reserved.map((one) => one.names()))).flat().filter((name) => !serves.includes(name))
     const wanted = { ...args, ...defined({ repo: await repoName(names, repo) }), exceptAgents: elsewhere }
-    return claimTask(refs, { ...wanted, claimedBy, leaseSeconds }, ctx)
+    return shownClaim(await claimTask(refs, { ...wanted, claimedBy, leaseSeconds }, ctx))
   },
 })

@@ -1,7 +1,7 @@
 import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { shownTask } from '../rules/show.ts'
-import { Task, taskId } from '../schema.ts'
+import { ShownTask, taskId } from '../schema.ts'
 
 export const tasksGet = defineRoute({
   name: 'tasks.get',
@@ -10,7 +10,7 @@ export const tasksGet = defineRoute({
   effect: 'read',
   rest: 'GET /api/tasks/:taskId',
   input: Type.Object({ taskId }, closed),
-  output: Type.Object({ task: Task }, closed),
+  output: Type.Object({ task: ShownTask }, closed),
   uses: { tasks },
   async handle({ taskId }, { tasks }) {
     const task = await tasks.get(taskId)

@@ -1,6 +1,7 @@
 import { closed, defineRoute, nonBlankText, Type } from '@gateway/sdk'
 import { sendBack, sendBackUses } from '../operations/send-back.ts'
-import { Task, taskId } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { ShownTask, taskId } from '../schema.ts'
 
 export const tasksSendBack = defineRoute({
   name: 'tasks.send-back',
@@ -9,7 +10,7 @@ export const tasksSendBack = defineRoute({
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/send-back',
   input: Type.Object({ taskId, note: nonBlankText(2_000, { description: 'The missing part; added to the notes.' }) }, closed),
-  output: Type.Object({ task: Task }, closed),
+  output: Type.Object({ task: ShownTask }, closed),
   uses: sendBackUses,
-  handle: async ({ taskId, note }, refs) => ({ task: await sendBack(refs, taskId, note) }),
+  handle: async ({ taskId, note }, refs) => ({ task: shownTask(await sendBack(refs, taskId, note)) }),
 })

@@ -1,7 +1,8 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { bulkUses, runBatch } from '../operations/bulk.ts'
 import { Operation } from '../rules/operation.ts'
-import { Task } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { ShownTask } from '../schema.ts'
 
 const MAX_OPERATIONS = 100
 
@@ -29,7 +30,7 @@ export const tasksBulk = defineTool({
             action: Type.String(),
             ok: Type.Boolean(),
             taskId: Type.Optional(Type.String()),
-            task: Type.Optional(Task),
+            task: Type.Optional(ShownTask),
             error: Type.Optional(Type.String()),
             code: Type.Optional(Type.String()),
           },
@@ -46,6 +47,11 @@ export const tasksBulk = defineTool({
   async handle({ operations, stopOnError = false }, refs, ctx) {
     const results = await runBatch(refs, operations, stopOnError, ctx)
     const succeeded = results.filter(({ ok }) => ok).length
-    return { results, total: results.length, succeeded, failed: results.length - succeeded }
+    return {
+      results: results.map(({ task, ...verdict }) => ({ ...verdict, ...(task && { task: shownTask(task) }) })),
+      total: results.length,
+      succeeded,
+      failed: results.length - succeeded,
+    }
   },
 })

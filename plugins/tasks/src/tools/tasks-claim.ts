@@ -1,8 +1,9 @@
 import { closed, defined, defineTool, reportedName, Type, waitSeconds } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
-import { claimTask, queueUses } from '../operations/claim.ts'
+import { type ClaimResult, claimTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
-import { assignedAgents, claimant, leaseSeconds, repo, Task, taskId, unassigned } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { assignedAgents, claimant, leaseSeconds, repo, ShownTask, taskId, unassigned } from '../schema.ts'
 
 export const DEFAULT_LEASE_SECONDS = 3_600
 
@@ -28,11 +29,14 @@ export const claimInput = Type.Object(
 export const claimOutput = Type.Object(
   {
     claimed: Type.Boolean(),
-    task: Type.Optional(Task),
+    task: Type.Optional(ShownTask),
     reason: Type.Optional(Type.String({ description: 'Why nothing was claimed, when it is not that nothing is claimable.' })),
   },
   closed,
 )
+
+/** The answer of a claim, with the task as answers show it. */
+export const shownClaim = (result: ClaimResult) => (result.claimed ? { claimed: true, task: shownTask(result.task) } : result)
 
 export const tasksClaim = defineTool({
   name: 'tasks_claim',
@@ -48,6 +52,8 @@ export const tasksClaim = defineTool({
   async handle({ repo, leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, ...refs }, ctx) {
     const ignoreRepos = args.ignoreRepos && (await Promise.all(args.ignoreRepos.map((name) => repoName(names, name))))
     const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
-    return claimTask(refs, { ...args, claimedBy, ...defined({ repo: await repoName(names, repo), ignoreRepos }), leaseSeconds }, ctx)
+    return shownClaim(
+      await claimTask(refs, { ...args, claimedBy, ...defined({ repo: await repoName(names, repo), ignoreRepos }), leaseSeconds }, ctx),
+    )
   },
 })

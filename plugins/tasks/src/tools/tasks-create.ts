@@ -3,7 +3,8 @@ import { repoNames } from '../api.ts'
 import { TooManyDependents, UnknownDependency } from '../errors.ts'
 import { createTask, createUses } from '../operations/create.ts'
 import { repoName } from '../operations/repo-name.ts'
-import { createInput, Task } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { createInput, ShownTask } from '../schema.ts'
 
 export const tasksCreate = defineTool({
   name: 'tasks_create',
@@ -14,10 +15,10 @@ export const tasksCreate = defineTool({
   rest: 'POST /api/tasks',
   status: 201,
   input: withIdempotencyKey(createInput),
-  output: Type.Object({ task: Task }, closed),
+  output: Type.Object({ task: ShownTask }, closed),
   errors: [UnknownDependency, TooManyDependents],
   uses: { ...createUses, names: repoNames },
   handle: async (args, { names, ...refs }, ctx) => ({
-    task: await createTask(refs, { ...args, repo: await repoName(names, args.repo) }, ctx),
+    task: shownTask(await createTask(refs, { ...args, repo: await repoName(names, args.repo) }, ctx)),
   }),
 })

@@ -4,7 +4,8 @@ import { tasks } from '../collections.ts'
 import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { TaskWorking } from '../errors.ts'
 import { announceTaken, takenUses } from '../operations/taken.ts'
-import { reason, Task, taskId } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { reason, ShownTask, taskId } from '../schema.ts'
 
 export const tasksDelete = defineTool({
   name: 'tasks_delete',
@@ -14,7 +15,7 @@ export const tasksDelete = defineTool({
   effect: 'destructive',
   rest: 'DELETE /api/tasks/:taskId',
   input: Type.Object({ taskId, reason: Type.Optional(reason) }, closed),
-  output: Type.Object({ trashId: Type.String(), task: Task }, closed),
+  output: Type.Object({ trashId: Type.String(), task: ShownTask }, closed),
   errors: [TaskWorking],
   uses: { tasks, atomically, trash: trashBin, ...takenUses },
   async handle({ taskId, reason }, { tasks, atomically, trash, takers }, ctx) {
@@ -37,6 +38,6 @@ export const tasksDelete = defineTool({
     })
     await announceTaken({ takers }, taskId, ctx)
     ctx.audit('task.trash', { taskId, trashId: removed.trashId, ...defined({ reason }) })
-    return removed
+    return { trashId: removed.trashId, task: shownTask(removed.task) }
   },
 })

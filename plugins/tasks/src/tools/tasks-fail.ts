@@ -1,6 +1,7 @@
 import { closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { failTask, failUses } from '../operations/fail.ts'
-import { claimId, errorText, Task, taskId } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { claimId, errorText, ShownTask, taskId } from '../schema.ts'
 
 export const tasksFail = defineTool({
   name: 'tasks_fail',
@@ -10,9 +11,9 @@ export const tasksFail = defineTool({
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/fail',
   input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId), ifUpdatedAt }, closed),
-  output: Type.Object({ task: Task }, closed),
+  output: Type.Object({ task: ShownTask }, closed),
   uses: failUses,
   handle: async ({ error, ...args }, refs) => ({
-    task: await failTask(refs, { ...args, error: error?.trim() ? error : 'failed without a message' }),
+    task: shownTask(await failTask(refs, { ...args, error: error?.trim() ? error : 'failed without a message' })),
   }),
 })

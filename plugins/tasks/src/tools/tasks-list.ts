@@ -17,7 +17,7 @@ import { repoName } from '../operations/repo-name.ts'
 import { searchTasks } from '../operations/search.ts'
 import { byRank } from '../operations/selection.ts'
 import { shownTask } from '../rules/show.ts'
-import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task, taskId } from '../schema.ts'
+import { assignedAgent, PENDING_STAGES, priority, repo, ShownTask, STAGES, status, type Task, taskId } from '../schema.ts'
 
 const ROWS = rowLimit(50, 500)
 
@@ -40,7 +40,7 @@ export const tasksList = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ tasks: Type.Array(Task), nextCursor }, closed),
+  output: Type.Object({ tasks: Type.Array(ShownTask), nextCursor }, closed),
   uses: { tasks, names: repoNames },
   async handle({ taskId, q, limit, cursor, repo: asked, ...others }, { tasks, names }) {
     const filters = { ...others, ...defined({ repo: await repoName(names, asked) }) }

@@ -2,7 +2,8 @@ import { closed, defined, defineTool, Type, waitSeconds } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { nextTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
-import { assignedAgents, repo, Task, unassigned } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { assignedAgents, repo, ShownTask, unassigned } from '../schema.ts'
 
 export const tasksNext = defineTool({
   name: 'tasks_next',
@@ -22,12 +23,14 @@ export const tasksNext = defineTool({
   ),
   output: Type.Object(
     {
-      task: Type.Union([Task, Type.Null()]),
+      task: Type.Union([ShownTask, Type.Null()]),
       reason: Type.Optional(Type.String({ description: 'Reason why no task may be claimed now.' })),
     },
     closed,
   ),
   uses: { ...queueUses, names: repoNames },
-  handle: async ({ repo, ...args }, { names, ...refs }, ctx) =>
-    nextTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx),
+  async handle({ repo, ...args }, { names, ...refs }, ctx) {
+    const { task, ...rest } = await nextTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx)
+    return { ...rest, task: task && shownTask(task) }
+  },
 })

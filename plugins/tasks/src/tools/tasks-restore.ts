@@ -4,8 +4,9 @@ import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { changeUses, takePart } from '../operations/change.ts'
 import { announceClaimable } from '../operations/claimable.ts'
 import { recount } from '../operations/dependencies.ts'
+import { shownTask } from '../rules/show.ts'
 import { derived } from '../rules/stage.ts'
-import { Task, taskId } from '../schema.ts'
+import { ShownTask, type Task, taskId } from '../schema.ts'
 
 export const tasksRestore = defineTool({
   name: 'tasks_restore',
@@ -20,7 +21,7 @@ export const tasksRestore = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ task: Task }, closed),
+  output: Type.Object({ task: ShownTask }, closed),
   uses: { ...changeUses, atomically, trash: trashBin },
   async handle({ trashId, taskId }, refs, ctx) {
     const id = trashId ?? taskId
@@ -42,6 +43,6 @@ export const tasksRestore = defineTool({
       return { trashId: entry.trashId, task: await takePart(refs, task, restored, tx) }
     })
     ctx.audit('task.restore', { taskId: restored.task.taskId, trashId: restored.trashId })
-    return { task: restored.task }
+    return { task: shownTask(restored.task) }
   },
 })

@@ -2,7 +2,8 @@ import { closed, defined, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { repoName } from '../operations/repo-name.ts'
 import { updateErrors, updateTask, updateUses } from '../operations/update.ts'
-import { Task, updateInput } from '../schema.ts'
+import { shownTask } from '../rules/show.ts'
+import { ShownTask, updateInput } from '../schema.ts'
 
 export const tasksUpdate = defineTool({
   name: 'tasks_update',
@@ -13,10 +14,10 @@ export const tasksUpdate = defineTool({
   listing: 'core',
   rest: 'PATCH /api/tasks/:taskId',
   input: Type.Object({ ...updateInput.properties, ifUpdatedAt }, closed),
-  output: Type.Object({ task: Task }, closed),
+  output: Type.Object({ task: ShownTask }, closed),
   errors: updateErrors,
   uses: { ...updateUses, names: repoNames },
   async handle({ repo, ...args }, { names, ...refs }, ctx) {
-    return { task: await updateTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx) }
+    return { task: shownTask(await updateTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx)) }
   },
 })
