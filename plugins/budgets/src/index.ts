@@ -21,6 +21,7 @@ import { burnRoute } from './routes/burn.ts'
 import { reportRoute } from './routes/report.ts'
 import { statusRoute } from './routes/status.ts'
 import { usageRoute } from './routes/usage.ts'
+import { runningProvider } from './services/running.ts'
 import { budgetsBreakdown } from './tools/budgets-breakdown.ts'
 import { budgetsStatus } from './tools/budgets-status.ts'
 import { budgetsSuggestions } from './tools/budgets-suggestions.ts'
@@ -45,6 +46,7 @@ export default definePlugin({
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
   metrics: [spent, refused],
   routes: [statusRoute, breakdownRoute, usageRoute, burnRoute, reportRoute],
+  provides: [runningProvider],
   contributes: [budgetStops, spendPanel, guard, dispatchGate, spendOfAgents, ledger, ...retentionsByHand],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
   pages: [budgetsPage],

@@ -71,3 +71,15 @@ test('a running call is stopped when its own cost and what is spent reach a cap'
   await step(gateway, 'check', { ...call, costUsd: 0.49 })
   await rejects(step(gateway, 'check', { ...call, costUsd: 0.5 }), 'monthlyCapUsd')
 })
+
+test('running calls are stopped when they reach a cap together, and one that has ended counts no more', async () => {
+  await using gateway = await start({ monthlyCapUsd: 1 })
+  const [one, other, third] = [callOf({ maxCostUsd: 0.1 }), callOf({ maxCostUsd: 0.1 }), callOf({ maxCostUsd: 0.1 })]
+  for (const call of [one, other, third]) await step(gateway, 'reserve', call)
+  await step(gateway, 'check', { ...one, costUsd: 0.6 })
+  await rejects(step(gateway, 'check', { ...other, costUsd: 0.4 }), 'monthlyCapUsd')
+  await step(gateway, 'release', one)
+  await step(gateway, 'check', { ...other, costUsd: 0.4 })
+  await step(gateway, 'check', { ...third, costUsd: 0.5 })
+  await rejects(step(gateway, 'check', { ...third, costUsd: 0.6 }), 'monthlyCapUsd')
+})

@@ -1,9 +1,8 @@
 import { BudgetExceeded, spendGuard } from '@gateway/plugin-providers/api'
 import { type CallContext, contribute, isToolError, type Resolved } from '@gateway/sdk'
-import { config } from '../config.ts'
 import { refused, spent } from '../metrics.ts'
 import { advise, adviseUses } from '../operations/advise.ts'
-import { checkRunning } from '../operations/check-running.ts'
+import { checkRunning, runningUses } from '../operations/check-running.ts'
 import { planOf, planUses } from '../operations/plan-of.ts'
 import { release } from '../operations/release.ts'
 import { reserve, reserveUses } from '../operations/reserve.ts'
@@ -16,7 +15,7 @@ const FREE = { settle: async () => undefined, release: async () => undefined }
 
 /** Checks every model call before it is made and records its cost afterwards. */
 export const guard = contribute(spendGuard, {
-  uses: { ...adviseUses, ...planUses, ...reserveUses, ...settleUses, config, refused, spent },
+  uses: { ...adviseUses, ...planUses, ...reserveUses, ...settleUses, ...runningUses, refused, spent },
   errors: [BudgetExceeded],
   create: (refs, ctx) => ({
     async advise(payer) {
@@ -29,17 +28,29 @@ export const guard = contribute(spendGuard, {
         if (isToolError(error) && error.code === BudgetExceeded.code) refs.refused.add(1)
         throw error
       })
+      const { callId } = planned
+      // A check that was under way when its call ended leaves no cost behind.
+      let ended = false
+      const end = (): void => {
+        ended = true
+        refs.running.end(callId)
+      }
       return {
         async settle(paid) {
+          end()
           await settle(refs, paid, scope)
           refs.spent.add(paid.costUsd, paid.provider)
         },
-        check: (costUsd) => checkRunning(refs, costUsd, scope, ctx),
+        async check(costUsd) {
+          if (!ended) await checkRunning(refs, { callId, costUsd }, scope, ctx)
+        },
         // A reservation that cannot be released now is released when it expires.
-        release: () =>
-          refs
-            .atomically((tx) => release(refs, planned.callId, tx))
-            .catch((error: unknown) => ctx.log.warn('a reservation could not be released', { err: error, callId: planned.callId })),
+        release() {
+          end()
+          return refs
+            .atomically((tx) => release(refs, callId, tx))
+            .catch((error: unknown) => ctx.log.warn('a reservation could not be released', { err: error, callId }))
+        },
       }
     },
   }),

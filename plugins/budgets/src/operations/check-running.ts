@@ -4,27 +4,30 @@ import { config } from '../config.ts'
 import { capsFor, meterIn, reached } from '../rules/caps.ts'
 import { nanosOf } from '../rules/money.ts'
 import type { Scope } from '../rules/scope.ts'
+import { running } from '../services/running.ts'
 import { refusalOf } from './reserve.ts'
 
-export const runningUses = { meters, config }
+export const runningUses = { meters, config, running }
 
 /**
- * Throws BUDGET_EXCEEDED once a running call has reached a cap with what it has cost so far. Holds of other calls are left out: they are
- * greatest prices, and the calls are checked in the same way.
+ * Throws BUDGET_EXCEEDED once running calls have reached a cap with what they have cost so far. Holds are left out: they are greatest
+ * prices, and would end calls that never cost that much.
  */
 export async function checkRunning(
-  { meters, config }: Resolved<typeof runningUses>,
-  costUsd: number,
+  { meters, config, running }: Resolved<typeof runningUses>,
+  { callId, costUsd }: { readonly callId: string; readonly costUsd: number },
   scope: Scope,
   ctx: CallContext,
 ): Promise<void> {
   const caps = capsFor(config, ctx.now(), scope)
   if (caps.length === 0) return
-  const found = await meters.getMany([...new Set(caps.map(({ meterId }) => meterId))])
-  const spent = new Map(found.map((meter) => [meter.meterId, { ...meter, heldNanos: 0 }]))
-  const running = new Map(
-    caps.map(({ meterId }) => [meterId, { spentNanos: meterIn(spent, meterId).spentNanos + nanosOf(costUsd), heldNanos: 0 }]),
+  const ids = [...new Set(caps.map(({ meterId }) => meterId))]
+  const ofTenant = (meterId: string): string => `${ctx.tenantId} ${meterId}`
+  running.update(callId, ids.map(ofTenant), nanosOf(costUsd))
+  const found = new Map((await meters.getMany(ids)).map((meter) => [meter.meterId, meter]))
+  const known = new Map(
+    ids.map((id) => [id, { spentNanos: meterIn(found, id).spentNanos + running.of(ofTenant(id)), heldNanos: 0 }]),
   )
-  const cap = reached(caps, running)
-  if (cap) throw refusalOf(cap, meterIn(running, cap.meterId))
+  const cap = reached(caps, known)
+  if (cap) throw refusalOf(cap, meterIn(known, cap.meterId))
 }

@@ -6,7 +6,7 @@ import { ModelNotFound } from '../errors.ts'
 import { type Json, refuse } from '../rules/json.ts'
 import { type Renderer, sse } from '../rules/renderer.ts'
 import { type ClientWire, wireError } from '../rules/wire-error.ts'
-import { limitOf, rendererFor } from '../rules/wires.ts'
+import { isEnd, limitOf, rendererFor } from '../rules/wires.ts'
 import { bodies } from '../services/bodies.ts'
 import { readBody } from './read-body.ts'
 import { RelayCall } from './relay-call.ts'
@@ -76,10 +76,13 @@ async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext
     renderer ??= rendererFor(wire, { id: ctx.newId('').replace(/^-/, ''), model: relay.model, created }, body)
     return renderer
   }
-  const relay = new RelayCall(wire, body, exchange.headers, ({ event, data }) => {
+  // The event that ends a stream is sent when the call is paid for, so that no client has a whole answer that no budget knows.
+  let end: string | undefined
+  const relay = new RelayCall(wire, body, exchange.headers, (event) => {
     if (!streams) return
     relay.delivered = true
-    answering.stream(sse(data, event))
+    if (isEnd(wire, event)) end = sse(event.data, event.event)
+    else answering.stream(sse(event.data, event.event))
   })
   const onDelta = (text: string): void => {
     if (!streams || relay.same) return
@@ -91,6 +94,7 @@ async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext
   const asked = { ...pinOf(body, refs), ...(typeof agent === 'string' && { agent }), ...defined({ maxTokens: limitOf(body) }) }
   const request: ModelRequest = { ...asked, messages: [], channel: CHANNEL, relay, onDelta }
   const completion = await refs.models.complete(wire === 'embeddings' ? { ...request, maxTokens: 0 } : request)
+  if (end !== undefined) answering.stream(end)
   if (streams) finish(answering, relay, render, completion)
   else answering.json(relay.whole ?? JSON.stringify(render().whole(completion)))
 }

@@ -51,8 +51,21 @@ export function rendererFor(wire: ClientWire, answer: Answer, body: Json): Rende
   return renderChat(answer, object(body.stream_options)?.include_usage === true)
 }
 
-/** The most tokens of an answer, of all its choices. */
+/** More tokens than any model gives in one call. */
+const MAX_LIMIT = 10_000_000
+const LIMITS = ['max_completion_tokens', 'max_output_tokens', 'max_tokens'] as const
+
+/** The most tokens of an answer, of all its choices. A server may know only the greatest of several limits, so that one counts. */
 export function limitOf(body: Json): number | undefined {
-  const limit = number(body.max_completion_tokens) ?? number(body.max_output_tokens) ?? number(body.max_tokens)
-  return limit === undefined ? undefined : Math.ceil(limit) * Math.max(1, number(body.n) ?? 1)
+  const limits = LIMITS.map((name) => number(body[name])).filter((limit) => limit !== undefined)
+  if (limits.length === 0) return undefined
+  return bounded(bounded(Math.max(...limits)) * Math.max(1, number(body.n) ?? 1))
 }
+
+const bounded = (tokens: number): number => Math.min(MAX_LIMIT, Math.max(0, Math.ceil(tokens)))
+
+const ENDS: Readonly<Partial<Record<ClientWire, RegExp>>> = { chat: /^\[DONE\]$/, messages: /^\{\s*"type":\s*"message_stop"/ }
+
+/** True for the event that ends a stream of this wire. */
+export const isEnd = (wire: ClientWire, { event, data }: { readonly event?: string | undefined; readonly data: string }): boolean =>
+  (wire === 'messages' && event === 'message_stop') || ENDS[wire]?.test(data) === true
