@@ -5,6 +5,7 @@ import { accessLog } from './access-log.ts'
 import { BodyLimits } from './body-limits.ts'
 import type { Connections } from './connections.ts'
 import { dashboardData } from './dashboard.ts'
+import { errorBodies } from './error-bodies.ts'
 import { failuresOf } from './failures.ts'
 import { setCommonHeaders } from './guard.ts'
 import { journalStream } from './live/journal-stream.ts'
@@ -44,6 +45,7 @@ export function createApp(gateway: Gateway, shedder: LoadShedder, connections: C
       sendError(reply, failures(failure, reply))
     }),
   )
+  app.decorate('errorBody', errorBodies(gateway))
   connections.watch(app.server)
   // The total size is bounded instead. A bound on the number would drop the last headers, such as a proxy's x-forwarded-for.
   app.server.maxHeadersCount = 0

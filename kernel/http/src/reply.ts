@@ -17,7 +17,7 @@ export function sendJson(reply: FastifyReply, status: number, json: string | Buf
 
 export function sendRecord(reply: FastifyReply, status: number, record: ErrorRecord): FastifyReply {
   setRetryAfter(reply, record)
-  return sendJson(reply, status, JSON.stringify(record))
+  return sendJson(reply, status, JSON.stringify(reply.server.errorBody(reply.request, status, record)))
 }
 
 /** Sets Retry-After for refusals that name a time. */

@@ -1,4 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
+import { wireForm } from './contributions/gateway-error-form.ts'
 import { chatCompletions } from './routes/chat.ts'
 import { embeddings } from './routes/embeddings.ts'
 import { messages } from './routes/messages.ts'
@@ -20,4 +21,5 @@ export default definePlugin({
   description: 'Model APIs in the formats of OpenAI and Anthropic, under the gateway’s budgets.',
   routes: [modelsRoute, chatCompletions, responses, embeddings, messages],
   provides: [bodiesProvider],
+  contributes: [wireForm],
 })

@@ -25,9 +25,7 @@ export async function checkRunning(
   const ofTenant = (meterId: string): string => `${ctx.tenantId} ${meterId}`
   running.update(callId, ids.map(ofTenant), nanosOf(costUsd))
   const found = new Map((await meters.getMany(ids)).map((meter) => [meter.meterId, meter]))
-  const known = new Map(
-    ids.map((id) => [id, { spentNanos: meterIn(found, id).spentNanos + running.of(ofTenant(id)), heldNanos: 0 }]),
-  )
+  const known = new Map(ids.map((id) => [id, { spentNanos: meterIn(found, id).spentNanos + running.of(ofTenant(id)), heldNanos: 0 }]))
   const cap = reached(caps, known)
   if (cap) throw refusalOf(cap, meterIn(known, cap.meterId))
 }

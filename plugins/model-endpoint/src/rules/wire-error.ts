@@ -1,11 +1,10 @@
-import { isToolError } from '@gateway/sdk'
+import { type ErrorRecord, isToolError } from '@gateway/sdk'
 import { sse } from './renderer.ts'
 
 export type ClientWire = 'chat' | 'responses' | 'embeddings' | 'messages'
 
 /** Kinds of errors of the wire of Anthropic, by status. */
 const ANTHROPIC: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error',
   401: 'authentication_error',
   402: 'billing_error',
   403: 'permission_error',
@@ -13,8 +12,11 @@ const ANTHROPIC: Readonly<Record<number, string>> = {
   413: 'request_too_large',
   429: 'rate_limit_error',
   503: 'overloaded_error',
+  504: 'timeout_error',
 }
 const OPENAI: Readonly<Record<number, string>> = { 402: 'insufficient_quota', 403: 'permission_error', 429: 'rate_limit_error' }
+/** Codes that clients of OpenAI's wire know, by those of the gateway. */
+const OPENAI_CODES: Readonly<Record<string, string>> = { UNAUTHORIZED: 'invalid_api_key' }
 
 export interface WireError {
   readonly status: number
@@ -27,19 +29,38 @@ export interface WireError {
 
 /** An error as the clients of a wire expect it. */
 export function wireError(wire: ClientWire, error: unknown): WireError {
-  const { status, code, message, param, retryAfterSeconds } = factsOf(error)
+  const { status, retryAfterSeconds, ...facts } = factsOf(error)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   }
-  if (wire === 'messages') {
-    const body = { type: 'error', error: { type: ANTHROPIC[status] ?? 'api_error', message } }
-    return { status, headers, body, event: sse(body, 'error') }
-  }
+  const body = bodyOf(wire, status, facts)
+  if (wire === 'messages') return { status, headers, body, event: sse(body, 'error') }
+  const event = wire === 'responses' ? sse({ ...reportOf(status, facts), type: 'error' }, 'error') : sse(body)
+  return { status, headers, body, event }
+}
+
+/** The body of a refusal that the gateway gave before it knew the call, such as that of a wrong key. */
+export function refusalBody(wire: ClientWire, status: number, { code, error, details }: ErrorRecord): object {
+  const { field } = (details ?? {}) as Details
+  return bodyOf(wire, status, { code, message: error, param: field })
+}
+
+interface Facts {
+  readonly code: string
+  readonly message: string
+  readonly param?: string | undefined
+}
+
+function bodyOf(wire: ClientWire, status: number, facts: Facts): object {
+  if (wire !== 'messages') return { error: reportOf(status, facts) }
+  const type = ANTHROPIC[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
+  return { type: 'error', error: { type, message: facts.message } }
+}
+
+function reportOf(status: number, { code, message, param }: Facts) {
   const type = OPENAI[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error')
-  const report = { message, type, param: param ?? null, code }
-  const event = wire === 'responses' ? sse({ ...report, type: 'error' }, 'error') : sse({ error: report })
-  return { status, headers, body: { error: report }, event }
+  return { message, type, param: param ?? null, code: OPENAI_CODES[code] ?? code }
 }
 
 interface Details {
