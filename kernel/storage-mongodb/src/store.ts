@@ -1,8 +1,9 @@
 import type { Clock } from '@gateway/kernel'
 import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
-import { BoundedMap, within, withTimeLimit } from '@gateway/sdk/bounds'
+import { BoundedMap, withTimeLimit } from '@gateway/sdk/bounds'
 import { acrossIndex, isText, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
 import type { Db, MongoClient } from 'mongodb'
+import { closeClient } from './close-client.ts'
 import { MongoCollectionAdapter } from './collection.ts'
 import { sweepExpired } from './expiry.ts'
 import { filterToQuery } from './filter.ts'
@@ -155,8 +156,7 @@ export class MongoStore implements Store {
     clearInterval(this.#sweeper)
     this.#time.stop()
     await this.#running.close()
-    // The driver waits without end for a connection that was lost at the wrong moment; the process must be able to stop.
-    await within(this.#parts.client.close(), CLOSE_LIMIT_MS, undefined)
+    await closeClient(this.#parts.client, CLOSE_LIMIT_MS)
   }
 
   #usesServerClock(): boolean {

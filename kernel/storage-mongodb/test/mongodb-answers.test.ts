@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { type CollectionRef, defineCollection, isToolError, now, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
 import { type ClientSession, type Db, type Document, MongoServerError } from 'mongodb'
+import { closeClient } from '../src/close-client.ts'
 import { MongoCollectionAdapter } from '../src/collection.ts'
 import { storeError } from '../src/errors.ts'
 import { prepareCollections } from '../src/indexes.ts'
@@ -211,6 +212,15 @@ describe('a MongoDB that says try again', () => {
     assert.deepEqual(warned, [])
     await store.close()
   })
+})
+
+test('a stop whose driver waits for a lost session closes the connections without it; one that ends by itself does not', async () => {
+  let closed = 0
+  const topology = { close: () => void closed++ }
+  await closeClient({ close: () => new Promise(() => {}), topology } as never, 5)
+  assert.equal(closed, 1)
+  await closeClient({ close: async () => {}, topology } as never, 60_000)
+  assert.equal(closed, 1)
 })
 
 test('many documents of a transaction are changed by one write a page', async () => {

@@ -17,6 +17,7 @@ export interface MongoServer {
 /** A server that this process started and may pause or kill. */
 export interface MongoProcess extends MongoServer {
   readonly pid: number
+  hasEnded(): boolean
   kill(): Promise<void>
 }
 
@@ -66,20 +67,23 @@ export async function serve(port: number, dataDir: string, options: readonly str
   process.once('exit', last)
   child.once('exit', () => process.off('exit', last))
   await listening(child, port)
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (hasEnded()) return
     const ended = once(child, 'exit')
     child.kill(signal)
     const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
     await ended
     clearTimeout(patience)
   }
-  return { url: `mongodb://127.0.0.1:${port}/`, pid: child.pid as number, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  const url = `mongodb://127.0.0.1:${port}/`
+  return { url, pid: child.pid as number, hasEnded, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 async function listening(child: ChildProcess, port: number): Promise<void> {
   while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`the MongoDB server ended with ${child.exitCode} before it listened`)
+    const ended = child.exitCode ?? child.signalCode
+    if (ended !== null) throw new Error(`the MongoDB server ended with ${ended} before it listened`)
     await sleep(LOOK_EVERY_MS)
   }
 }
