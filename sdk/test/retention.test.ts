@@ -14,7 +14,7 @@ import {
   type Query,
   Type,
 } from '@gateway/sdk'
-import { needs, startTestGateway, type TestGateway, testClock } from '@gateway/testing'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import { closed } from '../src/index.ts'
 
 const DAY = 86_400
@@ -140,7 +140,7 @@ test('what is changed while it is looked at stays, a hold counts from the next b
   assert.deepEqual([await gateway.call('note_purge'), await left(gateway)], [{ purged: 100 }, 151])
 })
 
-test('what is kept because of a document goes with it, or neither does', needs('transactions'), async () => {
+test('what is kept because of a document goes with it, or neither does', async () => {
   const marks = defineCollection('notes.marks', {
     schema: Type.Object({ noteId: Type.String(), text: Type.String() }, closed),
     key: 'noteId',

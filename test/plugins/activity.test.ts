@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
-import { needs, startTestGateway, type TestGateway } from '@gateway/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 interface Deed {
   readonly sort: string
@@ -50,7 +50,7 @@ function assertHas(timeline: readonly (readonly string[])[], wanted: readonly (r
     )
 }
 
-test('the timeline of an agent has its tasks and its mail, each with the page that shows it', needs('transactions'), async () => {
+test('the timeline of an agent has its tasks and its mail, each with the page that shows it', async () => {
   await using gateway = await worked()
   const url = '/api/agents/ada/activity'
   assertHas(await timelineOf(gateway, url), [
@@ -63,7 +63,7 @@ test('the timeline of an agent has its tasks and its mail, each with the page th
   for (const { page } of timeline) assert.match(page, /^\/(tasks|mailbox\/threads)\/./)
 })
 
-test('the timeline of a repo has its tasks, runs, mail and memories', needs('transactions'), async () => {
+test('the timeline of a repo has its tasks, runs, mail and memories', async () => {
   await using gateway = await worked()
   assertHas(await timelineOf(gateway, '/api/repos/web/activity'), [
     ['holds', 'task', 'Paint the fence'],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
-import { needs, startTestGateway } from '@gateway/testing'
+import { startTestGateway } from '@gateway/testing'
 import { tellStory } from '../src/index.ts'
 
-test('the story of a swarm holds against a gateway, told twice', needs('transactions'), async () => {
+test('the story of a swarm holds against a gateway, told twice', async () => {
   await using gateway = await startTestGateway({ plugins: standardPlugins, listen: true })
   for (const time of [1, 2]) {
     const lines: string[] = []

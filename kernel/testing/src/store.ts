@@ -2,7 +2,7 @@
  * Abilities that not every tested store has. `scale`: hundreds of documents or calls in a few seconds. `any hash key`: start on
  * the same data with another one, which a database of several nodes refuses.
  */
-export type StoreAbility = 'transactions' | 'scale' | 'any hash key'
+export type StoreAbility = 'scale' | 'any hash key'
 
 /** Store that `startTestGateway` uses, chosen by STORE for `npm test`. */
 export interface StoreUnderTest {
@@ -28,7 +28,7 @@ const LACKING: Readonly<Record<StoreUnderTest['product'], Readonly<Partial<Recor
 }
 
 /**
- * Options of a test that needs these abilities of its store: `test('…', needs('transactions'), async () => …)`. On a store
+ * Options of a test that needs these abilities of its store: `test('…', needs('scale'), async () => …)`. On a store
  * without them the test is skipped, and the report says why.
  */
 export function needs(...abilities: readonly StoreAbility[]): { readonly skip: string | false } {

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, on } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { type BudgetState, dispatchBudget, dispatchCycled } from '../src/api.ts'
 import { create, mail, start, type TestGateway } from './support.ts'
 
@@ -71,7 +71,7 @@ test('what was never offered comes before what nobody took, however many tasks a
   assert.deepEqual(titles(await cycle(gateway, { maxTasks: 2 })), ['stale 1', 'stale 2'])
 })
 
-test('cycles side by side offer each task once', needs('transactions'), async () => {
+test('cycles side by side offer each task once', async () => {
   await using gateway = await start()
   for (let i = 0; i < 10; i++) await create(gateway, { title: `${i}` })
   const cycles = await Promise.all(Array.from({ length: 8 }, () => cycle(gateway, { maxTasks: 10 })))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { at, of, start, type TestGateway } from './support.ts'
 
 const open = async (gateway: TestGateway, args: object = {}) => (await gateway.call('fleet_run_start', args)).run
@@ -75,7 +75,7 @@ test('a repo the run does not know joins it', async () => {
   assert.deepEqual(repos[1], { repo: 'api', detail: 'late', actionStatus: 'pending', updatedAt: at(gateway) })
 })
 
-test('of reports at the same time none is lost', needs('transactions'), async () => {
+test('of reports at the same time none is lost', async () => {
   await using gateway = await start()
   await open(gateway, { runId: 'r1' })
   await Promise.all(Array.from({ length: 30 }, (_, n) => report(gateway, { repo: `repo-${n}`, actionStatus: 'done' })))

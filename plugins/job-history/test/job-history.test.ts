@@ -39,7 +39,7 @@ test('a run is kept with what is known of it, and started now unless it says whe
   assert.equal((await record(gateway, { startedAtMs: 5 })).startedAtMs, 5)
 })
 
-test('the same logFile recorded twice leaves one run, with what was said last', needs('transactions'), async () => {
+test('the same logFile recorded twice leaves one run, with what was said last', async () => {
   await using gateway = await start()
   const first = await record(gateway, { logFile: '/run/1.log', status: 'no-result', repo: 'web' })
   gateway.clock.advance(60)

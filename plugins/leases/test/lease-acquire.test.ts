@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { ADA, acquire, at, BOB, heartbeat, held, list, release, start } from './support.ts'
 
 test('a free key is given with epoch 1, for ten minutes', async () => {
@@ -28,7 +28,7 @@ test('who comes while it is held learns by whom and until when, and changes noth
   assert.deepEqual(await list(gateway), [{ ...lease, stale: false }])
 })
 
-test('of many who want a key at once, one gets it', needs('transactions'), async () => {
+test('of many who want a key at once, one gets it', async () => {
   await using gateway = await start()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => acquire(gateway, `forge/lane/${n}`)))
   const [winner, ...others] = answers.filter(({ acquired }) => acquired)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { ADA, acquire, at, BOB, heartbeat, held, list, release, start } from './support.ts'
 
 test('it extends the lease from now, ten minutes unless asked otherwise, and changes nothing else', async () => {
@@ -46,7 +46,7 @@ test('one that ran out and that nobody took is its holder’s to bring back, wit
   assert.equal((await acquire(gateway, BOB)).acquired, false)
 })
 
-test('of a holder coming back and another taking over, one wins', needs('transactions'), async () => {
+test('of a holder coming back and another taking over, one wins', async () => {
   await using gateway = await start()
   for (let round = 0; round < 10; round++) {
     const lease = await held(gateway, ADA, { key: `k${round}`, leaseSeconds: 30 })

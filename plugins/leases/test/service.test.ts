@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaseService, StaleFence } from '@gateway/plugin-leases/api'
 import { atomically, Conflict, closed, defineCollection, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { ADA, acquire, BOB, held, list, release, start, type TestGateway } from './support.ts'
 
 const Page = Type.Object({ name: Type.String(), text: Type.String() }, closed)
@@ -63,35 +63,31 @@ test('a fenced write goes through while its lease is in force', async () => {
   assert.deepEqual(await write(gateway, fence, 'one'), { page: { name: 'deploy', text: 'one' } })
 })
 
-test(
-  'a stale holder’s write is refused and leaves nothing: run out, taken over, released, or never held',
-  needs('transactions'),
-  async () => {
-    await using gateway = await start({ plugins: [wiki] })
-    await assert.rejects(write(gateway, 1, 'never'), refusal('STALE_FENCE'))
-    assert.deepEqual(await text(gateway), [])
+test('a stale holder’s write is refused and leaves nothing: run out, taken over, released, or never held', async () => {
+  await using gateway = await start({ plugins: [wiki] })
+  await assert.rejects(write(gateway, 1, 'never'), refusal('STALE_FENCE'))
+  assert.deepEqual(await text(gateway), [])
 
-    const lost = await held(gateway, ADA, { leaseSeconds: 30 })
-    await write(gateway, lost.fence, 'ada')
-    gateway.clock.advance(30)
-    await assert.rejects(write(gateway, lost.fence, 'ada, too late'), refusal('STALE_FENCE'))
+  const lost = await held(gateway, ADA, { leaseSeconds: 30 })
+  await write(gateway, lost.fence, 'ada')
+  gateway.clock.advance(30)
+  await assert.rejects(write(gateway, lost.fence, 'ada, too late'), refusal('STALE_FENCE'))
 
-    const lease = await held(gateway, BOB)
-    await write(gateway, lease.fence, 'bob')
-    await assert.rejects(write(gateway, lost.fence, 'ada, too late'), (error: { code: string; details: object }) => {
-      assert.deepEqual([error.code, error.details], ['STALE_FENCE', { key: 'deploy', fence: lost.fence, heldBy: BOB }])
-      return true
-    })
+  const lease = await held(gateway, BOB)
+  await write(gateway, lease.fence, 'bob')
+  await assert.rejects(write(gateway, lost.fence, 'ada, too late'), (error: { code: string; details: object }) => {
+    assert.deepEqual([error.code, error.details], ['STALE_FENCE', { key: 'deploy', fence: lost.fence, heldBy: BOB }])
+    return true
+  })
 
-    await release(gateway, lease)
-    await assert.rejects(write(gateway, lease.fence, 'bob, after all'), refusal('STALE_FENCE'))
-    await held(gateway, BOB)
-    await assert.rejects(write(gateway, lease.fence, 'bob, with his first lease'), refusal('STALE_FENCE'))
-    assert.deepEqual(await text(gateway), [{ name: 'deploy', text: 'bob' }])
-  },
-)
+  await release(gateway, lease)
+  await assert.rejects(write(gateway, lease.fence, 'bob, after all'), refusal('STALE_FENCE'))
+  await held(gateway, BOB)
+  await assert.rejects(write(gateway, lease.fence, 'bob, with his first lease'), refusal('STALE_FENCE'))
+  assert.deepEqual(await text(gateway), [{ name: 'deploy', text: 'bob' }])
+})
 
-test('the steps of another family are part of its transaction: all of them or none', needs('transactions'), async () => {
+test('the steps of another family are part of its transaction: all of them or none', async () => {
   await using gateway = await start({ plugins: [wiki] })
   const work = (fail: boolean) => gateway.call('wiki_work', { key: 'deploy', holder: ADA, fail })
   assert.deepEqual(await work(false), { before: null, kept: true, during: ADA, released: ADA })

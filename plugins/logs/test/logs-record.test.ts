@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, startTestGateway, type TestGateway } from '@gateway/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 import logs from '../src/index.ts'
 import type { Log } from '../src/schema.ts'
 
@@ -91,7 +91,7 @@ test('the ring drops the oldest line for each that comes when it is full, per te
   assert.deepEqual(await messages(gateway), ['4', '5', '6'])
 })
 
-test('lines that come at once get an order, and none is lost or doubled', needs('transactions'), async () => {
+test('lines that come at once get an order, and none is lost or doubled', async () => {
   await using gateway = await start({ maxLines: 50 })
   const answers = await Promise.all(Array.from({ length: 80 }, (_, i) => record(gateway, { message: `${i}` })))
   const ids = answers.map(({ log }) => log.logId)

@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { mailbox as mailService, messageReceived } from '@gateway/plugin-mailbox/api'
 import { atomically, closed, definePlugin, defineTool, on, Type } from '@gateway/sdk'
-import { needs } from '@gateway/testing'
 import mailbox from '../src/index.ts'
 import { inbox, send, start, subjects } from './support.ts'
 
@@ -69,7 +68,7 @@ test('another family posts a message, on the same terms as mail_send', async () 
   await assert.rejects(gateway.call('test_post', { to: 'a b' }), { code: 'BAD_REQUEST' })
 })
 
-test('mail written in a transaction arrives with it, or not at all and unannounced', needs('transactions'), async () => {
+test('mail written in a transaction arrives with it, or not at all and unannounced', async () => {
   await using gateway = await start({ plugins: [mailbox, family] })
   const heard: string[] = []
   ears.on('heard', (to) => heard.push(to))
@@ -91,28 +90,24 @@ test('mail written in a transaction arrives with it, or not at all and unannounc
   ears.removeAllListeners()
 })
 
-test(
-  'the oldest request of an address is taken once; other kinds, acked ones and what it sent itself are left',
-  needs('transactions'),
-  async () => {
-    await using gateway = await start({ plugins: [mailbox, family] })
-    const take = async (args: object = {}) => (await gateway.call('test_take', { address: 'Web', ...args })).message
-    const ask = { kind: 'request', from: 'grace' }
-    await send(gateway, { from: 'grace' })
-    await send(gateway, { kind: 'request', from: 'Web', subject: 'from itself' })
-    const acked = await send(gateway, { ...ask, subject: 'acked' })
-    await gateway.call('mail_ack', { id: acked.messageId })
-    await send(gateway, { ...ask, to: 'api', subject: 'elsewhere' })
-    await send(gateway, { ...ask, subject: 'first' })
-    await send(gateway, { ...ask, subject: 'second' })
-    await assert.rejects(take({ fail: true }))
-    const taken = await take()
-    assert.deepEqual([taken.subject, taken.acked, taken.ackedBy, taken.actionable], ['first', true, 'ada', undefined])
-    assert.deepEqual([(await take()).subject, await take()], ['second', undefined])
-    assert.deepEqual(await subjects(gateway), ['from itself', 'Hello'])
-    assert.equal((await gateway.call('test_take', { address: 'api' }, { as: { tenantId: 'acme' } })).message, undefined)
-  },
-)
+test('the oldest request of an address is taken once; other kinds, acked ones and what it sent itself are left', async () => {
+  await using gateway = await start({ plugins: [mailbox, family] })
+  const take = async (args: object = {}) => (await gateway.call('test_take', { address: 'Web', ...args })).message
+  const ask = { kind: 'request', from: 'grace' }
+  await send(gateway, { from: 'grace' })
+  await send(gateway, { kind: 'request', from: 'Web', subject: 'from itself' })
+  const acked = await send(gateway, { ...ask, subject: 'acked' })
+  await gateway.call('mail_ack', { id: acked.messageId })
+  await send(gateway, { ...ask, to: 'api', subject: 'elsewhere' })
+  await send(gateway, { ...ask, subject: 'first' })
+  await send(gateway, { ...ask, subject: 'second' })
+  await assert.rejects(take({ fail: true }))
+  const taken = await take()
+  assert.deepEqual([taken.subject, taken.acked, taken.ackedBy, taken.actionable], ['first', true, 'ada', undefined])
+  assert.deepEqual([(await take()).subject, await take()], ['second', undefined])
+  assert.deepEqual(await subjects(gateway), ['from itself', 'Hello'])
+  assert.equal((await gateway.call('test_take', { address: 'api' }, { as: { tenantId: 'acme' } })).message, undefined)
+})
 
 test('of many takers at once each request goes to one', async () => {
   await using gateway = await start({ plugins: [mailbox, family] })

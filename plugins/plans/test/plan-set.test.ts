@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { audited, focused, list, set, start, TODAY, trashed } from './support.ts'
 
 const times = (days: readonly { day: number; date: string; fireAt: string }[]) => days.map(({ day, date, fireAt }) => [day, date, fireAt])
@@ -139,7 +139,7 @@ test('wrong input is refused by name, and nothing changes, replace or not', asyn
   assert.deepEqual([await list(gateway), await trashed(gateway)], [days, []])
 })
 
-test('many who replace at once: one plan is left, and each of the others is one entry of the trash', needs('transactions'), async () => {
+test('many who replace at once: one plan is left, and each of the others is one entry of the trash', async () => {
   await using gateway = await start()
   const writers = Array.from({ length: 8 }, (_, n) => `writer ${n}`)
   await Promise.all(writers.map((who) => set(gateway, focused(3, who), { replace: true })))

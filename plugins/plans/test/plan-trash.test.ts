@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { audited, focused, list, set, start, type TestGateway, trashed } from './support.ts'
 
 const remove = (gateway: TestGateway, args: object = {}) => gateway.call('plan_delete', { repo: 'web', ...args })
@@ -114,7 +114,7 @@ test('neither id is BAD_REQUEST that names both; a task’s entry and an expired
   for (const by of [{ trashId }, { repo: 'web' }]) await assert.rejects(restore(gateway, by), refusal('NOT_FOUND'))
 })
 
-test('many at once: a plan is deleted once and restored once', needs('transactions'), async () => {
+test('many at once: a plan is deleted once and restored once', async () => {
   await using gateway = await start()
   const { days } = await set(gateway, focused(5))
   const won = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { needs } from '@gateway/testing'
 import { admin, handler, json, operatorOf, refusal, register, SCHEMA, start, URL_OUTSIDE } from './support.ts'
 
 test('a new tool is answered with, and its secret is shown this once', async () => {
@@ -201,24 +200,20 @@ test('registering a name anew changes the tool; its secret stays as long as its 
   assert.equal((await gateway.call('plugin_tools_list', {}, { as: admin })).count, 1)
 })
 
-test(
-  'a tenant has at most twenty; the twenty-first is a conflict, also of several at once, and changes nothing',
-  needs('transactions'),
-  async () => {
-    await using gateway = await start()
-    const results = await Promise.allSettled(Array.from({ length: 24 }, (_, i) => register(gateway, { name: `tool_${i}` }, { as: admin })))
-    const refused = results.filter((one) => one.status === 'rejected')
-    assert.equal(refused.length, 4)
-    for (const one of refused) refusal('CONFLICT', { field: 'name' }, /20 own tools/)(one.reason)
-    const { tools } = await gateway.call('plugin_tools_list', {}, { as: admin })
-    assert.equal(tools.length, 20)
-    // An existing tool can be changed, another tenant is not affected, and a removed one frees its place.
-    await register(gateway, { name: tools[0].name, description: 'Other.' }, { as: admin })
-    await register(gateway, {}, { as: operatorOf('bolt') })
-    await gateway.call('plugin_tools_remove', { name: tools[0].name }, { as: admin })
-    await register(gateway, { name: 'one_more' }, { as: admin })
-  },
-)
+test('a tenant has at most twenty; the twenty-first is a conflict, also of several at once, and changes nothing', async () => {
+  await using gateway = await start()
+  const results = await Promise.allSettled(Array.from({ length: 24 }, (_, i) => register(gateway, { name: `tool_${i}` }, { as: admin })))
+  const refused = results.filter((one) => one.status === 'rejected')
+  assert.equal(refused.length, 4)
+  for (const one of refused) refusal('CONFLICT', { field: 'name' }, /20 own tools/)(one.reason)
+  const { tools } = await gateway.call('plugin_tools_list', {}, { as: admin })
+  assert.equal(tools.length, 20)
+  // An existing tool can be changed, another tenant is not affected, and a removed one frees its place.
+  await register(gateway, { name: tools[0].name, description: 'Other.' }, { as: admin })
+  await register(gateway, {}, { as: operatorOf('bolt') })
+  await gateway.call('plugin_tools_remove', { name: tools[0].name }, { as: admin })
+  await register(gateway, { name: 'one_more' }, { as: admin })
+})
 
 test('it takes the capability configure', async () => {
   await using gateway = await start({ env: { PLUGIN_TOOLS_ENABLED: '1', RBAC_ENFORCE: '1' } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { admin, at, create, get, MINUTE, queued, runNow, start, sweep } from './support.ts'
 
 test('it enqueues a task at once, and keeps the next fire', async () => {
@@ -42,7 +42,7 @@ test('with skip, nothing is enqueued while the task before is open, and the answ
   assert.equal((await queued(gateway)).length, 4)
 })
 
-test('of many calls at once, with skip one enqueues', needs('transactions'), async () => {
+test('of many calls at once, with skip one enqueues', async () => {
   await using gateway = await start()
   const template = await create(gateway)
   const answers = await Promise.all(Array.from({ length: 10 }, () => runNow(gateway, template)))

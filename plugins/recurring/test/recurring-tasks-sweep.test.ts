@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineJob, type Plugin } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import recurring from '../src/index.ts'
 import { sweep as sweepJob } from '../src/jobs/sweep.ts'
 import { admin, at, create, get, HOUR, list, MINUTE, queued, runNow, start, sweep, type TestGateway, update } from './support.ts'
@@ -112,21 +112,17 @@ test('with stack, every fire enqueues', async () => {
 const otherSweep = defineJob('recurring.other-sweep', { everySeconds: 1, uses: sweepJob.uses, run: sweepJob.run as never })
 const twice: Plugin = { ...recurring, jobs: [...recurring.jobs, otherSweep] }
 
-test(
-  'of two processes that see it due, one fires it, and the task and the next time are written together',
-  needs('transactions'),
-  async () => {
-    await using gateway = await start({ plugins: [twice] })
-    for (let i = 0; i < 120; i++) await create(gateway, { title: `${i}`, overlapPolicy: 'stack' })
-    gateway.clock.advance(5 * MINUTE)
-    await Promise.all([sweep(gateway), gateway.runJob('recurring.other-sweep'), sweepNow(gateway)])
-    const tasks = await queued(gateway)
-    assert.equal(tasks.length, 120)
-    const templates = await list(gateway, { limit: 500 })
-    assert.deepEqual(new Set(templates.map(({ lastTaskId }) => lastTaskId)), new Set(tasks.map(({ taskId }) => taskId)))
-    assert.ok(templates.every(({ nextFireAt }) => nextFireAt === at('09:10')))
-  },
-)
+test('of two processes that see it due, one fires it, and the task and the next time are written together', async () => {
+  await using gateway = await start({ plugins: [twice] })
+  for (let i = 0; i < 120; i++) await create(gateway, { title: `${i}`, overlapPolicy: 'stack' })
+  gateway.clock.advance(5 * MINUTE)
+  await Promise.all([sweep(gateway), gateway.runJob('recurring.other-sweep'), sweepNow(gateway)])
+  const tasks = await queued(gateway)
+  assert.equal(tasks.length, 120)
+  const templates = await list(gateway, { limit: 500 })
+  assert.deepEqual(new Set(templates.map(({ lastTaskId }) => lastTaskId)), new Set(tasks.map(({ taskId }) => taskId)))
+  assert.ok(templates.every(({ nextFireAt }) => nextFireAt === at('09:10')))
+})
 
 test('a template that changes between being seen and being fired is not fired', async () => {
   const asked: string[] = []
@@ -159,7 +155,7 @@ test('a template that changes between being seen and being fired is not fired', 
   await gateway.stop()
 })
 
-test('a fire that fails half way leaves neither a task nor a new time, and keeps no other from it', needs('transactions'), async () => {
+test('a fire that fails half way leaves neither a task nor a new time, and keeps no other from it', async () => {
   const failing = defineJob('recurring.failing', {
     everySeconds: 1,
     uses: sweepJob.uses,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/testing'
 import { ACME, names, start } from './support.ts'
 
 test('an entry is created with its defaults, and refreshed under its name: what is not given stays', async () => {
@@ -38,7 +37,7 @@ test('every source is taken, and no other', async () => {
   await assert.rejects(set.gateway.call('repos_upsert', { name: 'web', source: 'guess' }), names('source'))
 })
 
-test('a name is unique for each tenant, not over them, and many at once make one entry', needs('transactions'), async () => {
+test('a name is unique for each tenant, not over them, and many at once make one entry', async () => {
   await using set = await start()
   const both = await Promise.all([{}, ACME].map((as) => set.gateway.call('repos_upsert', { name: 'web' }, as)))
   assert.deepEqual(

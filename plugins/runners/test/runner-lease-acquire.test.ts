@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { acquire, at, HOUR, heartbeat, held, history, release, start } from './support.ts'
 
 test('a session gets the lowest free slot for an hour, and the lease says who, where and for what', async () => {
@@ -33,7 +33,7 @@ test('there are two slots unless asked otherwise, and no more sessions than slot
   assert.equal((await held(gateway, 'dan', { slots: 3 })).slot, 1)
 })
 
-test('of many who ask at once, as many as there are slots get one, each another', needs('transactions'), async () => {
+test('of many who ask at once, as many as there are slots get one, each another', async () => {
   await using gateway = await start()
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => acquire(gateway, `runner-${n}`, { slots: 5 })))
   const slots = answers.filter(({ acquired }) => acquired).map(({ lease }) => lease.slot)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/testing'
 import { at, HOUR, start, type TestGateway } from './support.ts'
 
 const lanes = async (gateway: TestGateway, args: object = {}) => (await gateway.call('worker_lane_status', args)).lanes
@@ -43,7 +42,7 @@ async function run(gateway: TestGateway, end: object, executionLane?: string): P
 const counts = async (gateway: TestGateway) =>
   (await lanes(gateway)).map((lane: { executions24h: number; executions30d: number }) => [lane.executions24h, lane.executions30d])
 
-test('work that ends or fails is an execution of the task’s lane; giving it back unworked is none', needs('transactions'), async () => {
+test('work that ends or fails is an execution of the task’s lane; giving it back unworked is none', async () => {
   await using gateway = await start()
   await run(gateway, { status: 'done' })
   await run(gateway, { status: 'review' }, 'primary')
@@ -57,7 +56,7 @@ test('work that ends or fails is an execution of the task’s lane; giving it ba
   ])
 })
 
-test('executions are counted for a day and for thirty days, to ten minutes', needs('transactions'), async () => {
+test('executions are counted for a day and for thirty days, to ten minutes', async () => {
   await using gateway = await start()
   await run(gateway, { status: 'done' })
   gateway.clock.advance(23 * HOUR)

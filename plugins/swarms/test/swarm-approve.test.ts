@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { active, approve, claim, get, plan, setBudget, start, statuses, stop, update } from './support.ts'
 
 test('an approved swarm is active, and its children are claimable, each after those it waits for', async () => {
@@ -67,7 +67,7 @@ test('it takes the capability work', async () => {
   await call('member')
 })
 
-test('of many approvals at once one lets the children go', needs('transactions'), async () => {
+test('of many approvals at once one lets the children go', async () => {
   await using gateway = await start()
   const { swarm } = await plan(gateway)
   const ends = await Promise.allSettled(Array.from({ length: 20 }, () => approve(gateway, swarm)))

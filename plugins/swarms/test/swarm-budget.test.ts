@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { messageReceived } from '@gateway/plugin-mailbox/api'
 import { taskChange } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, on } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import swarms from '../src/index.ts'
 import { active, approve, claim, get, mail, plan, setBudget, start, statuses, stop, update } from './support.ts'
 
@@ -103,7 +103,7 @@ test('a ceiling below what an active swarm has spent pauses it', async () => {
   assert.deepEqual([answer.swarm.status, statuses(answer), (await mail(gateway, 'operator')).length], ['paused', ['paused', 'paused'], 1])
 })
 
-test('tokens that many children report at once are all counted, and trip the budget once', needs('transactions'), async () => {
+test('tokens that many children report at once are all counted, and trip the budget once', async () => {
   await using gateway = await start()
   const { swarm, children } = await active(gateway, { children: [...three, { title: 'd' }, { title: 'e' }] })
   await setBudget(gateway, swarm, 200)
@@ -112,50 +112,46 @@ test('tokens that many children report at once are all counted, and trip the bud
   assert.deepEqual([tokensSpent, status, (await mail(gateway, 'operator')).length], [500, 'paused', 1])
 })
 
-test(
-  'the pause, the spend and the mail stand or fall with the update that caused them, and the mail is announced after it',
-  needs('transactions'),
-  async () => {
-    const ears = new EventEmitter()
-    const heard: string[] = []
-    let fails = true
-    const other = definePlugin({
-      id: 'test-other',
-      sdk: '^1.0.0',
-      description: 'Takes part after the swarms, and may refuse.',
-      contributes: [
-        contribute(taskChange, {
-          create: () => ({
-            async apply({ outputTokensDelta }) {
-              if (fails && outputTokensDelta > 0) throw new Error('not now')
-            },
-          }),
-        }),
-      ],
-      on: [
-        on(messageReceived, {
-          handle: async ({ to }) => {
-            heard.push(to)
-            ears.emit('heard')
+test('the pause, the spend and the mail stand or fall with the update that caused them, and the mail is announced after it', async () => {
+  const ears = new EventEmitter()
+  const heard: string[] = []
+  let fails = true
+  const other = definePlugin({
+    id: 'test-other',
+    sdk: '^1.0.0',
+    description: 'Takes part after the swarms, and may refuse.',
+    contributes: [
+      contribute(taskChange, {
+        create: () => ({
+          async apply({ outputTokensDelta }) {
+            if (fails && outputTokensDelta > 0) throw new Error('not now')
           },
         }),
-      ],
-    })
-    await using gateway = await start({ plugins: [swarms, other] })
-    const { swarm, children } = await active(gateway)
-    await setBudget(gateway, swarm, 10)
-    const spend = () => update(gateway, children[0]?.taskId, { outputTokens: 10 })
-    await assert.rejects(spend())
-    const before = await get(gateway, swarm)
-    assert.deepEqual([before.swarm.status, before.swarm.tokensSpent, statuses(before)], ['active', 0, ['pending', 'pending']])
-    assert.deepEqual([await mail(gateway, 'operator'), heard], [[], []])
-    fails = false
-    const announced = once(ears, 'heard')
-    await spend()
-    await announced
-    assert.deepEqual([(await get(gateway, swarm)).swarm.status, heard], ['paused', ['operator']])
-  },
-)
+      }),
+    ],
+    on: [
+      on(messageReceived, {
+        handle: async ({ to }) => {
+          heard.push(to)
+          ears.emit('heard')
+        },
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [swarms, other] })
+  const { swarm, children } = await active(gateway)
+  await setBudget(gateway, swarm, 10)
+  const spend = () => update(gateway, children[0]?.taskId, { outputTokens: 10 })
+  await assert.rejects(spend())
+  const before = await get(gateway, swarm)
+  assert.deepEqual([before.swarm.status, before.swarm.tokensSpent, statuses(before)], ['active', 0, ['pending', 'pending']])
+  assert.deepEqual([await mail(gateway, 'operator'), heard], [[], []])
+  fails = false
+  const announced = once(ears, 'heard')
+  await spend()
+  await announced
+  assert.deepEqual([(await get(gateway, swarm)).swarm.status, heard], ['paused', ['operator']])
+})
 
 test('tokens of a task without a swarm go to no swarm', async () => {
   await using gateway = await start()

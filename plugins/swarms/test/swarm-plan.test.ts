@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closed, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import swarms from '../src/index.ts'
 import { planSwarm, planUses } from '../src/operations/plan.ts'
 import { claim, get, plan, start, statuses } from './support.ts'
@@ -120,7 +120,7 @@ test('its creator is an address in lower case; without one it is the caller', as
   assert.equal((await plan(gateway, { createdBy: undefined }, { as: { id: 'a b' } })).swarm.plannedBy, 'a b')
 })
 
-test('a plan that fails half way leaves nothing of it', needs('transactions'), async () => {
+test('a plan that fails half way leaves nothing of it', async () => {
   const breaking = defineTool({
     name: 'test_plan',
     description: 'For tests.',

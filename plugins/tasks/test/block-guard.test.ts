@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { alerts, create, get, MINUTE, start, type TestGateway, update } from './support.ts'
 
 async function block(gateway: TestGateway, args: object = {}, from: object = {}) {
@@ -90,7 +90,7 @@ test('a move into blocked counts from whatever status; blocked set again does no
   await assert.rejects(block(gateway), refusal('BULK_BLOCK_GUARD'))
 })
 
-test('of many at once no more than the threshold get through', needs('transactions'), async () => {
+test('of many at once no more than the threshold get through', async () => {
   await using gateway = await start()
   const tasks = await Promise.all(Array.from({ length: 20 }, () => create(gateway)))
   const results = await Promise.allSettled(tasks.map((task) => update(gateway, task, { status: 'blocked' })))

@@ -54,7 +54,7 @@ after(() => gateway.stop())
 
 let runs = 0
 
-test('whatever happens to tasks, and in whatever order, they are as the state table says', needs('transactions', 'scale'), async () => {
+test('whatever happens to tasks, and in whatever order, they are as the state table says', needs('scale'), async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
       const tenant = new Tenant(`tenant-${runs++}`)

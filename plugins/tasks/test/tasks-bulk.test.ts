@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { taskChange } from '../src/api.ts'
 import { alerts, create, get, start, type Task, type TestGateway, update, working } from './support.ts'
 
@@ -131,32 +131,28 @@ test('the verdict of a failed operation names the task that its $N stands for', 
   assert.deepEqual([results[1]?.code, results[1]?.taskId], ['UNKNOWN_DEPENDENCY', results[0]?.taskId])
 })
 
-test(
-  'an operation that meets a fault of the gateway fails alone; the log has what the verdict does not tell',
-  needs('transactions'),
-  async () => {
-    const refusing = definePlugin({
-      id: 'test-refuse',
-      sdk: '^1.0.0',
-      description: 'Fails at every change.',
-      contributes: [
-        contribute(taskChange, {
-          create: () => ({
-            async apply() {
-              throw new Error('a secret')
-            },
-          }),
+test('an operation that meets a fault of the gateway fails alone; the log has what the verdict does not tell', async () => {
+  const refusing = definePlugin({
+    id: 'test-refuse',
+    sdk: '^1.0.0',
+    description: 'Fails at every change.',
+    contributes: [
+      contribute(taskChange, {
+        create: () => ({
+          async apply() {
+            throw new Error('a secret')
+          },
         }),
-      ],
-    })
-    await using gateway = await start({ plugins: [refusing] })
-    const { results } = await bulk(gateway, [newTask, { action: 'cancel', taskId: '$0' }, newTask])
-    const taskId = String(results[0]?.taskId)
-    assert.deepEqual(results[1], { index: 1, action: 'cancel', ok: false, taskId, error: 'Internal error.', code: 'INTERNAL_ERROR' })
-    assert.deepEqual([results[2]?.ok, (await get(gateway, { taskId })).status], [true, 'pending'])
-    assert.ok(gateway.logs.some(({ level, index, err }) => level === 50 && index === 1 && /a secret/.test(JSON.stringify(err))))
-  },
-)
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [refusing] })
+  const { results } = await bulk(gateway, [newTask, { action: 'cancel', taskId: '$0' }, newTask])
+  const taskId = String(results[0]?.taskId)
+  assert.deepEqual(results[1], { index: 1, action: 'cancel', ok: false, taskId, error: 'Internal error.', code: 'INTERNAL_ERROR' })
+  assert.deepEqual([results[2]?.ok, (await get(gateway, { taskId })).status], [true, 'pending'])
+  assert.ok(gateway.logs.some(({ level, index, err }) => level === 50 && index === 1 && /a secret/.test(JSON.stringify(err))))
+})
 
 test('cancel blocks from any status with a note, which reason elaborates', async () => {
   await using gateway = await start({ env: { BULK_BLOCK_THRESHOLD: '100' } })

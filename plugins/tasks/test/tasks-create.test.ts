@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { at, claim, create, get, start, update } from './support.ts'
 
 test('a task is stored as it was given, pending and ready, and is returned with its id', async () => {
@@ -64,7 +64,7 @@ test('an upstream named twice counts once', async () => {
   assert.equal((await get(gateway, { taskId })).dependents, 1)
 })
 
-test('upstreams that do not exist reject the call, all of them are named, and nothing changes', needs('transactions'), async () => {
+test('upstreams that do not exist reject the call, all of them are named, and nothing changes', async () => {
   await using gateway = await start()
   const known = await create(gateway)
   await assert.rejects(create(gateway, { dependsOn: ['task-x', known.taskId, 'task-y'] }), {

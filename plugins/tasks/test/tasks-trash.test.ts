@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trashBin } from '@gateway/plugin-trash/api'
 import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/testing'
+import { refusal } from '@gateway/testing'
 import { at, claim, create, get, start, type Task, type TestGateway, update, working } from './support.ts'
 
 const remove = (gateway: TestGateway, taskId: string, args: object = {}) => gateway.call('tasks_delete', { taskId, ...args })
@@ -49,7 +49,7 @@ test('deleting and restoring stand in the audit trail as task.trash and task.res
   assert.deepEqual(await audited(gateway, 'task.restore'), [{ taskId, trashId }])
 })
 
-test('a working task is refused and stays; every other status can be deleted', needs('transactions'), async () => {
+test('a working task is refused and stays; every other status can be deleted', async () => {
   await using gateway = await start()
   const task = await working(gateway)
   await assert.rejects(remove(gateway, task.taskId), {
@@ -140,7 +140,7 @@ const copyToTrash = definePlugin({
   ],
 })
 
-test('an active task with the id makes restoring fail, and the entry stays', needs('transactions'), async () => {
+test('an active task with the id makes restoring fail, and the entry stays', async () => {
   await using gateway = await start({ plugins: [copyToTrash] })
   const task = await create(gateway)
   const { trashId } = await gateway.call('test_copy', { task: { ...task, title: 'Another' } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import trash from '@gateway/plugin-trash'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs, refusal, startTestGateway } from '@gateway/testing'
+import { refusal, startTestGateway } from '@gateway/testing'
 import { taskChange } from '../src/api.ts'
 import { tasks as collection } from '../src/collections.ts'
 import tasks from '../src/index.ts'
@@ -342,7 +342,7 @@ test('outputTokens is added to the running total', async () => {
   assert.equal((await update(gateway, task, { notes: 'none' })).outputTokens, 125)
 })
 
-test('what another plugin keeps in step is told of the change and its tokens, in the same write', needs('transactions'), async () => {
+test('what another plugin keeps in step is told of the change and its tokens, in the same write', async () => {
   const seen: unknown[] = []
   const participant = definePlugin({
     id: 'test-spend',
