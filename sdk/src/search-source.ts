@@ -30,6 +30,8 @@ export interface SearchSource {
     /** At most `limit` names. */
     list(limit: number): Promise<readonly string[]>
   }
+  /** Finds the titles of its items by at most 100 ids, for rows of other families that hold ids only. Ids without an item are left out. */
+  titles?(ids: readonly string[]): Promise<Readonly<Record<string, string>>>
 }
 /** Contributes to the search of the dashboard. */
 export const searchSource = defineContribution<SearchSource>('gateway.search')

@@ -8,6 +8,7 @@ import { dashboardCron } from './routes/cron.ts'
 import { dashboardGettingStarted } from './routes/getting-started.ts'
 import { dashboardNames } from './routes/names.ts'
 import { dashboardSearch } from './routes/search.ts'
+import { dashboardTitles } from './routes/titles.ts'
 import { knownTenantsProvider } from './services/known-tenants.ts'
 
 /**
@@ -24,7 +25,7 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'The dashboard: the pages of all families in a browser.',
   collections: [firsts],
-  routes: [dashboardGettingStarted, dashboardSearch, dashboardNames, dashboardCron],
+  routes: [dashboardGettingStarted, dashboardSearch, dashboardNames, dashboardTitles, dashboardCron],
   provides: [knownTenantsProvider],
   contributes: [firstCall, forgetTenant, connectAgent],
   publicFiles: clientFiles(new URL('../dist/client/', import.meta.url)),

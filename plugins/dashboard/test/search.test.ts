@@ -19,9 +19,16 @@ const garden = definePlugin({
   sdk: '^1.0.0',
   description: 'A garden.',
   contributes: [
-    source('bed', { names: { fields: ['bed'], list: async () => ['Roses'] } }),
+    source('bed', {
+      names: { fields: ['bed'], list: async () => ['Roses'] },
+      titles: async (ids: readonly string[]) => Object.fromEntries(ids.flatMap((id) => (beds[Number(id)] ? [[id, beds[Number(id)]]] : []))),
+    }),
     source('broken', { find: () => Promise.reject(new Error('broken')) }),
-    source('secret', { capability: 'operator', names: { fields: ['vault'], list: async () => ['one'] } }),
+    source('secret', {
+      capability: 'operator',
+      names: { fields: ['vault'], list: async () => ['one'] },
+      titles: async () => ({ 1: 'A vault' }),
+    }),
   ],
 })
 
@@ -51,6 +58,22 @@ test('forms are offered the names that the caller may find, by the field that ta
     (await gateway.inject({ method: 'GET', url: '/api/dashboard/names', headers })).json().fields
   assert.deepEqual(await names({ 'x-api-key': apiKey }), { bed: ['Roses'] })
   assert.deepEqual(await names(), { bed: ['Roses'], vault: ['one'] })
+})
+
+test('ids are answered with the titles of their records, of a kind that the caller may find', async () => {
+  await using gateway = await startTestGateway({ plugins: [dashboard, garden], env: { RBAC_ENFORCE: 'true' } })
+  await gateway.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' })
+  const { apiKey } = await gateway.tenants.issueKey('acme', { role: 'viewer', environment: 'live' })
+  const ask = async (query: string, headers: Record<string, string> = {}) =>
+    gateway.inject({ method: 'GET', url: `/api/dashboard/titles?${query}`, headers })
+  const titles = async (query: string, headers: Record<string, string> = {}) => (await ask(query, headers)).json().titles
+  assert.deepEqual(await titles('kind=bed&ids=0&ids=2&ids=9'), { 0: 'Roses', 2: 'Tulips' })
+  assert.deepEqual(await titles('kind=bed&ids=0'), { 0: 'Roses' })
+  assert.deepEqual([await titles('kind=broken&ids=0'), await titles('kind=none&ids=0')], [{}, {}])
+  assert.deepEqual(await titles('kind=secret&ids=1', { 'x-api-key': apiKey }), {})
+  assert.deepEqual(await titles('kind=secret&ids=1'), { 1: 'A vault' })
+  const refused = await ask(`kind=bed${'&ids=1'.repeat(101)}`)
+  assert.deepEqual([refused.status, /ids/.test(refused.json().error)], [400, true])
 })
 
 test('a cron expression is answered with its next three runs, and a wrong one with what is wrong', async () => {

@@ -34,6 +34,8 @@ export interface FieldSpec<Row> {
   /** Words that are shown instead of a value of a badge, such as `{ true: 'down', false: 'alive' }`. */
   readonly words?: Readonly<Record<string, string>>
   readonly link?: Link<Row>
+  /** The value is the id of a record of this kind of search source, such as `task`; the title of the record is shown instead. */
+  readonly titleOf?: string
   /** Place of the path of the page that shows it, with its parameters filled in (`/tasks/t-1`), for rows of several kinds. */
   readonly page?: Pointer<Row>
   /** Tone of a number above 0, for one that should be 0. */

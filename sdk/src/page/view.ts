@@ -81,6 +81,7 @@ export interface FieldView {
   readonly tones?: Readonly<Record<string, Tone>>
   readonly words?: Readonly<Record<string, string>>
   readonly link?: LinkView
+  readonly titleOf?: string
   readonly page?: string
   readonly alarm?: Tone
   readonly trend?: string

@@ -15,12 +15,16 @@ export function ActionButton({ action, target, small = false }: { action: Action
   )
 }
 
-/** The actions of one row: two are visible, more are behind a menu. */
+/**
+ * The actions of one row: two are visible, more are behind a menu. What removes something is behind the menu as well, unless the rows
+ * have no other action: a column of red buttons would hide all others.
+ */
 export function RowActions({ actions = [], target }: { actions?: readonly ActionView[] | undefined; target: Target }) {
   const fitting = actions.filter((action) => applies(action, target.scope.row))
   if (fitting.length === 0) return null
-  const direct = fitting.length <= 2 ? fitting : fitting.slice(0, 1)
-  const rest = fitting.slice(direct.length)
+  const plain = actions.length === 1 ? fitting : fitting.filter(({ tone }) => tone !== 'bad')
+  const direct = plain.length <= 2 ? plain : plain.slice(0, 1)
+  const rest = fitting.filter((action) => !direct.includes(action))
   return (
     <span class="row-actions">
       {direct.map((action) => (

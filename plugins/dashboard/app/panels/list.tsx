@@ -24,7 +24,7 @@ export function List({ panel, answer, scope, of }: Drawn<PanelOf<'list'>>) {
                 <div class="title">
                   <Title field={title} scope={own} open={panel.open} />
                 </div>
-                {text && (
+                {text && !isEmpty(at(row.value, text.value)) && (
                   <div class="text">
                     <Field field={text} scope={own} />
                   </div>

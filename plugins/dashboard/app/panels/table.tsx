@@ -22,6 +22,7 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
   const rows = ordered(withWords(all, panel.columns, words), panel.columns, order)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const first = panel.columns[0] as FieldView
+  const asksWords = panel.filters?.some(({ argument }) => argument === 'q' || argument === 'query') ?? false
   const bulk = (panel.actions ?? []).filter((action) => action.effect !== 'read' && !action.shows && !action.leads)
   const acting = (panel.actions ?? []).length > 0
   // A column that says nothing in any row takes room from those that do.
@@ -43,7 +44,7 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
   return (
     <>
       <Waiting count={waiting} settle={settle} />
-      {all.length >= SEARCHED && (
+      {all.length >= SEARCHED && !asksWords && (
         <div class="words">
           <input
             type="search"
@@ -78,11 +79,11 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
                   />
                 </th>
               )}
-              {columns.map((field) => (
+              {columns.map((field, column) => (
                 <th
                   role="columnheader"
                   key={field.label}
-                  class={FIGURES.has(field.format) ? 'right' : undefined}
+                  class={column > 0 && FIGURES.has(field.format) ? 'right' : undefined}
                   aria-sort={order?.label === field.label ? (order.down ? 'descending' : 'ascending') : undefined}
                 >
                   <button type="button" class="sort" onClick={() => setOrder(nextOrder(order, field.label))}>

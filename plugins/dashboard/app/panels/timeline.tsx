@@ -1,5 +1,5 @@
 import type { PanelOf } from '../contract.ts'
-import { Field, Time } from '../parts/value.tsx'
+import { Field, isEmpty, Time } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
 import type { Drawn } from './drawn.ts'
 import { Facts } from './list.tsx'
@@ -22,7 +22,7 @@ export function Timeline({ panel, answer, scope, of }: Drawn<PanelOf<'timeline'>
                 <div class="title">
                   <Title field={panel.head} scope={own} open={panel.open} />
                 </div>
-                {panel.text && (
+                {panel.text && !isEmpty(at(row.value, panel.text.value)) && (
                   <div class="text">
                     <Field field={panel.text} scope={own} />
                   </div>

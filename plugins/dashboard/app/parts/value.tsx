@@ -8,6 +8,7 @@ import { at } from '../pointer.ts'
 import { match } from '../router.ts'
 import { pages } from '../session.ts'
 import { cut, plain, readable } from '../text.ts'
+import { titleOf } from '../titles.ts'
 
 /** Maximum length of a cell; longer text is cut and can be opened. */
 const CELL = 280
@@ -30,7 +31,7 @@ export function Field({ field, scope, roomy = false }: { field: FieldView; scope
   if (beside === undefined || beside === null || beside === value) return shown
   return (
     <>
-      {shown} <span class="beside">({cut(plain(beside), 120)})</span>
+      {shown} <span class="beside">({cut(plain(beside), 120).replaceAll('_', ' ')})</span>
     </>
   )
 }
@@ -47,6 +48,13 @@ function addressOf({ link, page }: FieldView, scope: Scope): string | undefined 
 export function Value({ value, field, roomy = false }: { value: unknown; field: Omit<FieldView, 'value' | 'label'>; roomy?: boolean }) {
   if (value === undefined || value === null || value === '') return NOTHING
   if (Array.isArray(value) && field.format !== 'json') return <Several values={value} field={field} />
+  const title = field.titleOf === undefined || typeof value !== 'string' ? undefined : titleOf(field.titleOf, value)
+  if (title !== undefined)
+    return (
+      <span title={plain(value)}>
+        <Text text={title} roomy={roomy} />
+      </span>
+    )
   switch (field.format) {
     case 'time':
       return <Time value={value} />
@@ -54,8 +62,8 @@ export function Value({ value, field, roomy = false }: { value: unknown; field: 
       return <Badge tone={field.tones?.[String(value)] ?? 'neutral'}>{field.words?.[String(value)] ?? asWord(value)}</Badge>
     case 'code':
       return (
-        <code class="code">
-          <Text text={plain(value)} roomy={roomy} />
+        <code class="code" title={isHash(value) ? value : undefined}>
+          <Text text={isHash(value) ? value.slice(0, HASH) : plain(value)} roomy={roomy} />
         </code>
       )
     case 'boolean':
@@ -68,6 +76,10 @@ export function Value({ value, field, roomy = false }: { value: unknown; field: 
       return typeof value === 'number' ? <span class="figure">{figure(value, field)}</span> : <Text text={plain(value)} roomy={roomy} />
   }
 }
+
+/** Digits of a hash that are shown: they identify a commit among a million. */
+const HASH = 10
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)
 
 const asWord = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : cut(plain(value), 80).replaceAll('_', ' '))
 

@@ -21,7 +21,6 @@ export const toolsPage = definePage({
       fields: {
         Family: { value: '/family', format: 'badge' },
         Effect: { value: '/effect', format: 'badge', tones: { destructive: 'bad', write: 'warn' } },
-        Takes: { value: '/inputSchema', format: 'json' },
       },
       empty: 'No tool matches.',
     }),

@@ -19,7 +19,7 @@ export const eventsPage = definePage({
       columns: {
         Cursor: { value: '/cursor', format: 'code' },
         Event: { value: '/event', format: 'code' },
-        Data: { value: '/data', format: 'code' },
+        Data: { value: '/data', format: 'json' },
         Time: { value: '/at', format: 'time' },
       },
       empty: 'No events yet. Tasks, mail, swarms and schedules write them.',

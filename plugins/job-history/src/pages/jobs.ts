@@ -19,7 +19,7 @@ export const jobsPage = definePage({
       columns: {
         Status: { value: '/status', format: 'badge', tones: { done: 'good', failed: 'bad', blocked: 'warn' } },
         Repo: '/repo',
-        Task: { value: '/taskId', format: 'code', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
+        Task: { value: '/taskId', format: 'code', titleOf: 'task', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
         Result: '/resultLine',
         Error: { value: '/errorExcerpt', format: 'code' },
         Machine: '/machine',

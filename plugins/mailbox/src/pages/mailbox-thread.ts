@@ -21,7 +21,7 @@ export const threadPage = definePage({
         From: { value: '/from', beside: '/fromPrincipal' },
         To: '/to',
         Kind: { value: '/kind', format: 'badge', tones: { request: 'warn', blocked: 'bad' } },
-        Acked: { value: '/acked', format: 'boolean' },
+        Acknowledged: { value: '/acked', format: 'boolean' },
         Sent: { value: '/createdAt', format: 'time' },
       },
       actions: [reply, ack],

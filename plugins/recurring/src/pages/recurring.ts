@@ -40,7 +40,7 @@ export const recurringPage = definePage({
         Enabled: { value: '/enabled', format: 'boolean' },
         'Last time': { value: '/lastFireAt', format: 'time' },
         Outcome: { value: '/lastOutcome', format: 'badge', tones: { enqueued: 'good', skipped: 'warn' } },
-        'Last task': { value: '/lastTaskId', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/lastTaskId') } } },
+        'Last task': { value: '/lastTaskId', titleOf: 'task', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/lastTaskId') } } },
         'Next time': { value: '/nextFireAt', format: 'time' },
       },
       actions: [

@@ -49,7 +49,12 @@ export const runnersPage = definePage({
       key: '/lane',
       columns: {
         Lane: '/lane',
-        State: { value: '/state', format: 'badge', tones: { connected: 'good', down: 'bad' } },
+        State: {
+          value: '/state',
+          format: 'badge',
+          tones: { connected: 'good', down: 'bad' },
+          words: { 'not-configured': 'not used' },
+        },
         Host: '/host',
         'Runs in 24 h': { value: '/executions24h', format: 'number' },
         'Runs in 30 days': { value: '/executions30d', format: 'number' },
@@ -100,7 +105,7 @@ export const runnersPage = definePage({
         Holder: { value: '/holder', beside: '/holderPrincipal' },
         Machine: '/machine',
         Account: '/account',
-        Task: { value: '/taskId', format: 'code', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
+        Task: { value: '/taskId', format: 'code', titleOf: 'task', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
         Stale: { value: '/stale', format: 'badge', words: { true: 'yes', false: 'no' }, tones: { true: 'bad' } },
         'Lease ends': { value: '/leaseUntil', format: 'time' },
       },
@@ -127,7 +132,7 @@ export const runnersPage = definePage({
       columns: {
         Slot: { value: '/slot', format: 'number' },
         Holder: { value: '/holder', beside: '/holderPrincipal' },
-        Task: { value: '/taskId', format: 'code' },
+        Task: { value: '/taskId', format: 'code', titleOf: 'task', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
         Held: { value: '/durationMs', format: 'duration' },
         Ended: { value: '/endReason', format: 'badge', tones: { reclaimed: 'warn', account_mismatch: 'bad' } },
         Released: { value: '/releasedAt', format: 'time' },

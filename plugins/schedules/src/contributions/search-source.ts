@@ -18,5 +18,6 @@ export const scheduleSearch = contribute(searchSource, {
         link: { to: '/schedules/:scheduleId', with: { scheduleId } },
       }))
     },
+    titles: async (ids) => Object.fromEntries((await schedules.getMany(ids)).map(({ scheduleId, name }) => [scheduleId, name])),
   }),
 })

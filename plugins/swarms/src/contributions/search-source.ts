@@ -21,5 +21,6 @@ export const swarmSearch = contribute(searchSource, {
         link: { to: '/swarms/:swarmId', with: { swarmId } },
       }))
     },
+    titles: async (ids) => Object.fromEntries((await swarms.getMany(ids)).map(({ swarmId, goal }) => [swarmId, goal])),
   }),
 })

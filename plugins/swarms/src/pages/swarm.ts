@@ -34,7 +34,7 @@ export const swarmPage = definePage({
         'Stopped by': { value: '/stoppedBy', beside: '/stoppedByPrincipal' },
         'Why it was stopped': '/stopReason',
         'Who took part': { value: '/participants', format: 'badge' },
-        Serves: { value: '/parentTaskId', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/parentTaskId') } } },
+        Serves: { value: '/parentTaskId', titleOf: 'task', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/parentTaskId') } } },
         Notes: '/notes',
         Created: { value: '/createdAt', format: 'time' },
         Completed: { value: '/completedAt', format: 'time' },

@@ -34,5 +34,6 @@ export const taskSearch = contribute(searchSource, {
         link: { to: '/tasks/:taskId', with: { taskId } },
       }))
     },
+    titles: async (ids) => Object.fromEntries((await tasks.getMany(ids)).map(({ taskId, title }) => [taskId, title])),
   }),
 })

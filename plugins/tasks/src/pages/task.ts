@@ -25,13 +25,13 @@ export const taskPage = definePage({
       fields: {
         Status: {
           value: '/status',
+          beside: '/stage',
           format: 'badge',
           tones: { working: 'info', review: 'warn', done: 'good', blocked: 'warn', dead_letter: 'bad' },
         },
-        Stage: { value: '/stage', format: 'badge' },
         Priority: { value: '/priority', format: 'badge' },
         Repo: { value: '/repo', link: { to: '/repos/:repo', with: { repo: arg.row('/repo') } } },
-        Swarm: { value: '/swarmId', link: { to: '/swarms/:swarmId', with: { swarmId: arg.row('/swarmId') } } },
+        Swarm: { value: '/swarmId', titleOf: 'swarm', link: { to: '/swarms/:swarmId', with: { swarmId: arg.row('/swarmId') } } },
         'Assigned agent': { value: '/assignedAgent', link: { to: '/agents/:name', with: { name: arg.row('/assignedAgent') } } },
         'Claimed by': {
           value: '/claimedBy',
@@ -40,7 +40,7 @@ export const taskPage = definePage({
         },
         'Lease ends': { value: '/leaseUntil', format: 'time' },
         Model: '/routedModel',
-        'Waits for': { value: '/dependsOn', format: 'code' },
+        'Waits for': { value: '/dependsOn', format: 'code', titleOf: 'task' },
         Retries: { value: '/retryCount', format: 'number' },
         'Next try': { value: '/nextRetryAt', format: 'time' },
         'Last error': { value: '/lastError', format: 'code' },
@@ -84,6 +84,7 @@ export const taskPage = definePage({
     Panel.markdown({
       id: 'notes',
       title: 'Notes',
+      width: 'half',
       from: tasksGet,
       arguments: { taskId },
       text: '/task/notes',

@@ -69,8 +69,7 @@ export const tasksPage = definePage({
       key: '/taskId',
       columns: {
         Title: '/title',
-        Status: { value: '/status', format: 'badge', tones: statuses },
-        Stage: { value: '/stage', format: 'badge' },
+        Status: { value: '/status', beside: '/stage', format: 'badge', tones: statuses },
         Priority: { value: '/priority', format: 'badge', tones: priorities },
         Repo: '/repo',
         'Claimed by': { value: '/claimedBy', beside: '/claimedByPrincipal' },

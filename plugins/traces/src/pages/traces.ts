@@ -16,7 +16,7 @@ export const tracesPage = definePage({
       from: tracesList,
       rows: '/traces',
       key: '/taskId',
-      columns: { Task: { value: '/taskId', format: 'code' }, 'Last step': { value: '/lastRecordedAt', format: 'time' } },
+      columns: { Task: { value: '/taskId', format: 'code', titleOf: 'task' }, 'Last step': { value: '/lastRecordedAt', format: 'time' } },
       open: { to: '/traces', with: { taskId: arg.row('/taskId') } },
       empty: 'No traces yet. traces_record adds a span.',
     }),
