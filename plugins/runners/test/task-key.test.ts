@@ -74,6 +74,25 @@ test('the agent of a task has mail under the name of the task, and no other', as
   )
 })
 
+test('the agent of a task acks the mail of its task, and mail of others is unknown to it', async () => {
+  const w = await work('acks')
+  const send = async (to: string) => (await gateway.call('mail_send', { to, from: 'm1', body: 'Mind the gap.' })).message.messageId as string
+  const [own, foreign, handled] = [await send(w.address), await send('acks-lead'), await send('acks-lead')]
+  await gateway.call('mail_ack', { id: handled, ackedBy: 'm3' })
+  assert.equal(await w.tool('mail_ack', { id: own }), 200)
+  assert.equal((await w.ask('POST', `/api/mail/${own}/ack`)).json().message.ackedBy, w.address)
+  for (const id of [foreign, handled, 'mail-none']) assert.equal(await w.tool('mail_ack', { id }), 404, id)
+  const { messages } = await gateway.call('mail_inbox', { to: [w.address, 'acks-lead'], includeAcked: true })
+  assert.deepEqual(
+    messages.map(({ messageId, ackedBy }: Record<string, string>) => [messageId, ackedBy]).sort(),
+    [
+      [own, w.address],
+      [foreign, undefined],
+      [handled, 'm3'],
+    ].sort(),
+  )
+})
+
 test('the key of a task cannot touch another task, the memory of other repos, keys, settings or its own status', async () => {
   const other = (await gateway.call('tasks_create', { repo: 'web', title: 'Another task' })).task.taskId
   await gateway.call('tasks_update', { taskId: other, status: 'blocked' })
@@ -97,7 +116,7 @@ test('the key of a task cannot touch another task, the memory of other repos, ke
     ['context_boot', { query: 'x', crossProject: true }],
     ['context_boot', { root: '/etc' }],
     ['state_update', { repo: 'bank', content: 'x' }],
-    ['mail_ack', { id: 'mail-1' }],
+    ['mail_ack', { id: 'mail-1', ackedBy: 'somebody else' }],
     ['runner_lease_list', {}],
     ['budgets_status', {}],
     ['agents_invoke', { agent: 'x', input: 'y' }],
@@ -160,7 +179,7 @@ test('over MCP the key lists its tools alone, and reads no resource, prompt or s
   const names = result.tools.map(({ name }: { name: string }) => name).sort()
   assert.deepEqual(names.includes('tasks_update') && names.includes('memory_search'), true)
   assert.equal(names.includes('tasks_create'), false)
-  assert.equal(names.length, 12)
+  assert.equal(names.length, 13)
   const called = (await rpc('tools/call', { name: 'tasks_list', arguments: {} })).json()
   assert.equal(called.result.structuredContent.tasks[0].taskId, w.taskId)
   for (const [method, params] of [

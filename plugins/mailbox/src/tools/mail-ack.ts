@@ -2,6 +2,7 @@ import { callerName, closed, defineTool, NotFound, now, principalName, resourceU
 import { messages } from '../collections.ts'
 import { acked } from '../metrics.ts'
 import { inboxUri } from '../rules/inbox-uri.ts'
+import { ownAddresses } from '../rules/own-address.ts'
 import { messageSchema } from '../schema.ts'
 
 export const mailAck = defineTool({
@@ -26,13 +27,15 @@ export const mailAck = defineTool({
       set: { acked: true, ackedBy: ackedBy ?? callerName(ctx.principal), ackedByPrincipal: principalName(ctx.principal), ackedAt: now() },
       unset: ['actionable'],
     } as const
-    const changed = await messages.updateOne(id, change, { acked: false })
+    // A key that was issued for one piece of work acks its own mail. To it, other mail is as unknown as that of other tenants.
+    const own = ctx.principal.confinedTo && ownAddresses(ctx.principal)
+    const changed = await messages.updateOne(id, change, { acked: false, ...(own && { to: { in: own } }) })
     if (changed) {
       acked.add(1)
       updated.emit({ uri: inboxUri(changed.to) })
     }
     const message = changed ?? (await messages.get(id))
-    if (message === undefined) throw NotFound({ what: 'message', id })
+    if (message === undefined || (own && !own.includes(message.to))) throw NotFound({ what: 'message', id })
     return { message }
   },
 })

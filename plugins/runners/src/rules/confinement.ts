@@ -24,6 +24,7 @@ export function confinementFor({ taskId, claimId, repo }: Claim): Confinement {
     state_read: memory('file'),
     handoff_read: memory('history'),
     mail_inbox: { fixed: { to: taskId }, free: ['includeAcked', 'limit', 'waitSeconds'] },
+    mail_ack: { fixed: {}, free: ['id'] },
     mail_send: { fixed: { from: taskId }, free: ['to', 'kind', 'subject', 'body', 'replyTo', 'idempotencyKey'] },
   }
 }
