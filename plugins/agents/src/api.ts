@@ -69,6 +69,8 @@ export interface Invocation {
   readonly model?: string | undefined
   readonly tier?: Tier | undefined
   readonly workType?: WorkType | undefined
+  /** The task that the work is for: its caps and those of its swarm apply. */
+  readonly taskId?: string | undefined
   readonly channelType?: ChannelType | undefined
   /** Channel that is charged, as named in `budgets.channels`. */
   readonly channel?: string | undefined

@@ -156,3 +156,15 @@ test('without a provider the tasks of agents are offered by mail and wait for ru
   const [{ messageId, outcome }] = dispatched
   assert.deepEqual([typeof messageId, outcome, waitingForRunner, (await read(gateway, id)).status], ['string', undefined, 1, 'pending'])
 })
+
+test('the model calls of a cycle are counted for their task', async () => {
+  await using model = await scriptedModel('openai', [{ text: 'Yes.' }])
+  await using gateway = await start({ config: model.config, plugins: [...queue, budgets] })
+  const taskId = await create(gateway)
+  await cycle(gateway)
+  const { byTask } = await gateway.call('budgets_breakdown')
+  assert.deepEqual(
+    byTask.map(({ task, calls }: Record<string, unknown>) => [task, calls]),
+    [[taskId, 1]],
+  )
+})

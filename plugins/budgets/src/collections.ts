@@ -19,7 +19,11 @@ export const sums = defineCollection('budgets.sums', {
   indexes: [{ keys: { dimension: 1, day: 1 } }, { keys: { day: 1 } }],
 })
 
-export const meters = defineCollection('budgets.meters', { schema: meterSchema, key: 'meterId', indexes: [{ keys: { since: 1 } }] })
+export const meters = defineCollection('budgets.meters', {
+  schema: meterSchema,
+  key: 'meterId',
+  indexes: [{ keys: { since: 1 } }, { keys: { kind: 1, spentNanos: -1 }, present: 'kind' }],
+})
 
 export const reservations = defineCollection('budgets.reservations', {
   schema: reservationSchema,

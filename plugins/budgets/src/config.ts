@@ -2,7 +2,7 @@ import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const cap = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description }))
 
-/** Caps by the name of a plan, tenant, key label, agent or model. */
+/** Caps by the name of a plan, tenant, key label, agent, task, swarm or model. */
 const caps = (description: string) =>
   Type.Record(
     Type.String({ minLength: 1, maxLength: 200 }),
@@ -42,8 +42,12 @@ export const config = defineConfig(
       ),
       plans: caps('Caps by plan. A cap of a plan applies to each of its tenants separately.'),
       tenants: caps('Caps of single tenants, by id.'),
-      keys: caps('Caps by the label of the caller’s API key, in each tenant.'),
+      keys: caps(
+        'Caps by the label of the caller’s API key, in each tenant. The entry `*` is for each label without one; so it is for agents and models.',
+      ),
       agents: caps('Caps by agent, in each tenant.'),
+      tasks: caps('Caps by the id of a task, in each tenant. The entry `*` is for each task without one.'),
+      swarms: caps('Caps by the id of a swarm, for all its tasks together. The entry `*` is for each swarm without one.'),
       models: caps('Caps by model, in each tenant.'),
       reservationMinutes: Type.Number({
         default: 30,

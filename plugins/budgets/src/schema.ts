@@ -21,6 +21,7 @@ export const spendSchema = Type.Object(
     channel: Type.String(),
     member: Type.String(),
     taskId: Type.Optional(Type.String()),
+    swarmId: Type.Optional(Type.String()),
     account: Type.Optional(Type.String()),
     inputTokens: count,
     outputTokens: count,
@@ -47,6 +48,7 @@ export const UsageRow = Type.Object(
     channelId: Type.String(),
     userId: Type.String({ description: 'Member who called.' }),
     taskId: Type.Optional(Type.String()),
+    swarmId: Type.Optional(Type.String()),
     account: Type.Optional(Type.String({ description: 'Vendor account that paid, as reported.' })),
     inputTokens: count,
     outputTokens: count,
@@ -62,15 +64,23 @@ export const UsageRow = Type.Object(
 
 /** Dimensions of spending. `total`: all of it. */
 export const DIMENSIONS = ['provider', 'model', 'channel', 'member'] as const
-export const REPORTED = [...DIMENSIONS, 'agent'] as const
+/** Dimensions that a call may lack. */
+export const PARTIAL = ['agent', 'task', 'swarm'] as const
+const REPORTED = [...DIMENSIONS, ...PARTIAL] as const
 export type Dimension = (typeof REPORTED)[number]
+
+/** The member of a row that has the value of a dimension. */
+export function memberOf(dimension: Dimension) {
+  if (dimension === 'task') return 'taskId'
+  return dimension === 'swarm' ? 'swarmId' : dimension
+}
 
 /** Spending of one day with one value of a dimension. */
 export const sumSchema = Type.Object(
   {
     sumId: Type.String(),
     day: Type.String(),
-    dimension: Type.Enum([...DIMENSIONS, 'agent', 'total']),
+    dimension: Type.Enum([...REPORTED, 'total']),
     value: Type.String(),
     nanos: count,
     calls: count,
@@ -81,7 +91,18 @@ export const sumSchema = Type.Object(
 )
 
 /** Meter of a cap: spent, and held for running calls. */
-export const meterSchema = Type.Object({ meterId: Type.String(), spentNanos: count, heldNanos: count, since: Type.String() }, closed)
+export const meterSchema = Type.Object(
+  {
+    meterId: Type.String(),
+    /** Dimension and period, and the value, of a meter of one value of a dimension. */
+    kind: Type.Optional(Type.String()),
+    value: Type.Optional(Type.String()),
+    spentNanos: count,
+    heldNanos: count,
+    since: Type.String(),
+  },
+  closed,
+)
 export type Meter = Infer<typeof meterSchema>
 
 export const reservationSchema = Type.Object(
@@ -129,7 +150,10 @@ export const BudgetStatus = Type.Object(
     caps: Type.Optional(
       Type.Array(
         Type.Object({ cap: Type.String(), capUsd: Type.Number(), spentUsd: usd, heldUsd: usd, state, resetsAt: Type.String() }, closed),
-        { description: 'Caps of the tenant, its plan, and individual keys, agents and models, by their names in the settings.' },
+        {
+          description:
+            'Caps of the tenant, its plan, and of keys, agents, tasks, swarms and models, by their names in the settings; of an entry `*` the costliest.',
+        },
       ),
     ),
   },
@@ -158,6 +182,8 @@ export const BudgetBreakdown = Type.Object(
     byChannel: part('channel'),
     byMember: part('member'),
     byAgent: part('agent'),
+    byTask: part('task'),
+    bySwarm: part('swarm'),
   },
   closed,
 )
@@ -167,7 +193,8 @@ export const recommendation = Type.Enum(['increase', 'decrease', 'keep', 'insuff
 export const Suggestion = Type.Object(
   {
     cap: Type.String({
-      description: 'Setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent or a model.',
+      description:
+        'Setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent, a task, a swarm or a model.',
     }),
     currentUsd: orNull,
     suggestedUsd: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null without enough data.' }),

@@ -28,6 +28,8 @@ test('this month’s spend by provider, model, channel and member', async () => 
       { channel: 'chat', ...other },
     ],
     byAgent: [],
+    byTask: [],
+    bySwarm: [],
     byMember: [
       { member: 'ada', ...one },
       { member: 'bob', ...other },

@@ -9,7 +9,10 @@ export const query = { beta: Type.Optional(Type.String({ maxLength: 100, descrip
 const any = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
 export const MODEL_HTTP: RawHttp = {
-  headers: { 'x-gateway-agent': { description: 'Agent that calls: its caps apply, and its spend is listed under its name.' } },
+  headers: {
+    'x-gateway-agent': { description: 'Agent that calls: its caps apply, and its spend is listed under its name.' },
+    'x-gateway-task': { description: 'Id of the task that the call is for: its caps and those of its swarm apply.' },
+  },
   body: { 'application/json': any('As the wire defines it. `model` is a tier, a configured model, or provider/model.') },
   answer: {
     status: 200,

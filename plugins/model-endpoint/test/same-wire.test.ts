@@ -79,6 +79,18 @@ test('a call is listed with its model, channel and agent', async () => {
   assert.deepEqual([byAgent[0].agent, byChannel[0].channel], ['coder', 'model-endpoint'])
 })
 
+test('a call for a task is listed with it, and a header that names nothing is refused', async () => {
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const ask = (task: string) =>
+    post(gateway, 'chat/completions', { model: 'model-s', messages: USER, stream: true }, { headers: { 'x-gateway-task': task } })
+  await (await ask('task-1')).text()
+  const [row] = (await gateway.documents())['budgets.spend'] as readonly { taskId?: string }[]
+  assert.equal(row?.taskId, 'task-1')
+  const refused = await ask('x'.repeat(201))
+  assert.deepEqual([refused.status, (await json(refused)).error.param], [400, 'x-gateway-task'])
+})
+
 test('the events of a stream hold all of what the provider said', async () => {
   await using up = await mockProvider(streams(chatStream(['a', 'b'], { name: 'look', arguments: '{"x":1}' })))
   await using gateway = await start({ api: provider('openai', up.baseUrl) })

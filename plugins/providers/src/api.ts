@@ -53,6 +53,8 @@ export interface RoutingQuery {
   readonly complexityLevel?: ComplexityLevel | undefined
   readonly tool?: string | undefined
   readonly agent?: string | undefined
+  /** The task that the work is for: its caps and those of its swarm apply. It does not choose the model. */
+  readonly taskId?: string | undefined
   readonly channelType?: ChannelType | undefined
   /** 0 to 1; from 0.8 on the tier is one higher than otherwise, unless it was named outright. */
   readonly complexity?: number | undefined
@@ -187,6 +189,7 @@ export interface PlannedSpend extends Payer {
   readonly model: string
   readonly tier: Tier
   readonly agent?: string | undefined
+  readonly taskId?: string | undefined
   /** An estimate. */
   readonly inputTokens: number
   readonly maxOutputTokens: number
@@ -201,6 +204,7 @@ export interface Spend extends Payer, ModelUsage {
   readonly model: string
   readonly tier: Tier
   readonly agent?: string | undefined
+  readonly taskId?: string | undefined
   /** `failed`: it broke off after part of the answer had arrived, which is charged by estimate. */
   readonly outcome: 'ok' | 'failed'
 }
@@ -224,7 +228,7 @@ export interface BudgetAdvice {
 /** Contributed by the family that keeps budgets. Without one, every call is allowed and no spending is recorded. */
 export interface SpendGuard {
   /** Called once for each call before it is routed, and by routing_info. */
-  advise(payer: Payer & { readonly agent?: string | undefined }): Promise<BudgetAdvice>
+  advise(payer: Payer & { readonly agent?: string | undefined; readonly taskId?: string | undefined }): Promise<BudgetAdvice>
   /** Called before each attempt; throws `BudgetExceeded` when the budget is used up. */
   reserve(planned: PlannedSpend): Promise<Reservation>
 }

@@ -29,7 +29,7 @@ export const dispatchedTasks = contribute(dispatchRunner, {
     async run({ taskId, workType, ...work }, task) {
       const pin = pinOf(task, (model) => models.serves(model))
       const routed = { ...(pin !== 'elsewhere' && pin), ...defined({ workType: task.workType }) }
-      const invocation = { ...work, ...routed }
+      const invocation = { ...work, ...routed, taskId }
       const invoked = await keptAsSession(kept, invocation, { taskId }, ctx, () => runner.invokeAgent(invocation))
       const { text, usage, stopReason, limit, turns, toolCalls, routing, hops } = invoked
       const made = toolCalls.filter(({ error }) => error === undefined).length

@@ -95,7 +95,7 @@ function asking(
   trace: InvocationTrace,
   ctx: CallContext,
 ): (turn: number) => Promise<Completion> {
-  const { maxTokens, model, tier, workType, channel, signal, onDelta } = invocation
+  const { maxTokens, model, tier, workType, taskId, channel, signal, onDelta } = invocation
   const channelType = invocation.channelType ?? CHANNEL_OF[ctx.via]
   const progress = progressOf(ctx, maxTokens)
   const tools = [...offered.values()]
@@ -111,6 +111,7 @@ function asking(
       model,
       tier,
       workType,
+      taskId,
       channelType,
       channel,
       signal,

@@ -1,29 +1,27 @@
 import { BudgetExceeded, spendGuard } from '@gateway/plugin-providers/api'
-import { type CallContext, contribute, isToolError, type Resolved } from '@gateway/sdk'
+import { contribute, isToolError } from '@gateway/sdk'
 import { refused, spent } from '../metrics.ts'
 import { advise, adviseUses } from '../operations/advise.ts'
 import { checkRunning, runningUses } from '../operations/check-running.ts'
-import { planOf, planUses } from '../operations/plan-of.ts'
 import { release } from '../operations/release.ts'
 import { reserve, reserveUses } from '../operations/reserve.ts'
+import { scopeOf, scopeUses } from '../operations/scope-of.ts'
 import { settle, settleUses } from '../operations/settle.ts'
 import type { Scope } from '../rules/scope.ts'
-
-const wholeOf = async (refs: Resolved<typeof planUses>, { tenantId }: CallContext) => ({ tenantId, plan: await planOf(refs, tenantId) })
 
 const FREE = { settle: async () => undefined, release: async () => undefined }
 
 /** Checks every model call before it is made and records its cost afterwards. */
 export const guard = contribute(spendGuard, {
-  uses: { ...adviseUses, ...planUses, ...reserveUses, ...settleUses, ...runningUses, refused, spent },
+  uses: { ...adviseUses, ...scopeUses, ...reserveUses, ...settleUses, ...runningUses, refused, spent },
   errors: [BudgetExceeded],
   create: (refs, ctx) => ({
     async advise(payer) {
-      return advise(refs, { ...payer, ...(await wholeOf(refs, ctx)) }, ctx)
+      return advise(refs, { ...payer, ...(await scopeOf(refs, payer.taskId, ctx)) }, ctx)
     },
     async reserve(planned) {
       if (!refs.config.enabled) return FREE
-      const scope: Scope = { ...planned, ...(await wholeOf(refs, ctx)) }
+      const scope: Scope = { ...planned, ...(await scopeOf(refs, planned.taskId, ctx)) }
       await reserve(refs, planned, scope).catch((error: unknown) => {
         if (isToolError(error) && error.code === BudgetExceeded.code) refs.refused.add(1)
         throw error

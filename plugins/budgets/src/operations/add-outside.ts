@@ -2,10 +2,10 @@ import { type OutsideUsage, priceList } from '@gateway/plugin-providers/api'
 import { BadRequest, type CallContext, defined, type Resolved, type Transaction } from '@gateway/sdk'
 import { spent } from '../metrics.ts'
 import type { SpendRow } from '../schema.ts'
-import { planOf, planUses } from './plan-of.ts'
+import { scopeOf, scopeUses } from './scope-of.ts'
 import { settleUses, writeDown } from './settle.ts'
 
-export const outsideUses = { ...settleUses, ...planUses, prices: priceList, spent }
+export const outsideUses = { ...settleUses, ...scopeUses, prices: priceList, spent }
 type Refs = Resolved<typeof outsideUses>
 
 const CHANNEL = 'report'
@@ -34,8 +34,7 @@ export async function addOutside(refs: Refs, usage: OutsideUsage, ctx: CallConte
     costUsd: priced ?? 0,
     outcome: 'ok',
   } as const
-  const { tenantId, principal } = ctx
-  const scope = { channel: CHANNEL, key: principal.label, agent, model, tenantId, plan: await planOf(refs, tenantId) }
+  const scope = { channel: CHANNEL, key: ctx.principal.label, agent, model, ...(await scopeOf(refs, taskId, ctx)) }
   const row = await writeDown(refs, paid, scope, tx)
   refs.spent.add(paid.costUsd, provider)
   return row

@@ -3,7 +3,7 @@ import { spend, sums } from '../collections.ts'
 import { dayOf, dayResetsAt } from '../rules/meters.ts'
 import { usdOf } from '../rules/money.ts'
 import { type Figures, merge, top } from '../rules/parts.ts'
-import type { BudgetBreakdown, Dimension } from '../schema.ts'
+import { type BudgetBreakdown, type Dimension, memberOf } from '../schema.ts'
 
 export const breakdownUses = { spend, sums, tenants: tenantAdmin }
 type Refs = Resolved<typeof breakdownUses>
@@ -23,12 +23,14 @@ export async function breakdown(
   const includesNow = from <= now && (asked.to === undefined || to > now)
   const until = includesNow ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
   const by = async (dimension: Dimension) => merge(await figures(refs, dimension, { from, to: until }))
-  const [provider, model, channel, member, agent] = await Promise.all([
+  const [provider, model, channel, member, agent, task, swarm] = await Promise.all([
     by('provider'),
     by('model'),
     by('channel'),
     by('member'),
     by('agent'),
+    by('task'),
+    by('swarm'),
   ])
   const labels = await keyLabels(refs.tenants, ctx.tenantId)
   const all = [...provider.values()]
@@ -44,6 +46,8 @@ export async function breakdown(
     byChannel: part('channel', channel),
     // Keys are named by their labels, which a key and its successor share.
     byAgent: part('agent', agent),
+    byTask: part('task', task),
+    bySwarm: part('swarm', swarm),
     byMember: part('member', merge([...member].map(([id, one]) => [labels.get(id) ?? id, one] as const))),
   }
 }
@@ -62,8 +66,8 @@ async function figures(
   }
   for (const { from, to } of edges) {
     const createdAt = { gte: from.toISOString(), lt: to.toISOString() }
-    // A row without the value is skipped; an agent may be absent, the other dimensions never are.
-    for (const { key, count, sums: s } of await spend.group({ where: { createdAt }, by: [dimension], sum: SUMMED }))
+    // A row without the value is skipped; an agent, a task and a swarm may be absent, the other dimensions never are.
+    for (const { key, count, sums: s } of await spend.group({ where: { createdAt }, by: [memberOf(dimension)], sum: SUMMED }))
       if (typeof key[0] === 'string') found.push([String(key[0]), figuresOf(s, count)])
   }
   return found

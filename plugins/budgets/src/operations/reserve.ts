@@ -3,7 +3,7 @@ import { atomically, type Resolved, type Transaction } from '@gateway/sdk'
 import { meters, reservations } from '../collections.ts'
 import { config } from '../config.ts'
 import { type Cap, capsFor, meterIn, reached } from '../rules/caps.ts'
-import { allMeterIds } from '../rules/meters.ts'
+import { allMeters } from '../rules/meters.ts'
 import { nanosOf, usdOf } from '../rules/money.ts'
 import type { Scope } from '../rules/scope.ts'
 import { releaseExpired } from './release.ts'
@@ -22,14 +22,14 @@ export async function reserve(refs: Refs, { callId, maxCostUsd }: PlannedSpend, 
   const nanos = nanosOf(maxCostUsd)
   await atomically(async (tx) => {
     const meters = refs.meters.in(tx)
-    const ids = allMeterIds(tx.now, scope)
+    const held = allMeters(tx.now, scope)
     const caps = capsFor(config, tx.now, scope)
     const cap = await firstReached(refs, caps, tx)
     if (cap) throw cap
     const since = tx.now.toISOString()
-    for (const meterId of ids) await meters.upsert({ meterId, spentNanos: 0, heldNanos: nanos, since }, { inc: { heldNanos: nanos } })
+    for (const meter of held) await meters.upsert({ ...meter, spentNanos: 0, heldNanos: nanos, since }, { inc: { heldNanos: nanos } })
     const expiresAt = new Date(tx.now.getTime() + config.reservationMinutes * 60_000).toISOString()
-    await refs.reservations.in(tx).insert({ callId, meterIds: [...ids], nanos, expiresAt })
+    await refs.reservations.in(tx).insert({ callId, meterIds: held.map(({ meterId }) => meterId), nanos, expiresAt })
   })
 }
 

@@ -1,11 +1,11 @@
 import type { Spend } from '@gateway/plugin-providers/api'
 import { atomically, defined, type Resolved, type Transaction } from '@gateway/sdk'
 import { lastRow, meters, reservations, spend, sums } from '../collections.ts'
-import { allMeterIds, dayOf } from '../rules/meters.ts'
+import { allMeters, dayOf } from '../rules/meters.ts'
 import { nanosOf } from '../rules/money.ts'
 import type { Scope } from '../rules/scope.ts'
 import { nextTime } from '../rules/spend-time.ts'
-import { DIMENSIONS, type SpendRow } from '../schema.ts'
+import { DIMENSIONS, memberOf, PARTIAL, type SpendRow } from '../schema.ts'
 import { type Metered, newsUses, publishCaps } from './news.ts'
 import { release } from './release.ts'
 
@@ -24,16 +24,17 @@ export async function settle(refs: Refs, paid: Spend, scope: Scope): Promise<voi
 }
 
 /** Spending as a family or an outside program reports it. */
-export type Written = Omit<Spend, 'provider' | 'tier'> & { provider: string; tier: string; taskId?: string; account?: string }
+export type Written = Omit<Spend, 'provider' | 'tier'> & { provider: string; tier: string; account?: string }
 
 /** Adds spending to the rows, the sums and the meters, in the caller's transaction. Returns its row. */
 export async function writeDown(refs: Refs, paid: Written, scope: Scope, tx: Transaction): Promise<SpendRow> {
   const createdAt = await takeTime(refs, tx)
-  const row = rowOf(paid, createdAt.toISOString())
+  const row = rowOf(paid, scope.swarm, createdAt.toISOString())
   await refs.spend.in(tx).insert(row)
   const metered: Metered[] = []
-  for (const meterId of allMeterIds(createdAt, scope)) {
-    const meter = { meterId, spentNanos: row.nanos, heldNanos: 0, since: row.createdAt }
+  for (const of of allMeters(createdAt, scope)) {
+    const { meterId } = of
+    const meter = { ...of, spentNanos: row.nanos, heldNanos: 0, since: row.createdAt }
     const { spentNanos } = await refs.meters.in(tx).upsert(meter, { inc: { spentNanos: row.nanos } })
     metered.push({ meterId, spentNanos, addedNanos: row.nanos })
   }
@@ -52,9 +53,13 @@ async function takeTime({ spend, lastRow }: Refs, tx: Transaction): Promise<Date
   return new Date(ms)
 }
 
-function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid }: Written, createdAt: string): SpendRow {
+function rowOf(
+  { callId, provider, model, tier, agent, channel, member, ...paid }: Written,
+  swarmId: string | undefined,
+  createdAt: string,
+): SpendRow {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, estimated, priced, costUsd, outcome, taskId, account } = paid
-  const named = { createdAt, callId, provider, model, tier, ...defined({ agent, taskId, account }), channel, member }
+  const named = { createdAt, callId, provider, model, tier, ...defined({ agent, taskId, swarmId, account }), channel, member }
   const tokens = { inputTokens, outputTokens, ...defined({ cacheReadTokens, cacheWriteTokens }) }
   return { ...named, ...tokens, estimated, priced, nanos: nanosOf(costUsd), outcome }
 }
@@ -62,8 +67,8 @@ function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid 
 async function addUp(sums: Refs['sums'], row: SpendRow, day: string): Promise<void> {
   const { nanos, inputTokens, outputTokens } = row
   const figures = { nanos, calls: 1, inputTokens, outputTokens }
-  for (const dimension of [...DIMENSIONS, 'agent', 'total'] as const) {
-    const value = dimension === 'total' ? '' : row[dimension]
+  for (const dimension of [...DIMENSIONS, ...PARTIAL, 'total'] as const) {
+    const value = dimension === 'total' ? '' : row[memberOf(dimension)]
     if (value === undefined) continue
     await sums.upsert({ sumId: `${day} ${dimension} ${value}`, day, dimension, value, ...figures }, { inc: figures })
   }

@@ -1,9 +1,9 @@
 import { type CallContext, type Resolved, startOfMonth } from '@gateway/sdk'
 import { meters } from '../collections.ts'
 import { type Cap, capsFor, meterIn, standing, worst } from '../rules/caps.ts'
-import { dayResetsAt, meterIds, monthResetsAt } from '../rules/meters.ts'
+import { dayResetsAt, meterIds, meterKinds, monthResetsAt } from '../rules/meters.ts'
 import { nanosOf, usdOf } from '../rules/money.ts'
-import { METERED, type Scope } from '../rules/scope.ts'
+import { EACH, METERED, type Scope } from '../rules/scope.ts'
 import type { BudgetStatus, Meter } from '../schema.ts'
 import { planOf, planUses } from './plan-of.ts'
 
@@ -17,7 +17,8 @@ export async function status(refs: Refs, ctx: CallContext): Promise<BudgetStatus
   const scope: Scope = { tenantId: ctx.tenantId, plan: config.enabled ? await planOf(refs, ctx.tenantId) : undefined }
   const time = ctx.now()
   const channels = Object.keys(config.channels)
-  const named = namedCaps(config, time, scope)
+  const each = config.enabled ? await readMeters(() => costliest(refs, time), ctx) : undefined
+  const named = [...namedCaps(config, time, scope), ...capsOfEach(config, time, [...(each?.values() ?? [])])]
   const channelIds = [...channels, ''].flatMap((channel) => Object.values(meterIds(time, channel)))
   const ids = [...new Set([...channelIds, ...named.map(({ meterId }) => meterId)])]
   const read = config.enabled ? await readMeters(() => meters.getMany(ids), ctx) : new Map()
@@ -34,15 +35,42 @@ async function readMeters(read: () => Promise<readonly Meter[]>, { log }: CallCo
   }
 }
 
-/** The caps of the tenant, its plan, and of every key, agent and model that has one. */
+/** The caps of the tenant, its plan, and of every key, agent, task, swarm and model that has one. */
 function namedCaps(config: Refs['config'], time: Date, scope: Scope): readonly Cap[] {
   const metered = METERED.flatMap(({ dimension, setting }) =>
-    Object.keys(config[setting]).flatMap((value) => capsFor({ ...ONLY, [setting]: config[setting] }, time, { [dimension]: value })),
+    Object.keys(config[setting])
+      .filter((value) => value !== EACH)
+      .flatMap((value) => capsFor({ ...ONLY, [setting]: config[setting] }, time, { [dimension]: value })),
   )
   const { tenants, plans } = config
   return [...metered, ...capsFor({ ...ONLY, tenants, plans }, time, scope)]
 }
 const ONLY = { downgradeAt: 1, channels: {} }
+const SHOWN_OF_EACH = 10
+
+/** Meters of the costliest names to which an entry `*` applies. */
+async function costliest({ meters, config }: Refs, time: Date): Promise<readonly Meter[]> {
+  const kinds = METERED.flatMap(({ dimension, setting }) => {
+    const { monthlyCapUsd, dailyCapUsd } = config[setting][EACH] ?? {}
+    const { month, day } = meterKinds(time, dimension)
+    return [...(monthlyCapUsd === undefined ? [] : [month]), ...(dailyCapUsd === undefined ? [] : [day])]
+  })
+  const found = kinds.map((kind) => meters.find({ where: { kind }, sort: { spentNanos: -1 }, limit: SHOWN_OF_EACH }))
+  return (await Promise.all(found)).flatMap(({ items }) => items)
+}
+
+/** The caps by which the entries `*` apply to these meters. */
+function capsOfEach(config: Refs['config'], time: Date, meters: readonly Meter[]): readonly Cap[] {
+  const known = new Set(meters.map(({ meterId }) => meterId))
+  return METERED.flatMap(({ dimension, setting }) => {
+    const { month, day } = meterKinds(time, dimension)
+    const values = new Set(meters.flatMap(({ kind, value }) => (value !== undefined && (kind === month || kind === day) ? [value] : [])))
+    return [...values]
+      .filter((value) => !Object.hasOwn(config[setting], value))
+      .flatMap((value) => capsFor({ ...ONLY, [setting]: config[setting] }, time, { [dimension]: value }))
+      .filter(({ meterId }) => known.has(meterId))
+  })
+}
 
 interface Looked {
   readonly time: Date

@@ -3,6 +3,7 @@ import { sums } from '../collections.ts'
 import { config } from '../config.ts'
 import { dayOf } from '../rules/meters.ts'
 import { usdOf } from '../rules/money.ts'
+import { EACH } from '../rules/scope.ts'
 import { suggestDaily, suggestMonthly } from '../rules/suggest.ts'
 import type { Suggestion } from '../schema.ts'
 
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000
 export async function suggestions({ sums, config }: Refs, lookbackDays: number, ctx: CallContext) {
   const today = dayOf(ctx.now())
   const since = dayOf(new Date(ctx.now().getTime() - (lookbackDays - 1) * DAY_MS))
-  const spentOn = async (dimension: 'total' | 'channel' | 'agent' | 'model', value: string) => {
+  const spentOn = async (dimension: 'total' | 'channel' | 'agent' | 'task' | 'swarm' | 'model', value: string) => {
     const of = { dimension, value, nanos: { gt: 0 } } as const
     const [found, before] = await Promise.all([
       sums.group({ where: { ...of, day: { gte: since } }, by: ['day'], sum: ['nanos'] }),
@@ -40,9 +41,12 @@ export async function suggestions({ sums, config }: Refs, lookbackDays: number, 
   }
   for (const [dimension, setting] of [
     ['agent', 'agents'],
+    ['task', 'tasks'],
+    ['swarm', 'swarms'],
     ['model', 'models'],
   ] as const) {
     for (const [value, { monthlyCapUsd, dailyCapUsd }] of Object.entries(config[setting])) {
+      if (value === EACH) continue
       const spent = await spentOn(dimension, value)
       const of = `${setting}.${value}`
       if (monthlyCapUsd !== undefined) made.push(suggestMonthly({ cap: `${of}.monthlyCapUsd`, current: monthlyCapUsd, ...spent }))

@@ -1,4 +1,4 @@
-import { definePage, Panel } from '@gateway/sdk'
+import { arg, definePage, Panel } from '@gateway/sdk'
 import { burnRoute } from '../routes/burn.ts'
 import { usageRoute } from '../routes/usage.ts'
 import { budgetsBreakdown } from '../tools/budgets-breakdown.ts'
@@ -86,7 +86,7 @@ export const budgetsPage = definePage({
         Limit: { value: '/capUsd', format: 'money' },
         'Begins anew': { value: '/resetsAt', format: 'time' },
       },
-      empty: 'No cap of a tenant, plan, key, agent or model is set.',
+      empty: 'No cap of a tenant, plan, key, agent, task, swarm or model is set.',
     }),
     Panel.table({
       id: 'agents',
@@ -102,6 +102,36 @@ export const budgetsPage = definePage({
         Calls: { value: '/calls', format: 'number' },
       },
       empty: 'No agent has spent in this period.',
+    }),
+    Panel.table({
+      id: 'tasks',
+      title: 'Tasks',
+      width: 'half',
+      from: budgetsBreakdown,
+      filters: ['from', 'to'],
+      rows: '/byTask',
+      key: '/task',
+      columns: {
+        Task: { value: '/task', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/task') } } },
+        Cost: { value: '/costUsd', format: 'money' },
+        Calls: { value: '/calls', format: 'number' },
+      },
+      empty: 'No call in this period named its task.',
+    }),
+    Panel.table({
+      id: 'swarms',
+      title: 'Swarms',
+      width: 'half',
+      from: budgetsBreakdown,
+      filters: ['from', 'to'],
+      rows: '/bySwarm',
+      key: '/swarm',
+      columns: {
+        Swarm: { value: '/swarm', link: { to: '/swarms/:swarmId', with: { swarmId: arg.row('/swarm') } } },
+        Cost: { value: '/costUsd', format: 'money' },
+        Calls: { value: '/calls', format: 'number' },
+      },
+      empty: 'No call in this period was for a task of a swarm.',
     }),
     Panel.table({
       id: 'suggestions',

@@ -1,7 +1,7 @@
 import type { Meter } from '../schema.ts'
 import { dayResetsAt, dimensionMeterIds, meterIds, monthResetsAt } from './meters.ts'
 import { nanosOf, usdOf } from './money.ts'
-import { METERED, type Scope, WHOLE } from './scope.ts'
+import { EACH, METERED, type Scope, WHOLE } from './scope.ts'
 
 export interface CapPair {
   readonly monthlyCapUsd?: number | undefined
@@ -12,6 +12,8 @@ export type CapTable = Readonly<Record<string, CapPair>>
 export interface CapSettings {
   readonly keys?: CapTable
   readonly agents?: CapTable
+  readonly tasks?: CapTable
+  readonly swarms?: CapTable
   readonly models?: CapTable
   readonly tenants?: CapTable
   readonly plans?: CapTable
@@ -23,7 +25,7 @@ export interface CapSettings {
 
 /** A cap that applies to a call, and its meter. */
 export interface Cap {
-  /** Name in the settings. */
+  /** Name in the settings; with the name it applies to, if that has no entry of its own. */
   readonly name: string
   readonly capUsd: number
   readonly meterId: string
@@ -48,15 +50,19 @@ function pairOf(name: string, caps: CapPair | undefined, ids: { month: string; d
   ]
 }
 
-/** The caps that apply to a call at this time, in the order in which a refusal names them: key, agent, model, tenant, plan, the rest. */
+/** The caps that apply to a call at this time, in the order in which a refusal names them: key, agent, task, swarm, model, tenant, plan, the rest. */
 export function capsFor(settings: CapSettings, time: Date, scope: Scope = {}): readonly Cap[] {
   const { channels } = settings
   const { channel } = scope
   const ids = meterIds(time, channel ?? '')
   const metered = METERED.flatMap(({ dimension, setting }) => {
     const value = scope[dimension]
+    if (value === undefined) return []
+    const ids = dimensionMeterIds(time, dimension, value)
     const caps = own(settings[setting], value)
-    return value === undefined ? [] : pairOf(`${setting}.${value}.`, caps, dimensionMeterIds(time, dimension, value), time)
+    if (caps) return pairOf(`${setting}.${value}.`, caps, ids, time)
+    const ofEach = pairOf(`${setting}.${EACH}.`, own(settings[setting], EACH), ids, time)
+    return ofEach.map((cap) => ({ ...cap, name: `${cap.name} of ${value}` }))
   })
   const whole = WHOLE.flatMap(({ dimension, setting }) =>
     pairOf(`${setting}.${scope[dimension]}.`, own(settings[setting], scope[dimension]), ids, time),

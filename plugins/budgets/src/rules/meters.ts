@@ -13,19 +13,34 @@ export const meterIds = (time: Date, channel: string) => ({
   channel: `channel ${monthOf(time)} ${channel}`,
 })
 
-/** Ids of the meters of one key label, agent or model. Each is metered whether or not it has a cap. */
-export const dimensionMeterIds = (time: Date, dimension: string, value: string) => ({
-  month: `${dimension} month ${monthOf(time)} ${value}`,
-  day: `${dimension} day ${dayOf(time)} ${value}`,
+/** Kinds of the meters of a dimension. A meter is named after its kind and the value. */
+export const meterKinds = (time: Date, dimension: string) => ({
+  month: `${dimension} month ${monthOf(time)}`,
+  day: `${dimension} day ${dayOf(time)}`,
 })
 
-/** Ids of all meters of a call. */
-export function allMeterIds(time: Date, scope: Scope): readonly string[] {
-  const own = METERED.flatMap(({ dimension }) => {
+/** Ids of the meters of one key label, agent, task, swarm or model. Each is metered whether or not it has a cap. */
+export function dimensionMeterIds(time: Date, dimension: string, value: string) {
+  const { month, day } = meterKinds(time, dimension)
+  return { month: `${month} ${value}`, day: `${day} ${value}` }
+}
+
+/** A meter that a call is counted in. */
+export interface MeterOfCall {
+  readonly meterId: string
+  /** Absent for a meter of the whole tenant or of a channel. */
+  readonly kind?: string
+  readonly value?: string
+}
+
+/** All meters of a call. */
+export function allMeters(time: Date, scope: Scope): readonly MeterOfCall[] {
+  const own = METERED.flatMap(({ dimension }): MeterOfCall[] => {
     const value = scope[dimension]
-    return value === undefined ? [] : Object.values(dimensionMeterIds(time, dimension, value))
+    if (value === undefined) return []
+    return Object.values(meterKinds(time, dimension)).map((kind) => ({ meterId: `${kind} ${value}`, kind, value }))
   })
-  return [...Object.values(meterIds(time, scope.channel ?? '')), ...own]
+  return [...Object.values(meterIds(time, scope.channel ?? '')).map((meterId) => ({ meterId })), ...own]
 }
 
 export const monthResetsAt = (time: Date): string => startOfMonth(new Date(startOfMonth(time).getTime() + 32 * DAY_MS)).toISOString()

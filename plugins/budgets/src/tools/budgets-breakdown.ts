@@ -4,7 +4,7 @@ import { BudgetBreakdown, periodFields } from '../schema.ts'
 
 export const budgetsBreakdown = defineTool({
   name: 'budgets_breakdown',
-  description: 'Split the model spend of a period by provider, model, channel and member. Returns the parts.',
+  description: 'Split the model spend of a period by provider, model, channel, member, agent, task and swarm. Returns the parts.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(periodFields, closed),

@@ -90,13 +90,23 @@ async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext
     relay.delivered = true
     answering.stream(render().delta(text))
   }
-  const agent = exchange.headers['x-gateway-agent']
-  const asked = { ...pinOf(body, refs), ...(typeof agent === 'string' && { agent }), ...defined({ maxTokens: limitOf(body) }) }
+  const work = { agent: named(exchange, 'x-gateway-agent'), taskId: named(exchange, 'x-gateway-task') }
+  const asked = { ...pinOf(body, refs), ...defined({ ...work, maxTokens: limitOf(body) }) }
   const request: ModelRequest = { ...asked, messages: [], channel: CHANNEL, relay, onDelta }
   const completion = await refs.models.complete(wire === 'embeddings' ? { ...request, maxTokens: 0 } : request)
   if (end !== undefined) answering.stream(end)
   if (streams) finish(answering, relay, render, completion)
   else answering.json(relay.whole ?? JSON.stringify(render().whole(completion)))
+}
+
+const MAX_NAME = 200
+
+/** A header that names who or what a call is for. */
+function named({ headers }: Exchange, header: string): string | undefined {
+  const name = headers[header]
+  if (name === undefined) return undefined
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return refuse(header, `must have 1 to ${MAX_NAME} characters.`)
+  return name
 }
 
 function finish(answering: Answering, relay: RelayCall, render: () => Renderer, completion: Completion): void {

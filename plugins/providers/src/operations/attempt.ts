@@ -44,7 +44,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const { pool, http } = refs
   const settings = pool.of(candidate.provider)
   const price = settings.prices?.[candidate.model]
-  const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent }
+  const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent, taskId: request.taskId }
   const callId = ctx.newId('call-')
   let reservation: Reservation
   try {

@@ -20,7 +20,10 @@ export interface Decision {
 /** The one way a model is chosen, for routing_info and for every call. */
 export async function decide(refs: Refs, query: RoutingQuery, payer: Payer, ctx: CallContext): Promise<Decision> {
   await refs.shared.refresh(refs.wide, ctx)
-  const [advice, tables] = await Promise.all([advise(refs.guards, { ...payer, agent: query.agent }), tablesFor(refs, query.agent)])
+  const [advice, tables] = await Promise.all([
+    advise(refs.guards, { ...payer, agent: query.agent, taskId: query.taskId }),
+    tablesFor(refs, query.agent),
+  ])
   const decided = decideTier(query, tables, advice)
   if (query.model !== undefined) return pinned(refs, query.model, decided)
   return { decided, candidates: candidatesFor(decided.tier, refs.pool.chain(decided.mode)) }
