@@ -7,8 +7,8 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drained, Fleet, processesIn, program, until } from './fleet.ts'
 
-/** Number of processes that are killed; 1,000 in the long form. */
-const KILLS = Number(process.env.RUNNER_KILLS ?? 15)
+/** Number of processes that are killed; RUNNER_KILLS=1000 is the long form. */
+const KILLS = Number(process.env.RUNNER_KILLS ?? 50)
 const MACHINES = ['m1', 'm2', 'm3']
 const LEASE_SECONDS = 10
 const OPEN_TASKS = 8
@@ -25,6 +25,7 @@ interface Task {
   readonly repo: string
   readonly status: string
   readonly leaseUntil?: string
+  readonly nextRetryAt?: string
 }
 
 /** The gateway as a process that is started again on the same data. */
@@ -94,7 +95,11 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
 
   let made = 0
   async function fill(): Promise<void> {
-    const open = (await service.tasks()).filter(({ status }) => status === 'pending' || status === 'working').length
+    // A task whose run was killed waits for its next try.
+    const now = new Date().toISOString()
+    const open = (await service.tasks()).filter(
+      ({ status, nextRetryAt = '' }) => status === 'working' || (status === 'pending' && nextRetryAt <= now),
+    ).length
     for (let n = open; n < OPEN_TASKS; n++) {
       const description = `T=$GATEWAY_TASK_ID; F=${fleet.folder}; ${SCRIPT}`
       await service.ask('POST', '/api/tasks', { repo: fleet.repos[made++ % 2], title: `Task ${made}`, description })
@@ -137,11 +142,16 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
   await Promise.all(
     MACHINES.map(async (machine) => {
       const runner = fleet.runner(t, machine)
-      await delay(3_000)
+      await until(`${machine} cleans up`, 60, () => fleet.runs(machine).length === 0)
       await drained(runner)
     }),
   )
   fleet.checkNothingLeft()
+  // A slot of a killed runner is held until its lease expires.
+  await until('no slot is held', 4 * LEASE_SECONDS, async () => {
+    const { active } = await service.ask('POST', '/api/tools/runner_lease_list', {})
+    return active === 0
+  })
 
   const tasks = await service.tasks()
   for (const { taskId, repo, status } of tasks) {

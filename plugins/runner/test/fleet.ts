@@ -68,6 +68,11 @@ export class Fleet {
     return counts
   }
 
+  /** Records of runs on a machine. */
+  runs(machine: string): readonly string[] {
+    return readdirSync(join(this.folder, `state-${machine}`, 'runs'))
+  }
+
   branches(repo: string, prefix: string): readonly string[] {
     return this.git(repo, 'for-each-ref', '--format=%(refname:short)', `refs/heads/${prefix}`).split('\n').filter(Boolean)
   }
@@ -75,7 +80,7 @@ export class Fleet {
   /** Fails if a process, worktree, record or lock of a run is left. */
   checkNothingLeft(): void {
     for (const machine of readdirSync(this.folder).filter((name) => name.startsWith('state-'))) {
-      assert.deepEqual(readdirSync(join(this.folder, machine, 'runs')), [], machine)
+      assert.deepEqual(this.runs(machine.replace('state-', '')), [], machine)
     }
     for (const repo of this.repos) {
       assert.equal(this.git(repo, 'worktree', 'list').split('\n').length, 1, repo)

@@ -106,6 +106,22 @@ test('hooks of the repo are not run', async (t) => {
   assert.equal(existsSync(join(b.folder, 'hooked')), false)
 })
 
+test('locks that a killed git left in the worktree and on the branch hold up neither commit nor delivery', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(
+    [
+      'echo two > b.txt; git config gc.auto > gc.txt; git config maintenance.auto >> gc.txt',
+      'touch "$(git rev-parse --git-path index.lock)" "$(git rev-parse --git-path HEAD.lock)"',
+      'common="$(git rev-parse --path-format=absolute --git-common-dir)"',
+      'mkdir -p "$common/refs/heads/task"; touch "$common/refs/heads/task/$GATEWAY_TASK_ID.lock"',
+    ].join('\n'),
+  )
+  const { stdout, stderr } = await b.once()
+  assert.match(stdout, /delivered/, stderr)
+  assert.deepEqual([b.git('show', `task/${taskId}:b.txt`), b.git('show', `task/${taskId}:gc.txt`)], ['two', '0\nfalse'])
+  assert.equal(existsSync(join(b.repo, '.git', 'refs', 'heads', 'task', `${taskId}.lock`)), false)
+})
+
 const failures: readonly { name: string; script: string; repo?: object; config?: object; error: RegExp }[] = [
   {
     name: 'an agent that fails',

@@ -4,6 +4,7 @@ import type { ServiceClient } from '@gateway/sdk'
 import type { GatewayAccess } from '../rules/adapter.ts'
 import { mcpConfig } from '../rules/mcp-config.ts'
 import type { Task } from '../schema.ts'
+import { persist } from './service-error.ts'
 
 type Claimed = Pick<Task, 'taskId'> & { readonly claimId: string }
 
@@ -14,9 +15,13 @@ export interface AgentKey {
   readonly address: string
 }
 
+/** Time for which the request for a key is repeated while the gateway does not answer. */
+const ISSUE_MS = 10_000
+
 /** Asks the gateway for a key that is limited to the task and ends with its claim. */
 export async function issueAgentKey(client: ServiceClient, url: string, { taskId, claimId }: Claimed): Promise<AgentKey> {
-  const { apiKey, address } = (await client.post('/api/runners/task-keys', { taskId, claimId })) as Omit<AgentKey, 'url'>
+  const issue = (): Promise<unknown> => client.post('/api/runners/task-keys', { taskId, claimId })
+  const { apiKey, address } = (await persist(issue, Date.now() + ISSUE_MS)) as Omit<AgentKey, 'url'>
   return { url, apiKey, address }
 }
 

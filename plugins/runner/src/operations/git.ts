@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Turns } from '@gateway/sdk/bounds'
+import { kill, processesWith, processMark } from './processes.ts'
 
 /** A git command that failed. The message is its last line of error output. */
 export class GitFailed extends Error {}
@@ -18,10 +20,14 @@ const SAFE = [
 const NAME = ['user.name=Gateway runner', 'user.email=runner@gateway.invalid']
 const MAX_OUTPUT_BYTES = 64 * 1_024 * 1_024
 const TIMEOUT_MS = 300_000
+/** Variable that names the runner which started a git process. */
+const MARK = 'GATEWAY_RUNNER'
+const POLL_MS = 50
+const mark = processMark(process.pid) ?? ''
 
 /** Runs git in a folder with the credential of the runner and returns its output. */
 export function git(cwd: string, ...args: readonly string[]): Promise<string> {
-  const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C' }
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C', [MARK]: mark }
   const settings = [...SAFE, ...NAME].flatMap((setting) => ['-c', setting])
   return new Promise((resolve, reject) => {
     execFile('git', [...settings, ...args], { cwd, env, maxBuffer: MAX_OUTPUT_BYTES, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
@@ -42,3 +48,14 @@ const turns = new Turns()
 
 /** Runs changes of one repo one after another: git refuses a second one while the first holds a lock file. */
 export const inTurn = <T>(repo: string, change: () => Promise<T>): Promise<T> => turns.run(repo, change)
+
+/**
+ * Waits for the git processes of a dead runner: a signal to the runner does not end them, and one that still adds a worktree would
+ * finish after the worktree was removed. One that takes too long is killed.
+ */
+export async function waitForGit(runner: string): Promise<void> {
+  const left = (): readonly number[] => (runner === '' ? [] : processesWith(MARK, runner))
+  for (const end = Date.now() + DYING_MS; left().length > 0 && Date.now() < end; ) await delay(POLL_MS)
+  for (const pid of left()) kill(pid, 'SIGKILL')
+}
+const DYING_MS = 30_000

@@ -76,20 +76,20 @@ export function killRun(runId: string, group: number | undefined): void {
   if (group !== undefined) kill(-group, 'SIGKILL')
   // A process may fork while the list is read, so it is read again until it is empty.
   for (let pass = 0; pass < 10; pass++) {
-    const left = marked(runId)
+    const left = processesWith(MARK, runId)
     if (left.length === 0) return
     for (const pid of left) kill(pid, 'SIGKILL')
   }
 }
 
-/** Lists processes of the run. Systems other than Linux have no such list; only the process group is known there. */
-function marked(runId: string): readonly number[] {
+/** Lists processes with a variable in their environment. Systems other than Linux have no such list. */
+export function processesWith(name: string, value: string): readonly number[] {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return []
     try {
-      const isMarked = readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${MARK}=${runId}`)
-      return isMarked && !/^State:\s+Z/m.test(readFileSync(`/proc/${name}/status`, 'latin1')) ? [Number(name)] : []
+      const isMarked = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${name}=${value}`)
+      return isMarked && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1')) ? [Number(pid)] : []
     } catch {
       return []
     }

@@ -1,13 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ServiceClient } from '@gateway/sdk'
 import type { RunnerConfig } from '../schema.ts'
-import { tryGit } from './git.ts'
+import { tryGit, waitForGit } from './git.ts'
 import { killRun } from './processes.ts'
 import { type RunRecord, readRecords, removeRecord, runFolder, runsFolder } from './record.ts'
 import { isRunning } from './runners.ts'
 import { persist, refusalCode } from './service-error.ts'
-import { removeWorktree, rescue } from './worktree.ts'
+import { removeLocks, removeWorktree, rescue } from './worktree.ts'
 
 /** A dead run that was cleaned up. */
 export interface Recovered {
@@ -25,6 +24,7 @@ export async function recoverRuns(client: ServiceClient, { stateDir, leaseSecond
     if (isRunning(record.runner)) continue
     // On Linux the processes carry the mark of the run; the number of the group may belong to others by now.
     killRun(record.runId, process.platform === 'linux' ? undefined : record.group)
+    await waitForGit(record.runner)
     recovered.push(await recoverRun(client, record, leaseSeconds))
     await removeRecord(stateDir, record.runId)
   }
@@ -39,7 +39,7 @@ async function recoverRun(client: ServiceClient, record: RunRecord, leaseSeconds
       if (refusalCode(error) === undefined) throw error
       return undefined
     })
-  if (tree) await removeLocks(tree.repo, tree.branch)
+  if (tree) await removeLocks(tree)
   if (tree && final) {
     await removeWorktree(tree)
     await call('tasks_update', { taskId, claimId, ...final })
@@ -58,13 +58,6 @@ async function discard({ repo, path, branch }: NonNullable<RunRecord['tree']>): 
   const own = await tryGit(repo, 'rev-list', '--max-count=1', branch, '--not', `--exclude=${branch}`, '--branches')
   if (own === '') await tryGit(repo, 'branch', '--quiet', '-D', branch)
   return undefined
-}
-
-/** Removes the lock files that a killed git left on the branch. The runner is dead, so nobody holds them. */
-async function removeLocks(repo: string, branch: string): Promise<void> {
-  const common = await tryGit(repo, 'rev-parse', '--path-format=absolute', '--git-common-dir')
-  if (common === undefined) return
-  await rm(join(common, 'refs', 'heads', `${branch}.lock`), { force: true })
 }
 
 /** A folder without a record was begun by a runner that died before it wrote one. */

@@ -16,7 +16,8 @@ import { runCommand } from './processes.ts'
 import { type FinalUpdate, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
 import { type RunFacts, reportEnd, reportRun } from './report.ts'
 import type { RunOrder } from './run-order.ts'
-import { addWorktree, branchOf, changedPaths, commitLeftovers, diffOf, removeWorktree, rescue } from './worktree.ts'
+import { persist } from './service-error.ts'
+import { addWorktree, branchOf, changedPaths, commitLeftovers, diffOf, removeLocks, removeWorktree, rescue } from './worktree.ts'
 
 /** Failure of one step, with the class that the gateway is told. */
 class StepFailed extends Error {
@@ -99,6 +100,7 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
     facts.exitCode = exitCode
     await readNotes(run)
     const tree = record.tree as NonNullable<RunRecord['tree']>
+    await removeLocks(tree)
     await commitLeftovers(tree, task.title)
     facts.diff = await diffOf(tree)
     const early = endOf(stopper.reason, report)
@@ -108,8 +110,7 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
     const halted = endOf(stopper.reason, report)
     if (halted) return halted
     await enter(run, 'deliver')
-    // The lease is the fence: work of a lost claim is not pushed.
-    await extendLease({ client: run.client, taskId: task.taskId, claimId: task.claimId, leaseSeconds: config.leaseSeconds })
+    await fence(run)
     const delivered = await deliver(run, paths, report).catch((error: Error) => {
       throw new StepFailed('deliver', error.message)
     })
@@ -127,6 +128,18 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
       error: (error as Error).message,
     }
   }
+}
+
+/**
+ * The lease is the fence: work of a lost claim is not delivered. A gateway that does not answer is waited for as long as the claim
+ * can be held.
+ */
+async function fence({ client, config: { leaseSeconds }, task: { taskId, claimId }, stopper }: Run): Promise<void> {
+  const extend = (): Promise<object> => extendLease({ client, taskId, claimId, leaseSeconds })
+  await persist(extend, Date.now() + leaseSeconds * 1_000, stopper.signal).catch((error: Error) => {
+    stopper.stop('claim', error.message)
+    throw error
+  })
 }
 
 /** The agent may have added to the notes of its task. */
@@ -210,6 +223,19 @@ async function runCheck(run: Run, check: string): Promise<void> {
   if (code !== 0) throw new StepFailed('check', `\`${check}\` ended with exit code ${code}: ${lastLines(run.step)}`)
 }
 
+/**
+ * Git asks nothing, and starts no maintenance in the background: a run that is killed in the middle of it would leave locks that hold
+ * up the whole clone.
+ */
+const GIT_ENV = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'gc.auto',
+  GIT_CONFIG_VALUE_0: '0',
+  GIT_CONFIG_KEY_1: 'maintenance.auto',
+  GIT_CONFIG_VALUE_1: 'false',
+}
+
 interface CommandLimits {
   readonly minutes: number
   readonly input: string
@@ -228,7 +254,7 @@ async function command(run: Run, argv: readonly string[], { minutes, input, cred
     return await runCommand({
       argv,
       cwd: (record.tree as NonNullable<RunRecord['tree']>).path,
-      env: allowedEnv(env, [...config.env, ...credentials], { ...own, GATEWAY_TASK_ID: task.taskId, GIT_TERMINAL_PROMPT: '0' }),
+      env: allowedEnv(env, [...config.env, ...credentials], { ...own, GATEWAY_TASK_ID: task.taskId, ...GIT_ENV }),
       input,
       runId: record.runId,
       sandbox: config.sandbox,

@@ -11,7 +11,7 @@ import { processMark } from './processes.ts'
 import { recoverRuns } from './recover.ts'
 import { performRun } from './run.ts'
 import { enterRunner } from './runners.ts'
-import { isFatal } from './service-error.ts'
+import { isFatal, persist } from './service-error.ts'
 
 export interface Serve {
   readonly client: ServiceClient
@@ -32,6 +32,8 @@ const WAIT_SECONDS = 20
 const PAUSE_MS = 1_000
 const RETRY_MS = 3_000
 const HEARTBEAT_MS = 60_000
+/** Time for which a claim is repeated while the gateway starts again. */
+const RESTART_MS = 10_000
 
 /**
  * A runner. Its life:
@@ -227,7 +229,9 @@ async function claim(
   const waitSeconds = once ? 0 : WAIT_SECONDS
   const serves = Object.keys(lane.agents).filter((name) => name !== '*')
   const request = { claimedBy: holder, leaseSeconds: config.leaseSeconds, waitSeconds, serves, ...filter }
-  const waiting = client.post('/api/tasks/claim-for-runner', request, randomUUID()) as Promise<Claimed>
+  const [key, until] = [randomUUID(), Date.now() + waitSeconds * 1_000 + RESTART_MS]
+  // A gateway that dies after it has claimed gives the same answer to the same key.
+  const waiting = persist(() => client.post('/api/tasks/claim-for-runner', request, key) as Promise<Claimed>, until, order.drain)
   const { task } = await untilDrained(order, waiting)
   if (task === undefined) return undefined
   const { taskId, claimId } = task
@@ -236,7 +240,7 @@ async function claim(
     await client.call('tasks_update', { taskId, claimId, status: 'pending' })
     return claim(order, lane, holder, foreign)
   }
-  await client.call('tasks_update', { taskId, claimId, executionLane: lane.name })
+  await persist(() => client.call('tasks_update', { taskId, claimId, executionLane: lane.name }), Date.now() + RESTART_MS)
   return task
 }
 

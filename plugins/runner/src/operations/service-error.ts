@@ -12,13 +12,13 @@ export function isPassing(error: unknown): boolean {
 }
 const PASSING = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'CALL_TIMEOUT', 'INTERNAL_ERROR', 'IDEMPOTENCY_IN_PROGRESS', 'CANCELLED'])
 
-/** Repeats a call while it fails in a passing way, until `until`. */
-export async function persist<T>(call: () => Promise<T>, until: number): Promise<T> {
+/** Repeats a call while it fails in a passing way, until `until` or until `signal` aborts. */
+export async function persist<T>(call: () => Promise<T>, until: number, signal?: AbortSignal): Promise<T> {
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {
       return await call()
     } catch (error) {
-      if (!isPassing(error) || Date.now() + pause > until) throw error
+      if (!isPassing(error) || signal?.aborted || Date.now() + pause > until) throw error
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { RepoConfig, Task } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
 
@@ -61,15 +61,14 @@ export const diffOf = ({ path, base }: Worktree): Promise<string> =>
  * branch of the task is as it was before the run.
  */
 export async function rescue(tree: Worktree, name: string): Promise<string | undefined> {
-  const lock = await tryGit(tree.path, 'rev-parse', '--git-path', 'index.lock')
-  if (lock) await rm(resolve(tree.path, lock), { force: true })
+  await removeLocks(tree)
   const commits = await commitLeftovers(tree, 'Work that was not delivered').then(
     () => tryGit(tree.path, 'rev-parse', 'HEAD'),
     () => tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`),
   )
   const kept = commits !== undefined && commits !== tree.start ? `rescue/${name}` : undefined
-  await removeWorktree(tree)
   await inTurn(tree.repo, async () => {
+    await removeFolder(tree)
     if (kept !== undefined) await git(tree.repo, 'update-ref', `refs/heads/${kept}`, commits as string)
     if (tree.start === tree.base) await tryGit(tree.repo, 'update-ref', '-d', `refs/heads/${tree.branch}`)
     else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
@@ -78,10 +77,22 @@ export async function rescue(tree: Worktree, name: string): Promise<string | und
 }
 
 /** Removes the folder and the registration of the worktree. Its branch stays. */
-export function removeWorktree({ repo, path }: Pick<Worktree, 'repo' | 'path'>): Promise<void> {
-  return inTurn(repo, async () => {
-    await tryGit(repo, 'worktree', 'remove', '--force', '--force', path)
-    await rm(path, { recursive: true, force: true })
-    await tryGit(repo, 'worktree', 'prune')
-  })
+export const removeWorktree = (tree: Pick<Worktree, 'repo' | 'path'>): Promise<void> => inTurn(tree.repo, () => removeFolder(tree))
+
+async function removeFolder({ repo, path }: Pick<Worktree, 'repo' | 'path'>): Promise<void> {
+  await tryGit(repo, 'worktree', 'remove', '--force', '--force', path)
+  await rm(path, { recursive: true, force: true })
+  await tryGit(repo, 'worktree', 'prune')
+}
+
+/** Removes the lock files that a killed git left in the worktree and on its branch. Every process of the run is dead, so nobody holds them. */
+export async function removeLocks({ repo, path, branch }: Pick<Worktree, 'repo' | 'path' | 'branch'>): Promise<void> {
+  const common = await tryGit(repo, 'rev-parse', '--path-format=absolute', '--git-common-dir')
+  if (common === undefined) return
+  await rm(join(common, 'refs', 'heads', `${branch}.lock`), { force: true })
+  const own = await tryGit(path, 'rev-parse', '--absolute-git-dir')
+  // An agent may have pointed the worktree elsewhere, for example at the clone, whose locks belong to others.
+  if (own === undefined || !own.startsWith(join(common, 'worktrees') + sep)) return
+  const locks = (await readdir(own)).filter((name) => name.endsWith('.lock'))
+  await Promise.all(locks.map((name) => rm(join(own, name), { force: true })))
 }
