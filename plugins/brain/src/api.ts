@@ -8,17 +8,6 @@ export { AtomView, contentSchema, namespaceSchema, slugSchema, topicSchema } fro
 
 // ------------------------------------------------------------- events ----
 
-/** Atoms were committed, or pushed, to any branch. Published after they are durable. */
-export const brainCommitted = defineEvent(
-  'brain.committed',
-  Type.Object({
-    branch: Type.String(),
-    commit: Type.String(),
-    /** Paths of the atoms, at most 200. */
-    paths: Type.Array(Type.String()),
-    namespaces: Type.Array(Type.String()),
-  }),
-)
 /** A branch was merged into main. Emitted in the transaction in which the index of main arrives at the merge. */
 export const brainMerged = defineEvent(
   'brain.merged',
@@ -68,12 +57,8 @@ export interface Brain {
   bootSection(budget: number): Promise<string>
   /** Returns the size of the repository on disk, in bytes. */
   usageBytes(): Promise<number>
-  /** Updates the index to match the refs. Returns the number of atoms added or removed. */
+  /** Updates the index to match the refs, after a push for example. Returns the number of atoms added or removed. */
   refresh(): Promise<number>
-  /**
-   * Does the same after a push, and publishes its atoms as `brain.committed`, for each ref that is still where it was pushed to.
-   */
-  pushed(refs: readonly import('@gateway/plugin-git/api').PushedRef[]): Promise<void>
   /**
    * Returns a sentence that says why a push is refused, or `undefined`; the rules are in `rules/push.ts` and
    * `rules/pushed-file.ts`.

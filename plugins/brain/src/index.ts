@@ -1,5 +1,5 @@
 import { defineCommand, definePlugin } from '@gateway/sdk'
-import { brainCommitted, brainMerged } from './api.ts'
+import { brainMerged } from './api.ts'
 import * as collections from './collections.ts'
 import { config } from './config.ts'
 import { brainAtBoot, decisionsAtBoot, lastSessionAtBoot, openWorkAtBoot } from './contributions/context-part.ts'
@@ -72,7 +72,7 @@ export default definePlugin({
   description: 'A memory under version control: atoms on git branches that are merged into main, recalled and blamed.',
   config,
   collections: Object.values(collections),
-  events: [brainCommitted, brainMerged],
+  events: [brainMerged],
   tools: [
     brainStatus,
     brainHealth,

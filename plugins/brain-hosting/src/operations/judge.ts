@@ -1,20 +1,15 @@
-import type { PackRequest, PushedRef } from '@gateway/plugin-git/api'
+import type { PackRequest } from '@gateway/plugin-git/api'
 import type { CallContext, Resolved } from '@gateway/sdk'
 import type { Reservation } from '../services/push-limiter.ts'
 import type { transferUses } from './transfer.ts'
 
-/**
- * Decides whether a push is accepted; a refusal is shown on the client's screen. Records in `asked` the refs that the push wants
- * to move.
- */
+/** Decides whether a push is accepted; a refusal is shown on the client's screen. */
 export function judge(
   { brain }: Pick<Resolved<typeof transferUses>, 'brain'>,
   { log }: Pick<CallContext, 'log'>,
   room: Reservation,
-  asked: PushedRef[],
 ): NonNullable<PackRequest['judge']> {
   return async (refs, quarantine) => {
-    asked.push(...refs)
     try {
       return (await brain.refusePush(refs, quarantine)) ?? (await room.fault(quarantine.bytes))
     } catch (error) {

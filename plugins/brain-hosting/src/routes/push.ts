@@ -1,5 +1,4 @@
 import { NotEntitled } from '@gateway/plugin-entitlements/api'
-import type { PushedRef } from '@gateway/plugin-git/api'
 import { closed, defineRawRoute, Type } from '@gateway/sdk'
 import { judge } from '../operations/judge.ts'
 import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
@@ -25,19 +24,18 @@ export const pushPack = defineRawRoute({
   async handle(_input, refs, ctx, exchange) {
     await transfer(refs, ctx, async (repo) => {
       const room = await refs.pushLimiter.reserve(ctx.tenantId)
-      const asked: PushedRef[] = []
       try {
         await answerPack(repo, ctx, exchange, {
           service: 'receive-pack',
           advertise: false,
           maxBytes: room.left,
           takeRoom: room.take,
-          judge: judge(refs, ctx, room, asked),
+          judge: judge(refs, ctx, room),
         })
       } finally {
         room.release()
         // A client that disconnects before it has read the answer may still have moved the refs.
-        await refs.brain.pushed(asked)
+        await refs.brain.refresh()
       }
     })
   },

@@ -33,10 +33,7 @@ export async function keepSession(session: HostSession, end: SessionEnd, refs: R
   const facts = await factsOf(session, end, branch, refs)
   const content = isWorthKeeping(facts) ? distil(facts) : undefined
   const slug = sessionSlug(session.sessionId)
-  if (content !== undefined) {
-    const { atom, created } = await commitAtom(refs, ctx, { kind: 'session', repo: session.repo, slug, content }, { branch })
-    if (created) refs.committed.emit({ branch, commit: atom.commit, paths: [atom.path], namespaces: [session.repo] })
-  }
+  if (content !== undefined) await commitAtom(refs, ctx, { kind: 'session', repo: session.repo, slug, content }, { branch })
   try {
     const { merged } = await mergeBranch(refs, ctx, branch)
     if (merged && content !== undefined && refs.models?.configured)

@@ -2,7 +2,7 @@ import { git } from '@gateway/plugin-git/api'
 import { recallIndex } from '@gateway/plugin-memory/api'
 import { repoResolver } from '@gateway/plugin-repos/api'
 import { atomically, type CallContext, optional, type Resolved, resourceUpdated } from '@gateway/sdk'
-import { brainCommitted, brainMerged, brainWriteGate } from '../api.ts'
+import { brainMerged, brainWriteGate } from '../api.ts'
 import { arms, atoms, branches, code, currents, forgotten, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
 import { config } from '../config.ts'
 import { sequencer } from '../services/sequencer.ts'
@@ -27,7 +27,6 @@ export const brainUses = {
   recallDays,
   arms,
   gates: brainWriteGate,
-  committed: brainCommitted,
   merged: brainMerged,
   updated: resourceUpdated,
   atomically,

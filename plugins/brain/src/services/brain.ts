@@ -8,18 +8,13 @@ import { commitMany } from '../operations/commit-many.ts'
 import { viewOf } from '../operations/documents.ts'
 import { namespacesOf } from '../operations/namespaces.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
-import { announcePush } from '../operations/pushed.ts'
 import { brainUses, type Caller, type Refs } from '../operations/refs.ts'
 import { refusePush } from '../operations/refuse-push.ts'
 import { view } from '../operations/view.ts'
 import { parseAtom } from '../rules/atom-file.ts'
-import { MAIN } from '../rules/names.ts'
 import { readAtomPath } from '../rules/paths.ts'
-import type { AtomView } from '../schema.ts'
 
 const MOST = 500
-/** Maximum number of paths per event. */
-const MAX_PATHS = 200
 
 export const brainProvider = provide(brain, {
   uses: brainUses,
@@ -27,15 +22,9 @@ export const brainProvider = provide(brain, {
     begin: () => begin(refs.git.brain(ctx.tenantId), ctx),
     async commit(draft, { branch } = {}) {
       checkDraft(draft)
-      const done = await commitAtom(refs, ctx, draft, { branch })
-      if (done.created) announce(refs, done.branch, done.atom.commit, [done.atom])
-      return done
+      return commitAtom(refs, ctx, draft, { branch })
     },
-    async commitMany(drafts, message) {
-      const done = await commitMany(refs, ctx, drafts, message)
-      if (done.commit !== undefined) announce(refs, MAIN, done.commit, done.atoms)
-      return done
-    },
+    commitMany: (drafts, message) => commitMany(refs, ctx, drafts, message),
     async atoms(filter, limit) {
       const seen = await view(refs, ctx)
       if (!seen) return []
@@ -71,10 +60,6 @@ export const brainProvider = provide(brain, {
       await inStep(refs, ctx)
       return Math.abs((await indexedAtoms(refs)) - before)
     },
-    async pushed(pushed) {
-      await inStep(refs, ctx)
-      await announcePush(refs, ctx, pushed)
-    },
     refusePush: (pushed, quarantine) => refusePush(refs.git.brain(ctx.tenantId), pushed, quarantine),
   }),
 })
@@ -82,12 +67,6 @@ export const brainProvider = provide(brain, {
 async function inStep(refs: Refs, caller: Caller): Promise<void> {
   const seen = await view(refs, caller)
   if (seen) await openBranches(refs, caller, seen)
-}
-
-function announce({ committed }: Refs, branch: string, commit: string, atoms: readonly AtomView[]): void {
-  const news = atoms.filter((atom) => atom.commit === commit)
-  const namespaces = new Set(news.flatMap(({ repo }) => repo ?? []))
-  committed.emit({ branch, commit, paths: news.slice(0, MAX_PATHS).map(({ path }) => path), namespaces: [...namespaces] })
 }
 
 function where({ namespace, kind, topic, slug }: AtomFilter, branch: string) {

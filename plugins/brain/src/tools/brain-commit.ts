@@ -66,10 +66,7 @@ export const brainCommit = defineTool({
     if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must not be blank; got only blanks' })
     const done = await commitAtom(refs, ctx, draft, { branch: wanted })
     const { atom, branch, created } = done
-    if (created) {
-      refs.committed.emit({ branch, commit: atom.commit, paths: [atom.path], namespaces: atom.repo === undefined ? [] : [atom.repo] })
-      if (atom.supersedes !== undefined) await reward(refs, ctx, atom.supersedes)
-    }
+    if (created && atom.supersedes !== undefined) await reward(refs, ctx, atom.supersedes)
     return { atom, branch, created, lint: { warnings: [...lint(draft)] } }
   },
 })
