@@ -76,7 +76,8 @@ test('the agent of a task has mail under the name of the task, and no other', as
 
 test('the agent of a task acks the mail of its task, and mail of others is unknown to it', async () => {
   const w = await work('acks')
-  const send = async (to: string) => (await gateway.call('mail_send', { to, from: 'm1', body: 'Mind the gap.' })).message.messageId as string
+  const send = async (to: string) =>
+    (await gateway.call('mail_send', { to, from: 'm1', body: 'Mind the gap.' })).message.messageId as string
   const [own, foreign, handled] = [await send(w.address), await send('acks-lead'), await send('acks-lead')]
   await gateway.call('mail_ack', { id: handled, ackedBy: 'm3' })
   assert.equal(await w.tool('mail_ack', { id: own }), 200)
