@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compiled, fromSources } from '../scripts/typescript/options.mjs'
 import { freePort } from '../test/support/ports.ts'
 import type { Figures, Job } from './load.ts'
@@ -18,6 +19,7 @@ export interface Server {
   memory(): number
   /** CPU time of its main thread until now, in milliseconds. */
   cpu(): number
+  signal(name: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
@@ -36,6 +38,47 @@ export const startWith = (server: 'standard' | 'pageless', dataDir: string): Pro
 /** Starts the built service with tools of tenants, whose handlers listen on this machine. */
 export function startTenantTools(dataDir: string, quiet: number, noisy: number): Promise<Server> {
   return startBuilt(dataDir, [...compiled, here('./servers/tenant-tools.ts'), String(quiet), String(noisy)], { PLUGIN_TOOLS_ENABLED: '1' })
+}
+
+/** A server whose main thread can be profiled. */
+export interface Profiled extends Server {
+  /** Begins the profile. */
+  record(): void
+  /** Ends the profile and returns its file. */
+  recorded(): Promise<string>
+}
+
+/** Starts the gateway with the tool that answers from memory, or the bare route, with a profiler inside. */
+export async function startProfiled(name: 'bare' | 'gateway', dataDir: string): Promise<Profiled> {
+  const file = join(dataDir, 'main.cpuprofile')
+  const profiler = ['--import', pathToFileURL(here('./servers/profiled.mjs')).href]
+  const server =
+    name === 'gateway'
+      ? await startBuilt(dataDir, [...compiled, ...profiler, here('./servers/gateway.ts')], { PROFILE: file })
+      : await startBare(profiler, { PROFILE: file })
+  return {
+    ...server,
+    record: () => server.signal('SIGUSR2'),
+    async recorded() {
+      server.signal('SIGUSR2')
+      while (!isWhole(file)) await new Promise((resolve) => setTimeout(resolve, 50))
+      return file
+    },
+  }
+}
+
+function isWhole(file: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8').endsWith('}')
+}
+
+async function startBare(flags: readonly string[], env: Readonly<Record<string, string>>): Promise<Server> {
+  const port = await freePort()
+  return ready(port, '/', () =>
+    spawn(process.execPath, [...fromSources, ...flags, here('./servers/bare.ts'), String(port)], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  )
 }
 
 async function startBuilt(dataDir: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Server> {
@@ -83,6 +126,7 @@ async function ready(port: number, path: string, start: () => ChildProcess): Pro
     startMs: performance.now() - began,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     cpu: () => cpuMs(child.pid as number),
+    signal: (name) => void child.kill(name),
     async stop() {
       stopping = true
       child.kill('SIGTERM')

@@ -8,7 +8,7 @@
  * memories --meters only the cost of measuring calls --models only the overhead on a call of a model, and the cost of counting
  * use --erasure only the cost to another tenant of erasing a large one --dashboard only the waiting times at the dashboard, and
  * the cost of open dashboards --waiting only calls that wait: their memory, and how soon they are woken --keys only claims with
- * idempotency keys, against claims without --brain only the brain: commits and reads at 10,000 and 100,000 atoms --graph only
+ * idempotency keys, against claims without --profile only the main thread's time per call, by part --brain only the brain: commits and reads at 10,000 and 100,000 atoms --graph only
  * the code graph of a repo of 10,000 files --edges=FILE only whether the graph of --repo=FOLDER has the imports that
  * dependency-cruiser's JSON has --help this text --lists only the cost of tool lists and how well tools are found, which takes
  * no time
@@ -33,6 +33,7 @@ import { measureMemory, memoryMarkdown } from './memory.ts'
 import { measureMeters, metersMarkdown } from './meters.ts'
 import { measureModels, modelsMarkdown } from './models.ts'
 import type { Plan } from './plan.ts'
+import { measureProfile, profileMarkdown } from './profile.ts'
 import { measureRecall, recallMarkdown } from './recall.ts'
 import { measureRecords } from './records.ts'
 import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
@@ -62,6 +63,7 @@ const { values } = parseArgs({
     dashboard: { type: 'boolean', default: false },
     waiting: { type: 'boolean', default: false },
     keys: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
     graph: { type: 'boolean', default: false },
     edges: { type: 'string' },
@@ -78,6 +80,7 @@ const parts = {
   erasure: async (plan: Plan) => erasureMarkdown(await measureErasure(plan)),
   dashboard: async (plan: Plan) => dashboardMarkdown(await measureDashboard(plan)),
   waiting: async (plan: Plan) => waitingMarkdown(await measureWaiting(plan)),
+  profile: async (plan: Plan) => profileMarkdown(await measureProfile(plan)),
   keys: async (plan: Plan) => keysMarkdown(await measureKeys(plan)),
   models: async (plan: Plan) => `${modelsMarkdown(await measureModels(plan))}\n\n${useMarkdown(await measureUse(plan))}`,
   meters: async (plan: Plan) => metersMarkdown(await measureMeters(plan)),
