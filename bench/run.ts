@@ -1,17 +1,29 @@
 /**
  * `npm run bench`: compares the built service, on this machine, with the parts it is built on. Numbers of two machines do not
- * compare; the ratios, measured side by side in one run, do.
+ * compare; the ratios, measured side by side in one run, do. Without an option for a part it measures all parts of the report.
  *
- *  --seconds=5 length of one measurement --quick short measurements, one round, 20,000 tasks for a million --dir=PATH where the
- * stores are put --write also write docs/benchmarks.md --records only log lines and past runs --handlers only tenants' own
- * tools --recall only how well memories are found; with GATEWAY_MODEL_DIR by vectors too --memory only storing and searching
- * memories --meters only the cost of measuring calls --models only the overhead on a call of a model, and the cost of counting
- * use --erasure only the cost to another tenant of erasing a large one --dashboard only the waiting times at the dashboard, and
- * the cost of open dashboards --waiting only calls that wait: their memory, and how soon they are woken --keys only claims with
- * idempotency keys, against claims without --profile only the main thread's time per call, by part --brain only the brain: commits and reads at 10,000 and 100,000 atoms --graph only
- * the code graph of a repo of 10,000 files --edges=FILE only whether the graph of --repo=FOLDER has the imports that
- * dependency-cruiser's JSON has --help this text --lists only the cost of tool lists and how well tools are found, which takes
- * no time
+ *   --seconds=5    length of one measurement
+ *   --quick        short measurements, one round, 20,000 tasks for a million
+ *   --dir=PATH     folder for the stores
+ *   --write        also write docs/benchmarks.md; with a part, the section of that part
+ *   --help         this text
+ *
+ * Parts, one at a time:
+ *   --brain        commits and reads of the brain at 10,000 and 100,000 atoms
+ *   --dashboard    waiting times at the dashboard, and the cost of open dashboards
+ *   --edges=FILE   whether the graph of --repo=FOLDER has the imports in a JSON of dependency-cruiser
+ *   --erasure      the cost to another tenant of erasing a large one
+ *   --graph        the code graph of a repo of 10,000 files
+ *   --handlers     tenants' own tools
+ *   --keys         claims with idempotency keys, against claims without
+ *   --lists        the size of tool lists, and how well tools are found
+ *   --memory       storing and searching memories
+ *   --meters       the cost of measuring calls
+ *   --models       the overhead on a call of a model, and the cost of counting use
+ *   --profile      the main thread's time per call, by part
+ *   --recall       how well memories are found; with GATEWAY_MODEL_DIR by vectors too
+ *   --records      log lines and past runs
+ *   --waiting      calls that wait: their memory, and how soon they are woken
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,6 +51,7 @@ import { measureRecords } from './records.ts'
 import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
 import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
+import { withSection } from './sections.ts'
 import { measureStart } from './start.ts'
 import { storesFolder } from './stores-folder.ts'
 import { measureTransports } from './transports.ts'
@@ -94,6 +107,18 @@ else if (values.recall) console.log(recallMarkdown(await measureRecall(process.e
 else if (values.memory) console.log(memoryMarkdown(await measureMemory(values.quick ? 10_000 : 100_000, values.quick ? 100 : 1_000)))
 else await measureAll()
 
+const REPORT = new URL('../docs/benchmarks.md', import.meta.url)
+/** Headings of parts whose text has none. */
+const TITLES: Readonly<Record<string, string>> = {
+  brain: 'Brain',
+  graph: 'Code graph',
+  erasure: 'Erasing a tenant',
+  dashboard: 'Dashboard',
+  waiting: 'Waiting calls',
+  models: 'Models and use',
+  meters: 'Meters',
+}
+
 async function measureAll(): Promise<void> {
   const base = storesFolder(values.dir)
   // Read before the run, which itself loads the machine.
@@ -111,7 +136,9 @@ async function measureAll(): Promise<void> {
     if (only) {
       const [name, measure] = only
       say(name)
-      console.log(await measure(plan))
+      const text = await measure(plan)
+      console.log(text)
+      if (values.write) writeFileSync(REPORT, withSection(readFileSync(REPORT, 'utf8'), text, TITLES[name] ?? name, where))
       return
     }
     say('the disk')
@@ -149,7 +176,7 @@ async function measureAll(): Promise<void> {
       tools,
     })
     console.log(report)
-    if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
+    if (values.write) writeFileSync(REPORT, report)
   } finally {
     rmSync(base, { recursive: true, force: true })
   }
