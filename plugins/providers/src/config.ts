@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { closed, defineConfig, type Infer, Type } from '@gateway/sdk'
 import { CHANNEL_TYPES, PROVIDERS, type ProviderName, TIERS, type Tier } from './schema.ts'
 
@@ -41,7 +42,7 @@ const providerSettings = Type.Object(
         ),
         {
           description:
-            'USD per million tokens, by model. A model without a price costs nothing. Tokens read from or written to a cache cost `inputPerMTok` unless they have their own price.',
+            'USD per million tokens, by model; they replace those of `priceFile`. A model without a price costs nothing. Tokens read from or written to a cache cost `inputPerMTok` unless they have their own price.',
         },
       ),
     ),
@@ -58,6 +59,9 @@ const providerSettings = Type.Object(
 )
 export type ProviderSettings = Omit<Infer<typeof providerSettings>, 'models'> & { readonly models?: Partial<Record<Tier, string>> }
 
+/** Public prices of vendors, next to both the sources and their build. */
+export const bundledPrices = join(import.meta.dirname, '..', 'data', 'prices.json')
+
 export const config = defineConfig(
   'providers',
   Type.Object(
@@ -71,6 +75,14 @@ export const config = defineConfig(
       ),
       runnerChain: Type.Optional(
         Type.Array(Type.Enum(PROVIDERS), { uniqueItems: true, description: 'Overrides `chain` for work of mode runner.' }),
+      ),
+      priceFile: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 4_000,
+          description:
+            'JSON file of public prices, in place of the bundled one: `{vendors: [{vendor, source, asOf, models: {name: {inputPerMTok, outputPerMTok, …}}}]}`. Without vendors, only models with `prices` have a price.',
+        }),
       ),
       routing: Type.Object(
         {

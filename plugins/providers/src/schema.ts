@@ -32,12 +32,39 @@ export type Mode = (typeof MODES)[number]
 const tierModels = Type.Record(Type.String(), Type.String(), { description: 'Model of each tier that has one.' })
 const time = Type.Optional(Type.String({ description: 'ISO 8601.' }))
 
+/** The price of a model. */
+const price = Type.Object(
+  {
+    inputPerMTok: Type.Number({ description: 'USD per million tokens.' }),
+    outputPerMTok: Type.Number(),
+    cacheReadPerMTok: Type.Optional(Type.Number()),
+    cacheWritePerMTok: Type.Optional(Type.Number()),
+    longPrompts: Type.Optional(
+      Type.Object(
+        {
+          overTokens: Type.Number({ description: 'Size of a prompt from which the call costs this instead.' }),
+          inputPerMTok: Type.Number(),
+          outputPerMTok: Type.Number(),
+          cacheReadPerMTok: Type.Optional(Type.Number()),
+          cacheWritePerMTok: Type.Optional(Type.Number()),
+        },
+        closed,
+      ),
+    ),
+    source: Type.String({ description: '`settings`, or the page that the table of public prices was read from.' }),
+    asOf: Type.Optional(Type.String({ description: 'Day on which the table was read.' })),
+  },
+  closed,
+)
+const optionalPrice = Type.Optional(price)
+
 /** A provider as provider_health reports it. */
 export const ProviderHealth = Type.Object(
   {
     provider: Type.Enum(PROVIDERS),
     wire: Type.String(),
     models: tierModels,
+    prices: Type.Record(Type.String(), price, { description: 'Prices of these models, by model; one without a price costs 0.' }),
     circuitBreaker: Type.Object(
       {
         state: Type.Enum(['closed', 'open', 'half-open']),
@@ -99,10 +126,17 @@ export const RoutingPreview = Type.Object(
     model: Type.Union([Type.String(), Type.Null()]),
     mode: Type.Enum(MODES),
     ...decisionFields,
+    price: optionalPrice,
     missing: Type.Optional(Type.String({ description: 'Setting that is missing for a model call.' })),
     chain: Type.Array(
       Type.Object(
-        { provider: Type.Enum(PROVIDERS), model: Type.String(), available: Type.Boolean(), why: Type.Optional(Type.String()) },
+        {
+          provider: Type.Enum(PROVIDERS),
+          model: Type.String(),
+          available: Type.Boolean(),
+          why: Type.Optional(Type.String()),
+          price: optionalPrice,
+        },
         closed,
       ),
       { description: 'Providers in the order in which they would be asked.' },

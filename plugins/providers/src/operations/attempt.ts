@@ -43,7 +43,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const { request, payer, maxTokens, inputTokens, signal, ctx } = calling
   const { pool, http } = refs
   const settings = pool.of(candidate.provider)
-  const price = settings.prices?.[candidate.model]
+  const price = pool.priceAt(candidate.provider, candidate.model)
   const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent, taskId: request.taskId }
   const callId = ctx.newId('call-')
   let reservation: Reservation

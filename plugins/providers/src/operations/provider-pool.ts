@@ -1,14 +1,15 @@
 import { defineService, Unavailable } from '@gateway/sdk'
-import type { ProviderSettings, Settings } from '../config.ts'
+import { bundledPrices, type ProviderSettings, type Settings } from '../config.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { type Closed, WHY_CLOSED } from '../rules/closed.ts'
+import type { PriceTable, SourcedPrice } from '../rules/price-table.ts'
 import type { ServedModel } from '../rules/relay.ts'
 import { type Route, TABLES, type Tables } from '../rules/tables.ts'
-import type { Price } from '../rules/usage.ts'
 import { type Mode, type ProviderName, TIERS } from '../schema.ts'
 import { Journal } from './journal.ts'
 import { ProviderGate, type ProviderPermit } from './provider-gate.ts'
 import { Queue, type Waiter } from './queue.ts'
+import { readPrices } from './read-prices.ts'
 
 export const SETTING = 'plugins.providers.providers'
 /** Polling interval for obstacles that pass without an event, such as a rate limit. */
@@ -57,10 +58,12 @@ export class ProviderPool {
   readonly gates: ReadonlyMap<ProviderName, ProviderGate>
   readonly journal = new Journal()
   readonly #queue = new Queue()
+  readonly #table: PriceTable
   #looking: NodeJS.Timeout | undefined
 
   constructor(settings: Settings) {
     this.settings = settings
+    this.#table = readPrices(settings.priceFile ?? bundledPrices)
     for (const list of ['chain', 'runnerChain'] as const) {
       const unknown = settings[list]?.find((name) => !settings.providers[name])
       if (unknown) throw new Error(`${list} contains ${unknown}, which is not in \`providers\``)
@@ -108,14 +111,24 @@ export class ProviderPool {
     return this.settings.providers[provider] as ProviderSettings
   }
 
-  /** The price of a model at a provider, or at the first of the chain that has one. */
-  priceOf(model: string, provider?: string): Price | undefined {
+  /** The price of a model at a provider: that of its settings, else that of the table. */
+  priceAt(provider: ProviderName, model: string): SourcedPrice | undefined {
+    return this.#ownPrice(provider, model) ?? this.#table.of(model)
+  }
+
+  /** The price of a model at a provider, or at the first of the chain that has one; else that of the table. */
+  priceOf(model: string, provider?: string): SourcedPrice | undefined {
     const named = this.chain('interactive').filter((route) => route.provider === provider)
     for (const one of named.length > 0 ? named : this.chain('interactive')) {
-      const prices = this.of(one.provider).prices ?? {}
-      if (Object.hasOwn(prices, model)) return prices[model]
+      const price = this.#ownPrice(one.provider, model)
+      if (price) return price
     }
-    return undefined
+    return this.#table.of(model)
+  }
+
+  #ownPrice(provider: ProviderName, model: string): SourcedPrice | undefined {
+    const prices = this.of(provider).prices ?? {}
+    return Object.hasOwn(prices, model) ? { ...(prices[model] as SourcedPrice), source: 'settings' } : undefined
   }
 
   /** The models that callers may name. */

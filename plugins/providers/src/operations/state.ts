@@ -1,6 +1,6 @@
 import { defined } from '@gateway/sdk'
 import type { ProviderState } from '../api.ts'
-import type { ProviderHealth } from '../schema.ts'
+import type { ProviderHealth, ProviderName } from '../schema.ts'
 import type { ProviderGate } from './provider-gate.ts'
 import type { ProviderPool } from './provider-pool.ts'
 
@@ -18,6 +18,17 @@ export function stateOf(gate: ProviderGate, pool: ProviderPool, now: number): Pr
   }
 }
 
+/** The prices of the models of a provider that have one. */
+function pricesOf(provider: ProviderName, pool: ProviderPool) {
+  const own = pool.served().filter((model) => model.provider === provider)
+  return Object.fromEntries(
+    own.flatMap(({ model }) => {
+      const price = pool.priceAt(provider, model)
+      return price ? [[model, price]] : []
+    }),
+  )
+}
+
 /** All that there is to know of a provider; nothing of where it is, or of its key. */
 export function healthOf(gate: ProviderGate, pool: ProviderPool, now: number): ProviderHealth {
   const { provider, breaker, failures, openUntil, status, inFlight, queued } = stateOf(gate, pool, now)
@@ -30,6 +41,7 @@ export function healthOf(gate: ProviderGate, pool: ProviderPool, now: number): P
     provider,
     wire,
     models: { ...models },
+    prices: pricesOf(provider, pool),
     circuitBreaker: { state: breaker, failures, ...defined({ openUntil }), opensAfter: gate.limits.failureThreshold },
     counts: { ...gate.counts, inFlight, queued },
     rateLimiter: {

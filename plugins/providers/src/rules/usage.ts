@@ -1,12 +1,16 @@
 import type { ModelMessage, ModelTool, ModelUsage } from './messages.ts'
 
 /** USD for a million tokens. */
-export interface Price {
+export interface TokenPrice {
   readonly inputPerMTok: number
   readonly outputPerMTok: number
   /** Default: `inputPerMTok`. */
-  readonly cacheReadPerMTok?: number | undefined
-  readonly cacheWritePerMTok?: number | undefined
+  readonly cacheReadPerMTok?: number
+  readonly cacheWritePerMTok?: number
+}
+export interface Price extends TokenPrice {
+  /** Price of every token of a call whose prompt has more tokens than `overTokens`, those of caches included. */
+  readonly longPrompts?: TokenPrice & { readonly overTokens: number }
 }
 /** The counts that a provider has reported. */
 export interface ReportedUsage {
@@ -21,6 +25,8 @@ export interface ReportedUsage {
 type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
 
 export const CHARACTERS_A_TOKEN = 4
+/** A prompt may have this many times as many tokens as are estimated. */
+const ESTIMATE_MARGIN = 1.5
 /** Tokens of a message beyond its text, for its role and delimiters. */
 const TOKENS_A_MESSAGE = 4
 
@@ -42,16 +48,23 @@ export function costUsd(
   price: Price | undefined,
 ): number {
   if (!price) return 0
-  const { inputPerMTok, outputPerMTok, cacheReadPerMTok = inputPerMTok, cacheWritePerMTok = inputPerMTok } = price
+  const { longPrompts } = price
+  const applied = longPrompts && inputTokens > longPrompts.overTokens ? longPrompts : price
+  const { inputPerMTok, outputPerMTok, cacheReadPerMTok = inputPerMTok, cacheWritePerMTok = inputPerMTok } = applied
   const uncached = inputTokens - cacheReadTokens - cacheWriteTokens
   const cached = cacheReadTokens * cacheReadPerMTok + cacheWriteTokens * cacheWritePerMTok
   return (uncached * inputPerMTok + cached + outputTokens * outputPerMTok) / 1_000_000
 }
 
-/** The greatest cost of a call: its prompt at the highest price of an input token, and the whole answer. */
+/**
+ * The greatest cost of a call: its prompt at the highest price of an input token, and the whole answer. The size of a prompt is an estimate,
+ * so that one near the limit of long prompts costs what these cost.
+ */
 export function maxCostUsd(inputTokens: number, maxTokens: number, price: Price | undefined): number {
   if (!price) return 0
-  const { inputPerMTok, outputPerMTok, cacheReadPerMTok = 0, cacheWritePerMTok = 0 } = price
+  const { longPrompts } = price
+  const applied = longPrompts && inputTokens * ESTIMATE_MARGIN > longPrompts.overTokens ? longPrompts : price
+  const { inputPerMTok, outputPerMTok, cacheReadPerMTok = 0, cacheWritePerMTok = 0 } = applied
   const highest = Math.max(inputPerMTok, cacheReadPerMTok, cacheWritePerMTok)
   return costUsd({ inputTokens, outputTokens: maxTokens }, { inputPerMTok: highest, outputPerMTok })
 }

@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { SETTING } from '../operations/provider-pool.ts'
 import { decide, routeUses, routingOf } from '../operations/route.ts'
 import { payerOf } from '../operations/spending.ts'
@@ -30,12 +30,15 @@ export const routingInfo = defineTool({
   async handle(query, refs, ctx) {
     const decision = await decide(refs, query, payerOf(query, ctx), ctx)
     const now = ctx.now().getTime()
+    const { pool } = refs
     const chain = decision.candidates.map(({ provider, model }) => {
-      const closed = refs.pool.gate(provider).closed(now)
-      return { provider, model, available: closed === undefined, ...(closed && { why: closed.why }) }
+      const closed = pool.gate(provider).closed(now)
+      const price = pool.priceAt(provider, model)
+      return { provider, model, available: closed === undefined, ...defined({ why: closed?.why, price }) }
     })
-    const { candidate, passed } = refs.pool.look(decision.candidates, now)
+    const { candidate, passed } = pool.look(decision.candidates, now)
     if (!candidate) return { provider: null, model: null, ...decision.decided, missing: SETTING, chain }
-    return { ...routingOf(decision, candidate, passed), chain }
+    const price = pool.priceAt(candidate.provider, candidate.model)
+    return { ...routingOf(decision, candidate, passed), ...defined({ price }), chain }
   },
 })
