@@ -34,7 +34,7 @@ test('a model of a vendor costs the public price, and the settings come first; r
 })
 
 test('a file of the operator replaces the table, and what a call costs follows it', async () => {
-  await using model = await standIn(answers('Hello'))
+  await using model = await standIn(answers('openai'))
   await using file = await fileOf(tableOf({ 'model-s': { inputPerMTok: 1_000, outputPerMTok: 2_000 } }))
   await using gateway = await start({ api: provider(model.baseUrl) }, { priceFile: file.path })
   const { usage } = await ask(gateway)
