@@ -1,4 +1,4 @@
-import type { Capability } from './context.ts'
+import type { Capability, Principal } from './context.ts'
 import { defineContribution } from './contribution.ts'
 import type { SignedIn } from './session-check.ts'
 
@@ -35,12 +35,26 @@ export interface PublicRequest {
   readonly body: string
   /** Address of the client, behind trusted proxies. */
   readonly address: string
+  /** Adds a record to the audit trail of the principal's tenant, whatever the answer is. It is written before the answer is sent. */
+  audit(record: PublicRecord): void
+}
+
+/** A record for the audit trail: a credential that was given or refused. */
+export interface PublicRecord {
+  /** Such as `oauth.issued`. */
+  readonly name: string
+  /** The caller that the credential stands for. */
+  readonly principal: Principal
+  /** `ok` by default, otherwise the code of the refusal. */
+  readonly decision?: string
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 /** Answer of a public endpoint. */
 export interface PublicAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** A list sends a header several times, as cookies need. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: string
 }
 

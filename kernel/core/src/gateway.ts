@@ -20,7 +20,7 @@ import type { Answer, Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Access } from './ports/access.ts'
-import type { CallOrigin } from './ports/audit.ts'
+import type { AuditTrail, CallOrigin } from './ports/audit.ts'
 import type { Relay } from './ports/relay.ts'
 
 /** A call of a tool or a route, from any transport. */
@@ -109,6 +109,8 @@ export interface Gateway {
   readonly access: Access
   readonly metrics: Metrics
   readonly health: GatewayHealth
+  /** For transports whose requests are no calls. */
+  readonly audit: Pick<AuditTrail, 'append'>
   /** Admission of calls, per tenant. */
   readonly admission: CallAdmission
   /** Rate limits per caller and per tenant. */

@@ -241,6 +241,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       relay: nodes.relay,
       access: opened.access,
       health,
+      audit,
       metrics,
       admission,
       rates,
