@@ -1,20 +1,29 @@
 import { definePlugin } from '@gateway/sdk'
-import { codes, sessions } from './collections.ts'
+import { codes, identities, invitations, members, sessions } from './collections.ts'
 import { config } from './config.ts'
 import { codeCheck } from './contributions/credential-check.ts'
+import { signInEndpoints } from './contributions/public-endpoints.ts'
 import { sessionsCheck } from './contributions/session-check.ts'
 import { browsersPage } from './pages/browsers.ts'
+import { membersPage } from './pages/members.ts'
 import { beginSession } from './routes/begin.ts'
 import { exchangeCode } from './routes/code.ts'
 import { makeCode } from './routes/codes.ts'
 import { endSession } from './routes/end.ts'
 import { endOne } from './routes/end-one.ts'
+import { listInvitations } from './routes/invitations-list.ts'
+import { makeInvitation } from './routes/invitations-make.ts'
+import { revokeInvitation } from './routes/invitations-revoke.ts'
 import { leaveTenant } from './routes/leave.ts'
 import { liftSession } from './routes/lift.ts'
 import { listSessions } from './routes/list.ts'
 import { lookAtTenant } from './routes/look.ts'
+import { changeMember } from './routes/members-change.ts'
+import { listMembers } from './routes/members-list.ts'
+import { removeMember } from './routes/members-remove.ts'
 import { stateOfSession } from './routes/state.ts'
 import { unliftSession } from './routes/unlift.ts'
+import { signInProvidersProvider } from './services/providers.ts'
 import { browserSessionsProvider } from './services/sessions.ts'
 
 /**
@@ -27,14 +36,21 @@ import { browserSessionsProvider } from './services/sessions.ts'
  * 4. Looking, when the operator enters a tenant: a session there, with the role viewer unless said otherwise, which that tenant
  *    sees listed.
  * 5. Ended by signing out, from the list, with its key, after its time, or with its tenant.
+ *
+ * Life of a member, a person who signs in through a provider:
+ *
+ * 1. Invited by an admin, with a link that is accepted once, or admitted by a rule of the operator.
+ * 2. Signed in: the provider's answer is bound to the browser that began, and the session begins with the member's role.
+ * 3. Checked on every call: a changed role holds at once, also for clients that the person has connected.
+ * 4. Ended when an admin removes the member, or when no rule admits the person any more.
  */
 export default definePlugin({
   id: 'sign-in',
   sdk: '^1.0.0',
   description:
-    'Browser sign-in: sessions instead of keys, one-use codes, and the operator’s temporary access to its routes and to tenants.',
+    'Sign-in of browsers: sessions instead of keys, providers (OpenID Connect, GitHub), members and invitations, and the operator’s temporary access.',
   config,
-  collections: [sessions, codes],
+  collections: [sessions, codes, members, identities, invitations],
   routes: [
     beginSession,
     exchangeCode,
@@ -47,8 +63,14 @@ export default definePlugin({
     unliftSession,
     lookAtTenant,
     leaveTenant,
+    makeInvitation,
+    listInvitations,
+    revokeInvitation,
+    listMembers,
+    changeMember,
+    removeMember,
   ],
-  provides: [browserSessionsProvider],
-  contributes: [sessionsCheck, codeCheck],
-  pages: [browsersPage],
+  provides: [browserSessionsProvider, signInProvidersProvider],
+  contributes: [sessionsCheck, codeCheck, signInEndpoints],
+  pages: [browsersPage, membersPage],
 })

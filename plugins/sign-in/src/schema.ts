@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type, tenantRoles } from '@gateway/sdk'
 
 const Role = Type.Enum(['viewer', 'member', 'admin', 'owner', 'operator'])
 const Kind = Type.Enum(['operator', 'user', 'api-key'])
@@ -11,6 +11,8 @@ const caller = {
   label: Type.Optional(Type.String()),
   /** The API key that began it, and with which it ends. */
   keyId: Type.Optional(Type.String()),
+  /** The member who signed in through a provider. The session has the member's role and ends with the membership. */
+  memberId: Type.Optional(Type.String()),
 } as const
 
 /** A session as stored. Times are ISO 8601. */
@@ -32,7 +34,7 @@ export const StoredSession = Type.Object(
   closed,
 )
 export type StoredSession = Infer<typeof StoredSession>
-export type SignedInAs = Pick<StoredSession, 'callerId' | 'kind' | 'role' | 'label' | 'keyId'>
+export type SignedInAs = Pick<StoredSession, 'callerId' | 'kind' | 'role' | 'label' | 'keyId' | 'memberId'>
 
 /** A code that a browser exchanges once for a session. */
 export const StoredCode = Type.Object({ hash: Type.String(), ...caller, createdAt: Type.String(), expiresAt: Type.String() }, closed)
@@ -56,3 +58,47 @@ export const Session = Type.Object(
   closed,
 )
 export type Session = Infer<typeof Session>
+
+const TenantRole = Type.Enum(tenantRoles)
+
+/** A person who signs in through a provider, in one tenant. Times are ISO 8601. */
+export const StoredMember = Type.Object(
+  {
+    /** Derived from the provider's issuer and the subject there. */
+    memberId: Type.String(),
+    provider: Type.String(),
+    name: Type.Optional(Type.String()),
+    /** Present only if the provider has verified it. */
+    email: Type.Optional(Type.String()),
+    role: TenantRole,
+    /** `rule`: the role is decided anew by the operator's rules at each sign-in. */
+    source: Type.Enum(['invitation', 'rule']),
+    createdAt: Type.String(),
+    signedInAt: Type.String(),
+  },
+  closed,
+)
+export type StoredMember = Infer<typeof StoredMember>
+
+/** The tenants of a person, one document each, beyond all tenants: it has no name and no address. */
+export const StoredIdentity = Type.Object(
+  { id: Type.String(), memberId: Type.String(), tenantId: Type.String(), signedInAt: Type.String() },
+  closed,
+)
+export type StoredIdentity = Infer<typeof StoredIdentity>
+
+const invitation = {
+  invitationId: Type.String(),
+  role: TenantRole,
+  email: Type.Optional(Type.String({ description: 'Only a person with this verified address can accept.' })),
+  createdBy: Type.String(),
+  createdAt: Type.String(),
+  expiresAt: Type.String(),
+} as const
+
+/** An invitation as stored; accepting it removes it. */
+export const StoredInvitation = Type.Object({ ...invitation, hash: Type.String() }, closed)
+export type StoredInvitation = Infer<typeof StoredInvitation>
+
+/** An invitation as shown, without its secret. */
+export const Invitation = Type.Object(invitation, closed)

@@ -1,19 +1,23 @@
 import { contribute, defined, sessionCheck, tenantAdmin } from '@gateway/sdk'
-import { sessions } from '../collections.ts'
+import { members, sessions } from '../collections.ts'
 import { matches } from '../rules/secrets.ts'
 
 /** Reads the store each time: a session ended on one node is void on all of them with the next call. */
 export const sessionsCheck = contribute(sessionCheck, {
-  uses: { sessions, keys: tenantAdmin },
-  create: ({ sessions, keys }, ctx) => ({
+  uses: { sessions, members, keys: tenantAdmin },
+  create: ({ sessions, members, keys }, ctx) => ({
     async check(ticket) {
       const [sessionId = '', secret = '', ...more] = ticket.split(':')
       if (more.length > 0) return undefined
       const found = await sessions.get(sessionId)
       const now = ctx.now().toISOString()
       if (!found || !matches(secret, found.hash) || found.expiresAt <= now) return undefined
-      const { callerId: id, kind, role, label, keyId, liftedUntil = '' } = found
+      const { callerId: id, kind, label, keyId, memberId, liftedUntil = '' } = found
       if (keyId !== undefined && !(await keys.standingKey(ctx.tenantId, keyId))) return undefined
+      const member = memberId === undefined ? undefined : await members.get(memberId)
+      if (memberId !== undefined && !member) return undefined
+      // A changed role of a member holds at once.
+      const role = member?.role ?? found.role
       const principal = { id, kind, role, tenantId: ctx.tenantId, session: sessionId, ...defined({ label }) }
       return { principal, isLifted: liftedUntil > now }
     },

@@ -19,7 +19,7 @@ export function signedInAs({ id, kind, role, label, session, scopes }: Principal
 
 /** A session as shown to a caller. */
 export function shown(
-  { hash: _hash, callerId, kind: _kind, keyId: _keyId, ...rest }: StoredSession,
+  { hash: _hash, callerId, kind: _kind, keyId: _keyId, memberId: _memberId, ...rest }: StoredSession,
   tenantId: string,
   caller?: string,
 ): Session {

@@ -1,13 +1,14 @@
 import { provide } from '@gateway/sdk'
 import { browserSessions } from '../api.ts'
-import { sessions } from '../collections.ts'
+import { members, sessions } from '../collections.ts'
 
 export const browserSessionsProvider = provide(browserSessions, {
-  uses: { sessions },
-  create: ({ sessions }, ctx) => ({
+  uses: { sessions, members },
+  create: ({ sessions, members }, ctx) => ({
     async stands(sessionId) {
       const found = await sessions.get(sessionId)
       return found !== undefined && found.expiresAt > ctx.now().toISOString()
     },
+    roleOfMember: async (memberId) => (await members.get(memberId))?.role,
   }),
 })

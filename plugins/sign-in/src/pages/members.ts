@@ -1,0 +1,96 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { listInvitations } from '../routes/invitations-list.ts'
+import { makeInvitation } from '../routes/invitations-make.ts'
+import { revokeInvitation } from '../routes/invitations-revoke.ts'
+import { changeMember } from '../routes/members-change.ts'
+import { listMembers } from '../routes/members-list.ts'
+import { removeMember } from '../routes/members-remove.ts'
+
+export const membersPage = definePage({
+  path: '/members',
+  title: 'Members',
+  description: 'People who sign in through a provider, and invitations that wait.',
+  icon: 'users',
+  group: 'access',
+  order: 15,
+  actions: [
+    {
+      id: 'invite',
+      label: 'Invite',
+      icon: 'plus',
+      tone: 'primary',
+      tool: makeInvitation,
+      form: ['role', 'email', 'days'],
+      done: 'The invitation is made: send the link, which is shown this once.',
+      shows: { kind: 'json', text: '' },
+    },
+  ],
+  panels: [
+    Panel.table({
+      id: 'members',
+      title: 'Members',
+      from: listMembers,
+      rows: '/members',
+      key: '/memberId',
+      columns: {
+        Name: '/name',
+        'E-mail': '/email',
+        Role: { value: '/role', format: 'badge' },
+        Provider: '/provider',
+        'Admitted by': '/source',
+        Since: { value: '/createdAt', format: 'time' },
+        'Last sign-in': { value: '/signedInAt', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'change-role',
+          label: 'Change role',
+          icon: 'pencil',
+          tool: changeMember,
+          arguments: { memberId: arg.row('/memberId') },
+          form: ['role'],
+          when: { pointer: '/source', in: ['invitation'] },
+          done: 'The role is changed.',
+        },
+        {
+          id: 'remove',
+          label: 'Remove',
+          icon: 'circle-x',
+          tone: 'bad',
+          tool: removeMember,
+          arguments: { memberId: arg.row('/memberId') },
+          confirm: { object: arg.row('/memberId'), text: 'The person’s browsers and connected clients are refused from the next call on.' },
+          done: 'The member is removed.',
+        },
+      ],
+      empty: 'No members yet. A person appears here after the first sign-in through a provider.',
+    }),
+    Panel.table({
+      id: 'invitations',
+      title: 'Invitations',
+      from: listInvitations,
+      rows: '/invitations',
+      key: '/invitationId',
+      columns: {
+        'E-mail': '/email',
+        Role: { value: '/role', format: 'badge' },
+        'Invited by': '/createdBy',
+        Since: { value: '/createdAt', format: 'time' },
+        Until: { value: '/expiresAt', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'revoke',
+          label: 'Revoke',
+          icon: 'circle-x',
+          tone: 'bad',
+          tool: revokeInvitation,
+          arguments: { invitationId: arg.row('/invitationId') },
+          confirm: { object: arg.row('/invitationId'), text: 'Its link is void from then on.' },
+          done: 'The invitation is revoked.',
+        },
+      ],
+      empty: { text: 'No invitations wait.', action: 'invite' },
+    }),
+  ],
+})

@@ -1,0 +1,5 @@
+import type { Infer } from '@gateway/sdk'
+import type { Invitation, StoredInvitation } from '../schema.ts'
+
+/** An invitation without its secret. */
+export const shownInvitation = ({ hash: _secret, ...shown }: StoredInvitation): Infer<typeof Invitation> => shown

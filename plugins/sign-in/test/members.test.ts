@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import entitlements from '@gateway/plugin-entitlements'
+import type { TestGateway } from '@gateway/testing'
+import { ADA, faultOf, form, signInAs, startWithProviders } from './provider-support.ts'
+import { ask, assertRefused, type Headers, jar, key, start, whoIs } from './support.ts'
+
+const BOB = { sub: 'bob', claims: { email: 'bob@example.com', email_verified: true, name: 'Bob' } }
+
+async function adminOf(gateway: TestGateway, role = 'owner'): Promise<Headers> {
+  return { 'x-api-key': (await key(gateway, { role })).apiKey }
+}
+async function invite(gateway: TestGateway, admin: Headers, body: object = {}) {
+  const response = await ask(gateway, 'POST', '/api/invitations', admin, body)
+  assert.equal(response.status, 201, response.body)
+  const { invitation, path, url } = response.json()
+  return {
+    invitationId: invitation.invitationId as string,
+    secret: String(path).replace('/dashboard/#invitation=', ''),
+    url: url as string,
+  }
+}
+const names = async (gateway: TestGateway) => (await gateway.audit('acme')).map(({ name }) => name)
+
+test('who signs in through a provider with an invitation gets its tenant and role, once, and later signs in without it', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const admin = await adminOf(gateway)
+  const { secret, url } = await invite(gateway, admin, { role: 'admin' })
+  assert.equal(url, `http://localhost/dashboard/#invitation=${secret}`)
+  const shown = await form(gateway, '/oauth/invitation', { invitation: secret })
+  assert.deepEqual([shown.json().tenantId, shown.json().role], ['acme', 'admin'])
+  const mine = jar(await signInAs(all, BOB, { invitation: secret }))
+  assert.equal(await whoIs(gateway, mine), 'admin of acme')
+  assert.match(faultOf(await signInAs(all, ADA, { invitation: secret })), /invitation is not valid/)
+  assert.equal((await form(gateway, '/oauth/invitation', { invitation: secret })).status, 403)
+  assert.equal(await whoIs(gateway, jar(await signInAs(all, BOB))), 'admin of acme')
+  const [member] = (await ask(gateway, 'GET', '/api/members', admin)).json().members
+  assert.deepEqual([member.email, member.role, member.provider, member.source], ['bob@example.com', 'admin', 'company', 'invitation'])
+  assert.equal((await ask(gateway, 'GET', '/api/invitations', admin)).json().count, 0)
+  const written = await names(gateway)
+  for (const name of ['invitation.made', 'invitation.accepted', 'session.begun']) assert.ok(written.includes(name), written.join())
+})
+
+test('an invitation of an address is for the person who has it verified', async () => {
+  await using all = await startWithProviders()
+  const { secret } = await invite(all.gateway, await adminOf(all.gateway), { email: 'BOB@example.com' })
+  assert.match(faultOf(await signInAs(all, ADA, { invitation: secret })), /another e-mail address/)
+  const unverified = { sub: 'eve', claims: { email: 'bob@example.com', email_verified: false } }
+  assert.match(faultOf(await signInAs(all, unverified, { invitation: secret })), /another e-mail address/)
+  assert.equal((await signInAs(all, BOB, { invitation: secret })).status, 303)
+})
+
+test('an invitation that was revoked, has expired, or is changed admits nobody', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const admin = await adminOf(gateway)
+  const revoked = await invite(gateway, admin)
+  assert.equal((await ask(gateway, 'DELETE', `/api/invitations/${revoked.invitationId}`, admin)).status, 200)
+  assertRefused(await ask(gateway, 'DELETE', `/api/invitations/${revoked.invitationId}`, admin), 404, 'NOT_FOUND')
+  const open = await invite(gateway, admin, { days: 1 })
+  await gateway.tenants.create({ name: 'beta', plan: 'team', tenantId: 'beta' })
+  for (const secret of [revoked.secret, `${open.secret}x`, open.secret.replace('acme~', 'beta~'), 'acme~', '~', 'x'])
+    assert.match(faultOf(await signInAs(all, BOB, { invitation: secret })), /invitation is not valid/, secret)
+  gateway.clock.advance(86_400)
+  assert.match(faultOf(await signInAs(all, BOB, { invitation: open.secret })), /invitation is not valid/)
+  assert.ok((await names(gateway)).includes('invitation.revoked'))
+})
+
+test('of two people who accept an invitation at once, one is admitted', async () => {
+  await using all = await startWithProviders()
+  const { secret } = await invite(all.gateway, await adminOf(all.gateway))
+  const answers = await Promise.all([signInAs(all, BOB, { invitation: secret }), signInAs(all, ADA, { invitation: secret })])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 403])
+})
+
+test('an admin invites and manages people of at most the own role; others neither see nor change members', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const [owner, admin, member] = [await adminOf(gateway), await adminOf(gateway, 'admin'), await adminOf(gateway, 'member')]
+  assertRefused(await ask(gateway, 'POST', '/api/invitations', admin, { role: 'owner' }), 403, 'FORBIDDEN')
+  for (const [method, url] of [
+    ['POST', '/api/invitations'],
+    ['GET', '/api/invitations'],
+    ['GET', '/api/members'],
+  ] as const)
+    assertRefused(await ask(gateway, method, url, member, method === 'POST' ? {} : undefined), 403, 'FORBIDDEN')
+  await signInAs(all, BOB, { invitation: (await invite(gateway, owner, { role: 'owner' })).secret })
+  const [{ memberId }] = (await ask(gateway, 'GET', '/api/members', owner)).json().members
+  assertRefused(await ask(gateway, 'PATCH', `/api/members/${memberId}`, admin, { role: 'viewer' }), 403, 'FORBIDDEN')
+  assertRefused(await ask(gateway, 'DELETE', `/api/members/${memberId}`, admin), 403, 'FORBIDDEN')
+  assertRefused(await ask(gateway, 'PATCH', '/api/members/nobody', owner, { role: 'viewer' }), 404, 'NOT_FOUND')
+  assertRefused(await ask(gateway, 'POST', '/api/invitations', owner, { role: 'operator' }), 400, 'BAD_REQUEST')
+})
+
+test('a changed role holds from the next call on, and a removed member is signed out everywhere', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const owner = await adminOf(gateway)
+  const mine = jar(await signInAs(all, BOB, { invitation: (await invite(gateway, owner, { role: 'member' })).secret }))
+  const [{ memberId }] = (await ask(gateway, 'GET', '/api/members', owner)).json().members
+  assert.equal((await ask(gateway, 'PATCH', `/api/members/${memberId}`, owner, { role: 'viewer' })).json().member.role, 'viewer')
+  assert.equal(await whoIs(gateway, mine), 'viewer of acme')
+  assert.equal((await ask(gateway, 'DELETE', `/api/members/${memberId}`, owner)).status, 200)
+  assert.equal(await whoIs(gateway, mine), 'UNAUTHORIZED')
+  assert.deepEqual((await gateway.documents('acme'))['sign-in.sessions'], [])
+  assert.equal((await signInAs(all, BOB)).status, 403)
+  const written = await names(gateway)
+  assert.ok(written.includes('member.changed') && written.includes('member.removed'), written.join())
+})
+
+test('a member of several tenants comes to the wanted one, else to that of the last sign-in', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const acme = await adminOf(gateway)
+  const beta = { 'x-api-key': (await key(gateway, { tenantId: 'beta' })).apiKey }
+  await signInAs(all, BOB, { invitation: (await invite(gateway, acme)).secret })
+  gateway.clock.advance(1)
+  await signInAs(all, BOB, { invitation: (await invite(gateway, beta)).secret })
+  const comes = async (fields?: Record<string, string>) => whoIs(gateway, jar(await signInAs(all, BOB, fields)))
+  assert.equal(await comes(), 'member of beta')
+  gateway.clock.advance(1)
+  assert.equal(await comes({ tenant: 'acme' }), 'member of acme')
+  gateway.clock.advance(1)
+  assert.equal(await comes(), 'member of acme')
+  assert.equal((await signInAs(all, BOB, { tenant: 'nobody' })).status, 403)
+})
+
+test('an invitation takes a seat of the plan, as keys and members do', async () => {
+  await using all = await startWithProviders([], { plugins: [entitlements] })
+  const { gateway } = all
+  await gateway.tenants.create({ name: 'small', plan: 'free', tenantId: 'small' })
+  const { apiKey } = await gateway.tenants.issueKey('small', { role: 'owner', environment: 'live' })
+  const make = () => ask(gateway, 'POST', '/api/invitations', { 'x-api-key': apiKey }, {})
+  const first = await make()
+  assert.equal(first.status, 201)
+  assertRefused(await make(), 403, 'PLAN_LIMIT_REACHED')
+  await ask(gateway, 'DELETE', `/api/invitations/${first.json().invitation.invitationId}`, { 'x-api-key': apiKey })
+  await gateway.tenants.issueKey('small', { role: 'member', environment: 'live' })
+  assertRefused(await make(), 403, 'PLAN_LIMIT_REACHED')
+})
+
+test('at most 100 invitations of a tenant wait', async () => {
+  await using all = await startWithProviders()
+  const owner = await adminOf(all.gateway)
+  for (let i = 0; i < 100; i++) await invite(all.gateway, owner)
+  assertRefused(await ask(all.gateway, 'POST', '/api/invitations', owner, {}), 409, 'CONFLICT')
+})
+
+test('without a provider an invitation is accepted once for an API key; with one it is not', async () => {
+  await using gateway = await start()
+  const { secret } = await invite(gateway, await adminOf(gateway), { role: 'viewer', email: 'bob@example.com' })
+  const accepted = await form(gateway, '/oauth/invitation/key', { invitation: secret })
+  assert.equal(accepted.status, 201, accepted.body)
+  assert.equal(await whoIs(gateway, { 'x-api-key': accepted.json().apiKey }), 'viewer of acme')
+  assert.equal((await form(gateway, '/oauth/invitation/key', { invitation: secret })).status, 403)
+  assert.equal((await gateway.tenants.listKeys('acme')).find(({ role }) => role === 'viewer')?.label, 'bob@example.com')
+  await using all = await startWithProviders()
+  const other = await invite(all.gateway, await adminOf(all.gateway))
+  assert.equal((await form(all.gateway, '/oauth/invitation/key', { invitation: other.secret })).status, 409)
+})
