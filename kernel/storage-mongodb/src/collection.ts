@@ -2,6 +2,7 @@ import type { Claim, Collection, Group, GroupQuery, Page, Query, SearchHit, Sear
 import { checkDocuments, type Doc, documentId, toJson, totalOrder } from '@gateway/storage'
 import type { Collection as MongoCollection } from 'mongodb'
 import { changeMany } from './change-many.ts'
+import { takeAll } from './claim-together.ts'
 import { ClaimQueue } from './claims.ts'
 import { type Layout, type Stored, unpack } from './layout.ts'
 import { sortOf } from './order.ts'
@@ -14,6 +15,7 @@ import { MAX_ATTEMPTS, TOO_SOON, Writes } from './writes.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
+type Claims = ClaimQueue<Found, Pick<Claim<Any>, 'where' | 'update'>, Doc>
 
 /** The documents of one collection of a tenant. */
 export class MongoCollectionAdapter implements Collection<Any> {
@@ -22,7 +24,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   readonly #join: (tx: Transaction, tenant: string) => Scope
   readonly #turns: Turns
   /** Keyed by filter and order. */
-  readonly #claims = new Map<string, ClaimQueue<Found, Doc>>()
+  readonly #claims = new Map<string, Claims>()
 
   constructor(
     layout: Layout,
@@ -111,18 +113,11 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   claim({ where, sort, update }: Claim<Any>): Promise<Doc | undefined> {
-    const { layout, docs, reading, scope } = this.#place
-    const order = sortOf(totalOrder(sort, layout.key))
-    const read = (limit: number): Promise<Found[]> => docs.find(this.#place.query(where), reading).sort(order).limit(limit).toArray()
-    const take = async (found: Found): Promise<Doc | undefined | null> => {
-      const changed = await this.#writes.change(found, update, where)
-      return changed === TOO_SOON ? null : changed?.done
-    }
     return this.#run(() => {
       const name = JSON.stringify([where, sort])
-      const queue = this.#claims.get(name) ?? new ClaimQueue<Found, Doc>({ read }, MAX_ATTEMPTS, scope.answerLimitMs)
+      const queue = this.#claims.get(name) ?? this.#claimQueue(where, sort)
       this.#claims.set(name, queue)
-      return queue.claim(take, () => this.#claims.delete(name))
+      return queue.claim({ where, update }, () => this.#claims.delete(name))
     })
   }
 
@@ -150,6 +145,19 @@ export class MongoCollectionAdapter implements Collection<Any> {
   in(tx: Transaction): Collection<Any> {
     const { layout, tenant, docs } = this.#place
     return new MongoCollectionAdapter(layout, tenant, docs, this.#join(tx, tenant), this.#join)
+  }
+
+  #claimQueue(where: Claim<Any>['where'], sort: Claim<Any>['sort']): Claims {
+    const { layout, docs, reading, scope } = this.#place
+    const order = sortOf(totalOrder(sort, layout.key))
+    return new ClaimQueue(
+      {
+        read: (limit) => docs.find(this.#place.query(where), reading).sort(order).limit(limit).toArray(),
+        take: (attempts) => takeAll(this.#place, this.#writes, attempts),
+      },
+      MAX_ATTEMPTS,
+      scope.answerLimitMs,
+    )
   }
 
   #run<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { type CollectionRef, DuplicateKey } from '@gateway/sdk'
 import { type Declaration, type Doc, declarationOf } from '@gateway/storage'
-import type { Document } from 'mongodb'
+import type { Document, ObjectId } from 'mongodb'
 import { stampOf, type Words, wordsOf } from './words.ts'
 
 /**
@@ -8,7 +8,7 @@ import { stampOf, type Words, wordsOf } from './words.ts'
  *
  *  t the tenant r the revision: raised by every change, so that a change can name the state it changes d the document itself,
  * without its null members n the names of its null members, if there are any s, l, w the words of its text, where the
- * collection has any: see words.ts
+ * collection has any: see words.ts c the mark of the claims that last changed it together with others: see claim-together.ts
  *
  * Null and absent are the same to filters, sorts and partial indexes of the contract. MongoDB's partial indexes distinguish
  * them, so nulls are stored separately.
@@ -18,6 +18,7 @@ export interface Stored extends Document, Partial<Words> {
   readonly r: number
   readonly d: Doc
   readonly n?: readonly string[]
+  readonly c?: ObjectId
 }
 
 export interface Layout extends Declaration {

@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { ClaimQueue } from '../src/claims.ts'
+import { ClaimQueue, type Taken } from '../src/claims.ts'
 import { Turns } from '../src/turns.ts'
+
+type Take = (found: number) => Promise<number | undefined | null>
+
+/** A queue whose claimers say themselves what they get: undefined if another process was first, null if it is too soon. */
+function queueOf(read: (limit: number) => Promise<readonly number[]>, maxReads: number, limitMs: number): ClaimQueue<number, Take, number> {
+  const outcome = (got: number | undefined | null): Taken<number> => {
+    if (got === undefined) return 'overtaken'
+    return got === null ? 'too soon' : { doc: got }
+  }
+  const take = async (attempts: readonly { found: number; request: Take }[]): Promise<Taken<number>[]> =>
+    Promise.all(attempts.map(async ({ found, request }) => outcome(await request(found))))
+  return new ClaimQueue({ read, take }, maxReads, limitMs)
+}
 
 /** A queue of numbers that other processes also take from: `overtake` says which takes they win. */
 function numbers(size: number, overtake: (attempt: number) => boolean) {
@@ -11,13 +24,11 @@ function numbers(size: number, overtake: (attempt: number) => boolean) {
   const stolen: number[] = []
   let reads = 0
   let attempts = 0
-  const queue = new ClaimQueue<number, number>(
-    {
-      async read(limit) {
-        reads++
-        await new Promise(setImmediate)
-        return [...open].slice(0, limit)
-      },
+  const queue = queueOf(
+    async (limit) => {
+      reads++
+      await new Promise(setImmediate)
+      return [...open].slice(0, limit)
     },
     200,
     60_000,
@@ -77,12 +88,10 @@ describe('claims of one process', () => {
 
   test('fail with the fault of the read, and go on after it', async () => {
     let broken = true
-    const queue = new ClaimQueue<number, number>(
-      {
-        async read() {
-          if (broken) throw new Error('away')
-          return [1]
-        },
+    const queue = queueOf(
+      async () => {
+        if (broken) throw new Error('away')
+        return [1]
       },
       5,
       60_000,
@@ -98,7 +107,7 @@ describe('claims of one process', () => {
 
   test('whose answer is lost end after the limit, and the queue goes on', async () => {
     let lost = true
-    const queue = new ClaimQueue<number, number>({ read: async () => (lost ? new Promise(() => {}) : [1]) }, 5, 20)
+    const queue = queueOf(async () => (lost ? new Promise(() => {}) : [1]), 5, 20)
     const take = async (found: number): Promise<number> => found
     await assert.rejects(
       queue.claim(take, () => {}),
@@ -121,7 +130,7 @@ describe('claims of one process', () => {
       reads++
       return Array.from({ length: limit }, (_, i) => i)
     }
-    const queue = new ClaimQueue<number, number>({ read }, 5, 60_000)
+    const queue = queueOf(read, 5, 60_000)
     const claimed = await queue.claim(
       async () => null,
       () => {},
@@ -130,7 +139,7 @@ describe('claims of one process', () => {
   })
 
   test('give up when others are always faster', async () => {
-    const queue = new ClaimQueue<number, number>({ read: async (limit) => Array.from({ length: limit }, (_, i) => i) }, 5, 60_000)
+    const queue = queueOf(async (limit) => Array.from({ length: limit }, (_, i) => i), 5, 60_000)
     await assert.rejects(
       queue.claim(
         async () => undefined,

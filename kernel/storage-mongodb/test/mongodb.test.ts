@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { type Collection, DuplicateKey, defineCollection, isToolError, now, Type } from '@gateway/sdk'
 import { storageSuite, testClock } from '@gateway/testing'
 import { silent } from '../../storage/test/subject.ts'
 import { openMongo } from '../src/index.ts'
@@ -12,6 +13,71 @@ else {
   const server = mongoServer()
   after(async () => (await server).stop())
   storageSuite('the store in MongoDB', async ({ clock }) => mongoSubject((await server).url, { clock }), { effort: 0.02 })
+  claimsTogether(async () => (await server).url)
+}
+
+interface Job {
+  readonly id: string
+  readonly state: string
+  readonly by?: string
+  readonly token?: string
+  readonly takenAt?: string
+}
+
+/** Claims of many callers of one process are one write; the server's clock sets their times. */
+function claimsTogether(urlOf: () => Promise<string>): void {
+  const jobs = defineCollection('jobs', {
+    schema: Type.Object({
+      id: Type.String(),
+      state: Type.String(),
+      by: Type.Optional(Type.String()),
+      token: Type.Optional(Type.String()),
+      takenAt: Type.Optional(Type.String()),
+    }),
+    key: 'id',
+    indexes: [{ keys: { state: 1 } }, { keys: { token: 1 }, unique: true }],
+  })
+
+  async function queue(count: number) {
+    const subject = await mongoSubject(await urlOf(), { clock: testClock(), serverTimes: true })
+    const other = await subject.reopen()
+    for (const store of [subject.store, other]) await store.prepare([jobs])
+    const [mine, theirs] = [subject.store, other].map((store) => store.collection<Job>(jobs, 'local')) as [Collection<Job>, Collection<Job>]
+    await mine.insertMany(Array.from({ length: count }, (_, n) => ({ id: `job-${String(n).padStart(3, '0')}`, state: 'open' })))
+    return { mine, theirs, dispose: () => subject.dispose() }
+  }
+  const claim = (from: Collection<Job>, by: string, token = by) =>
+    from.claim({ where: { state: 'open' }, sort: { id: 1 }, update: { set: { state: 'taken', by, token, takenAt: now() } } })
+
+  test('claims of the same moment in two processes get a document each, with the time of the server, until none is left', async (t) => {
+    const { mine, theirs, dispose } = await queue(50)
+    t.after(dispose)
+    const asked = Array.from({ length: 60 }, (_, n) => claim(n % 2 === 0 ? mine : theirs, `worker-${n}`))
+    const won = (await Promise.all(asked)).flatMap((job, n) => (job ? [{ job, by: `worker-${n}` }] : []))
+    assert.deepEqual([won.length, new Set(won.map(({ job }) => job.id)).size], [50, 50])
+    for (const { job, by } of won) {
+      assert.deepEqual(await theirs.get(job.id), job)
+      assert.deepEqual([job.by, job.state, Math.abs(Date.now() - Date.parse(job.takenAt as string)) < 600_000], [by, 'taken', true])
+    }
+    const [first] = won
+    const changed = await mine.updateOne(first?.job.id as string, { set: { state: 'done' } })
+    assert.deepEqual(changed, { ...first?.job, state: 'done' })
+  })
+
+  test('of claims of the same moment, one that a unique index refuses fails alone', async (t) => {
+    const { mine, dispose } = await queue(6)
+    t.after(dispose)
+    await claim(mine, 'first', 'used')
+    const tokens = ['a', 'b', 'used', 'c', 'd']
+    const outcomes = await Promise.allSettled(tokens.map((token) => claim(mine, 'many', token)))
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    )
+    const refused = outcomes[2] as PromiseRejectedResult
+    assert.ok(isToolError(refused.reason) && refused.reason.code === DuplicateKey.code)
+    assert.equal(await mine.count({ state: 'open' }), 1)
+  })
 }
 
 const lackingOwn = lacksProgram()
