@@ -1,0 +1,125 @@
+/** A recorded call. Its times come from one clock that all callers share. */
+export interface Call<Answer> {
+  readonly invoked: number
+  /** Absent when no answer came: it may have been executed, at any time since, or never. */
+  readonly returned?: number
+  readonly answer?: Answer
+  /** No answer came, and from this time on the call can no longer be executed. */
+  readonly lost?: number
+}
+
+/** Specification of an object, one call at a time. */
+export interface Model<State, C extends Call<unknown>> {
+  readonly initial: State
+  /** The states after `call`, for each possible outcome; empty when the answer that it got is impossible in `state`. */
+  execute(state: State, call: C): readonly State[]
+  /** True if the answer shows the state and the call does not change it. */
+  onlyReads(call: C): boolean
+}
+
+/** A possible history: the state, and the open calls that are already executed. */
+interface Way<State, C> {
+  readonly state: State
+  readonly done: ReadonlySet<C>
+}
+
+/**
+ * Checks if the calls of one object have an order in which each is explained by those before it, and each comes after all calls
+ * that were answered before it was made. Returns the first answer that no such order explains.
+ *
+ * Goes through the beginnings and answers in the order in which they happened, and keeps every possible history. A call is put
+ * into the order no sooner than an answer needs it; but a read is put in as soon as it fits, which excludes nothing for any
+ * later call.
+ */
+export function unexplained<State, C extends Call<unknown>>(model: Model<State, C>, calls: readonly C[]): string | undefined {
+  const open = new Set<C>()
+  let ways: readonly Way<State, C>[] = [{ state: model.initial, done: new Set() }]
+  for (const { call, moment } of inOrder(calls)) {
+    if (moment === 'begun') {
+      open.add(call)
+      continue
+    }
+    const carriedOut = ways.flatMap((way) => reach(model, way, call, open))
+    if (moment === 'answered' && carriedOut.length === 0) return fault(call, ways)
+    const left = moment === 'lost' ? [...ways, ...carriedOut] : carriedOut
+    open.delete(call)
+    ways = distinct(
+      left.map(({ state, done }) => ({ state, done: without(done, call) })),
+      open,
+    )
+  }
+  return undefined
+}
+
+const MOMENTS = ['begun', 'answered', 'lost'] as const
+interface Moment<C> {
+  readonly call: C
+  readonly moment: (typeof MOMENTS)[number]
+  readonly time: number
+}
+
+function inOrder<C extends Call<unknown>>(calls: readonly C[]): readonly Moment<C>[] {
+  const moments = calls.flatMap((call) =>
+    [call.invoked, call.returned, call.lost].flatMap((time, n): Moment<C>[] =>
+      time === undefined ? [] : [{ call, moment: MOMENTS[n] as Moment<C>['moment'], time }],
+    ),
+  )
+  return moments.sort((a, b) => a.time - b.time || MOMENTS.indexOf(a.moment) - MOMENTS.indexOf(b.moment))
+}
+
+/** Returns every continuation of `way` in which `wanted` has been executed, with any of the other open calls before it. */
+function reach<State, C extends Call<unknown>>(
+  model: Model<State, C>,
+  way: Way<State, C>,
+  wanted: C,
+  open: ReadonlySet<C>,
+): readonly Way<State, C>[] {
+  const seen = new Set<string>()
+  const found: Way<State, C>[] = []
+  const toDo = [read(model, way, open)]
+  for (let next = toDo.pop(); next; next = toDo.pop()) {
+    const name = nameOf(next, open)
+    if (seen.has(name)) continue
+    seen.add(name)
+    if (next.done.has(wanted)) {
+      found.push(next)
+      continue
+    }
+    for (const call of open) {
+      if (next.done.has(call) || model.onlyReads(call)) continue
+      for (const state of model.execute(next.state, call)) {
+        toDo.push(read(model, { state, done: new Set([...next.done, call]) }, open))
+      }
+    }
+  }
+  return found
+}
+
+function read<State, C extends Call<unknown>>(model: Model<State, C>, { state, done }: Way<State, C>, open: ReadonlySet<C>): Way<State, C> {
+  const read = [...open].filter((call) => !done.has(call) && model.onlyReads(call) && model.execute(state, call).length > 0)
+  return read.length === 0 ? { state, done } : { state, done: new Set([...done, ...read]) }
+}
+
+function distinct<State, C>(ways: readonly Way<State, C>[], open: ReadonlySet<C>): readonly Way<State, C>[] {
+  return [...new Map(ways.map((way) => [nameOf(way, open), way])).values()]
+}
+
+function nameOf<State, C>({ state, done }: Way<State, C>, open: ReadonlySet<C>): string {
+  return JSON.stringify([state, [...open].map((call) => (done.has(call) ? 1 : 0)).join('')])
+}
+
+function without<C>(done: ReadonlySet<C>, call: C): ReadonlySet<C> {
+  const left = new Set(done)
+  left.delete(call)
+  return left
+}
+
+const fault = <State, C>(call: C, ways: readonly Way<State, C>[]): string =>
+  `no order of the calls explains ${JSON.stringify(call)}; until then it may have been ${ways.map(({ state }) => JSON.stringify(state)).join(' or ')}`
+
+/** Returns the faults of a whole history: each key separately, because keys are independent. */
+export function faults<State, C extends Call<unknown> & { readonly key: string }>(model: Model<State, C>, calls: readonly C[]): string[] {
+  const byKey = new Map<string, C[]>()
+  for (const call of calls) byKey.set(call.key, [...(byKey.get(call.key) ?? []), call])
+  return [...byKey.keys()].sort().flatMap((key) => unexplained(model, byKey.get(key) as C[]) ?? [])
+}
