@@ -65,9 +65,9 @@ export const swarmPage = definePage({
       columns: {
         Title: '/title',
         Status: {
-          value: '/displayStatus',
+          value: '/status',
           format: 'badge',
-          tones: { running: 'info', done: 'good', blocked: 'bad', paused: 'neutral', pending: 'neutral' },
+          tones: { working: 'info', review: 'warn', done: 'good', blocked: 'bad', dead_letter: 'bad' },
         },
         Priority: { value: '/priority', format: 'badge' },
         Agent: '/agent',
