@@ -107,7 +107,9 @@ function refusal(
   record: { readonly error?: unknown; readonly code?: unknown; readonly requestId?: unknown },
   status: number,
 ): CommandError {
-  const sentence = typeof record.error === 'string' ? record.error : `The service answered with status ${status}.`
+  // Errors of the model endpoint have the form of its wire.
+  const said = typeof record.error === 'object' ? (record.error as { message?: unknown } | null)?.message : record.error
+  const sentence = typeof said === 'string' ? said : `The service answered with status ${status}.`
   const { code: name, requestId } = record
   // The log has the error under this id.
   const where = name === 'INTERNAL_ERROR' && typeof requestId === 'string' ? `, request ${requestId}` : ''

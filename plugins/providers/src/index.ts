@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { states } from './collections.ts'
 import { config } from './config.ts'
 import { trippedBreakers } from './contributions/attention.ts'
+import { modelsCheck } from './contributions/doctor-check.ts'
 import { configureProvider } from './contributions/getting-started.ts'
 import { providerFigures } from './contributions/health-figures.ts'
 import { probe } from './contributions/health-probe.ts'
@@ -48,7 +49,17 @@ export default definePlugin({
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [providerPoolProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
-  contributes: [configureProvider, probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant, configuredPrices],
+  contributes: [
+    configureProvider,
+    probe,
+    providerFigures,
+    llmFact,
+    providerReading,
+    trippedBreakers,
+    journalOfTenant,
+    configuredPrices,
+    modelsCheck,
+  ],
   pages: [providersPage],
   overview,
 })

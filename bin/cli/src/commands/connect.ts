@@ -4,6 +4,7 @@ import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
 import { isLocal, warnOfClearText } from '../clear-text.ts'
 import { ClientConfig } from '../client-config.ts'
 import { defineCommand, type Invocation } from '../command.ts'
+import { connectModels } from '../connect-models.ts'
 import { type ConnectionTest, testConnection } from '../connection-test.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
 import { type LibraryReport, refuseWithoutLibrary, removeLibrary, reportLibrary, writeLibrary } from '../library/write.ts'
@@ -20,6 +21,10 @@ const options = {
   ...viewOption,
   stdio: { type: 'boolean', description: 'Have the client start a program and talk to it, for clients without HTTP.' },
   skills: { type: 'boolean', description: 'Also write skills, and agents where the client has them, into its folders.' },
+  models: {
+    type: 'boolean',
+    description: 'Have the client call models through this service instead: claude-code, codex, or env for the variables of SDKs.',
+  },
   undo: { type: 'boolean', description: 'Remove the entry again, and the skills that were written.' },
   ...urlOption,
   ...jsonOption,
@@ -27,19 +32,25 @@ const options = {
 
 export default defineCommand({
   summary: 'Connect an MCP client with this service: write its configuration, and test the connection.',
-  usage: `${Object.keys(mcpClients).join(' | ')} [--view VIEW] [--stdio] [--skills] [--undo]`,
+  usage: `${Object.keys(mcpClients).join(' | ')} | env [--view VIEW] [--stdio] [--skills] [--models] [--undo]`,
   details: [
     'Only one entry of the file is changed, and a copy of the old file is kept next to it; --undo removes the entry again.',
     'The connection is tested as the client will make it: address, certificate, service, credential, view, MCP. When one of them fails,',
     'the entry is written all the same, the failure is named, and the exit code is not 0. An unknown view writes nothing.',
     'Where the service wants a credential the entry names the variable GATEWAY_API_KEY; the key itself is not written.',
     'With --stdio the client starts `gateway mcp`, which calls the service, as you do after `gateway login`.',
+    'With --models nothing of MCP is written: Claude Code and Codex get the address of the model endpoint, and the variable GATEWAY_API_KEY as their',
+    'key. `eval "$(gateway connect --models env)"` sets OPENAI_BASE_URL and ANTHROPIC_BASE_URL in a shell.',
     'With --skills the skills, and the agents where the client has a format for them, become files of this project. Run it again to bring them up',
     'to date. A file that the command did not write, or that was edited since, is left alone and named.',
   ].join('\n'),
   options,
   async run(invocation) {
     const { values, positionals, env, cwd, output } = invocation
+    if (values.models) {
+      refuseOthers(values)
+      return connectModels(invocation)
+    }
     const client = clientNamed(positionals)
     const entryName = values.name ?? 'gateway'
     const place = { client, cwd, entry: entryName }
@@ -76,6 +87,12 @@ export default defineCommand({
     return failure?.exitCode ?? EXIT.ok
   },
 })
+
+/** Options of MCP have no meaning for models. */
+function refuseOthers(values: Invocation<typeof options>['values']): void {
+  const other = (['name', 'view', 'stdio', 'skills'] as const).find((option) => values[option] !== undefined)
+  if (other !== undefined) throw new CommandError(EXIT.usage, `--${other} cannot be used with --models.`)
+}
 
 function clientNamed([id = '', ...more]: readonly string[]): McpClient {
   const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
