@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { callOf, countingProvider, KINDS, type Kind, nanosOf } from '../../plugins/model-endpoint/test/counting-provider.ts'
+import { type GatewayProcess, warmGateway } from './gateway/spawn.ts'
+
+// Calls of models run at a real gateway that is killed under them. MODEL_CALLS and MODEL_KILLS set their numbers.
+const CALLS = Number(process.env.MODEL_CALLS ?? 10_000)
+const KILLS = Number(process.env.MODEL_KILLS ?? 10)
+const AT_ONCE = 64
+const ADMIN = 'token-of-the-operator-for-tests'
+/** Share of the price of all calls that the cap allows. */
+const SHARE = 0.7
+
+interface Row {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number
+}
+interface Charged {
+  readonly rows: readonly Row[]
+  readonly monthToDateUsd: number
+}
+
+/** The call `n` is the only one whose answer has so many tokens, so that its row is known by them. */
+const tokensOf = (n: number): number => n + 1
+
+type Outcome = 'answered' | 'refused' | 'left' | 'lost'
+
+test(`${CALLS} concurrent calls with ${KILLS} kills spend no more than the cap, and every answered call is charged to the token`, {
+  timeout: 120_000 + CALLS * 50 + KILLS * 20_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-models-'))
+  await using up = await countingProvider()
+  const price = { inputPerMTok: 1, outputPerMTok: 10 }
+  const all = nanosOf({ inputTokens: CALLS * 20, outputTokens: (CALLS * (CALLS + 1)) / 2 }) / 1e9
+  const capUsd = all * SHARE
+  const api = { wire: 'anthropic', baseUrl: up.baseUrl, models: { standard: 'model-s' }, prices: { 'model-s': price } }
+  const many = { requestsPerMinute: 1_000_000, callsAtOnce: 100, maxHops: 0 }
+  const plugins = { providers: { ...many, providers: { api } }, budgets: { monthlyCapUsd: capUsd, dailyCapUsd: capUsd * 2 } }
+  await writeFile(
+    join(dataDir, 'config.json'),
+    JSON.stringify({ plugins: { ...plugins, outgoing: { callsPerTenant: 200, callsPerOrigin: 200 } } }),
+  )
+  const start = async (): Promise<GatewayProcess> =>
+    warmGateway().start({
+      GATEWAY_DATA_DIR: dataDir,
+      GATEWAY_PORT: '0',
+      ADMIN_API_TOKEN: ADMIN,
+      GATEWAY_CONFIG: join(dataDir, 'config.json'),
+      GATEWAY_EMBEDDINGS: 'off',
+    })
+  const outcomes: Outcome[] = []
+  let gateway = await start()
+  let killed = 0
+  try {
+    let next = 0
+    // Each of these rounds but the last ends with a kill in the middle of its calls.
+    for (let round = 0; round <= KILLS; round++) {
+      const end = Math.floor((CALLS * (round + 1)) / (KILLS + 1))
+      const killAt = round === KILLS ? Infinity : Math.floor((next + end) / 2)
+      const work = async (): Promise<void> => {
+        while (next < end && (round === KILLS || killed === round)) {
+          const n = next++
+          if (n === killAt) {
+            killed++
+            await gateway.kill()
+            return
+          }
+          outcomes[n] = await take(gateway.url, KINDS[n % KINDS.length] ?? 'whole', n)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      if (round < KILLS) gateway = await start()
+    }
+    await check(await settled(gateway.url))
+  } finally {
+    await gateway.kill()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  async function check({ rows, monthToDateUsd }: Charged): Promise<void> {
+    const charged = new Map(rows.map((row) => [row.outputTokens, row]))
+    assert.equal(charged.size, rows.length, 'no call is charged twice')
+    const uncharged: number[] = []
+    for (const [name, tokens] of up.byName) {
+      const row = charged.get(tokens)
+      if (row) assert.deepEqual([row.inputTokens, nanosOfUsd(row.costUsd)], [20, nanosOf({ inputTokens: 20, outputTokens: tokens })])
+      else uncharged.push(tokens)
+      const outcome = outcomes[Number(name)]
+      if (outcome === 'answered') assert.ok(row, `call ${name} was answered and is charged`)
+      assert.notEqual(outcome, 'refused', `call ${name} was refused and did not reach the provider`)
+    }
+    assert.ok(uncharged.length <= AT_ONCE * KILLS, `${uncharged.length} calls were in flight at ${KILLS} kills`)
+    assert.equal(sum([...charged.keys(), ...uncharged]), up.counted.outputTokens)
+    assert.equal(nanosOfUsd(monthToDateUsd), sum(rows.map(({ costUsd }) => nanosOfUsd(costUsd))), 'the meter is the sum of the rows')
+    const mostOfACall = nanosOf({ inputTokens: 100, outputTokens: CALLS })
+    assert.ok(nanosOf(up.counted) <= nanosOfUsd(capUsd) + mostOfACall, `${nanosOf(up.counted) / 1e9} USD of ${capUsd}`)
+    assert.ok(outcomes.includes('refused'), 'the cap was reached')
+  }
+})
+
+const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
+const nanosOfUsd = (usd: number): number => Math.round(usd * 1e9)
+
+/** Takes an answer as its kind says. `lost`: the gateway went away before the end. */
+async function take(url: string, kind: Kind, n: number): Promise<Outcome> {
+  const leaving = new AbortController()
+  try {
+    const response = await fetch(`${url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(callOf(kind, tokensOf(n), String(n))),
+      signal: leaving.signal,
+    })
+    if (response.status === 402) {
+      await response.text()
+      return 'refused'
+    }
+    if (kind === 'leaves' && response.status === 200) {
+      await response.body?.getReader().read()
+      leaving.abort()
+      return 'left'
+    }
+    const text = await response.text()
+    if (response.status !== 200) return 'lost'
+    return kind === 'whole' || text.includes('"message_stop"') ? 'answered' : 'lost'
+  } catch {
+    return 'lost'
+  }
+}
+
+/** Everything that was charged, once no call is under way any more: a client that left is charged a moment later. */
+async function settled(url: string): Promise<Charged> {
+  const get = async <T>(path: string) =>
+    (await fetch(`${url}/api/budgets/${path}`, { headers: { 'x-admin-token': ADMIN } })).json() as Promise<T>
+  const status = () => get<{ readonly heldUsd: number; readonly monthToDateUsd: number }>('status')
+  let [before, now] = [await status(), await status()]
+  for (let same = 0; same < 5; same = now.heldUsd === before.heldUsd ? same + 1 : 0) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    ;[before, now] = [now, await status()]
+  }
+  const rows: Row[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const page: { rows: Row[]; nextCursor?: string } = await get(`usage?limit=500${cursor && `&cursor=${cursor}`}`)
+    rows.push(...page.rows)
+    cursor = page.nextCursor
+  }
+  return { rows, monthToDateUsd: now.monthToDateUsd }
+}
