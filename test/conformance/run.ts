@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { authorizationResults } from './authorization.ts'
 import { inspectorPasses } from './inspector.ts'
 import { installed } from './install.ts'
 import { report } from './report.ts'
@@ -47,6 +48,12 @@ try {
       ...(scenario !== undefined && { only: scenario }),
     })
     const { passed: green, lines } = report(revision, results)
+    console.log(`${lines.join('\n')}\n`)
+    passed &&= green
+  }
+  for (const revision of scenario === undefined ? planned.map((one) => one.revision) : []) {
+    const results = await authorizationResults(command, service.url, { revision, folder: join(base, `authorization-${revision}`) })
+    const { passed: green, lines } = report(`authorization server, ${revision}`, results)
     console.log(`${lines.join('\n')}\n`)
     passed &&= green
   }

@@ -4,6 +4,7 @@ import { mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { freePort } from '../support/ports.ts'
 import { fromSources } from '../../scripts/typescript/options.mjs'
 
 /** The gateway in its own process. */
@@ -23,9 +24,12 @@ export async function startService(folder: string): Promise<Service> {
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir)
   const log = join(folder, 'gateway.log')
+  // OAuth is on at a known address.
+  const port = await freePort()
+  const oauth = { GATEWAY_PUBLIC_URL: `http://127.0.0.1:${port}`, GATEWAY_OAUTH_REGISTRATION: 'true' }
   const child = spawn(process.execPath, [...fromSources, join(import.meta.dirname, 'gateway.ts')], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH, HOME: dataDir, GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', RBAC_ENFORCE: 'on' },
+    env: { PATH: process.env.PATH, HOME: dataDir, GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: String(port), RBAC_ENFORCE: 'on', ...oauth },
     stdio: ['ignore', 'pipe', openSync(log, 'w')],
   })
   const exited = once(child, 'exit').then(([code, signal]) => (signal === null ? `code ${code}` : `signal ${signal}`))
