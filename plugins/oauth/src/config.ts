@@ -23,6 +23,18 @@ export const config = defineConfig(
         description: 'Allows metadata documents of clients on loopback addresses, for development.',
       }),
       accessMinutes: Type.Integer({ default: 60, minimum: 1, maximum: 1_440, description: 'Lifetime of an access token.' }),
+      tokenRequestsPerMinute: Type.Integer({
+        default: 300,
+        minimum: 1,
+        maximum: 100_000,
+        description: 'Requests of one client from one address to the token endpoint, per node; further ones are refused with 429.',
+      }),
+      tokenFailuresPerMinute: Type.Integer({
+        default: 60,
+        minimum: 1,
+        maximum: 100_000,
+        description: 'Refused requests of one address to the token endpoint, per node; further requests are refused with 429.',
+      }),
       grantDays: Type.Integer({
         default: 30,
         minimum: 1,

@@ -9,6 +9,7 @@ import { listGrants } from './routes/grants.ts'
 import { showRequest } from './routes/request.ts'
 import { revokeGrant } from './routes/revoke.ts'
 import { clientDocumentsProvider } from './services/client-documents.ts'
+import { tokenThrottleProvider } from './services/token-throttle.ts'
 
 /**
  * OAuth sign-in for MCP clients. Life of a grant:
@@ -17,9 +18,9 @@ import { clientDocumentsProvider } from './services/client-documents.ts'
  * 2. Consented: the person, signed in, chooses scopes; a code for one minute is kept, bound to client, address and challenge.
  * 3. Redeemed: the code becomes a grant with an access token and a refresh token, of which only hashes are kept. A second use ends
  *    it.
- * 4. Checked on every call, in the store, with the key or session of the person who consented.
+ * 4. Checked on every call, in the store, with the key, membership or session of the person who consented.
  * 5. Refreshed: each refresh replaces the refresh token; one that was replaced ends the grant.
- * 6. Ended by revocation, from the page of grants, with that key or session, after its time, or with its tenant.
+ * 6. Ended by revocation, from the page of grants, with that key, membership or session, after its time, or with its tenant.
  *
  * A device without a browser waits while a person approves its code; an API key gets tokens as its own client credentials.
  */
@@ -30,7 +31,7 @@ export default definePlugin({
   config,
   collections: [codes, grants, clients, devices],
   routes: [showRequest, consent, listGrants, revokeGrant],
-  provides: [clientDocumentsProvider],
+  provides: [clientDocumentsProvider, tokenThrottleProvider],
   contributes: [accessCheck, oauthEndpoints],
   pages: [grantsPage],
 })

@@ -12,7 +12,9 @@ const consenter = {
   label: Type.Optional(Type.String()),
   /** The API key with which the grant ends. */
   keyId: Type.Optional(Type.String()),
-  /** The browser session with which the grant ends, if no key began it. */
+  /** The member, signed in through a provider, with whose membership the grant ends. */
+  memberId: Type.Optional(Type.String()),
+  /** The browser session with which the grant ends, if neither a key nor a member began it. */
   sessionId: Type.Optional(Type.String()),
 } as const
 

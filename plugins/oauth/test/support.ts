@@ -13,9 +13,10 @@ export const ISSUER = 'http://localhost'
 const FAR = { 'x-forwarded-for': '10.0.0.1' }
 type Headers = Record<string, string>
 
-export const start = (env: Record<string, string> = {}, plugins: readonly Plugin[] = []): Promise<TestGateway> =>
+export const start = (env: Record<string, string> = {}, plugins: readonly Plugin[] = [], config: object = {}): Promise<TestGateway> =>
   startTestGateway({
     plugins: [tenants, outgoing, signIn, oauth, ...plugins],
+    config: { oauth: config as Record<string, unknown> },
     env: { ADMIN_API_TOKEN: ADMIN, RBAC_ENFORCE: 'on', GATEWAY_PUBLIC_URL: ISSUER, GATEWAY_OAUTH_REGISTRATION: 'true', ...env },
   })
 

@@ -9,12 +9,13 @@ import { revoke } from '../operations/revoke.ts'
 import { answerTokenRequest, tokenUses } from '../operations/tokens.ts'
 import { issuerOf, isView } from '../rules/addresses.ts'
 import { json, refused } from '../rules/answers.ts'
-import { type Form, readForm } from '../rules/form.ts'
+import { type Form, readBasic, readForm } from '../rules/form.ts'
 import { resourceMetadata, serverMetadata } from '../rules/metadata.ts'
 import { PAGE_FILES, pageFile } from '../rules/page-files.ts'
 import { invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
+import { tokenThrottle } from '../services/token-throttle.ts'
 
-const uses = { ...tokenUses, ...clientUses, ...approvalUses, config }
+const uses = { ...tokenUses, ...clientUses, ...approvalUses, throttle: tokenThrottle, config }
 type Refs = Resolved<typeof uses>
 type Ctx = Pick<CallContext, 'tenantId' | 'signal' | 'now' | 'newId' | 'log'>
 
@@ -58,9 +59,9 @@ async function post(refs: Refs, request: PublicRequest, issuer: string, ctx: Ctx
   }
   switch (path) {
     case '/oauth/token':
-      return json(200, await answerTokenRequest(refs, { form: form(), authorization: headers.authorization, issuer }, ctx))
+      return json(200, await throttled(refs, request, form(), issuer, ctx))
     case '/oauth/revoke':
-      await revoke(refs, form())
+      await revoke(refs, form(), request.audit)
       return json(200, {})
     case '/oauth/register':
       return refs.config.registration ? json(201, await register(refs.clients, body, ctx)) : undefined
@@ -73,5 +74,22 @@ async function post(refs: Refs, request: PublicRequest, issuer: string, ctx: Ctx
       return json(200, await answerApproval(refs, form(), ctx))
     default:
       return undefined
+  }
+}
+
+/** Refusals that a client causes by waiting for a person are no failures. */
+const PENDING: ReadonlySet<string> = new Set(['authorization_pending', 'slow_down'])
+
+async function throttled(refs: Refs, { address, headers, audit }: PublicRequest, form: Form, issuer: string, ctx: Ctx): Promise<object> {
+  const { authorization } = headers
+  const now = ctx.now().getTime()
+  refs.throttle.admit({ address, clientId: readBasic(authorization)?.clientId ?? form.client_id ?? '' }, now)
+  const { log } = ctx
+  const recording = { now: () => ctx.now(), newId: (prefix: string) => ctx.newId(prefix), log, record: audit }
+  try {
+    return await answerTokenRequest(refs, { form, authorization, issuer }, recording)
+  } catch (error) {
+    if (error instanceof OAuthRefusal && !PENDING.has(error.error)) refs.throttle.failed(address, now)
+    throw error
   }
 }

@@ -3,7 +3,7 @@ import { contribute, defined, tenantAdmin, tokenCheck } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { config } from '../config.ts'
 import { issuerOf, resourcePath } from '../rules/addresses.ts'
-import { FIRST, roleFor } from '../rules/scopes.ts'
+import { FIRST, roleFor, scopesOf } from '../rules/scopes.ts'
 import { matches, partsOf } from '../rules/secrets.ts'
 
 /** Reads the store each time: a grant that ended on one node is void on all of them with the next call. */
@@ -16,10 +16,14 @@ export const accessCheck = contribute(tokenCheck, {
       const grant = await grants.get(grantId)
       const access = grant?.access.find(({ hash }) => matches(secret, hash))
       if (!grant || !access || access.expiresAt <= ctx.now().toISOString()) return undefined
-      const { callerId: id, kind, label = grant.clientName, keyId, sessionId } = grant
+      const { callerId: id, kind, label = grant.clientName, keyId, memberId, sessionId } = grant
       if (keyId !== undefined && !(await keys.standingKey(ctx.tenantId, keyId))) return undefined
       if (sessionId !== undefined && !(await sessions.stands(sessionId))) return undefined
-      const { scopes } = access
+      const role = memberId === undefined ? grant.role : await sessions.roleOfMember(memberId)
+      if (role === undefined) return undefined
+      // A member whose role has become less has given away less, too.
+      const scopes = access.scopes.filter((scope) => scopesOf(role).includes(scope))
+      if (scopes.length === 0) return undefined
       return { principal: { id, kind, role: roleFor(scopes), tenantId: ctx.tenantId, scopes, ...defined({ label }) }, isLifted: false }
     },
     challenge(path, scopes = FIRST) {

@@ -29,7 +29,10 @@ export interface Issued {
 
 /** Makes a new grant. Without `refreshes` it ends with its one access token. */
 export function newGrant(
-  of: Pick<StoredGrant, 'callerId' | 'kind' | 'role' | 'label' | 'keyId' | 'sessionId' | 'clientId' | 'clientName' | 'scopes' | 'grantId'>,
+  of: Pick<
+    StoredGrant,
+    'callerId' | 'kind' | 'role' | 'label' | 'keyId' | 'memberId' | 'sessionId' | 'clientId' | 'clientName' | 'scopes' | 'grantId'
+  >,
   { tenantId, refreshes, limits }: { tenantId: string; refreshes: boolean; limits: Limits },
   ctx: Clocked,
 ): Issued {

@@ -1,12 +1,13 @@
 import { TOKEN_PREFIX } from '@gateway/sdk'
 import type { Form } from '../rules/form.ts'
+import { type Audit, revokedByClient } from '../rules/records.ts'
 import { invalidRequest } from '../rules/refusal.ts'
 import { matches, partsOf } from '../rules/secrets.ts'
 import { REFRESH_PREFIX } from './issue.ts'
 import type { TokenRefs } from './tokens.ts'
 
 /** Ends the grant of a token (RFC 7009). A token that is not valid is no error. */
-export async function revoke({ grants }: Pick<TokenRefs, 'grants'>, { token }: Form): Promise<void> {
+export async function revoke({ grants }: Pick<TokenRefs, 'grants'>, { token }: Form, record: Audit): Promise<void> {
   if (token === undefined) throw invalidRequest('token is missing.')
   const isRefresh = token.startsWith(REFRESH_PREFIX)
   if (!isRefresh && !token.startsWith(TOKEN_PREFIX)) return
@@ -16,5 +17,5 @@ export async function revoke({ grants }: Pick<TokenRefs, 'grants'>, { token }: F
   const grant = await grants.of(tenantId).get(grantId)
   if (!grant) return
   const isOwn = isRefresh ? matches(secret, grant.family) : grant.access.some(({ hash }) => matches(secret, hash))
-  if (isOwn) await grants.of(tenantId).deleteOne(grantId)
+  if (isOwn && (await grants.of(tenantId).deleteOne(grantId))) record(revokedByClient(grant, tenantId))
 }

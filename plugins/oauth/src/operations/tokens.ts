@@ -4,6 +4,7 @@ import { config } from '../config.ts'
 import { isOwnResource } from '../rules/addresses.ts'
 import { type Form, readBasic } from '../rules/form.ts'
 import { DEVICE_GRANT } from '../rules/metadata.ts'
+import { type Audit, given, refusedTokens } from '../rules/records.ts'
 import { invalidClient, invalidGrant, invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
 import { grantRole, isWithin, readScopes, scopesOf } from '../rules/scopes.ts'
 import { hashOf, matches, partsOf, provesChallenge } from '../rules/secrets.ts'
@@ -19,9 +20,9 @@ export const tokenUses = {
   config,
 }
 export type TokenRefs = Resolved<typeof tokenUses>
-type Ctx = Pick<CallContext, 'now' | 'newId' | 'log'>
+type Ctx = Pick<CallContext, 'now' | 'newId' | 'log'> & { readonly record: Audit }
 
-/** Answers a token request. Throws an OAuthRefusal. */
+/** Answers a token request, and records tokens that are given and refusals of known codes and grants. Throws an OAuthRefusal. */
 export function answerTokenRequest(
   refs: TokenRefs,
   { form, authorization, issuer }: { form: Form; authorization: string | string[] | undefined; issuer: string },
@@ -52,9 +53,13 @@ export function answerTokenRequest(
 async function byCode(refs: TokenRefs, form: Form, ctx: Ctx): Promise<Tokens> {
   const { code = '', client_id: clientId, redirect_uri: redirectUri, code_verifier: verifier = '' } = form
   const [tenantId, found] = await findCode(refs, code, ctx)
-  if (found.userCode !== undefined || found.clientId !== clientId) throw invalidGrant('The code is not valid for this client.')
-  if (found.redirectUri !== redirectUri) throw invalidGrant('redirect_uri must be that of the authorization request.')
-  if (!provesChallenge(verifier, found.challenge)) throw invalidGrant('code_verifier does not match the challenge.')
+  const denied = (description: string): OAuthRefusal => {
+    ctx.record(refusedTokens(found, { tenantId, by: 'authorization_code' }, 'invalid_grant'))
+    return invalidGrant(description)
+  }
+  if (found.userCode !== undefined || found.clientId !== clientId) throw denied('The code is not valid for this client.')
+  if (found.redirectUri !== redirectUri) throw denied('redirect_uri must be that of the authorization request.')
+  if (!provesChallenge(verifier, found.challenge)) throw denied('code_verifier does not match the challenge.')
   return redeem(refs, tenantId, found, ctx)
 }
 
@@ -65,6 +70,7 @@ async function findCode(refs: TokenRefs, code: string, ctx: Ctx): Promise<[tenan
   if (!found) throw invalidGrant('The code is not valid.')
   if (found.grantId !== undefined) {
     await refs.grants.of(tenantId).deleteOne(found.grantId)
+    ctx.record(refusedTokens(found, { tenantId, grantId: found.grantId, by: 'authorization_code' }, 'replay'))
     ctx.log.warn('a code was used twice, and its grant has ended', { event: 'oauth.code-replay', tenantId, grantId: found.grantId })
     throw invalidGrant('The code was used before; its grant has been revoked.')
   }
@@ -79,7 +85,12 @@ async function redeem(refs: TokenRefs, tenantId: string, code: StoredCode, ctx: 
   const grants = refs.grants.of(tenantId)
   await keepGrant(grants, grant)
   const codes = refs.codes.of(tenantId)
-  if (await codes.updateOne(hash, { set: { grantId: grant.grantId } }, { grantId: { exists: false } })) return tokens
+  const by = code.userCode === undefined ? 'authorization_code' : 'device_code'
+  if (await codes.updateOne(hash, { set: { grantId: grant.grantId } }, { grantId: { exists: false } })) {
+    ctx.record(given('oauth.issued', grant, { tenantId, grantId: grant.grantId, by }))
+    return tokens
+  }
+  ctx.record(refusedTokens(code, { tenantId, by }, 'replay'))
   await grants.deleteOne(grant.grantId)
   const winner = (await codes.get(hash))?.grantId
   if (winner !== undefined) await grants.deleteOne(winner)
@@ -95,13 +106,20 @@ async function byRefresh(refs: TokenRefs, { refresh_token: token = '', client_id
   const grant = await grants.get(grantId)
   if (!grant || !matches(family, grant.family) || grant.clientId !== clientId || grant.expiresAt <= ctx.now().toISOString()) throw unknown
   const scopes = scope === undefined ? grant.scopes : readScopes(scope)
-  if (scopes.length === 0 || !isWithin(scopes, grant.scopes))
+  const about = { tenantId, grantId, by: 'refresh_token' }
+  if (scopes.length === 0 || !isWithin(scopes, grant.scopes)) {
+    ctx.record(refusedTokens(grant, about, 'invalid_scope'))
     throw new OAuthRefusal('invalid_scope', 'scope must stay within what was granted; ask for more with a new authorization.')
+  }
   const tokens = matches(secret, grant.refresh)
     ? await rotate(grants, grant, { tenantId, family, scopes, limits: refs.config }, ctx)
     : undefined
-  if (tokens) return tokens
+  if (tokens) {
+    ctx.record(given('oauth.refreshed', grant, { ...about, scopes }))
+    return tokens
+  }
   await grants.deleteOne(grantId)
+  ctx.record(refusedTokens(grant, about, 'replay'))
   ctx.log.warn('a refresh token was used twice, and its grant has ended', { event: 'oauth.refresh-replay', tenantId, grantId })
   throw invalidGrant('The refresh token was used before; the grant has ended.')
 }
@@ -123,6 +141,7 @@ async function byKey(refs: TokenRefs, form: Form, authorization: string | string
   const client = { clientId, clientName: label ?? 'client credentials', scopes, grantId: ctx.newId('grant-') }
   const { grant, tokens } = newGrant({ ...of, ...client }, { tenantId, refreshes: false, limits: refs.config }, ctx)
   await keepGrant(refs.grants.of(tenantId), grant)
+  ctx.record(given('oauth.issued', grant, { tenantId, grantId: grant.grantId, by: 'client_credentials' }))
   return tokens
 }
 

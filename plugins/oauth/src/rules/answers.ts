@@ -9,5 +9,12 @@ export const json = (status: number, body: object, headers: Readonly<Record<stri
   body: JSON.stringify(body),
 })
 
-export const refused = ({ error, message, status }: OAuthRefusal): PublicAnswer =>
-  json(status, { error, error_description: message }, status === 401 ? { 'www-authenticate': 'Basic realm="gateway"' } : {})
+export const refused = ({ error, message, status, retryAfterSeconds: seconds }: OAuthRefusal): PublicAnswer =>
+  json(
+    status,
+    { error, error_description: message },
+    {
+      ...(status === 401 && { 'www-authenticate': 'Basic realm="gateway"' }),
+      ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    },
+  )

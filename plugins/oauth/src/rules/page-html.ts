@@ -13,6 +13,7 @@ export const html = `<!doctype html>
 <h1 id="title">Give access</h1>
 <p id="fault" role="alert" hidden></p>
 <form id="sign-in" hidden>
+<div id="providers"></div>
 <p>Sign in to decide about this request. The key is sent to this gateway alone, and is not given to the client.</p>
 <label for="key">API key</label>
 <input id="key" type="password" autocomplete="off" required>

@@ -35,7 +35,7 @@ async function call(path, body, headers = {}) {
 async function load() {
   if (isDevice && asked.userCode === '') return show('device')
   const { status, answer } = await call('/api/oauth/requests', asked)
-  if (status === 401) return show('sign-in')
+  if (status === 401) return signIn()
   if (status !== 200) {
     fail(answer.error ?? answer.message ?? 'The request cannot be read.')
     return show(isDevice ? 'device' : 'done')
@@ -60,6 +60,30 @@ async function load() {
     }),
   )
   show('consent')
+}
+
+async function signIn() {
+  show('sign-in')
+  const response = await fetch('/oauth/providers')
+  const { providers } = response.ok ? await response.json() : { providers: [] }
+  el('providers').replaceChildren(
+    ...providers.map(({ id, name }) => {
+      const button = document.createElement('button')
+      Object.assign(button, { type: 'button', className: 'plain', textContent: 'Sign in with ' + name })
+      button.addEventListener('click', () => leaveFor(id))
+      return button
+    }),
+  )
+}
+async function leaveFor(provider) {
+  const response = await fetch('/oauth/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ provider, return_to: location.pathname + location.search }),
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) return fail(answer.error ?? 'The provider cannot be reached.')
+  location.assign(answer.redirectTo)
 }
 
 async function decide(scopes) {

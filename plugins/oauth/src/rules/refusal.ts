@@ -2,11 +2,13 @@
 export class OAuthRefusal extends Error {
   readonly error: string
   readonly status: number
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(error: string, description: string, status = 400) {
+  constructor(error: string, description: string, status = 400, retryAfterSeconds?: number) {
     super(description)
     this.error = error
     this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 export const invalidRequest = (description: string): OAuthRefusal => new OAuthRefusal('invalid_request', description)
