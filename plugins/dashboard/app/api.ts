@@ -54,7 +54,7 @@ export async function send({ method, url, body }: Wire, signal?: AbortSignal, he
   try {
     response = await fetch(url, {
       method,
-      headers: { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       cache: 'no-cache',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),

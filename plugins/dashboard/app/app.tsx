@@ -11,6 +11,7 @@ import { Overview } from './overview/overview.tsx'
 import { openPalette, Palette } from './palette/palette.tsx'
 import { Loading, Panel } from './panels/panel.tsx'
 import { Icon } from './parts/icon.tsx'
+import { invitation } from './providers.ts'
 import { match, path, place, recordName } from './router.ts'
 import { dashboard, enter, failure } from './session.ts'
 import { SignIn } from './sign-in.tsx'
@@ -18,7 +19,7 @@ import { plain } from './text.ts'
 import { toasts, unsay } from './toasts.ts'
 
 export function App() {
-  if (locked.value) return <SignIn />
+  if (locked.value || invitation.value !== undefined) return <SignIn />
   if (dashboard.value === undefined) return <Entrance />
   return (
     <>

@@ -22,6 +22,19 @@ export interface SignInState {
   readonly lift: { readonly secondsLeft: number | null }
 }
 
+/** A provider through which people sign in. */
+export interface ProviderView {
+  readonly id: string
+  readonly name: string
+}
+/** An invitation, as `POST /oauth/invitation` returns it. */
+export interface InvitationView {
+  readonly tenantId: string
+  readonly role: string
+  readonly email?: string
+  readonly providers: readonly ProviderView[]
+}
+
 /** A step of the getting-started list, as `GET /api/dashboard/getting-started` returns it. */
 export interface StepView {
   readonly id: string

@@ -3,21 +3,24 @@ import { render } from 'preact'
 import { locked } from './api.ts'
 import { App } from './app.tsx'
 import { connection, listen, onChange } from './live.ts'
+import { takeInvitation } from './providers.ts'
 import { attend, dashboard, enter, signInByCode } from './session.ts'
 
 /**
  * The dashboard in a browser:
  *
- * 1. It exchanges the code of its address for a session, if there is one.
+ * 1. It exchanges the code of its address for a session, if there is one, and shows an invitation.
  * 2. It requests the pages of this caller, and shows the sign-in where the caller must identify itself.
  * 3. It draws the page of the address, and each panel requests its own answer.
  * 4. It subscribes to changes, and panels whose collections changed reload.
  */
+takeInvitation()
 render(<App />, document.getElementById('root') as HTMLElement)
 
 void signInByCode().then((became) => (became === 'refused' ? undefined : enter()))
 // A link with a code, opened where the dashboard is already open, changes only the fragment of the address.
 window.addEventListener('hashchange', () => void signInByCode().then((became) => became === 'done' && location.reload()))
+window.addEventListener('hashchange', takeInvitation)
 
 let heard = ''
 effect(() => {
