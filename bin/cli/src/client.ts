@@ -5,6 +5,7 @@ import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
 import { retryLost } from './retry-lost.ts'
 import { localUrl, mayHaveTokens, type ServiceAddress, serviceAddress } from './service-address.ts'
+import { freshToken } from './token/saved-token.ts'
 
 /** Reads and deletions answer at once; a tool may work for long. */
 interface Limits {
@@ -16,11 +17,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Returns a client of the service that `serviceAddress` chooses. It authenticates with GATEWAY_LOCAL_TOKEN, else GATEWAY_API_KEY,
- * else the key that `gateway login` kept for this URL, else without a credential.
+ * else the key or tokens that `gateway login` kept for this URL, else without a credential.
  */
 export function connect(option: string | undefined, env: Env, limits = LIMITS): ServiceClient {
   const address = serviceAddress(option, env)
-  return clientOf(address, callerHeaders(address, env), limits)
+  return clientOf(address, () => callerHeaders(address, env), limits)
 }
 
 /** Returns a client of the operator's routes: it sends ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN if set. */
@@ -47,27 +48,29 @@ function operatorAddress(option: string | undefined, env: Env): ServiceAddress {
 
 const localHeader = ({ GATEWAY_LOCAL_TOKEN: token }: Env): Record<string, string> => (token ? { 'x-gateway-local-token': token } : {})
 
-/** Headers by which the commands of this environment identify the caller. */
-export function callerHeaders(address: ServiceAddress, env: Env): Record<string, string> {
+/** Headers by which the commands of this environment identify the caller. The tokens of a login are renewed if they are about to end. */
+export async function callerHeaders(address: ServiceAddress, env: Env): Promise<Record<string, string>> {
   if (env.GATEWAY_LOCAL_TOKEN && mayHaveTokens(address)) return { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` }
   const key = env.GATEWAY_API_KEY || savedKey(address.url, env)
-  return key ? { 'x-api-key': key } : {}
+  if (key) return { 'x-api-key': key }
+  const token = await freshToken(address.url, env)
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
+
+/** Headers that identify the caller. A function is asked before each request, because tokens end while a command runs. */
+type Credential = Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
 
 /**
  * Turns a refusal into a CommandError with the service's sentence and record, and a missing answer into one that says what to do.
  */
-export function clientOf(
-  address: ServiceAddress,
-  credential: Readonly<Record<string, string>>,
-  { briefMs, longMs }: Limits = LIMITS,
-): ServiceClient {
+export function clientOf(address: ServiceAddress, credential: Credential, { briefMs, longMs }: Limits = LIMITS): ServiceClient {
   const { url } = address
   async function request(method: Method, path: string, body?: object, more: Readonly<Record<string, string>> = {}): Promise<object> {
+    const caller = typeof credential === 'function' ? await credential() : credential
     const { status, text } = await exchange(`${url}${path}`, {
       method,
       signal: AbortSignal.timeout(method === 'GET' || method === 'DELETE' ? briefMs : longMs),
-      headers: { ...credential, ...more, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...caller, ...more, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw unreachable(address, error)

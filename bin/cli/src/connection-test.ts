@@ -35,17 +35,17 @@ interface Tested {
 
 /** Calls the service as the client will: without a credential if that is enough, else with the one of this environment. */
 export async function testConnection({ address, view, env, withCredential }: Tested): Promise<ConnectionTest> {
-  const headers = callerHeaders(address, env)
   const anonymous = clientOf(address, {})
   const reached = await failureOf('service', checkIdentity(anonymous))
   if (reached) return { needsCredential: withCredential, failure: reached }
   const list = `/api/tools?view=${encodeURIComponent(listName(view))}`
   const refused = withCredential ? undefined : await failureOf('credential', anonymous.get(list))
   const needsCredential = withCredential || refused?.part === 'credential'
+  const headers = needsCredential ? await callerHeaders(address, env) : {}
   const failure = needsCredential ? await failureOf('credential', clientOf(address, headers).get(list)) : refused
   if (failure) return { needsCredential, failure }
   try {
-    return { needsCredential, tools: await listTools(`${address.url}${endpointPath(view)}`, needsCredential ? headers : {}, 'auto') }
+    return { needsCredential, tools: await listTools(`${address.url}${endpointPath(view)}`, headers, 'auto') }
   } catch (error) {
     return { needsCredential, failure: { part: 'MCP', error: (error as Error).message, exitCode: EXIT.failure } }
   }

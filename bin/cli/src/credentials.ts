@@ -5,8 +5,15 @@ import { dirname, join } from 'node:path'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Env } from './command.ts'
 
-/** API keys by the URL of their service. */
-type Credentials = Readonly<Record<string, { readonly apiKey: string }>>
+/** Tokens of a login in the browser. `expiresAt` is the end of the access token in epoch milliseconds. */
+export interface SavedToken {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly expiresAt: number
+}
+
+/** An API key or tokens, by the URL of their service. */
+type Credentials = Readonly<Record<string, { readonly apiKey?: string; readonly token?: SavedToken }>>
 
 /** Returns `$XDG_CONFIG_HOME/gateway`, else `~/.config/gateway`. */
 export const configFolder = (env: Env): string => join(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'), 'gateway')
@@ -18,13 +25,25 @@ export function savedKey(url: string, env: Env): string | undefined {
   return parse(env)[url]?.apiKey
 }
 
-/** Keeps a key, or removes it with `undefined`. The file can be read by its owner only, from its first byte on. */
-export async function saveKey(url: string, apiKey: string | undefined, env: Env): Promise<void> {
+/** Returns the tokens that `gateway login` kept for a service. */
+export const savedToken = (url: string, env: Env): SavedToken | undefined => parse(env)[url]?.token
+
+/** Keeps a key in place of any other credential of the service, or removes that with `undefined`. */
+export const saveKey = (url: string, apiKey: string | undefined, env: Env): Promise<void> =>
+  save(url, apiKey === undefined ? undefined : { apiKey }, env)
+
+/** Keeps tokens in place of any other credential of the service, or removes that with `undefined`. */
+export const saveToken = (url: string, token: SavedToken | undefined, env: Env): Promise<void> => save(url, token && { token }, env)
+
+/** The file can be read by its owner only, from its first byte on. */
+async function save(url: string, credential: Credentials[string] | undefined, env: Env): Promise<void> {
   const { [url]: _previous, ...others } = parse(env)
   const path = credentialsPath(env)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.new`
-  await writeFile(draft, `${JSON.stringify(apiKey === undefined ? others : { ...others, [url]: { apiKey } }, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(draft, `${JSON.stringify(credential === undefined ? others : { ...others, [url]: credential }, null, 2)}\n`, {
+    mode: 0o600,
+  })
   await chmod(draft, 0o600)
   await rename(draft, path)
 }

@@ -23,6 +23,9 @@ export class NotReached extends Error {
   }
 }
 
+/** Headers that identify the caller. A function is asked before each request, because tokens end while the bridge runs. */
+export type Credential = Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
+
 /** `waits` is true if the request is retried. */
 type Unreachable = (error: Error, waits: boolean) => void
 
@@ -38,7 +41,7 @@ const LONGEST_WAIT_MS = 1_000
  */
 export class Endpoint {
   readonly url: string
-  readonly #headers: OutgoingHttpHeaders
+  readonly #credential: Credential
   readonly #patienceMs: number
   readonly #send: typeof httpRequest
   readonly #secure: boolean
@@ -46,9 +49,9 @@ export class Endpoint {
   #unreachable: Unreachable | undefined
 
   /** `unreachable` is called once: when the first request begins to wait for the service, or its certificate is refused. */
-  constructor(url: string, credential: Readonly<Record<string, string>>, patienceMs: number, unreachable?: Unreachable) {
+  constructor(url: string, credential: Credential, patienceMs: number, unreachable?: Unreachable) {
     this.url = url
-    this.#headers = credential
+    this.#credential = credential
     this.#patienceMs = patienceMs
     this.#unreachable = unreachable
     this.#secure = url.startsWith('https:')
@@ -67,7 +70,11 @@ export class Endpoint {
       try {
         // A connection that the service closed in the meantime must be known as closed before it is chosen.
         await nextTurn()
-        const answer = await this.#once(request, Math.max(deadline - performance.now(), LONGEST_WAIT_MS))
+        const caller = typeof this.#credential === 'function' ? await this.#credential() : this.#credential
+        const answer = await this.#once(
+          { ...request, headers: { ...caller, ...request.headers } },
+          Math.max(deadline - performance.now(), LONGEST_WAIT_MS),
+        )
         if (last || !isRejection(answer)) return answer
         answer.resume()
       } catch (error) {
@@ -91,7 +98,7 @@ export class Endpoint {
   #once({ method, headers, body, signal, onSent }: Request, limitMs: number): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       let connected = false
-      const request = this.#send(this.url, { method, headers: { ...this.#headers, ...headers }, signal, agent: this.#agent })
+      const request = this.#send(this.url, { method, headers, signal, agent: this.#agent })
       const limit = setTimeout(() => request.destroy(new Error('no connection in time')), limitMs)
       const connect = (): void => {
         connected = true

@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process'
-import { CommandError, EXIT, isCommandError, jsonOption, type ServiceClient, urlOption } from '@gateway/sdk/command'
+import { EXIT, isCommandError, jsonOption, type ServiceClient, urlOption } from '@gateway/sdk/command'
 import { clientOf, connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
-
-/** Programs that open an address in the browser of this machine. The address is passed as an argument, to no shell. */
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-}
+import { openBrowser } from '../open-browser.ts'
 
 export default defineCommand({
   summary: 'Print the address of the dashboard, or open it in a browser.',
@@ -25,7 +19,7 @@ export default defineCommand({
     const url = `${client.url}${path}`
     if (values.json) output.json({ url, ...(expiresAt && { expiresAt }) })
     else output.line(url)
-    if (values.open) await open(url)
+    if (values.open) await openBrowser(url)
     return EXIT.ok
   },
 })
@@ -55,16 +49,4 @@ async function refusalOf(answer: Promise<object>): Promise<unknown> {
     if (isCommandError(error) && error.exitCode === EXIT.refused) return (error.record as { readonly code?: unknown }).code
     throw error
   }
-}
-
-function open(address: string): Promise<void> {
-  const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...before, address], { detached: true, stdio: 'ignore' })
-    child.once('error', () => reject(new CommandError(EXIT.failure, `${program} could not be started; open ${address} in a browser.`)))
-    child.once('spawn', () => {
-      child.unref()
-      resolve()
-    })
-  })
 }

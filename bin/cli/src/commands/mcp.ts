@@ -35,7 +35,7 @@ export default defineCommand({
     // Reports at once, since a client that waits gives up with its own text.
     const unreachable = (error: Error, waits: boolean): void =>
       complain(`${notReached(url, error)}${waits ? ` Requests wait for it, up to ${patience / 1_000} s.` : ''}`)
-    const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, callerHeaders(address, env), patience, unreachable)
+    const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, () => callerHeaders(address, env), patience, unreachable)
     await new Bridge({ input: process.stdin, output: process.stdout, endpoint, complain }).run(signals.first)
     // Unread output would keep the process running.
     setTimeout(() => process.exit(EXIT.ok), 100).unref()

@@ -24,7 +24,7 @@ export async function checkMcp(
     .get('/status')
     .catch(() => ({}))) as { name?: unknown }
   if (name !== 'gateway') return []
-  const headers = callerHeaders(address, env)
+  const headers = await callerHeaders(address, env)
   const endpoint = `${url}/mcp`
   try {
     const [handshake, stateless] = [await listTools(endpoint, headers, 'legacy'), await listTools(endpoint, headers, 'auto')]
