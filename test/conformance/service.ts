@@ -4,8 +4,8 @@ import { mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { freePort } from '../support/ports.ts'
 import { fromSources } from '../../scripts/typescript/options.mjs'
+import { freePort } from '../support/ports.ts'
 
 /** The gateway in its own process. */
 export interface Service {
