@@ -83,6 +83,9 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'webhooks.inbound': 'of code hosting, which signs what it sends to the operator’s own tenant',
   'webhooks.rings': 'of code hosting, which signs what it sends to the operator’s own tenant',
   'sign-in.sessions': 'begun by a browser’s requests alone; the family’s own tests hold them',
+  'sign-in.members': 'of people who come from a provider; the family’s own tests hold them',
+  'sign-in.identities': 'the gateway’s, no tenant’s',
+  'sign-in.assertions': 'the gateway’s, no tenant’s',
   'state.due-mirrors': 'a file that could not be written',
 }
 

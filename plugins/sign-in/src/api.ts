@@ -1,4 +1,4 @@
-import { defineService, type TenantRole } from '@gateway/sdk'
+import { defineService, type PublicRecord, type TenantRole } from '@gateway/sdk'
 
 /** Browser sessions of the caller's tenant. */
 export interface BrowserSessions {
@@ -8,3 +8,28 @@ export interface BrowserSessions {
   roleOfMember(memberId: string): Promise<TenantRole | undefined>
 }
 export const browserSessions = defineService<BrowserSessions>('sign-in.sessions')
+
+/** A person of a provider, admitted by an identity assertion. */
+export interface AssertedMember {
+  readonly tenantId: string
+  readonly memberId: string
+  readonly callerId: string
+  readonly role: TenantRole
+  readonly label?: string
+  /** Scopes that the issuer allows, as it wrote them; absent if it says nothing. */
+  readonly scope: string | undefined
+  /** The resource that the issuer names, unchecked. */
+  readonly resource: unknown
+}
+
+/** Identity assertions (ID-JAG) of configured issuers. For the system alone, since the person's tenant is known only from them. */
+export interface IdentityAssertions {
+  /** False while no issuer's assertions are accepted. */
+  readonly isOn: boolean
+  /** Verifies an assertion, uses it up, and admits its person as a sign-in would. A fault says why not. */
+  admit(
+    given: { readonly assertion: string; readonly audience: string; readonly clientId: string },
+    audit: (record: PublicRecord) => void,
+  ): Promise<AssertedMember | { readonly fault: string }>
+}
+export const identityAssertions = defineService<IdentityAssertions>('sign-in.identity-assertions')

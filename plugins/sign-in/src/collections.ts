@@ -1,5 +1,5 @@
 import { defineCollection } from '@gateway/sdk'
-import { StoredCode, StoredIdentity, StoredInvitation, StoredMember, StoredSession } from './schema.ts'
+import { StoredAssertion, StoredCode, StoredIdentity, StoredInvitation, StoredMember, StoredSession } from './schema.ts'
 
 const gone = { keys: { expiresAt: 1 }, expireAfterSeconds: 60 } as const
 
@@ -32,3 +32,5 @@ export const invitations = defineCollection('sign-in.invitations', {
   key: 'hash',
   indexes: [{ keys: { invitationId: 1 } }, { keys: { createdAt: 1 } }, gone],
 })
+
+export const assertions = defineCollection('sign-in.assertions', { schema: StoredAssertion, key: 'hash', indexes: [gone] })

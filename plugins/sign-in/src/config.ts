@@ -24,6 +24,11 @@ const provider = Type.Object(
         description: 'Scopes to ask for. Default: openid, email, profile; for `github` read:user, user:email, read:org.',
       }),
     ),
+    assertions: Type.Boolean({
+      default: false,
+      description:
+        'Accepts identity assertions (ID-JAG) of this issuer at the token endpoint: its administrators decide which clients act for its people, without a page of consent. For `oidc`.',
+    }),
     trustEmail: Type.Boolean({
       default: false,
       description:

@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { codes, identities, invitations, members, sessions } from './collections.ts'
+import { assertions, codes, identities, invitations, members, sessions } from './collections.ts'
 import { config } from './config.ts'
 import { codeCheck } from './contributions/credential-check.ts'
 import { signInEndpoints } from './contributions/public-endpoints.ts'
@@ -7,22 +7,23 @@ import { sessionsCheck } from './contributions/session-check.ts'
 import { browsersPage } from './pages/browsers.ts'
 import { membersPage } from './pages/members.ts'
 import { beginSession } from './routes/begin.ts'
+import { changeMember } from './routes/change-member.ts'
 import { exchangeCode } from './routes/code.ts'
 import { makeCode } from './routes/codes.ts'
 import { endSession } from './routes/end.ts'
 import { endOne } from './routes/end-one.ts'
-import { listInvitations } from './routes/invitations-list.ts'
-import { makeInvitation } from './routes/invitations-make.ts'
-import { revokeInvitation } from './routes/invitations-revoke.ts'
+import { listInvitations } from './routes/invitations.ts'
+import { makeInvitation } from './routes/invite.ts'
 import { leaveTenant } from './routes/leave.ts'
 import { liftSession } from './routes/lift.ts'
 import { listSessions } from './routes/list.ts'
 import { lookAtTenant } from './routes/look.ts'
-import { changeMember } from './routes/members-change.ts'
-import { listMembers } from './routes/members-list.ts'
-import { removeMember } from './routes/members-remove.ts'
+import { listMembers } from './routes/members.ts'
+import { removeMember } from './routes/remove-member.ts'
+import { revokeInvitation } from './routes/revoke-invitation.ts'
 import { stateOfSession } from './routes/state.ts'
 import { unliftSession } from './routes/unlift.ts'
+import { identityAssertionsProvider } from './services/identity-assertions.ts'
 import { signInProvidersProvider } from './services/providers.ts'
 import { browserSessionsProvider } from './services/sessions.ts'
 
@@ -50,7 +51,7 @@ export default definePlugin({
   description:
     'Sign-in of browsers: sessions instead of keys, providers (OpenID Connect, GitHub), members and invitations, and the operator’s temporary access.',
   config,
-  collections: [sessions, codes, members, identities, invitations],
+  collections: [sessions, codes, members, identities, invitations, assertions],
   routes: [
     beginSession,
     exchangeCode,
@@ -70,7 +71,7 @@ export default definePlugin({
     changeMember,
     removeMember,
   ],
-  provides: [browserSessionsProvider, signInProvidersProvider],
+  provides: [browserSessionsProvider, signInProvidersProvider, identityAssertionsProvider],
   contributes: [sessionsCheck, codeCheck, signInEndpoints],
   pages: [browsersPage, membersPage],
 })

@@ -80,6 +80,10 @@ export const StoredMember = Type.Object(
 )
 export type StoredMember = Infer<typeof StoredMember>
 
+/** An identity assertion that was used, until it expires. */
+export const StoredAssertion = Type.Object({ hash: Type.String(), expiresAt: Type.String() }, closed)
+export type StoredAssertion = Infer<typeof StoredAssertion>
+
 /** The tenants of a person, one document each, beyond all tenants: it has no name and no address. */
 export const StoredIdentity = Type.Object(
   { id: Type.String(), memberId: Type.String(), tenantId: Type.String(), signedInAt: Type.String() },

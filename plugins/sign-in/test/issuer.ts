@@ -127,6 +127,14 @@ export async function startIssuer(now: () => number) {
       codes.set(code, { person, query })
       return new URLSearchParams({ code, state: query.get('state') ?? '', ...(query.has('nonce') && { iss: url }) })
     },
+    /** An identity assertion (ID-JAG) about a person, for a client at an authorization server. */
+    async assert(claims: JWTPayload, { typ = 'oauth-id-jag+jwt', isForeign = false } = {}): Promise<string> {
+      const at = Math.floor(now() / 1_000)
+      const payload = { iss: url, jti: randomUUID(), iat: at, exp: at + 300, ...claims }
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ })
+        .sign(isForeign ? foreign.privateKey : pair.privateKey)
+    },
     announce: (more: Readonly<Record<string, unknown>>): void => void (metadata = more),
     [Symbol.asyncDispose]: () => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()),
   }

@@ -39,8 +39,8 @@ export const oauthEndpoints = contribute(publicEndpoints, {
   }),
 })
 
-function get({ config }: Refs, { path }: PublicRequest, issuer: string): PublicAnswer | undefined {
-  if (path === SERVER) return json(200, serverMetadata(issuer, config))
+function get({ config, assertions }: Refs, { path }: PublicRequest, issuer: string): PublicAnswer | undefined {
+  if (path === SERVER) return json(200, serverMetadata(issuer, { registration: config.registration, assertions: assertions.isOn }))
   if (path === RESOURCE) return json(200, resourceMetadata(issuer, '/mcp'))
   if (path.startsWith(RESOURCE) && isView(path.slice(RESOURCE.length)))
     return json(200, resourceMetadata(issuer, path.slice(RESOURCE.length)))
@@ -84,8 +84,8 @@ async function throttled(refs: Refs, { address, headers, audit }: PublicRequest,
   const { authorization } = headers
   const now = ctx.now().getTime()
   refs.throttle.admit({ address, clientId: readBasic(authorization)?.clientId ?? form.client_id ?? '' }, now)
-  const { log } = ctx
-  const recording = { now: () => ctx.now(), newId: (prefix: string) => ctx.newId(prefix), log, record: audit }
+  const { log, tenantId, signal } = ctx
+  const recording = { now: () => ctx.now(), newId: (prefix: string) => ctx.newId(prefix), log, tenantId, signal, record: audit }
   try {
     return await answerTokenRequest(refs, { form, authorization, issuer }, recording)
   } catch (error) {

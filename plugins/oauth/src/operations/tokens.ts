@@ -1,15 +1,17 @@
+import { identityAssertions } from '@gateway/plugin-sign-in/api'
 import { type CallContext, gatewayWide, LOCAL_TENANT, type Resolved, type Tenant, tenantAdmin, throughout } from '@gateway/sdk'
 import { codes, devices, grants } from '../collections.ts'
 import { config } from '../config.ts'
 import { isOwnResource } from '../rules/addresses.ts'
 import { type Form, readBasic } from '../rules/form.ts'
-import { DEVICE_GRANT } from '../rules/metadata.ts'
+import { ASSERTION_GRANT, DEVICE_GRANT } from '../rules/metadata.ts'
 import { type Audit, given, refusedTokens } from '../rules/records.ts'
 import { invalidClient, invalidGrant, invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
-import { grantRole, isWithin, readScopes, scopesOf } from '../rules/scopes.ts'
+import { FIRST, grantRole, isWithin, readScopes, scopesOf } from '../rules/scopes.ts'
 import { hashOf, matches, partsOf, provesChallenge } from '../rules/secrets.ts'
 import type { StoredCode } from '../schema.ts'
 import { pollDevice } from './devices.ts'
+import { clientUses, findClient } from './find-client.ts'
 import { keepGrant, newGrant, REFRESH_PREFIX, rotate, type Tokens } from './issue.ts'
 
 export const tokenUses = {
@@ -17,10 +19,12 @@ export const tokenUses = {
   grants: throughout(grants),
   devices: gatewayWide(devices),
   tenants: tenantAdmin,
+  assertions: identityAssertions,
+  ...clientUses,
   config,
 }
 export type TokenRefs = Resolved<typeof tokenUses>
-type Ctx = Pick<CallContext, 'now' | 'newId' | 'log'> & { readonly record: Audit }
+type Ctx = Pick<CallContext, 'now' | 'newId' | 'log' | 'tenantId' | 'signal'> & { readonly record: Audit }
 
 /** Answers a token request, and records tokens that are given and refusals of known codes and grants. Throws an OAuthRefusal. */
 export function answerTokenRequest(
@@ -40,6 +44,8 @@ export function answerTokenRequest(
       return byKey(refs, form, authorization, ctx)
     case DEVICE_GRANT:
       return byDevice(refs, form, ctx)
+    case ASSERTION_GRANT:
+      return byAssertion(refs, form, issuer, ctx)
     case undefined:
       throw invalidRequest('grant_type is missing.')
     default:
@@ -149,6 +155,31 @@ async function byDevice(refs: TokenRefs, form: Form, ctx: Ctx): Promise<Tokens> 
   const approval = await pollDevice(refs.devices, form, ctx)
   const [tenantId, found] = await findCode(refs, approval, ctx)
   return redeem(refs, tenantId, found, ctx)
+}
+
+/**
+ * Enterprise-managed authorization: an identity provider asserts one of its people to one client (ID-JAG). There is no refresh
+ * token, because the client asks the provider again, whose administrators may have decided otherwise.
+ */
+async function byAssertion(refs: TokenRefs, form: Form, issuer: string, ctx: Ctx): Promise<Tokens> {
+  if (!refs.assertions.isOn) throw new OAuthRefusal('unsupported_grant_type', 'Identity assertions are accepted of no issuer here.')
+  const client = await findClient(refs, form.client_id, ctx)
+  const { clientId, clientName } = client
+  const found = await refs.assertions.admit({ assertion: form.assertion ?? '', audience: issuer, clientId }, ctx.record)
+  if ('fault' in found) throw invalidGrant(found.fault)
+  const { tenantId, memberId, callerId, role, label, scope, resource } = found
+  if (resource !== undefined && !(typeof resource === 'string' && isOwnResource(resource, issuer)))
+    throw new OAuthRefusal('invalid_target', 'assertion must be for an address of MCP on this gateway.')
+  const allowed = (scope === undefined ? FIRST : readScopes(scope)).filter((one) => scopesOf(role).includes(one))
+  const scopes = form.scope === undefined ? allowed : readScopes(form.scope)
+  if (scopes.length === 0 || !isWithin(scopes, allowed))
+    throw new OAuthRefusal('invalid_scope', `scope must stay within what the assertion and the role allow: ${allowed.join(' ')}.`)
+  const of = { callerId, kind: 'user', role, memberId, ...(label !== undefined && { label }) } as const
+  const asked = { clientId, clientName, scopes: [...scopes], grantId: ctx.newId('grant-') }
+  const { grant, tokens } = newGrant({ ...of, ...asked }, { tenantId, refreshes: false, limits: refs.config }, ctx)
+  await keepGrant(refs.grants.of(tenantId), grant)
+  ctx.record(given('oauth.issued', grant, { tenantId, grantId: grant.grantId, by: 'jwt-bearer' }))
+  return tokens
 }
 
 async function isActive({ tenants }: Pick<TokenRefs, 'tenants'>, tenantId: string): Promise<boolean> {

@@ -2,6 +2,10 @@ import { SCOPES } from '../schema.ts'
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
+/** Identity assertions as grants (RFC 7523), for enterprise-managed authorization. */
+export const ASSERTION_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const ASSERTION_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag'
+
 /** Metadata of the resource at one view (RFC 9728). */
 export const resourceMetadata = (issuer: string, path: string) => ({
   resource: `${issuer}${path}`,
@@ -12,7 +16,10 @@ export const resourceMetadata = (issuer: string, path: string) => ({
 })
 
 /** Metadata of the authorization server (RFC 8414). */
-export const serverMetadata = (issuer: string, { registration }: { readonly registration: boolean }) => ({
+export const serverMetadata = (
+  issuer: string,
+  { registration, assertions }: { readonly registration: boolean; readonly assertions: boolean },
+) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
@@ -21,7 +28,14 @@ export const serverMetadata = (issuer: string, { registration }: { readonly regi
   ...(registration && { registration_endpoint: `${issuer}/oauth/register` }),
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_GRANT],
+  grant_types_supported: [
+    'authorization_code',
+    'refresh_token',
+    'client_credentials',
+    DEVICE_GRANT,
+    ...(assertions ? [ASSERTION_GRANT] : []),
+  ],
+  ...(assertions && { authorization_grant_profiles_supported: [ASSERTION_PROFILE] }),
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
   revocation_endpoint_auth_methods_supported: ['none'],

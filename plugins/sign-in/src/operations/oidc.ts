@@ -81,33 +81,46 @@ function endpoint(metadata: Json, name: string, issuer: string): string {
   return url
 }
 
+interface Expected {
+  /** Subject of the sentence of a refusal. */
+  readonly what: string
+  readonly issuer: string
+  readonly audience: string
+  readonly jwksUri: string
+  /** Claims that must be present. */
+  readonly claims: string[]
+  readonly typ?: string
+}
+
+/** Verifies a token that an issuer signed, with its published keys. Throws a SignInRefusal. */
+export async function verifiedClaims(issuers: Issuers, token: string, expected: Expected, caller: OutgoingCaller): Promise<JWTPayload> {
+  const { what, issuer, audience, jwksUri, claims: requiredClaims, typ } = expected
+  const options = {
+    issuer,
+    audience,
+    requiredClaims,
+    algorithms: ALGORITHMS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    ...(typ !== undefined && { typ }),
+  }
+  const check = async (again: boolean): Promise<JWTPayload> => {
+    const keys = createLocalJWKSet(await issuers.keys(jwksUri, caller, { again }))
+    return (await jwtVerify(token, keys, { ...options, currentDate: caller.now() })).payload
+  }
+  try {
+    return await check(false).catch((error: unknown) => {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) return check(true)
+      throw error
+    })
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new SignInRefusal(`${what} is not valid: ${error.message}.`)
+    throw error
+  }
+}
+
 /** A provider with OpenID Connect: authorization code with PKCE, state, nonce, and the issuer in the answer (RFC 9207). */
 export function oidcClient(outgoing: Outgoing, issuers: Issuers, { id, config, redirectUri }: ProviderSetup): ProviderClient {
   const { issuer = '', clientId, clientSecret, scopes = ['openid', 'email', 'profile'], trustEmail } = config
-
-  async function verified(idToken: unknown, { jwksUri }: Metadata, caller: OutgoingCaller): Promise<JWTPayload> {
-    if (typeof idToken !== 'string') throw new SignInRefusal('The provider sent no ID token.', 502)
-    const check = async (again: boolean) =>
-      (
-        await jwtVerify(idToken, createLocalJWKSet(await issuers.keys(jwksUri, caller, { again })), {
-          issuer,
-          audience: clientId,
-          algorithms: ALGORITHMS,
-          currentDate: caller.now(),
-          clockTolerance: CLOCK_TOLERANCE_SECONDS,
-          requiredClaims: ['sub', 'exp', 'iat'],
-        })
-      ).payload
-    try {
-      return await check(false).catch((error: unknown) => {
-        if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) return check(true)
-        throw error
-      })
-    } catch (error) {
-      if (error instanceof errors.JOSEError) throw new SignInRefusal(`The ID token is not valid: ${error.message}.`)
-      throw error
-    }
-  }
 
   return {
     async authorizationUrl(attempt, caller) {
@@ -146,7 +159,9 @@ export function oidcClient(outgoing: Outgoing, issuers: Issuers, { id, config, r
         },
         caller,
       )
-      const payload = await verified(tokens.id_token, metadata, caller)
+      if (typeof tokens.id_token !== 'string') throw new SignInRefusal('The provider sent no ID token.', 502)
+      const expected = { what: 'The ID token', issuer, audience: clientId, jwksUri: metadata.jwksUri, claims: ['sub', 'exp', 'iat'] }
+      const payload = await verifiedClaims(issuers, tokens.id_token, expected, caller)
       checkClaims(payload, attempt, clientId)
       const more = payload.email === undefined ? await userinfo(metadata, tokens, payload, caller) : {}
       return identityOf({ ...more, ...payload }, { provider: id, issuer, trustEmail })
@@ -180,7 +195,10 @@ function checkClaims({ nonce, azp, aud }: JWTPayload, attempt: Attempt, clientId
 
 const MAX_NAME = 100
 
-function identityOf(claims: Json, { provider, issuer, trustEmail }: { provider: string; issuer: string; trustEmail: boolean }): Identity {
+export function identityOf(
+  claims: Json,
+  { provider, issuer, trustEmail }: { provider: string; issuer: string; trustEmail: boolean },
+): Identity {
   const { sub, email, email_verified: verified, name, preferred_username: username, groups } = claims
   const shown = [name, username].find((value): value is string => typeof value === 'string' && value !== '')
   const isVerified = verified === true || verified === 'true' || (trustEmail && verified === undefined)

@@ -1,10 +1,10 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
-import { listInvitations } from '../routes/invitations-list.ts'
-import { makeInvitation } from '../routes/invitations-make.ts'
-import { revokeInvitation } from '../routes/invitations-revoke.ts'
-import { changeMember } from '../routes/members-change.ts'
-import { listMembers } from '../routes/members-list.ts'
-import { removeMember } from '../routes/members-remove.ts'
+import { changeMember } from '../routes/change-member.ts'
+import { listInvitations } from '../routes/invitations.ts'
+import { makeInvitation } from '../routes/invite.ts'
+import { listMembers } from '../routes/members.ts'
+import { removeMember } from '../routes/remove-member.ts'
+import { revokeInvitation } from '../routes/revoke-invitation.ts'
 
 export const membersPage = definePage({
   path: '/members',
