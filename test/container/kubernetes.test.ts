@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { settingsSchema } from '@gateway/settings'
+import { parseAllDocuments } from 'yaml'
+import { root } from '../../scripts/workspaces.mjs'
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly httpHeaders: readonly { readonly name: string; readonly value: string }[] }
+  readonly periodSeconds: number
+}
+interface Container {
+  readonly image: string
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly env: readonly { readonly name: string }[]
+  readonly livenessProbe: Probe
+  readonly readinessProbe: Probe
+  readonly startupProbe: Probe
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } }
+  readonly securityContext: { readonly readOnlyRootFilesystem: boolean; readonly allowPrivilegeEscalation: boolean }
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
+}
+interface Resource {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has a shape of its own
+  readonly spec?: any
+  readonly data?: Readonly<Record<string, string>>
+}
+
+const deploy = join(root, 'deploy')
+const image = readFileSync(join(root, 'Dockerfile'), 'utf8')
+
+/** Runs a program that may be missing; undefined where it is. */
+function rendered(program: string, args: readonly string[]): readonly Resource[] | undefined {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: '/nonexistent' },
+  })
+  if (error) return undefined
+  assert.equal(status, 0, stderr)
+  return parseAllDocuments(stdout).flatMap((document) => {
+    assert.deepEqual(document.errors, [])
+    const resource = document.toJS() as Resource | null
+    return resource === null ? [] : [resource]
+  })
+}
+
+const byKustomize = rendered('kubectl', ['kustomize', join(deploy, 'kustomize')])
+const helm = (...values: readonly string[]) =>
+  rendered('helm', ['template', 'gateway', join(deploy, 'helm'), ...values.flatMap((value) => ['--set', value])])
+const byHelm = helm()
+
+for (const [title, resources, missing] of [
+  ['the Kustomize base', byKustomize, 'kubectl'],
+  ['the Helm chart', byHelm, 'helm'],
+] as const) {
+  describe(`${title}${resources ? '' : ` (needs ${missing})`}`, { skip: resources === undefined }, () => {
+    const find = (kind: string, name: string): Resource => {
+      const found = resources?.find((one) => one.kind === kind && one.metadata.name === name)
+      assert.ok(found, `there is no ${kind} ${name}`)
+      return found
+    }
+    const pod = () => find('StatefulSet', 'gateway').spec.template
+    const container = (): Container => pod().spec.containers[0]
+
+    test('every resource has a kind, a version and a name, and no two are the same', () => {
+      const names = (resources ?? []).map(({ apiVersion, kind, metadata }) => {
+        assert.match(apiVersion, /^(v1|[a-z.]+\/v1)$/)
+        return `${kind} ${metadata.name}`
+      })
+      assert.equal(new Set(names).size, names.length)
+    })
+
+    test('services and the disruption budget select the pods, and their ports lead to the port of the image', () => {
+      const { labels } = pod().metadata
+      const selectors = [
+        find('StatefulSet', 'gateway').spec.selector.matchLabels,
+        find('PodDisruptionBudget', 'gateway').spec.selector.matchLabels,
+        find('Service', 'gateway').spec.selector,
+        find('Service', 'gateway-nodes').spec.selector,
+      ]
+      for (const selector of selectors)
+        for (const [name, value] of Object.entries(selector)) assert.equal(labels[name], value, `the pods have no label ${name}`)
+      for (const name of ['gateway', 'gateway-nodes']) assert.equal(find('Service', name).spec.ports[0].targetPort, 'http')
+      assert.equal(find('StatefulSet', 'gateway').spec.serviceName, 'gateway-nodes')
+      const [port] = container().ports
+      assert.match(image, new RegExp(`EXPOSE ${port?.containerPort}\\b`))
+    })
+
+    test('all variables are settings of the gateway', () => {
+      const known = JSON.stringify(settingsSchema)
+      for (const { name } of container().env) assert.ok(known.includes(`"${name}"`), `${name} is no setting`)
+    })
+
+    test('readiness follows the store and liveness does not, and the probes name a host that is allowed', () => {
+      const { livenessProbe, readinessProbe, startupProbe } = container()
+      assert.deepEqual(
+        [livenessProbe, readinessProbe, startupProbe].map(({ httpGet }) => httpGet.path),
+        ['/health', '/ready', '/health'],
+      )
+      for (const { httpGet } of [livenessProbe, readinessProbe, startupProbe])
+        assert.deepEqual(httpGet.httpHeaders, [{ name: 'Host', value: 'localhost' }])
+    })
+
+    test('a pod that ends is first taken out of the service, and has time for the calls that run', () => {
+      const [command, seconds] = container().lifecycle.preStop.exec.command
+      const { stopTimeoutMs } = settingsSchema.properties
+      const needed = Number(seconds) + (3 * stopTimeoutMs.default) / 1_000
+      assert.equal(command, 'sleep')
+      assert.ok(container().readinessProbe.periodSeconds < Number(seconds))
+      assert.ok(
+        pod().spec.terminationGracePeriodSeconds >= needed,
+        `${pod().spec.terminationGracePeriodSeconds} s are fewer than ${needed}`,
+      )
+    })
+
+    test('it runs as nobody in particular, on a file system that it cannot change, except for its data', () => {
+      assert.deepEqual([pod().spec.securityContext.runAsNonRoot, pod().spec.automountServiceAccountToken], [true, false])
+      const { securityContext, volumeMounts } = container()
+      assert.deepEqual([securityContext.readOnlyRootFilesystem, securityContext.allowPrivilegeEscalation], [true, false])
+      const volumes = [
+        ...pod().spec.volumes,
+        ...find('StatefulSet', 'gateway').spec.volumeClaimTemplates.map(({ metadata }: Resource) => metadata),
+      ]
+      assert.deepEqual(volumeMounts.map(({ name }) => name).sort(), volumes.map(({ name }: { name: string }) => name).sort())
+      assert.ok(volumeMounts.some(({ mountPath }) => mountPath === '/data'))
+    })
+  })
+}
+
+test(`the chart with all that it offers is rendered${byHelm ? '' : ' (needs helm)'}`, { skip: byHelm === undefined }, () => {
+  const full = helm(
+    'ingress.enabled=true',
+    'ingress.tlsSecretName=tls',
+    'settings.GATEWAY_ALLOWED_HOSTS=gateway.example.com',
+    'storage.className=fast',
+  )
+  const find = (kind: string) => full?.find((one) => one.kind === kind)
+  assert.deepEqual(find('Ingress')?.spec.tls, [{ hosts: ['gateway.example.com'], secretName: 'tls' }])
+  assert.deepEqual(find('ConfigMap')?.data, { GATEWAY_ALLOWED_HOSTS: 'gateway.example.com' })
+  assert.equal(find('StatefulSet')?.spec.volumeClaimTemplates[0].spec.storageClassName, 'fast')
+})
+
+test(`the base and the chart run the same container${byHelm && byKustomize ? '' : ' (needs helm and kubectl)'}`, {
+  skip: !(byHelm && byKustomize),
+}, () => {
+  const containerOf = (resources: readonly Resource[] | undefined) => {
+    const set = resources?.find(({ kind }) => kind === 'StatefulSet')
+    const { imagePullPolicy: _policy, envFrom: _settings, ...container } = set?.spec.template.spec.containers[0] ?? {}
+    return container
+  }
+  assert.deepEqual(containerOf(byHelm), containerOf(byKustomize))
+})
