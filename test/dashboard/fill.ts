@@ -23,6 +23,7 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   url: 'https://example.org/',
   deployUrl: 'https://example.org/',
   account: 'sample',
+  target: 'planner',
   title: 'Sample',
 }
 

@@ -194,6 +194,16 @@ export function gallery(): Plugin {
         end: '/cost',
         fields: { State: fields.State },
       }),
+      Panel.heatmap({
+        from: list,
+        arguments: { of },
+        empty: 'None.',
+        rows: '/rows',
+        x: '/at',
+        id: 'heatmap',
+        title: 'Heat map',
+        lines: { Size: { value: '/size', format: 'number' } },
+      }),
       Panel.board({
         ...rows,
         id: 'board',

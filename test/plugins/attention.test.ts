@@ -38,7 +38,7 @@ test('approvals, dead letters, overdue mail, failed jobs and schedules stand in 
       ['failed-job', 'A job in shelves has failed', 'warn', '/jobs'],
       ['dead-letter', 'Task “Dust them” has failed for good', 'bad', `/tasks/${task.taskId}`],
       ['swarm-approval', 'Swarm “Sort them” waits for an approval', 'warn', `/swarms/${swarmId}`],
-      ['overdue-ack', 'Mail of ada (operator) is not acked: Which one?', 'warn', '/mailbox'],
+      ['overdue-ack', 'Mail of ada (operator) is not acknowledged: Which one?', 'warn', '/mailbox'],
     ],
   })
 

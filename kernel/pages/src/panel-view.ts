@@ -85,6 +85,8 @@ function partsOf(panel: Panel, sight: Sight): object {
       return { rows, key, head: title, start: panel.start, end: panel.end, fields }
     case 'series':
       return { rows, x, lines: fieldViews(panel.lines, sight), chart: chart ?? 'line' }
+    case 'heatmap':
+      return { rows, x, lines: fieldViews(panel.lines, sight) }
     case 'calendar':
       return { rows, key, at, ...defined({ until }), head: title, fields, actions, ...opening }
     case 'graph':

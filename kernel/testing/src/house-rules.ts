@@ -92,8 +92,8 @@ function combinatorFaults({ name, input }: Operation): string[] {
   return used.map((keyword) => `${name}: the input schema has ${keyword} at its top, which some MCP hosts refuse`)
 }
 
-/** A read-only caller may still sign in and out and authorize clients: that changes only how the caller signs in. */
-const OF_ONESELF = /^(?:sign-in|oauth)\./
+/** A read-only caller may still sign in and out, authorize clients and keep views of pages: that changes nothing of anyone else. */
+const OF_ONESELF = /^(?:(?:sign-in|oauth)\.|dashboard\.(?:save|delete)-view$)/
 
 function capabilityFaults({ name, capability, effect, description }: Operation): string[] {
   if (effect !== 'read')

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Refusal, send, type Wire, wireOf } from './api.ts'
 import { argumentsOf, type Scope } from './arguments.ts'
 import type { AskingPanel, FilterView, SourceView } from './contract.ts'
+import { type AnswerPage, combined, isEndless, nextOf, withPage } from './endless.ts'
 import { onChange } from './live.ts'
 import { at } from './pointer.ts'
 import { place } from './router.ts'
@@ -20,6 +21,10 @@ export interface Loaded {
   readonly again: () => void
   readonly back?: () => void
   readonly forth?: () => void
+  /** A list whose pages follow each other, and its end is not reached. */
+  readonly more?: () => void
+  /** The list says which of its rows are in view: a change reloads their pages alone. */
+  readonly see: (rows: readonly unknown[]) => void
 }
 
 /** Returns a filter's value from the URL, else its initial value. */
@@ -38,34 +43,42 @@ const REST_MS = 1_000
 
 interface State {
   readonly of: string
-  readonly answer?: unknown
+  /** Several for a list whose pages follow each other, else one. */
+  readonly pages: readonly AnswerPage[]
   readonly refusal?: Refusal
 }
+
+/** Number of pages in view that a change reloads. */
+const MOST_AGAIN = 3
 
 /** Requests a panel's answer, and again when its sources change. */
 export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
   const { query } = place.value
   const source = panel.source as SourceView
   const filters = panel.filters ?? []
+  const endless = isEndless(panel)
   const [cursors, setCursors] = useState<readonly string[]>([])
   const [state, setState] = useState<State>()
   const [asked, setAsked] = useState(0)
+  const latest = useRef<State>(undefined)
+  const viewed = useRef<readonly [from: number, to: number]>([0, 0])
+  const wanted = useRef<(index: number) => void>(undefined)
 
   const chosen = Object.fromEntries(filters.map((filter) => [filter.argument, filterValue(filter, query)]))
   const missing = filters.some(({ argument, required }) => required && chosen[argument] === undefined)
   const filtered = filters.some(({ argument, initial }) => chosen[argument] !== initial && chosen[argument] !== undefined)
   const of = JSON.stringify([source.url, params, chosen, argumentsOf({ arguments: queried(source) }, { params, query })])
-  const cursor = cursors.at(-1)
+  const cursor = endless ? undefined : cursors.at(-1)
 
-  const make = (): Record<string, unknown> => {
+  const make = (page: string | undefined): Record<string, unknown> => {
     const given = Object.entries(chosen).filter(([, value]) => value !== undefined)
     return {
       ...argumentsOf(source, { params, query }),
       ...Object.fromEntries(given),
-      ...(panel.paging && cursor !== undefined && { [panel.paging.cursor]: cursor }),
+      ...(panel.paging && page !== undefined && { [panel.paging.cursor]: page }),
     }
   }
-  const args = useMemo(make, [of, cursor])
+  const args = useMemo(() => make(cursor), [of, cursor])
 
   // Another list starts at its first page.
   useEffect(() => setCursors((before) => (before.length === 0 ? before : [])), [of])
@@ -73,22 +86,40 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
   useEffect(() => {
     if (missing) return
     const stop = new AbortController()
+    const due = new Set<number>()
     let running = false
     let stale = false
     let answered = 0
     let timer: ReturnType<typeof setTimeout> | undefined
+    viewed.current = [0, 0]
+
+    const cursorOf = (index: number): string | undefined => {
+      if (!endless || index === 0) return cursor
+      return nextOf(panel, latest.current?.pages[index - 1]?.answer)
+    }
+    const take = (index: number, page: string | undefined, answer: unknown): void => {
+      const kept = latest.current?.of === of && endless ? latest.current.pages : []
+      const pages = withPage(kept, index, { cursor: page, answer }, nextOf(panel, answer) === undefined)
+      setState((latest.current = { of, pages }))
+    }
+    const refuse = (refusal: Refusal): void => {
+      // Content that needed the operator's rights disappears when they end.
+      const keeps = latest.current?.of === of && !refusal.wantsLift
+      setState((latest.current = { of, pages: keeps ? (latest.current as State).pages : [], refusal }))
+    }
     const ask = async (): Promise<void> => {
       running = true
-      stale = false
       try {
-        const answer = await send(wireOf(source, make()), stop.signal)
-        if (stop.signal.aborted) return
-        setState((before) => {
-          if (answer.ok) return { of, answer: answer.data }
-          // Content that needed the operator's rights disappears when they end.
-          const keeps = before?.of === of && !answer.refusal.wantsLift
-          return { of, refusal: answer.refusal, ...(keeps && { answer: before.answer }) }
-        })
+        for (const index of due) {
+          const page = cursorOf(index)
+          const answer = index > 0 && page === undefined ? undefined : await send(wireOf(source, make(page)), stop.signal)
+          if (stop.signal.aborted) return
+          // Deleted now, so that a page that is under way is not asked for again.
+          due.delete(index)
+          if (!answer) continue
+          if (answer.ok) take(index, page, answer.data)
+          else refuse(answer.refusal)
+        }
       } catch {
         return
       } finally {
@@ -97,19 +128,30 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
       }
       if (stale) later()
     }
+    const again = (): void => {
+      stale = false
+      const [from, to] = viewed.current
+      for (let index = from; index <= Math.min(to, from + MOST_AGAIN - 1); index++) due.add(index)
+      void ask()
+    }
     const later = (): void => {
       stale = true
       if (running || document.hidden) return
       clearTimeout(timer)
-      timer = setTimeout(() => void ask(), Math.max(0, REST_MS - (Date.now() - answered)))
+      timer = setTimeout(again, Math.max(0, REST_MS - (Date.now() - answered)))
     }
     const looked = (): void => void (stale && later())
-    void ask()
+    wanted.current = (index) => {
+      due.add(index)
+      if (!running) void ask()
+    }
+    again()
     document.addEventListener('visibilitychange', looked)
     const deaf = onChange(source.live, later)
     const every = source.everySeconds === undefined ? undefined : setInterval(later, source.everySeconds * 1000)
     return () => {
       stop.abort()
+      wanted.current = undefined
       clearTimeout(timer)
       clearInterval(every)
       deaf()
@@ -117,9 +159,24 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     }
   }, [of, cursor, missing, asked])
 
-  const following = panel.paging && state ? at(state.answer, panel.paging.next) : undefined
+  const pages = state?.pages ?? []
+  const answer = useMemo(() => (endless ? combined(panel, pages) : pages[0]?.answer), [pages, panel])
+  const pageOf = useMemo(() => {
+    const found = new Map<unknown, number>()
+    if (endless && pages.length > 1)
+      for (const [index, page] of pages.entries()) for (const row of (at(page.answer, panel.rows) as unknown[]) ?? []) found.set(row, index)
+    return found
+  }, [pages, panel])
+  const see = useCallback(
+    (rows: readonly unknown[]): void => {
+      const shown = rows.map((row) => pageOf.get(row) ?? 0)
+      viewed.current = shown.length === 0 ? [0, 0] : [Math.min(...shown), Math.max(...shown)]
+    },
+    [pageOf],
+  )
   const again = useCallback(() => setAsked((times) => times + 1), [])
-  const shown = state?.answer !== undefined
+  const shown = pages.length > 0
+  const following = shown ? nextOf(panel, pages.at(-1)?.answer) : undefined
   return {
     phase: missing ? 'waiting' : shown ? 'shown' : state?.refusal && state.of === of ? 'refused' : 'loading',
     turning: shown && state?.of !== of,
@@ -127,10 +184,12 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     args,
     wire: wireOf(source, args),
     again,
-    ...(shown && { answer: state.answer }),
+    see,
+    ...(shown && { answer }),
     ...(state?.refusal && { refusal: state.refusal }),
-    ...(cursors.length > 0 && { back: () => setCursors(cursors.slice(0, -1)) }),
-    ...(typeof following === 'string' && following !== '' && { forth: () => setCursors([...cursors, following]) }),
+    ...(!endless && cursors.length > 0 && { back: () => setCursors(cursors.slice(0, -1)) }),
+    ...(!endless && following !== undefined && { forth: () => setCursors([...cursors, following]) }),
+    ...(endless && following !== undefined && state?.of === of && { more: () => wanted.current?.(pages.length) }),
   }
 }
 

@@ -8,7 +8,8 @@ import { Head } from './head.tsx'
 import { connection } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import { Overview } from './overview/overview.tsx'
-import { openPalette, Palette } from './palette/palette.tsx'
+import { openPalette, PaletteHolder } from './palette/open.tsx'
+import { OnDemand } from './panels/on-demand.tsx'
 import { Loading, Panel } from './panels/panel.tsx'
 import { Icon } from './parts/icon.tsx'
 import { invitation } from './providers.ts'
@@ -17,6 +18,7 @@ import { dashboard, enter, failure } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { plain } from './text.ts'
 import { toasts, unsay } from './toasts.ts'
+import { hasViews } from './views/has-views.ts'
 
 export function App() {
   if (locked.value || invitation.value !== undefined) return <SignIn />
@@ -32,7 +34,7 @@ export function App() {
         <Looking />
         <Content />
       </main>
-      <Palette />
+      <PaletteHolder />
       <ActionDialogs />
       <LiftDialog />
       <Toasts />
@@ -98,6 +100,8 @@ function Content() {
   )
 }
 
+const loadViews = async () => (await import('./views/views.tsx')).Views
+
 function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
   const scope: Scope = { params, query: place.value.query }
   const parent = dashboard.value?.pages
@@ -111,7 +115,10 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
       detail={known === undefined ? id : page.title}
       id={known === undefined ? undefined : id}
       parent={parent}
-      actions={page.actions.map((action) => <ActionButton key={action.id} action={action} target={{ name: action.label, scope }} />)}
+      actions={[
+        ...(hasViews(page) ? [<OnDemand key="views" load={loadViews} props={{}} />] : []),
+        ...page.actions.map((action) => <ActionButton key={action.id} action={action} target={{ name: action.label, scope }} />),
+      ]}
     >
       {page.description && <p class="lead">{page.description}</p>}
       <div class="panels">

@@ -50,6 +50,14 @@ export interface StepsView {
   readonly done: number
 }
 
+/** A saved view, as `GET /api/dashboard/views` returns it. */
+export interface ViewView {
+  readonly viewId: string
+  readonly name: string
+  readonly page: string
+  readonly query: string
+}
+
 /** A JSON pointer (RFC 6901); '' is the whole value. */
 export type Pointer = string
 export type Json = Readonly<Record<string, unknown>>

@@ -40,5 +40,9 @@ function kept(shown: readonly Row[], rows: readonly Row[]): HeldRow[] {
 function marked(rows: readonly Row[], shown: readonly Row[], same: boolean): readonly HeldRow[] {
   if (!same || shown === rows || shown.length === 0) return rows
   const was = new Map(shown.map(({ key, value }) => [key, value]))
-  return rows.map((row) => (JSON.stringify(was.get(row.key)) === JSON.stringify(row.value) ? row : { ...row, changed: true }))
+  return rows.map((row) => {
+    const before = was.get(row.key)
+    const isSame = before === row.value || JSON.stringify(before) === JSON.stringify(row.value)
+    return isSame ? row : { ...row, changed: true }
+  })
 }

@@ -24,6 +24,9 @@ export function href(to: string, query: URLSearchParams | Readonly<Record<string
   return `${to === '/' ? '/' : BASE + to}${text === '' ? '' : `?${text}`}`
 }
 
+/** The path below the dashboard, with its query, of an address that `href` made. */
+export const pathOf = (address: string): string => (address.startsWith(`${BASE}/`) ? address.slice(BASE.length) : address)
+
 /** Navigates to an address of the dashboard. A new page starts at its top, with its heading in focus. */
 export function go(address: string): void {
   history.pushState(null, '', address)

@@ -1,15 +1,20 @@
 import { definePlugin } from '@gateway/sdk'
-import { firsts } from './collections.ts'
+import { firsts, views } from './collections.ts'
 import { firstCall } from './contributions/call-observer.ts'
 import { connectAgent } from './contributions/getting-started.ts'
 import { forgetTenant } from './contributions/tenant-cache.ts'
 import { clientFiles } from './operations/client-files.ts'
 import { dashboardCron } from './routes/cron.ts'
+import { dashboardDeleteView } from './routes/delete-view.ts'
 import { dashboardGettingStarted } from './routes/getting-started.ts'
 import { dashboardNames } from './routes/names.ts'
+import { dashboardSaveView } from './routes/save-view.ts'
 import { dashboardSearch } from './routes/search.ts'
 import { dashboardTitles } from './routes/titles.ts'
+import { dashboardViews } from './routes/views.ts'
 import { knownTenantsProvider } from './services/known-tenants.ts'
+
+const client = new URL('../dist/client/', import.meta.url)
 
 /**
  * The dashboard for browsers, which receive:
@@ -24,9 +29,18 @@ export default definePlugin({
   id: 'dashboard',
   sdk: '^1.0.0',
   description: 'The dashboard: the pages of all families in a browser.',
-  collections: [firsts],
-  routes: [dashboardGettingStarted, dashboardSearch, dashboardNames, dashboardTitles, dashboardCron],
+  collections: [firsts, views],
+  routes: [
+    dashboardGettingStarted,
+    dashboardSearch,
+    dashboardNames,
+    dashboardTitles,
+    dashboardCron,
+    dashboardViews,
+    dashboardSaveView,
+    dashboardDeleteView,
+  ],
   provides: [knownTenantsProvider],
   contributes: [firstCall, forgetTenant, connectAgent],
-  publicFiles: clientFiles(new URL('../dist/client/', import.meta.url)),
+  publicFiles: clientFiles(client),
 })

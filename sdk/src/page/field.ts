@@ -42,8 +42,8 @@ export interface FieldSpec<Row> {
   readonly alarm?: Tone
   /** A list of numbers, oldest first, that is drawn as a small line next to the value. */
   readonly trend?: Pointer<Row>
-  /** The number that this number is measured against, such as a cap: the part that is used is drawn as a bar. */
-  readonly limit?: Pointer<Row>
+  /** The number that this number is measured against, such as a cap, or its place: the part that is used is drawn as a bar. */
+  readonly limit?: Pointer<Row> | number
 }
 
 /** A bare pointer shows the text at that place. */

@@ -124,6 +124,12 @@ export interface PanelSpecs<S extends Source, P extends string, E extends string
     /** Default `line`. */
     readonly chart?: 'line' | 'bar'
   }
+  heatmap: Rows<S, P> & {
+    /** The hour that a row is about. */
+    readonly x: Pointer<RowAt<S, P>>
+    /** The number that makes an hour darker. */
+    readonly lines: Fields<RowAt<S, P>>
+  }
   calendar: Keyed<S, P> & {
     readonly at: Pointer<RowAt<S, P>>
     readonly until?: Pointer<RowAt<S, P>>
@@ -202,6 +208,7 @@ const MEMBERS: Readonly<Record<PanelKind, readonly string[]>> = {
   timeline: ['rows', 'key', 'at', 'head', 'text', 'fields', 'open'],
   waterfall: ['rows', 'key', 'head', 'start', 'end', 'fields'],
   series: ['rows', 'x', 'lines', 'chart'],
+  heatmap: ['rows', 'x', 'lines'],
   calendar: ['rows', 'key', 'at', 'until', 'head', 'fields', 'actions', 'open'],
   graph: ['nodes', 'node', 'edges', 'edge', 'open'],
   diff: ['text'],
@@ -237,6 +244,7 @@ export const Panel: {
   timeline: (spec) => panel('timeline', spec),
   waterfall: (spec) => panel('waterfall', spec),
   series: (spec) => panel('series', spec),
+  heatmap: (spec) => panel('heatmap', spec),
   calendar: (spec) => panel('calendar', spec),
   graph: (spec) => panel('graph', spec),
   diff: (spec) => panel('diff', spec),

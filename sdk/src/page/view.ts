@@ -85,7 +85,7 @@ export interface FieldView {
   readonly page?: string
   readonly alarm?: Tone
   readonly trend?: string
-  readonly limit?: string
+  readonly limit?: string | number
 }
 
 /** An argument that the page's URL carries. */
@@ -197,6 +197,7 @@ export type PanelView =
             readonly lines: readonly FieldView[]
             readonly chart: 'line' | 'bar'
           }
+        | { readonly kind: 'heatmap'; readonly rows: string; readonly x: string; readonly lines: readonly FieldView[] }
         | ({
             readonly kind: 'calendar'
             readonly at: string

@@ -19,9 +19,9 @@ export const accountsPage = definePage({
       columns: {
         Account: '/account',
         Fit: { value: '/fit', format: 'badge', tones: { good: 'good', reserve: 'warn', exhausted: 'bad' } },
-        'Five hours used (%)': { value: '/fiveHour/usedPct', format: 'number' },
+        'Five hours used': { value: '/fiveHour/usedPct', format: 'number', unit: '%', limit: 100 },
         'Five hours reset': { value: '/fiveHour/resetsAt', format: 'time' },
-        'Week used (%)': { value: '/weekly/usedPct', format: 'number' },
+        'Week used': { value: '/weekly/usedPct', format: 'number', unit: '%', limit: 100 },
         'Week resets': { value: '/weekly/resetsAt', format: 'time' },
         Flags: { value: '/flags', format: 'badge' },
         Advice: { value: '/recommendations', format: 'text' },

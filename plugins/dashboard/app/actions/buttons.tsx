@@ -2,6 +2,7 @@ import type { ActionView } from '../contract.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { begin } from './begin.ts'
+import { RecordMenu } from './record-menu.tsx'
 import { applies } from './rules.ts'
 import type { Target } from './target.ts'
 
@@ -15,12 +16,20 @@ export function ActionButton({ action, target, small = false }: { action: Action
   )
 }
 
+interface RowActionsProps {
+  readonly actions?: readonly ActionView[] | undefined
+  readonly target: Target
+  /** Path of the record that the row names: its actions are offered if the row has none of its own. */
+  readonly record?: string | undefined
+}
+
 /**
  * The actions of one row: two are visible, more are behind a menu. What removes something is behind the menu as well, unless the rows
  * have no other action: a column of red buttons would hide all others.
  */
-export function RowActions({ actions = [], target }: { actions?: readonly ActionView[] | undefined; target: Target }) {
+export function RowActions({ actions = [], target, record }: RowActionsProps) {
   const fitting = actions.filter((action) => applies(action, target.scope.row))
+  if (actions.length === 0 && record !== undefined) return <RecordMenu path={record} name={target.name} />
   if (fitting.length === 0) return null
   const plain = actions.length === 1 ? fitting : fitting.filter(({ tone }) => tone !== 'bad')
   const direct = plain.length <= 2 ? plain : plain.slice(0, 1)

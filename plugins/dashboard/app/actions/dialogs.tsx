@@ -3,7 +3,6 @@ import { Dialog } from '../parts/dialog.tsx'
 import { JsonValue } from '../parts/value.tsx'
 import { shown } from './act.ts'
 import { open } from './begin.ts'
-import { RunDialog } from './run-dialog.tsx'
 
 /** The one place that renders the dialogs of actions. */
 export function ActionDialogs() {
@@ -11,16 +10,18 @@ export function ActionDialogs() {
   const after = shown.value
   return (
     <>
-      {run && <RunDialog key={run.action.id} run={run} close={() => (open.value = undefined)} />}
+      {run && (
+        <OnDemand
+          key={run.action.id}
+          load={async () => (await import('./forms.ts')).RunDialog}
+          props={{ run, close: () => (open.value = undefined) }}
+        />
+      )}
       {after && (
         <Dialog title={after.title} close={() => (shown.value = undefined)} wide>
           <div class="dialog-body">
             {after.kind === 'markdown' ? (
-              <OnDemand
-                load={async () => (await import('../panels/more.tsx')).Markdown}
-                loading="…"
-                props={{ text: String(after.value ?? '') }}
-              />
+              <OnDemand load={async () => (await import('../panels/more.tsx')).Markdown} props={{ text: String(after.value ?? '') }} />
             ) : (
               <JsonValue value={after.value} open />
             )}

@@ -1,8 +1,8 @@
 import type { PageView } from '../contract.ts'
 import { Head } from '../head.tsx'
+import { OnDemand } from '../panels/on-demand.tsx'
 import { Panel } from '../panels/panel.tsx'
 import { dashboard, steps } from '../session.ts'
-import { GettingStarted } from './getting-started.tsx'
 import { Needs } from './needs.tsx'
 
 /** The page that the panels of the overview belong to; it has no actions of its own. */
@@ -20,11 +20,13 @@ const PAGE: PageView = {
 /** Number of taken steps that shows that the gateway is in use, so that its figures are of more interest than its steps. */
 const IN_USE = 2
 
+const loadSteps = async () => (await import('./getting-started.tsx')).GettingStarted
+
 /** The queue of a person comes first, then the fleet in figures. A new gateway begins with the steps that put it to work. */
 export function Overview() {
   const { overview } = dashboard.value as NonNullable<typeof dashboard.value>
   const done = steps.value?.done ?? IN_USE
-  const list = <GettingStarted open={done < IN_USE} />
+  const list = <OnDemand load={loadSteps} props={{ open: done < IN_USE }} />
   return (
     <Head title="Overview">
       <div class="panels">

@@ -4,6 +4,7 @@ import { begin } from '../actions/begin.ts'
 import type { ActionView, PageView } from '../contract.ts'
 import { go, href, match, path, place } from '../router.ts'
 import { dashboard, pages } from '../session.ts'
+import { views } from '../views/kept.ts'
 
 /** Something that the palette offers. */
 export interface Entry {
@@ -13,6 +14,8 @@ export interface Entry {
   readonly hint: string
   /** Further names that it is found under. */
   readonly also: string
+  /** Path of a record whose actions are offered. */
+  readonly record?: string | undefined
   readonly run: () => void
 }
 
@@ -33,12 +36,17 @@ const entries = computed((): readonly Entry[] => {
       also: `${page.path} ${page.description ?? ''}`,
       run: () => go(href(page.path)),
     }))
+  const ofViews = (views.value ?? []).flatMap(({ viewId, name, page: to, query }) => {
+    const page = match(pages.value, to)?.page
+    const run = () => go(href(to, new URLSearchParams(query)))
+    return page ? [{ id: viewId, icon: 'bookmark', label: name, hint: `view of ${page.title}`, also: 'saved filter', run }] : []
+  })
   const overview = { id: '/', icon: 'house', label: 'Overview', hint: '', also: 'home start', run: () => go('/') }
   const listed = pages.value.filter((page) => page.menu || page === here?.page)
   const ofPages = listed.flatMap((page) => page.actions.map((action) => direct(page, action)))
   const ofRows = listed.filter(({ menu }) => menu).flatMap((page) => rowActions(page))
   const isHere = ({ hint }: Entry): boolean => hint === HERE
-  return [...ofPages.filter(isHere), overview, ...toPages, ...ofPages.filter((entry) => !isHere(entry)), ...ofRows]
+  return [...ofPages.filter(isHere), overview, ...ofViews, ...toPages, ...ofPages.filter((entry) => !isHere(entry)), ...ofRows]
 
   function direct(page: PageView, action: ActionView): Entry {
     const params = page === here?.page ? here.params : {}

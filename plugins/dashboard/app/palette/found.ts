@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { hasActions } from '../actions/record.ts'
 import { send } from '../api.ts'
 import { ago, timeOf } from '../figures.ts'
-import { go, href } from '../router.ts'
+import { go, href, pathOf } from '../router.ts'
 import { pages } from '../session.ts'
 import { plain } from '../text.ts'
 import type { Entry } from './entries.ts'
@@ -56,6 +57,7 @@ function entriesOf(hits: readonly Hit[]): readonly Entry[] {
       if (!page) return []
       const { address, query } = filledIn(hit)
       const time = timeOf(hit.at)
+      const path = pathOf(href(address, query))
       return [
         {
           id: `${hit.kind} ${hit.id}`,
@@ -63,6 +65,7 @@ function entriesOf(hits: readonly Hit[]): readonly Entry[] {
           label: plain(hit.title),
           hint: [hit.kind, hit.text && plain(hit.text).slice(0, 60), time && ago(time, Date.now())].filter(Boolean).join(' · '),
           also: '',
+          ...(hasActions(path) && { record: path }),
           run: () => go(href(address, query)),
         },
       ]

@@ -1,32 +1,19 @@
-import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
+import { begin } from '../actions/begin.ts'
+import { actionsAt } from '../actions/record.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { dashboard } from '../session.ts'
+import { askViews } from '../views/kept.ts'
 import { type Entry, entriesFor } from './entries.ts'
 import { useFound } from './found.ts'
 
-const open = signal(false)
-export const openPalette = (): void => void (open.value = true)
-
-document.addEventListener('keydown', (event) => {
-  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-  if (dashboard.peek() === undefined || document.querySelector('dialog[open]')) return
-  event.preventDefault()
-  open.value = true
-})
-
-/** Ctrl or Cmd K: type, choose with the arrows, Enter. */
-export function Palette() {
-  if (!open.value) return null
-  return <Open close={() => (open.value = false)} />
-}
-
-function Open({ close }: { close: () => void }) {
+/** Ctrl or Cmd K: type, choose with the arrows, Enter. The arrow to the right leads to the actions of a record. */
+export function Palette({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const { hits, busy } = useFound(text)
-  const list = [...entriesFor(text), ...hits]
+  const [record, setRecord] = useState<OfRecord>()
+  const { hits, busy } = useFound(record ? '' : text)
+  const list = record ? (record.actions ?? []) : [...entriesFor(text), ...hits]
   const chosen = list[Math.min(at, list.length - 1)]
   useEffect(() => {
     document.getElementById('palette-chosen')?.scrollIntoView({ block: 'nearest' })
@@ -37,8 +24,31 @@ function Open({ close }: { close: () => void }) {
     // Runs after the dialog has returned the focus.
     setTimeout(entry.run)
   }
+  useEffect(askViews, [])
+  const enter = (entry: Entry): void => {
+    setRecord({ entry })
+    setAt(0)
+    void actionsAt(entry.record as string).then((found) => {
+      const actions = found.map(({ action, target }) => ({
+        id: action.id,
+        icon: action.icon ?? 'zap',
+        label: action.label,
+        hint: entry.label,
+        also: '',
+        run: () => begin(action, [target]),
+      }))
+      setRecord((now) => (now?.entry === entry ? { entry, actions } : now))
+    })
+  }
+  const leave = (): void => {
+    setRecord(undefined)
+    setAt(0)
+  }
   const pressed = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, list.length))
+    const { value, selectionStart } = event.currentTarget as HTMLInputElement
+    if (event.key === 'ArrowRight' && selectionStart === value.length && chosen?.record !== undefined) enter(chosen)
+    else if (record && (event.key === 'ArrowLeft' || event.key === 'Backspace')) leave()
+    else if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, list.length))
     else if (event.key === 'ArrowUp') setAt((at - 1 + list.length) % Math.max(1, list.length))
     else if (event.key === 'Enter') run(chosen)
     else return
@@ -54,10 +64,12 @@ function Open({ close }: { close: () => void }) {
           aria-controls="palette-list"
           aria-activedescendant={chosen ? 'palette-chosen' : undefined}
           aria-label="Page or action"
+          aria-description="The arrow to the right shows the actions of a record."
           placeholder="A task, agent, repo, message, page or action"
           autocomplete="off"
           spellcheck={false}
-          value={text}
+          value={record ? record.entry.label : text}
+          readOnly={record !== undefined}
           onInput={(event) => {
             setText(event.currentTarget.value)
             setAt(0)
@@ -78,13 +90,31 @@ function Open({ close }: { close: () => void }) {
               <Icon name={entry.icon} />
               <span>{entry.label}</span>
               <small>{entry.hint}</small>
+              {entry.record !== undefined && (
+                // An option holds nothing that takes the focus: the keyboard has the arrow.
+                <span class="within" title="Actions (→)" aria-hidden="true" onClick={(event) => [event.stopPropagation(), enter(entry)]}>
+                  <Icon name="chevron-right" />
+                </span>
+              )}
             </li>
           ))}
         </ul>
         <p class="state" role="status">
-          {list.length === 0 ? busy ? 'Searching …' : 'No matches.' : <span class="unseen">{list.length} found</span>}
+          {stateOf(record, list.length, busy)}
         </p>
       </div>
     </Dialog>
   )
+}
+
+/** A hit whose actions are shown; `actions` are absent until they are read. */
+interface OfRecord {
+  readonly entry: Entry
+  readonly actions?: readonly Entry[]
+}
+
+function stateOf(record: OfRecord | undefined, found: number, busy: boolean) {
+  if (record) return found > 0 ? 'Backspace goes back to the search.' : record.actions ? 'No actions at the moment.' : 'Loading …'
+  if (found === 0) return busy ? 'Searching …' : 'No matches.'
+  return <span class="unseen">{found} found</span>
 }

@@ -7,4 +7,8 @@ export interface Drawn<P> {
   readonly scope: Scope
   /** Changes when another list is requested. */
   readonly of: string
+  /** Asks for the rows that follow, of a list whose end is not reached. */
+  readonly more?: (() => void) | undefined
+  /** Takes the rows in view. */
+  readonly see?: ((rows: readonly unknown[]) => void) | undefined
 }

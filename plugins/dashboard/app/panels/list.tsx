@@ -1,5 +1,6 @@
 import { begin } from '../actions/begin.ts'
 import { RowActions } from '../actions/buttons.tsx'
+import { recordPath } from '../actions/record.ts'
 import { applies } from '../actions/rules.ts'
 import type { Scope } from '../arguments.ts'
 import type { FieldView, PanelOf } from '../contract.ts'
@@ -31,7 +32,11 @@ export function List({ panel, answer, scope, of }: Drawn<PanelOf<'list'>>) {
                 )}
                 <Facts fields={fields} scope={own} />
               </div>
-              <RowActions actions={panel.actions} target={{ name: nameOf(row.value, title), scope: own }} />
+              <RowActions
+                actions={panel.actions}
+                target={{ name: nameOf(row.value, title), scope: own }}
+                record={recordPath(panel.open, title, own)}
+              />
             </li>
           )
         })}

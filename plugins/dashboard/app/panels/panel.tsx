@@ -1,7 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useId } from 'preact/hooks'
 import { begin } from '../actions/begin.ts'
-import { OpenForm } from '../actions/open-form.tsx'
 import { type Loaded, useAnswer } from '../answer.ts'
 import { linkTo, type Scope } from '../arguments.ts'
 import type { AskingPanel, PageView, PanelView } from '../contract.ts'
@@ -24,7 +23,11 @@ export function Panel({ panel, page, params }: { panel: PanelView; page: PageVie
   if (panel.kind === 'form')
     return (
       <Frame panel={panel}>
-        <OpenForm action={panel.action} scope={scope} />
+        <OnDemand
+          load={async () => (await import('../actions/forms.ts')).OpenForm}
+          loading="Loading the form …"
+          props={{ action: panel.action, scope }}
+        />
       </Frame>
     )
   return <PanelForm panel={panel} page={page} scope={scope} />
@@ -54,7 +57,14 @@ function PanelForm({ panel, page, scope }: { panel: AskingPanel; page: PageView;
       {loaded.phase === 'refused' && <Refused panel={panel} loaded={loaded} />}
       {empty && <Empty panel={panel} page={page} scope={scope} filtered={loaded.filtered || loaded.back !== undefined} />}
       {loaded.phase === 'shown' && !empty && (
-        <Drawing panel={panel} answer={loaded.answer} scope={scope} of={JSON.stringify(loaded.args)} />
+        <Drawing panel={panel} answer={loaded.answer} scope={scope} of={JSON.stringify(loaded.args)} more={loaded.more} see={loaded.see} />
+      )}
+      {loaded.more && (
+        <div class="turn">
+          <button type="button" onClick={loaded.more}>
+            Show more
+          </button>
+        </div>
       )}
       {(loaded.back ?? loaded.forth) && (
         <nav class="turn" aria-label={`Pages of ${panel.title}`}>
@@ -112,6 +122,7 @@ const ON_DEMAND: Readonly<Partial<Record<AskingPanel['kind'], () => Promise<AnyP
   calendar: async () => (await more()).Calendar,
   diff: async () => (await more()).Diff,
   graph: async () => (await import('./graph.tsx')).Graph,
+  heatmap: async () => (await more()).Heatmap,
   log: async () => (await more()).Log,
   markdown: async () => (await more()).Prose,
   series: async () => (await import('./series.tsx')).Series,

@@ -9,7 +9,7 @@ export function Stats({ panel, answer, scope }: Drawn<PanelOf<'stats'>>) {
     <dl class="figures">
       {panel.items.map((field) => {
         const value = at(answer, field.value)
-        const limit = field.limit === undefined ? undefined : at(answer, field.limit)
+        const limit = typeof field.limit === 'string' ? at(answer, field.limit) : undefined
         const alarm = field.alarm !== undefined && typeof value === 'number' && value > 0 ? field.alarm : ''
         return (
           <div key={field.label} class={alarm}>

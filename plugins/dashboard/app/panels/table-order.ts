@@ -14,6 +14,14 @@ export function nextOrder(order: Order | undefined, label: string): Order | unde
   return order.down ? undefined : { label, down: true }
 }
 
+/** An order in an address: the label, after a minus if it is descending. */
+export const orderText = (order: Order | undefined): string | undefined => order && `${order.down ? '-' : ''}${order.label}`
+
+export function orderFrom(text: string | null): Order | undefined {
+  if (text === null || text === '') return undefined
+  return text.startsWith('-') ? { label: text.slice(1), down: true } : { label: text, down: false }
+}
+
 /** Rows in an order; those without a value come last in both directions. Equal rows keep their order. */
 export function ordered<Row extends { readonly value: unknown }>(
   rows: readonly Row[],

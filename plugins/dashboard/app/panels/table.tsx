@@ -1,36 +1,48 @@
-import { useState } from 'preact/hooks'
-import { begin } from '../actions/begin.ts'
+import type { ComponentType } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Bulk } from '../actions/bulk.tsx'
 import { RowActions } from '../actions/buttons.tsx'
-import { applies, formOf } from '../actions/rules.ts'
+import { recordPath } from '../actions/record.ts'
 import type { Target } from '../actions/target.ts'
-import type { ActionView, FieldView, PanelOf } from '../contract.ts'
+import type { FieldView, PanelOf } from '../contract.ts'
 import { Field, isEmpty } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
+import { place, setQuery } from '../router.ts'
 import type { Drawn } from './drawn.ts'
 import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
-import { nextOrder, type Order, ordered, withWords } from './table-order.ts'
+import { nextOrder, ordered, orderFrom, orderText, withWords } from './table-order.ts'
+import type { Measured, VirtualBodyProps } from './virtual-body.tsx'
 
 /** Number of rows that makes it worth while to narrow a table down by words. */
 const SEARCHED = 8
+/** Number of rows from which those that are out of view are not drawn. */
+const WHOLE = 40
+/** The list goes on when its last rows are as near as this. */
+const NEAR_END = 20
 const FIGURES = new Set(['number', 'money', 'percent', 'duration', 'bytes'])
 
 /** On a narrow screen each row becomes a card; the roles keep it a table for screen readers. */
-export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
+export function Table({ panel, answer, scope, of, more, see }: Drawn<PanelOf<'table'>>) {
   const { rows: all, waiting, hold, settle } = useRows(panel, answer, of)
-  const [order, setOrder] = useState<Order>()
-  const [words, setWords] = useState('')
+  // The order and the words are part of the address, as the filters are.
+  const orderName = `${panel.id}.order`
+  const wordsName = `${panel.id}.words`
+  const order = orderFrom(place.value.query.get(orderName))
+  const words = place.value.query.get(wordsName) ?? ''
+  const scroller = useRef<HTMLDivElement>(null)
+  const Body = useVirtualBody(all.length > WHOLE)
   const rows = ordered(withWords(all, panel.columns, words), panel.columns, order)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const first = panel.columns[0] as FieldView
   const asksWords = panel.filters?.some(({ argument }) => argument === 'q' || argument === 'query') ?? false
   const bulk = (panel.actions ?? []).filter((action) => action.effect !== 'read' && !action.shows && !action.leads)
-  const acting = (panel.actions ?? []).length > 0
   // A column that says nothing in any row takes room from those that do.
   const columns = panel.columns.filter((field, index) => index === 0 || all.some((row) => !isEmpty(at(row.value, field.value))))
-  const targets = rows.map((row): Target & { key: string } => {
+  const targets = rows.map((row): Target & { key: string; record: string | undefined } => {
     const own = { ...scope, row: row.value }
-    return { key: row.key, name: nameOf(row.value, first), scope: own }
+    return { key: row.key, name: nameOf(row.value, first), scope: own, record: recordPath(panel.open, first, own) }
   })
+  const acting = panel.actions.length > 0 || targets.some(({ record }) => record !== undefined)
   const selected = targets.filter(({ key }) => chosen.has(key))
   const choose = (keys: readonly string[], on: boolean): void => {
     const next = new Set(chosen)
@@ -41,6 +53,48 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
     setChosen(next)
   }
   const isAll = rows.length > 0 && selected.length === rows.length
+  const viewed = (from: number, to: number): void => {
+    see?.(rows.slice(from, to + 1).map(({ value }) => value))
+    if (to >= rows.length - NEAR_END) more?.()
+  }
+  const drawn = (index: number, measured?: Measured) => {
+    const row = rows[index]
+    const target = targets[index]
+    if (!row || !target) return null
+    return (
+      <tr role="row" key={row.key} class={rowClass(row)} aria-rowindex={index + 2} {...measured}>
+        {bulk.length > 0 && (
+          <td role="cell" class="pick">
+            <input
+              type="checkbox"
+              aria-label={`Select ${target.name}`}
+              checked={chosen.has(row.key)}
+              onChange={(event) => choose([row.key], event.currentTarget.checked)}
+            />
+          </td>
+        )}
+        {columns.map((field, column) => (
+          <td
+            role={column === 0 ? 'rowheader' : 'cell'}
+            key={field.label}
+            class={column === 0 ? 'title' : FIGURES.has(field.format) ? 'right' : `is-${field.format}`}
+          >
+            {column > 0 && (
+              <span class="label" aria-hidden="true">
+                {field.label}
+              </span>
+            )}
+            {column === 0 ? <Title field={field} scope={target.scope} open={panel.open} /> : <Field field={field} scope={target.scope} />}
+          </td>
+        ))}
+        {acting && (
+          <td role="cell" class="acts">
+            <RowActions actions={panel.actions} target={target} record={target.record} />
+          </td>
+        )}
+      </tr>
+    )
+  }
   return (
     <>
       <Waiting count={waiting} settle={settle} />
@@ -51,7 +105,7 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
             aria-label={`Words in the rows of ${panel.title}`}
             placeholder="Words in these rows"
             value={words}
-            onInput={(event) => setWords(event.currentTarget.value)}
+            onInput={({ currentTarget: { value } }) => setQuery(wordsName, value === '' ? undefined : value)}
           />
           {words !== '' && (
             <span role="status">
@@ -60,10 +114,17 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
           )}
         </div>
       )}
-      <div class="scroll" role="region" aria-label={`${panel.title}: rows`} tabIndex={0} {...hold}>
-        <table role="table" class="rows">
+      <div
+        class={Body ? `scroll tall${more ? ' goes-on' : ''}` : 'scroll'}
+        role="region"
+        aria-label={`${panel.title}: rows`}
+        tabIndex={0}
+        ref={scroller}
+        {...hold}
+      >
+        <table role="table" class="rows" aria-rowcount={more ? -1 : rows.length + 1}>
           <thead role="rowgroup">
-            <tr role="row">
+            <tr role="row" aria-rowindex={1}>
               {bulk.length > 0 && (
                 <th role="columnheader" class="pick">
                   <input
@@ -86,7 +147,7 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
                   class={column > 0 && FIGURES.has(field.format) ? 'right' : undefined}
                   aria-sort={order?.label === field.label ? (order.down ? 'descending' : 'ascending') : undefined}
                 >
-                  <button type="button" class="sort" onClick={() => setOrder(nextOrder(order, field.label))}>
+                  <button type="button" class="sort" onClick={() => setQuery(orderName, orderText(nextOrder(order, field.label)))}>
                     {field.label}
                   </button>
                 </th>
@@ -98,73 +159,32 @@ export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
               )}
             </tr>
           </thead>
-          <tbody role="rowgroup">
-            {rows.map((row, index) => {
-              const target = targets[index] as (typeof targets)[number]
-              return (
-                <tr role="row" key={row.key} class={rowClass(row)}>
-                  {bulk.length > 0 && (
-                    <td role="cell" class="pick">
-                      <input
-                        type="checkbox"
-                        aria-label={`Select ${target.name}`}
-                        checked={chosen.has(row.key)}
-                        onChange={(event) => choose([row.key], event.currentTarget.checked)}
-                      />
-                    </td>
-                  )}
-                  {columns.map((field, column) => (
-                    <td
-                      role={column === 0 ? 'rowheader' : 'cell'}
-                      key={field.label}
-                      class={column === 0 ? 'title' : FIGURES.has(field.format) ? 'right' : `is-${field.format}`}
-                    >
-                      {column > 0 && (
-                        <span class="label" aria-hidden="true">
-                          {field.label}
-                        </span>
-                      )}
-                      {column === 0 ? (
-                        <Title field={field} scope={target.scope} open={panel.open} />
-                      ) : (
-                        <Field field={field} scope={target.scope} />
-                      )}
-                    </td>
-                  ))}
-                  {acting && (
-                    <td role="cell" class="acts">
-                      <RowActions actions={panel.actions} target={target} />
-                    </td>
-                  )}
-                </tr>
-              )
-            })}
-          </tbody>
+          {Body ? (
+            <Body
+              key={columns.length}
+              count={rows.length}
+              keyOf={(index) => rows[index]?.key ?? String(index)}
+              row={drawn}
+              scroller={scroller}
+              viewed={viewed}
+            />
+          ) : (
+            <tbody role="rowgroup">{rows.slice(0, all.length > WHOLE ? WHOLE : rows.length).map((_, index) => drawn(index))}</tbody>
+          )}
         </table>
       </div>
-      {selected.length > 0 && <Bulk actions={bulk} selected={selected} clear={() => setChosen(new Set())} />}
+      {selected.length > 0 && (
+        <Bulk all={bulk.map((action) => ({ action, targets: selected }))} count={selected.length} clear={() => setChosen(new Set())} />
+      )}
     </>
   )
 }
 
-/** Actions that apply to all selected rows. */
-function Bulk({ actions, selected, clear }: { actions: readonly ActionView[]; selected: readonly Target[]; clear: () => void }) {
-  const fitting = actions
-    .map((action) => ({ action, targets: selected.filter(({ scope }) => applies(action, scope.row)) }))
-    .filter(({ targets }) => targets.length > 0)
-  return (
-    <div class="bulk" role="group" aria-label="Selected">
-      <span role="status">{selected.length} selected</span>
-      {fitting.map(({ action, targets }) => (
-        <button type="button" key={action.id} class={action.tone} onClick={() => begin(action, targets)}>
-          {action.label}
-          {targets.length < selected.length && ` (${targets.length})`}
-          {formOf(action) && ' …'}
-        </button>
-      ))}
-      <button type="button" class="quiet" onClick={clear}>
-        Clear
-      </button>
-    </div>
-  )
+/** The body for long tables, whose code is fetched with the first of them. */
+function useVirtualBody(isLong: boolean): ComponentType<VirtualBodyProps> | undefined {
+  const [body, setBody] = useState<{ readonly Body: ComponentType<VirtualBodyProps> }>()
+  useEffect(() => {
+    if (isLong && !body) void import('./virtual-body.tsx').then(({ VirtualBody: Body }) => setBody({ Body }))
+  }, [isLong])
+  return isLong ? body?.Body : undefined
 }

@@ -1,9 +1,11 @@
+import { RowActions } from '../actions/buttons.tsx'
+import { recordPath } from '../actions/record.ts'
 import type { PanelOf } from '../contract.ts'
 import { Field, isEmpty, Time } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
 import type { Drawn } from './drawn.ts'
 import { Facts } from './list.tsx'
-import { rowClass, Title, useRows, Waiting } from './rows.tsx'
+import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
 export function Timeline({ panel, answer, scope, of }: Drawn<PanelOf<'timeline'>>) {
   const { rows, waiting, hold, settle } = useRows(panel, answer, of)
@@ -29,6 +31,7 @@ export function Timeline({ panel, answer, scope, of }: Drawn<PanelOf<'timeline'>
                 )}
                 <Facts fields={panel.fields} scope={own} />
               </div>
+              <RowActions target={{ name: nameOf(row.value, panel.head), scope: own }} record={recordPath(panel.open, panel.head, own)} />
             </li>
           )
         })}

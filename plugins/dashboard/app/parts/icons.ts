@@ -4,6 +4,7 @@ export {
   BadgeCheck,
   Bell,
   Book,
+  Bookmark,
   Bot,
   Boxes,
   Brain,

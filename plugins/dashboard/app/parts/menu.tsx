@@ -1,8 +1,27 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
+const GAP = 4
+
+/** Puts the buttons next to their menu, above it where there is no room below. They are not cut off by a list that scrolls. */
+function place(menu: HTMLElement): void {
+  const box = menu.querySelector<HTMLElement>(':scope > div')
+  if (!box) return
+  const { top, bottom, right } = menu.getBoundingClientRect()
+  const fits = bottom + GAP + box.offsetHeight <= window.innerHeight || top < box.offsetHeight + GAP
+  box.style.top = `${fits ? bottom + GAP : top - GAP - box.offsetHeight}px`
+  box.style.right = `${Math.max(GAP, document.documentElement.clientWidth - right)}px`
+}
+
+interface MenuProps {
+  readonly label: string
+  readonly children: ComponentChildren
+  readonly sign?: ComponentChildren
+  readonly opened?: () => void
+}
+
 /** Buttons behind a button: Escape and a click elsewhere close them. */
-export function Menu({ label, children, sign = '⋯' }: { label: string; children: ComponentChildren; sign?: string }) {
+export function Menu({ label, children, sign = '⋯', opened }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = (event: Event): void => {
@@ -14,15 +33,29 @@ export function Menu({ label, children, sign = '⋯' }: { label: string; childre
         menu.querySelector('summary')?.focus()
       } else if (!menu.contains(event.target as Node) || (event.target as Element).closest('.menu button')) menu.open = false
     }
+    const away = (event: Event): void => {
+      if (ref.current?.open && !ref.current.contains(event.target as Node)) ref.current.open = false
+    }
+    document.addEventListener('scroll', away, { capture: true, passive: true })
     document.addEventListener('click', close)
     document.addEventListener('keydown', close)
     return () => {
+      document.removeEventListener('scroll', away, { capture: true })
       document.removeEventListener('click', close)
       document.removeEventListener('keydown', close)
     }
   }, [])
+  const toggled = ({ currentTarget }: { readonly currentTarget: HTMLDetailsElement }): void => {
+    if (!currentTarget.open) return
+    place(currentTarget)
+    opened?.()
+  }
+  // Its contents may arrive later, and need other room.
+  useEffect(() => {
+    if (ref.current?.open) place(ref.current)
+  })
   return (
-    <details class="menu" ref={ref}>
+    <details class="menu" ref={ref} onToggle={toggled}>
       <summary aria-label={label} title={label}>
         <span aria-hidden="true">{sign}</span>
       </summary>

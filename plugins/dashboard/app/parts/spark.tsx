@@ -24,13 +24,13 @@ export function Spark({ values }: { values: unknown }) {
 const NEAR = 0.8
 
 /** The used part of a limit, as a bar. */
-export function Used({ value, limit, shown }: { value: unknown; limit: unknown; shown: string }) {
+export function Used({ value, limit, shown }: { value: unknown; limit: unknown; shown?: string }) {
   if (typeof value !== 'number' || typeof limit !== 'number' || limit <= 0) return null
   const part = Math.min(1, Math.max(0, value / limit))
   const tone = part >= 1 ? 'bad' : part >= NEAR ? 'warn' : 'good'
   return (
     <>
-      <span class="beside">of {shown}</span>
+      {shown !== undefined && <span class="beside">of {shown}</span>}
       <svg class={`used ${tone}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
         <rect class="whole" width="100" height="4" rx="2" />
         <rect width={(part * 100).toFixed(1)} height="4" rx="2" />

@@ -9,6 +9,7 @@ import { match } from '../router.ts'
 import { pages } from '../session.ts'
 import { cut, plain, readable } from '../text.ts'
 import { titleOf } from '../titles.ts'
+import { Used } from './spark.tsx'
 
 /** Maximum length of a cell; longer text is cut and can be opened. */
 const CELL = 280
@@ -25,7 +26,12 @@ const NOTHING = <span class="none">–</span>
 export function Field({ field, scope, roomy = false }: { field: FieldView; scope: Scope; roomy?: boolean }) {
   const value = at(scope.row, field.value)
   const beside = field.beside === undefined || value === undefined ? undefined : at(scope.row, field.beside)
-  const own = <Value value={value} field={field} roomy={roomy} />
+  const own = (
+    <>
+      <Value value={value} field={field} roomy={roomy} />
+      {typeof field.limit === 'number' && typeof value === 'number' && <Used value={value} limit={field.limit} />}
+    </>
+  )
   const address = value === undefined || value === null ? undefined : addressOf(field, scope)
   const shown = address === undefined ? own : <a href={address}>{own}</a>
   if (beside === undefined || beside === null || beside === value) return shown

@@ -18,7 +18,11 @@ export const dashboardTitles = defineRoute({
         maxLength: 40,
         description: 'Kind of the records, as in the search: `task`, `swarm`, `schedule`.',
       }),
-      ids: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: MAX_IDS }),
+      ids: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        maxItems: MAX_IDS,
+        description: 'Ids of records, as `ids=a&ids=b`.',
+      }),
     },
     closed,
   ),

@@ -1,5 +1,6 @@
-import { type AttentionSource, attentionSource, attributed, contribute, now } from '@gateway/sdk'
+import { type AttentionSource, arg, attentionSource, attributed, contribute, now } from '@gateway/sdk'
 import { messages } from '../collections.ts'
+import { mailAck } from '../tools/mail-ack.ts'
 
 const COUNT_UP_TO = 1_000
 /** Unacknowledged mail is overdue after this. */
@@ -12,6 +13,7 @@ export const overdueMail = contribute(attentionSource, {
     kind: 'overdue-ack',
     capability: 'work',
     alertAfterSeconds: 86_400,
+    actions: [{ id: 'ack', label: 'Acknowledge', icon: 'check', tool: mailAck, arguments: { id: arg.row('/id') }, all: 'Acknowledge all' }],
     async look(limit) {
       const where = { to: 'operator', acked: false, kind: { ne: 'result' }, createdAt: { lt: now(-OVERDUE_SECONDS) } } as const
       const [count, { items }] = await Promise.all([
@@ -22,7 +24,7 @@ export const overdueMail = contribute(attentionSource, {
         count,
         items: items.map(({ messageId, from, fromPrincipal, subject, createdAt }) => ({
           id: messageId,
-          title: `Mail of ${attributed(from, fromPrincipal)} is not acked: ${subject}`,
+          title: `Mail of ${attributed(from, fromPrincipal)} is not acknowledged: ${subject}`,
           tone: 'warn',
           at: createdAt,
           link: { to: '/mailbox', with: { to: 'operator' } },

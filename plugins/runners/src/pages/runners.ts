@@ -1,6 +1,7 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { runnersOutput } from '../routes/output.ts'
 import { runnersRuns } from '../routes/runs.ts'
+import { runnersThroughput } from '../routes/throughput.ts'
 import { runnerLeaseHistory } from '../tools/runner-lease-history.ts'
 import { runnerLeaseList } from '../tools/runner-lease-list.ts'
 import { runnerLeaseRelease } from '../tools/runner-lease-release.ts'
@@ -80,6 +81,16 @@ export const runnersPage = definePage({
       },
       open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },
       empty: 'No runner works on a task now.',
+    }),
+    Panel.heatmap({
+      id: 'activity',
+      title: 'Tasks that ended, by hour of the last week',
+      from: runnersThroughput,
+      arguments: { hours: 168 },
+      rows: '/hours',
+      x: '/hour',
+      lines: { Finished: { value: '/done', format: 'number' }, Failed: { value: '/failed', format: 'number' } },
+      empty: 'No task has ended in the last week.',
     }),
     Panel.log({
       id: 'output',

@@ -1,6 +1,7 @@
-import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
+import { type AttentionSource, arg, attentionSource, contribute } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { Schedule } from '../schema.ts'
+import { schedulesRunNow } from '../tools/schedules-run-now.ts'
 
 const COUNT_UP_TO = 1_000
 
@@ -10,6 +11,7 @@ export const failedSchedules = contribute(attentionSource, {
   create: ({ schedules }): AttentionSource => ({
     kind: 'failed-schedule',
     capability: 'configure',
+    actions: [{ id: 'run-now', label: 'Run now', icon: 'play', tool: schedulesRunNow, arguments: { scheduleId: arg.row('/id') } }],
     async look(limit) {
       const where = { kind: { in: Schedule.properties.kind.enum }, lastStatus: 'error', enabled: true } as const
       const [count, { items }] = await Promise.all([
@@ -24,7 +26,7 @@ export const failedSchedules = contribute(attentionSource, {
           ...(lastError !== undefined && { text: lastError.slice(0, 300) }),
           tone: 'bad',
           at: lastRun ?? updatedAt,
-          link: { to: '/schedules', with: { status: 'error' } },
+          link: { to: '/schedules/:scheduleId', with: { scheduleId } },
         })),
       }
     },

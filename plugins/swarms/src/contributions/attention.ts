@@ -1,5 +1,6 @@
-import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
+import { type AttentionSource, arg, attentionSource, contribute } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
+import { swarmApprove } from '../tools/swarm-approve.ts'
 
 const COUNT_UP_TO = 1_000
 
@@ -10,6 +11,17 @@ export const approvals = contribute(attentionSource, {
     kind: 'swarm-approval',
     capability: 'work',
     alertAfterSeconds: 3_600,
+    actions: [
+      {
+        id: 'approve',
+        label: 'Approve',
+        icon: 'check',
+        tone: 'primary',
+        tool: swarmApprove,
+        arguments: { swarmId: arg.row('/id') },
+        confirm: { object: arg.row('/title'), text: 'Its paused children go to the queue, and agents begin to work on them.' },
+      },
+    ],
     async look(limit) {
       const where = { status: { in: ['planning', 'paused'] } } as const
       const [count, { items }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { type Action, type AttentionItem, type AttentionSource, arg, attentionSource, contribute } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
-import { reviewActions } from '../rules/review-actions.ts'
+import { backTo, reviewActions } from '../rules/review-actions.ts'
 import type { Task } from '../schema.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
 
@@ -11,20 +11,22 @@ const DAY_SECONDS = 86_400
 const taskId = arg.row('/id')
 
 /** Makes a task that has stopped claimable again. */
-const retry: Action<unknown> = {
+const retryFrom = (status: string): Action<unknown> => ({
   id: 'retry',
   label: 'Let it run',
   icon: 'play',
   tool: tasksUpdate,
   arguments: { taskId, status: 'pending' },
-}
+  all: 'Let all run',
+  undo: backTo(status),
+})
 
 /** Tasks that have used up their retries wait for a person. */
 export const deadLettersWait = source({
   kind: 'dead-letter',
   stage: 'dead_letter',
   tone: 'bad',
-  actions: [retry],
+  actions: [retryFrom('dead_letter')],
   shown: ({ title, lastError }) => ({ title: `Task “${title}” has failed for good`, text: lastError }),
 })
 
@@ -44,7 +46,7 @@ export const blockedWait = source({
   stage: 'blocked',
   tone: 'warn',
   alertAfterSeconds: DAY_SECONDS,
-  actions: [retry],
+  actions: [retryFrom('blocked')],
   shown: ({ title, lastError, notes }) => ({ title: `Task “${title}” is blocked`, text: lastError ?? notes?.slice(-300) }),
 })
 

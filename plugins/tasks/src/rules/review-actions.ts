@@ -1,5 +1,9 @@
 import { type Argument, arg } from '@gateway/sdk'
 
+/** Takes a change of the status back, unless the task has changed again since. */
+export const backTo = (status: string) =>
+  ({ tool: 'tasks_update', arguments: { taskId: arg.row('/task/taskId'), status, ifUpdatedAt: arg.row('/task/updatedAt') } }) as const
+
 /** Actions that end the review of a task: its work is accepted, or sent back with a note. */
 export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskId: A) =>
   [
@@ -10,7 +14,9 @@ export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskI
       tone: 'primary',
       tool: 'tasks_update',
       arguments: { taskId, status: 'done' },
+      all: 'Accept all',
       done: 'Accepted',
+      undo: backTo('review'),
     },
     {
       id: 'send-back',
@@ -19,6 +25,7 @@ export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskI
       tool: 'tasks.send-back',
       arguments: { taskId, note: arg.asked('What is missing?') },
       done: 'Sent back',
+      undo: backTo('review'),
     },
   ] as const
 
