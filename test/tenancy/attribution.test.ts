@@ -29,6 +29,20 @@ test('records keep the principal beside the name that a caller reports', async (
   assert.deepEqual([swarm.plannedBy, swarm.plannedByPrincipal], ['m2/agent-5', 'key agent-3'])
 })
 
+test('an atom, its pin, a session and the greeting of a boot name a key by its label', async () => {
+  await using gateway = await start()
+  const { atom } = await gateway.call('brain_commit', { kind: 'memory', slug: 'lru', content: 'Caches are LRU.' }, agent3)
+  assert.equal(atom.author, 'key agent-3')
+  const { hits } = await gateway.call('brain_search', { query: 'caches' })
+  assert.equal(hits[0].atom.author, 'key agent-3')
+  const again = await gateway.call('brain_commit', { kind: 'memory', slug: 'lru', content: 'Caches are LRU.' })
+  assert.deepEqual([again.created, again.atom.author], [false, 'key agent-3'], 'who wrote it does not make it another atom')
+  await gateway.call('sessions.begin', { sessionId: 's1', host: 'claude-code', repo: 'web' }, agent3)
+  const { sessions } = await gateway.call('sessions.list')
+  assert.equal(sessions[0].principal, 'key agent-3')
+  assert.match((await gateway.call('context_boot', { repo: 'web' }, agent3)).bundle, /You are `agent-3`/)
+})
+
 test('the story of a task has both, also after the claim, and pages show them as m2/agent-5 (key agent-3)', async () => {
   await using gateway = await start()
   await gateway.call('tasks_create', { repo: 'web', title: 'x' })

@@ -35,6 +35,7 @@ export const atoms = defineCollection('brain.atoms', {
       superseded: Type.Boolean(),
       pinned: Type.Boolean(),
       writer: Type.Optional(Type.String()),
+      author: Type.Optional(Type.String()),
       codeShas: Type.Array(Type.String()),
       /** Entries have the form `kind:name`. */
       entities: Type.Array(Type.String()),

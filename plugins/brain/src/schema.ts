@@ -62,6 +62,7 @@ export const AtomView = Type.Object(
     superseded: Type.Optional(Type.Boolean({ description: 'A newer atom replaces it.' })),
     pinned: Type.Optional(Type.Boolean()),
     writer: Type.Optional(Type.String({ description: 'Tenant that wrote it, if not the owner.' })),
+    author: Type.Optional(Type.String({ description: 'Principal that wrote it, as its file says.' })),
   },
   closed,
 )

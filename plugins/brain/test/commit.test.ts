@@ -12,7 +12,7 @@ test('an atom is one file with front matter in a commit of its own, as plain git
   assert.match(plainGit(gateway, 'rev-parse', `main:${atom.path}`), new RegExp(`^${atom.sha8}`))
   assert.equal(
     plainGit(gateway, 'show', `main:${atom.path}`),
-    '---\nkind: session\nrepo: web\nslug: first\ntopic: docs\ncreated: "2026-01-05T09:00:00.000Z"\n---\n\n# Title\n\nBody: äöü',
+    '---\nkind: session\nrepo: web\nslug: first\ntopic: docs\ncreated: "2026-01-05T09:00:00.000Z"\nauthor: operator\n---\n\n# Title\n\nBody: äöü',
   )
   assert.equal(plainGit(gateway, 'log', '-1', '--format=%H %s', 'main').trim(), `${atom.commit} session(web): first`)
   assert.equal(plainGit(gateway, 'fsck', '--strict'), '')

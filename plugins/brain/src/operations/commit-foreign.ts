@@ -1,5 +1,5 @@
 import type { CommitChanges, Oid, Repository } from '@gateway/plugin-git/api'
-import { type CallContext, NotFound, type Resolved, Unavailable } from '@gateway/sdk'
+import { type CallContext, NotFound, principalName, type Resolved, Unavailable } from '@gateway/sdk'
 import type { Committed } from '../api.ts'
 import { blobId, type FrontMatter, renderAtom } from '../rules/atom-file.ts'
 import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
@@ -110,6 +110,7 @@ function newAtom(waiting: Waiting, plans: readonly Planned[]): Planned {
       // The same content again later is another file, and another atom.
       created: at.toISOString(),
       writer: waiting.caller.tenantId,
+      author: principalName(waiting.caller.principal),
       ...(again > 0 && { again: `x${again}` }),
     }
     const text = renderAtom(front, content)

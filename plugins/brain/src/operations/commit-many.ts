@@ -1,4 +1,4 @@
-import { BadRequest, defined } from '@gateway/sdk'
+import { BadRequest, defined, principalName } from '@gateway/sdk'
 import type { ManyCommitted } from '../api.ts'
 import { MAIN } from '../rules/names.ts'
 import { pinPath } from '../rules/paths.ts'
@@ -20,10 +20,11 @@ export function commitMany(refs: Refs, caller: Caller, drafts: readonly AtomDraf
   if (bytes > MAX_BYTES)
     throw BadRequest({ field: 'atoms', message: `\`atoms\` must hold at most ${MAX_BYTES} bytes of content; got ${bytes}` })
   for (const [n, draft] of drafts.entries()) checkDraft(draft, `atoms[${n}].`)
+  const author = principalName(caller.principal)
   return change(refs, caller, async (): Promise<Decision<ManyCommitted>> => {
     const planner = new Planner(refs)
     const plans: { readonly draft: AtomDraft; readonly planned: Planned }[] = []
-    for (const draft of drafts) plans.push({ draft, planned: await planner.plan({ draft, visible: [MAIN], at: caller.now() }) })
+    for (const draft of drafts) plans.push({ draft, planned: await planner.plan({ draft, visible: [MAIN], at: caller.now(), author }) })
     const fresh = plans.filter(({ planned }) => planned.known === undefined)
     const views = (commit: string | undefined): AtomView[] =>
       plans.map(({ planned, draft }) =>
@@ -35,7 +36,7 @@ export function commitMany(refs: Refs, caller: Caller, drafts: readonly AtomDraf
       message: `${message}\n`,
       files: fresh.flatMap(({ planned, draft }) => [
         { path: planned.path, content: planned.text },
-        ...(draft.pin ? [{ path: pinPath(planned.path), content: `pinned by ${caller.principal.id}\n` }] : []),
+        ...(draft.pin ? [{ path: pinPath(planned.path), content: `pinned by ${author}\n` }] : []),
       ]),
       result: (commit) => ({ ...defined({ commit }), created: fresh.length, atoms: views(commit) }),
     }

@@ -1,5 +1,5 @@
 import type { NewCommit, Oid } from '@gateway/plugin-git/api'
-import { isToolError, NotFound } from '@gateway/sdk'
+import { isToolError, NotFound, principalName } from '@gateway/sdk'
 import type { Committed } from '../api.ts'
 import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
 import { MAIN, refOf } from '../rules/names.ts'
@@ -76,7 +76,8 @@ async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): 
     try {
       if (!tips.has(branch)) throw NotFound({ what: 'branch', id: branch })
       const visible = visibleFrom(branch)
-      const planned = await planner.plan({ draft: waiting.draft, visible, at: waiting.caller.now(), writer: waiting.writer })
+      const { draft, caller: by, writer } = waiting
+      const planned = await planner.plan({ draft, visible, at: by.now(), writer, author: principalName(by.principal) })
       if (planned.known) waiting.resolve({ atom: viewOf(planned.known), branch: planned.known.branch, created: false })
       else plans.push({ waiting, planned, branch })
     } catch (error) {
@@ -150,7 +151,7 @@ function commitOf({ waiting: { caller, draft, writer }, planned, branch }: Plann
     at: caller.now(),
     files: [
       { path: planned.path, content: planned.text },
-      ...(draft.pin ? [{ path: pinPath(planned.path), content: `pinned by ${caller.principal.id}\n` }] : []),
+      ...(draft.pin ? [{ path: pinPath(planned.path), content: `pinned by ${principalName(caller.principal)}\n` }] : []),
     ],
   }
 }

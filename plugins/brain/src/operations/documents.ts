@@ -60,7 +60,7 @@ export function indexed(found: { branch: string; path: string; blob: string; com
     ...defined({ supersedes: front.supersedes }),
     superseded: false,
     pinned: false,
-    ...defined({ writer: front.writer }),
+    ...defined({ writer: front.writer, author: front.author }),
     codeShas,
     entities: entitiesOf(content, [namespace, front.code_repo]).map(entityKey),
     recalls: 0,
@@ -95,7 +95,8 @@ function writtenAt(created: string | undefined, stamp: string): string {
 }
 
 export function viewOf(atom: AtomDoc): AtomView {
-  const { path, sha8, kind, namespace, slug, topic, title, at, branch, commit, bytes, supersedes, superseded, pinned, writer } = atom
+  const { path, sha8, kind, namespace, slug, topic, title, at, branch, commit, bytes, supersedes, superseded, pinned } = atom
+  const { writer, author } = atom
   return {
     path,
     sha8,
@@ -111,6 +112,6 @@ export function viewOf(atom: AtomDoc): AtomView {
     ...defined({ supersedes }),
     ...(superseded && { superseded }),
     ...(pinned && { pinned }),
-    ...defined({ writer }),
+    ...defined({ writer, author }),
   }
 }

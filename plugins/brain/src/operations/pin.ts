@@ -1,4 +1,4 @@
-import { defined } from '@gateway/sdk'
+import { defined, principalName } from '@gateway/sdk'
 import { MAIN } from '../rules/names.ts'
 import { pinPath } from '../rules/paths.ts'
 import { change } from './change.ts'
@@ -25,7 +25,7 @@ export function setPinned(refs: Refs, caller: Caller, ref: string, pinned: boole
       message: `${pinned ? 'pin' : 'unpin'}: ${atom.slug}\n\nAtom: ${atom.path}\n`,
       files: [
         pinned
-          ? { path, content: `pinned by ${caller.principal.id} at ${caller.now().toISOString()}\n` }
+          ? { path, content: `pinned by ${principalName(caller.principal)} at ${caller.now().toISOString()}\n` }
           : { path, removed: true as const },
       ],
       result,

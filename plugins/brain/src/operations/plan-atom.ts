@@ -22,6 +22,7 @@ export interface AtomRequest {
   readonly visible: readonly string[]
   readonly at: Date
   readonly writer?: string | undefined
+  readonly author: string
 }
 
 /** Checks rules for the arguments of a tool that its schema cannot express. */
@@ -65,7 +66,7 @@ export class Planner {
     )
   }
 
-  async plan({ draft, visible, at, writer }: AtomRequest): Promise<Planned> {
+  async plan({ draft, visible, at, writer, author }: AtomRequest): Promise<Planned> {
     const { kind, repo: namespace = '', slug } = draft
     const [branch = 'main'] = visible
     const front: FrontMatter = {
@@ -76,6 +77,7 @@ export class Planner {
       created: at.toISOString(),
       supersedes: await this.#superseded(draft, visible),
       writer,
+      author,
       code_repo: draft.codeRepo,
       code_branch: draft.codeBranch,
       code_sha: draft.codeSha?.toLowerCase(),

@@ -9,6 +9,7 @@ export interface FrontMatter {
   readonly created?: string | undefined
   readonly supersedes?: string | undefined
   readonly writer?: string | undefined
+  readonly author?: string | undefined
   readonly code_repo?: string | undefined
   readonly code_branch?: string | undefined
   readonly code_sha?: string | undefined
@@ -64,6 +65,7 @@ function known(front: Readonly<Record<string, unknown>>): FrontMatter {
     'created',
     'supersedes',
     'writer',
+    'author',
     'code_repo',
     'code_branch',
     'code_sha',

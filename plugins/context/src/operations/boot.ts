@@ -1,6 +1,6 @@
 import type { Registration, RepoClue } from '@gateway/plugin-repos/api'
 import type { StateRepo, States } from '@gateway/plugin-state/api'
-import { type BootSection, type CallContext, defined, type Toolbox } from '@gateway/sdk'
+import { type BootSection, type CallContext, callerName, defined, type Toolbox } from '@gateway/sdk'
 import type { BootPart, BootRecall } from '../api.ts'
 import { type Bundle, type Part, render } from '../rules/bundle.ts'
 import { handoffNotes, handoffText } from './handoff-text.ts'
@@ -77,7 +77,7 @@ export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Prom
 
 function whoText({ name, folder, group, isMaster, hint }: StateRepo, { principal, tenantId }: CallContext): string {
   const facts = [isMaster && 'the master repo', group && `group ${group}`, folder && `folder ${folder}`].filter(Boolean)
-  return `You are \`${principal.id}\` (role ${principal.role}) in tenant \`${tenantId}\`, at work in \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.${hint === undefined ? '' : `\n${hint}`}`
+  return `You are \`${callerName(principal)}\` (role ${principal.role}) in tenant \`${tenantId}\`, at work in \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.${hint === undefined ? '' : `\n${hint}`}`
 }
 
 /** Names only those that exist. */

@@ -1,5 +1,5 @@
 import type { RepoClue, RepoResolver } from '@gateway/plugin-repos/api'
-import { type CallContext, type Collection, Conflict, defined, type Infer, NotFound, now } from '@gateway/sdk'
+import { type CallContext, type Collection, Conflict, defined, type Infer, NotFound, now, principalName } from '@gateway/sdk'
 import type { HostSession, SessionEnd, SessionKeeper, SessionStep } from '../api.ts'
 import type { config } from '../config.ts'
 import type { StoredSession } from '../schema.ts'
@@ -31,7 +31,7 @@ export async function beginSession({ sessionId, host, machine, process, taskId, 
   await endSilent(repo, sessionId, uses, ctx)
   const session: HostSession = { sessionId, host, repo, startedAt: known?.createdAt ?? at, ...defined({ machine, taskId }) }
   const branch = await firstBranch(session, uses.keepers)
-  const facts = { host, repo, principal: ctx.principal.id, ...defined({ machine, process, taskId, branch }) }
+  const facts = { host, repo, principal: principalName(ctx.principal), ...defined({ machine, process, taskId, branch }) }
   const first: StoredSession = {
     sessionId,
     agentName: host,
