@@ -11,7 +11,7 @@ import { root } from './workspaces.mjs'
 const ALONE =
   /^(?:kernel\/(?:core\/test\/ids\.|http\/test\/(?:bad-requests|openapi-swagger)|storage-sqlite\/test\/heavy|storage-mongodb\/)|test\/(?:abuse|container|leases)\/)/
 /** With more than this, the last process runs alone for long. */
-const MOST_FILES = 24
+const MOST_FILES = 36
 /** Changes to the environment reach every test of their process. */
 const CHANGES_ENVIRONMENT = /^\s*(?:delete )?process\.env\.\w+(?: = |$)/m
 

@@ -24,7 +24,7 @@ interface Charged {
   readonly monthToDateUsd: number
 }
 
-/** The call `n` is the only one whose answer has so many tokens, so that its row is known by them. */
+/** The call `n` is the only one whose answer has this many tokens, which identify its row. */
 const tokensOf = (n: number): number => n + 1
 
 type Outcome = 'answered' | 'refused' | 'left' | 'lost'

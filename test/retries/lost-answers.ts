@@ -49,10 +49,15 @@ export async function workWithKills(calls: number, killEveryMs: number, minKills
   async function killOften(): Promise<void> {
     while (!isDone || kills < minKills) {
       const spare = warmGateway()
-      await Promise.all([spare.ready, after(killEveryMs)])
-      await gateway.kill()
-      kills++
-      gateway = await start(spare)
+      try {
+        await Promise.all([spare.ready, after(killEveryMs)])
+        await gateway.kill()
+        kills++
+        gateway = await start(spare)
+      } catch (error) {
+        await spare.kill()
+        throw error
+      }
       proxy.sendTo(gateway.url)
     }
   }

@@ -71,7 +71,7 @@ export const StoredMember = Type.Object(
     /** Present only if the provider has verified it. */
     email: Type.Optional(Type.String()),
     role: TenantRole,
-    /** `rule`: the role is decided anew by the operator's rules at each sign-in. */
+    /** `rule`: each sign-in decides the role by the operator's rules. */
     source: Type.Enum(['invitation', 'rule']),
     createdAt: Type.String(),
     signedInAt: Type.String(),

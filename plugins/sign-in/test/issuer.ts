@@ -136,7 +136,7 @@ export async function startIssuer(now: () => number) {
         .sign(isForeign ? foreign.privateKey : pair.privateKey)
     },
     announce: (more: Readonly<Record<string, unknown>>): void => void (metadata = more),
-    [Symbol.asyncDispose]: () => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()),
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()),
   }
 }
 export type Issuer = Awaited<ReturnType<typeof startIssuer>>

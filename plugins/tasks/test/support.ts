@@ -3,7 +3,7 @@ import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import tasks from '../src/index.ts'
-import type { Task } from '../src/schema.ts'
+import type { ShownTask as Task } from '../src/schema.ts'
 
 export type { Task, TestGateway }
 

@@ -6,7 +6,7 @@ import { refusal, startTestGateway } from '@gateway/testing'
 import { taskChange } from '../src/api.ts'
 import { tasks as collection } from '../src/collections.ts'
 import tasks from '../src/index.ts'
-import type { Task } from '../src/schema.ts'
+import type { ShownTask as Task } from '../src/schema.ts'
 import { alerts, at, claim, create, fail, get, HOUR, MINUTE, start, type TestGateway, update, working } from './support.ts'
 
 const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const

@@ -44,7 +44,13 @@ export class Worker {
     const { claimed, task } = await this.#call('tasks_claim', { repo: this.#round, claimedBy: this.#name })
     this.#promises.claiming.delete(this.#name)
     if (claimed === false) return
-    const { taskId, title, status, claimId = '', retryCount = 0 } = task as TaskState & { taskId: string }
+    const {
+      taskId,
+      title,
+      status,
+      claimId = '',
+      retryCount = 0,
+    } = task as Omit<TaskState, 'retryCount'> & { taskId: string; retryCount?: number }
     const held = { title, status, claimedBy: this.#name, claimId, retryCount }
     this.#promises.claimed(taskId, held)
     await this.#endWork(taskId, held)

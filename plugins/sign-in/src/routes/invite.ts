@@ -21,7 +21,7 @@ export const makeInvitation = defineRoute({
   status: 201,
   input: Type.Object(
     {
-      role: Type.Enum(tenantRoles, { default: 'member' }),
+      role: Type.Optional(Type.Enum(tenantRoles, { default: 'member' })),
       email: Type.Optional(
         Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]{1,255}$', description: 'Only a person with this verified address can accept.' }),
       ),
