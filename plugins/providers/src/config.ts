@@ -86,6 +86,11 @@ export const config = defineConfig(
       ),
       routing: Type.Object(
         {
+          order: Type.Enum(['chain', 'experience'], {
+            default: 'chain',
+            description:
+              'Order of providers that have a model of the tier. `chain`: that of the chain. `experience`: the least price per successful call first; the failures of the last hours count.',
+          }),
           default: Type.Optional(tier),
           agents: Type.Optional(Type.Record(Type.String(), tier, { description: 'Overrides the tier of an agent.' })),
           tools: Type.Optional(Type.Record(Type.String(), tier, { description: 'Tier of model calls made by a tool.' })),

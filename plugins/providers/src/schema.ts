@@ -136,6 +136,8 @@ export const RoutingPreview = Type.Object(
           available: Type.Boolean(),
           why: Type.Optional(Type.String()),
           price: optionalPrice,
+          calls: Type.Integer({ description: 'Recent calls of this model in this process.' }),
+          successRate: Type.Number({ description: '0 to 1, of recent calls; 1 without any.' }),
         },
         closed,
       ),

@@ -74,6 +74,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const asked = wire === undefined ? unknownWire(settings.wire, draft) : await ask(http, wire, settings, pool.settings, question, draft)
   watch.stop()
   await settleCall(refs, candidate.provider, entered, asked, ctx)
+  noteExperience(refs, candidate, asked, ctx)
   const { usage: reported, done } = asked.draft
   const output = outputSoFar(asked.draft)
   const usage = usageOf(reported, inputTokens, output, price)
@@ -85,6 +86,14 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const partial = { ...usageOf({ ...reported, outputTokens }, inputTokens, output, price), estimated: true }
   return { asked, usage, settling: reservation.settle({ ...named, ...(done ? usage : partial), callId, outcome: 'failed' }) }
 }
+
+/** Limits, busy providers and refused requests say nothing of a model, and a caller that leaves neither. */
+function noteExperience({ pool }: Refs, { provider, model }: Candidate, asked: Asked, ctx: CallContext): void {
+  const reason = asked.ok ? undefined : asked.failure?.reason
+  if (!asked.ok && (reason === undefined || UNTELLING.has(reason))) return
+  pool.experience.note(provider, model, asked.ok, ctx.now().getTime())
+}
+const UNTELLING: ReadonlySet<string> = new Set(['refused', 'rate_limited', 'busy', 'too_large'])
 
 /** The provider counts as one that cannot be reached, so that the next one is asked. */
 function unknownWire(name: string, draft: Draft): Asked {

@@ -2,6 +2,7 @@ import { defineService, Unavailable } from '@gateway/sdk'
 import { bundledPrices, type ProviderSettings, type Settings } from '../config.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { type Closed, WHY_CLOSED } from '../rules/closed.ts'
+import { Experience } from '../rules/experience.ts'
 import type { PriceTable, SourcedPrice } from '../rules/price-table.ts'
 import type { ServedModel } from '../rules/relay.ts'
 import { type Route, TABLES, type Tables } from '../rules/tables.ts'
@@ -57,6 +58,7 @@ export class ProviderPool {
   readonly tables: Tables
   readonly gates: ReadonlyMap<ProviderName, ProviderGate>
   readonly journal = new Journal()
+  readonly experience = new Experience()
   readonly #queue = new Queue()
   readonly #table: PriceTable
   #looking: NodeJS.Timeout | undefined

@@ -1,6 +1,7 @@
 import { type CallContext, gatewayWide, type Resolved, Unavailable } from '@gateway/sdk'
 import { agentTiers, type Payer, type RoutingDecision, type RoutingQuery, spendGuard } from '../api.ts'
 import { states } from '../collections.ts'
+import { byExperience } from '../rules/by-experience.ts'
 import { type Candidate, candidatesFor, candidatesOf } from '../rules/candidates.ts'
 import { decideTier, type TierDecision } from '../rules/tier.ts'
 import type { Tier } from '../schema.ts'
@@ -26,7 +27,19 @@ export async function decide(refs: Refs, query: RoutingQuery, payer: Payer, ctx:
   ])
   const decided = decideTier(query, tables, advice)
   if (query.model !== undefined) return pinned(refs, query.model, decided)
-  return { decided, candidates: candidatesFor(decided.tier, refs.pool.chain(decided.mode)) }
+  return ordered(refs, { decided, candidates: candidatesFor(decided.tier, refs.pool.chain(decided.mode)) }, ctx)
+}
+
+/** The candidates in the order that the settings ask for. */
+function ordered({ pool }: Pick<Refs, 'pool'>, decision: Decision, ctx: CallContext): Decision {
+  if (pool.settings.routing.order !== 'experience') return decision
+  const now = ctx.now().getTime()
+  const { candidates, why } = byExperience(decision.candidates, ({ provider, model }) => ({
+    price: pool.priceAt(provider, model),
+    success: pool.experience.of(provider, model, now),
+  }))
+  const { decided } = decision
+  return { candidates, decided: why === undefined ? decided : { ...decided, reason: `${decided.reason} ${why}` } }
 }
 
 /** A pinned model is asked whatever its tier; a provider that is named with it is the only one. */

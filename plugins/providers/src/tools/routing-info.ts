@@ -34,7 +34,15 @@ export const routingInfo = defineTool({
     const chain = decision.candidates.map(({ provider, model }) => {
       const closed = pool.gate(provider).closed(now)
       const price = pool.priceAt(provider, model)
-      return { provider, model, available: closed === undefined, ...defined({ why: closed?.why, price }) }
+      const { calls, rate } = pool.experience.of(provider, model, now)
+      return {
+        provider,
+        model,
+        available: closed === undefined,
+        ...defined({ why: closed?.why, price }),
+        calls: Math.round(calls),
+        successRate: Number(rate.toFixed(3)),
+      }
     })
     const { candidate, passed } = pool.look(decision.candidates, now)
     if (!candidate) return { provider: null, model: null, ...decision.decided, missing: SETTING, chain }
