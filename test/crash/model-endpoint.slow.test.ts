@@ -24,7 +24,7 @@ interface Charged {
   readonly monthToDateUsd: number
 }
 
-/** The call `n` is the only one whose answer has this many tokens, which identify its row. */
+/** Tokens of the answer of a call: no other answer has this number, so that a row is known by it. */
 const tokensOf = (n: number): number => n + 1
 
 type Outcome = 'answered' | 'refused' | 'left' | 'lost'

@@ -4,7 +4,7 @@ import type { TokenPrice } from './usage.ts'
 
 /** Share of the tokens of a usual call that are its answer. */
 const ANSWER_SHARE = 0.25
-/** USD per million tokens that a model without a price is compared at: that of a cheap model of one's own. */
+/** USD per million tokens that a model without a price is compared at: that of a cheap local model. */
 const UNPRICED = 0.01
 /** A model that fails more often than it works comes last, however cheap it is. */
 const LEAST_RATE = 0.5
