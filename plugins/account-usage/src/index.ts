@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { accounts, assets, buckets, hours, readings } from './collections.ts'
+import { headroomOfAccounts } from './contributions/account-headroom.ts'
 import { retentionsByHand } from './contributions/retention-runs.ts'
 import { bucketRetention } from './jobs/bucket-retention.ts'
 import { hourRetention } from './jobs/hour-retention.ts'
@@ -23,6 +24,6 @@ export default definePlugin({
   collections: [accounts, buckets, hours, readings, assets],
   tools: [accountUsageRecord, accountUsageStatus],
   jobs: [bucketRetention, hourRetention, readingRetention],
-  contributes: retentionsByHand,
+  contributes: [headroomOfAccounts, ...retentionsByHand],
   pages: [accountsPage],
 })

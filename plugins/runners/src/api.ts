@@ -1,4 +1,4 @@
-import { defineService } from '@gateway/sdk'
+import { defineContribution, defineService } from '@gateway/sdk'
 
 /** A machine that was heard of lately and has registered a mailbox address. */
 export interface Reachable {
@@ -14,3 +14,10 @@ export interface RunnerAddresses {
   live(): Promise<readonly Reachable[]>
 }
 export const runnerAddresses = defineService<RunnerAddresses>('runners.addresses')
+
+/** Contributed by the family that knows the quotas of accounts. */
+export interface AccountHeadroom {
+  /** The reason why the account cannot work now, and when it can (ISO 8601). Undefined if it has room, or nothing is known of it. */
+  exhausted(account: string): Promise<{ readonly reason: string; readonly until?: string } | undefined>
+}
+export const accountHeadroom = defineContribution<AccountHeadroom>('runners.account-headroom')

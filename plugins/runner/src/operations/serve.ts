@@ -140,17 +140,21 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: s
   const ends: End[] = []
   let slot: number | undefined
   let idleSince = Date.now()
+  let told: string | undefined
   try {
     while (!drain.aborted && !(order.once && ends.length > 0)) {
       try {
         const acquired = (await client.call('runner_lease_acquire', { ...slotLease, machine: config.machine, slots: lane.fleetSlots })) as {
           acquired: boolean
           lease?: { slot: number }
+          reason?: string
         }
         slot = acquired.lease?.slot
         const task = acquired.acquired ? await claim(order, lane, holder, foreign) : undefined
         if (task === undefined) {
           if (order.once || (config.idleSeconds > 0 && Date.now() - idleSince > config.idleSeconds * 1_000)) return ends
+          if (acquired.reason !== undefined && acquired.reason !== told) output.complain(acquired.reason)
+          told = acquired.reason
           if (!acquired.acquired) await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
           continue
         }

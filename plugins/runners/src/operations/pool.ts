@@ -14,10 +14,17 @@ interface Session {
   readonly taskId?: string | undefined
 }
 
-/** Returns a slot for this session, or `undefined` when all are in use. A holder gets its own again. */
+/**
+ * Returns a slot for this session, or `undefined` when all are in use. A holder gets its own again, and nothing else if `ownOnly`.
+ */
 export function acquireSlot(
   refs: Refs,
-  { slots, leaseSeconds, ...session }: Session & { readonly slots: number; readonly leaseSeconds: number },
+  {
+    slots,
+    leaseSeconds,
+    ownOnly,
+    ...session
+  }: Session & { readonly slots: number; readonly leaseSeconds: number; readonly ownOnly: boolean },
   ctx: CallContext,
 ): Promise<SlotLease | undefined> {
   return refs.atomically(async (tx) => {
@@ -25,6 +32,7 @@ export function acquireSlot(
     const own = items.find(({ holder }) => holder === session.holder)
     if (own && !isOtherAccount(own, session.account)) return extend(refs, own, session, leaseSeconds, tx)
     if (own) await end(refs, own, 'account_mismatch', tx, ctx)
+    if (ownOnly) return undefined
     const allotment = allot(
       items.filter((held) => held !== own),
       slots,
