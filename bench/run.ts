@@ -21,6 +21,7 @@
  *   --meters       the cost of measuring calls
  *   --models       the overhead on a call of a model, and the cost of counting use
  *   --mongodb      claims on MongoDB, against the driver alone
+ *   --oauth        calls with an OAuth token, against calls with a key
  *   --profile      the main thread's time per call, by part
  *   --recall       how well memories are found; with GATEWAY_MODEL_DIR by vectors too
  *   --records      log lines and past runs
@@ -46,6 +47,7 @@ import { measureMemory, memoryMarkdown } from './memory.ts'
 import { measureMeters, metersMarkdown } from './meters.ts'
 import { measureModels, modelsMarkdown } from './models.ts'
 import { measureMongo, mongoMarkdown } from './mongodb.ts'
+import { measureTokens, tokensMarkdown } from './oauth.ts'
 import type { Plan } from './plan.ts'
 import { measureProfile, profileMarkdown } from './profile.ts'
 import { measureRecall, recallMarkdown } from './recall.ts'
@@ -80,6 +82,7 @@ const { values } = parseArgs({
     keys: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     mongodb: { type: 'boolean', default: false },
+    oauth: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
     graph: { type: 'boolean', default: false },
     edges: { type: 'string' },
@@ -99,6 +102,7 @@ const parts = {
   profile: async (plan: Plan) => profileMarkdown(await measureProfile(plan)),
   keys: async (plan: Plan) => keysMarkdown(await measureKeys(plan)),
   mongodb: async (plan: Plan) => mongoMarkdown(await measureMongo(plan)),
+  oauth: async (plan: Plan) => tokensMarkdown(await measureTokens(plan)),
   models: async (plan: Plan) => `${modelsMarkdown(await measureModels(plan))}\n\n${useMarkdown(await measureUse(plan))}`,
   meters: async (plan: Plan) => metersMarkdown(await measureMeters(plan)),
   handlers: async (plan: Plan) => handlersMarkdown(await measureHandlers(plan)),

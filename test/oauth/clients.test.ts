@@ -71,3 +71,28 @@ for (const mode of ['legacy', { pin: '2026-07-28' }] as modern.VersionNegotiatio
     await client.close()
   })
 }
+
+test('clients that know OAuth and have a key in a header use the key, and nobody is asked to consent', async () => {
+  const [one, two] = [new ClientProvider(REDIRECT), new ClientProvider(REDIRECT)]
+  const requestInit = { headers: { 'x-api-key': apiKey } }
+  const first = new Client1({ name: 'test', version: '1' })
+  await first.connect(new Transport1(new URL(`${gateway.url}/mcp`), { authProvider: one as never, requestInit }) as never)
+  const second = new modern.Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await second.connect(
+    new modern.StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { authProvider: two as never, requestInit }),
+  )
+  for (const client of [first, second]) {
+    assert.ok((await client.listTools()).tools.length > 0)
+    await client.close()
+  }
+  assert.deepEqual([one.authorization, two.authorization], [undefined, undefined])
+})
+
+test('a client that drops its key because it found OAuth is led to consent, and a wrong key is not', async () => {
+  const dropped = new ClientProvider(REDIRECT)
+  const without = new modern.StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { authProvider: dropped as never })
+  await assert.rejects(new modern.Client({ name: 'test', version: '1' }).connect(without), /Unauthorized/i)
+  assert.equal(dropped.authorization?.pathname, '/oauth/authorize')
+  const response = await fetch(`${gateway.url}/mcp`, { method: 'POST', headers: { 'x-api-key': `${apiKey}x` }, body: '{}' })
+  assert.deepEqual([response.status, response.headers.get('www-authenticate')], [401, 'Bearer realm="gateway"'])
+})

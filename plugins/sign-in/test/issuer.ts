@@ -36,10 +36,18 @@ export async function startIssuer(now: () => number) {
   const codes = new Map<string, Begun>()
   const tokens = new Map<string, Begun>()
   let metadata: Readonly<Record<string, unknown>> = {}
+  let visitor: Person | undefined
 
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  function decide(authorization: string, person: Person): URLSearchParams {
+    const { searchParams: query } = new URL(authorization)
+    const code = randomUUID()
+    codes.set(code, { person, query })
+    return new URLSearchParams({ code, state: query.get('state') ?? '', ...(query.has('nonce') && { iss: url }) })
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', url)
@@ -57,6 +65,12 @@ export async function startIssuer(now: () => number) {
           authorization_response_iss_parameter_supported: true,
           ...metadata,
         })
+      case '/authorize': {
+        // The visitor of a real browser is signed in at the issuer already.
+        const query = visitor && decide(new URL(request.url ?? '', url).href, visitor)
+        const back = new URL(request.url ?? '', url).searchParams.get('redirect_uri') ?? url
+        return query ? void response.writeHead(302, { location: `${back}?${query}` }).end() : send(401, {})
+      }
       case '/jwks':
         return send(200, { keys: [jwk] })
       case '/token':
@@ -121,12 +135,9 @@ export async function startIssuer(now: () => number) {
   return {
     url,
     /** A person decides at the issuer; returns the query with which their browser comes back. */
-    decide(authorization: string, person: Person): URLSearchParams {
-      const { searchParams: query } = new URL(authorization)
-      const code = randomUUID()
-      codes.set(code, { person, query })
-      return new URLSearchParams({ code, state: query.get('state') ?? '', ...(query.has('nonce') && { iss: url }) })
-    },
+    decide,
+    /** The person in whose name browsers come to the issuer from now on. */
+    visit: (person: Person): void => void (visitor = person),
     /** An identity assertion (ID-JAG) about a person, for a client at an authorization server. */
     async assert(claims: JWTPayload, { typ = 'oauth-id-jag+jwt', isForeign = false } = {}): Promise<string> {
       const at = Math.floor(now() / 1_000)
