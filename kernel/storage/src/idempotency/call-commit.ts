@@ -9,8 +9,17 @@ export class CommitLost extends Error {
   }
 }
 
-/** Longest time for which other writers wait for one call. */
+/** Longest time for which a call keeps its transaction open: others wait for it, in a shared store those that write the same documents. */
 const MAX_HOLD_MS = 1_000
+const MAX_HOLD_SHARED_MS = 10_000
+
+/** The label with which a store of several processes marks an error after which the same transaction may run again. */
+const TRANSIENT = 'TransientTransactionError'
+
+function isTransient(error: unknown): boolean {
+  const { hasErrorLabel } = (error ?? {}) as { hasErrorLabel?: (label: string) => boolean }
+  return typeof hasErrorLabel === 'function' && hasErrorLabel.call(error, TRANSIENT)
+}
 
 type AnyCollection = Collection<object>
 type Operation<T> = (collection: AnyCollection) => Promise<T>
@@ -29,6 +38,7 @@ type Operation<T> = (collection: AnyCollection) => Promise<T>
  */
 export class CallCommit {
   readonly #run: Atomically
+  readonly #maxHoldMs: number
   readonly #reserve: (tx: Transaction) => Promise<unknown>
   readonly #collections = new Map<AnyCollection, JoinedCollection>()
   #state: 'reading' | 'opening' | 'open' | 'passing' | 'ended' = 'reading'
@@ -43,16 +53,23 @@ export class CallCommit {
   #operations = 0
   #openedAt = 0
   #lost = false
+  #conflicted = false
   #handedOver = false
 
-  constructor(store: Pick<Store, 'atomically'>, tenantId: string, reserve: (tx: Transaction) => Promise<unknown>) {
+  constructor(store: Pick<Store, 'atomically' | 'shared'>, tenantId: string, reserve: (tx: Transaction) => Promise<unknown>) {
     this.#run = store.atomically(tenantId)
+    this.#maxHoldMs = store.shared ? MAX_HOLD_SHARED_MS : MAX_HOLD_MS
     this.#reserve = reserve
   }
 
   /** True if the changes of the call were undone without its doing: it has to run again. */
   get isLost(): boolean {
     return this.#lost
+  }
+
+  /** True if it was lost to a transaction of another process: run again, it meets what that one has written. */
+  get isConflicted(): boolean {
+    return this.#lost && this.#conflicted
   }
 
   /** True if some of the call was committed before its end. */
@@ -78,7 +95,7 @@ export class CallCommit {
     try {
       return await this.#counted(() => work(tx))
     } catch (error) {
-      this.#lost = true
+      this.#lose(error)
       throw error
     }
   }
@@ -141,7 +158,7 @@ export class CallCommit {
 
   async #join<T>(inner: AnyCollection, operation: Operation<T>): Promise<T> {
     while (this.#mustWait()) await this.#waited()
-    if (this.#state === 'open' && performance.now() - this.#openedAt > MAX_HOLD_MS) await this.#handOver()
+    if (this.#state === 'open' && performance.now() - this.#openedAt > this.#maxHoldMs) await this.#handOver()
     const tx = this.#tx
     return this.#state === 'open' && tx !== undefined ? this.#counted(() => operation(inner.in(tx))) : operation(inner)
   }
@@ -153,11 +170,16 @@ export class CallCommit {
     try {
       return await operation()
     } catch (error) {
-      if (!isToolError(error)) this.#lost = true
+      if (!isToolError(error)) this.#lose(error)
       throw error
     } finally {
       this.#pending--
     }
+  }
+
+  #lose(error: unknown): void {
+    this.#lost = true
+    if (isTransient(error)) this.#conflicted = true
   }
 
   /** Opens the transaction with the first unit of work in it; resolves when that is done, not when it is committed. */
@@ -167,7 +189,10 @@ export class CallCommit {
     const opened = new Promise<T>((resolve, reject) => {
       this.#done = this.#run(async (tx) => {
         // A store that runs its work again cannot run the rest of the call again.
-        if (isOpen) throw new CommitLost()
+        if (isOpen) {
+          this.#conflicted = true
+          throw new CommitLost()
+        }
         const result = await first(tx)
         isOpen = true
         this.#tx = tx
@@ -181,7 +206,7 @@ export class CallCommit {
       this.#done.catch((error: unknown) => {
         this.#tx = undefined
         this.#opening = undefined
-        this.#lost = isOpen
+        if (isOpen) this.#lose(error)
         this.#state = isOpen ? 'ended' : 'reading'
         if (!isOpen) reject(error)
       })

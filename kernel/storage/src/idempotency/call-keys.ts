@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { DuplicateKey, isToolError, now, type ToolError, type Transaction } from '@gateway/sdk'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DuplicateKey, isToolError, now, type ToolError, type Transaction, Unavailable } from '@gateway/sdk'
 import type { Store } from '../port.ts'
 import { CallCommit, CommitLost } from './call-commit.ts'
 import { KeyInProgress, KeyReused } from './errors.ts'
@@ -10,8 +11,10 @@ import { callKeys, isExpired, type KeyedCall, type KeyRecord, keyIdOf } from './
 const RESERVED_SECONDS = 60
 const RENEW_MS = 20_000
 const RETRY_AFTER_SECONDS = 1
-/** A call whose transaction conflicts with those of other nodes this often reserves its key instead. */
-const MAX_JOINED_ATTEMPTS = 3
+/** A call whose transaction conflicts with those of other nodes this often is refused, and leaves nothing. */
+const MAX_CONFLICTS = 12
+const FIRST_PAUSE_MS = 4
+const MAX_PAUSE_MS = 400
 
 /** Runs the call; with a commit, every write of the call belongs to it. Never rejects. */
 type Attempt = (commit: CallCommit | undefined) => Promise<Answer>
@@ -54,24 +57,31 @@ export class CallKeys {
     }
   }
 
+  /**
+   * A conflict with another node never leads to a reservation: a reserved call whose process dies, or whose store does not answer, may
+   * take effect twice.
+   */
   async #first(call: KeyedCall, keyId: string, isReserved: boolean, attempt: Attempt): Promise<Answer> {
-    const attempts = isReserved ? 0 : this.#store.shared ? MAX_JOINED_ATTEMPTS : 1
-    for (let i = 0; i < attempts; i++) {
-      const answer = await this.#joined(call, keyId, attempt)
-      if (answer) return answer
+    if (isReserved) return this.#reserved(call, keyId, attempt)
+    for (let i = 0; i < MAX_CONFLICTS; i++) {
+      const outcome = await this.#joined(call, keyId, attempt)
+      if (outcome === 'lost') return this.#reserved(call, keyId, attempt)
+      if (outcome !== 'conflict') return outcome
+      // Nodes that conflicted must not meet again at the same moment.
+      await pause(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** i))
     }
-    return this.#reserved(call, keyId, attempt)
+    throw Unavailable({ message: 'The store is busy: others kept changing the same documents.', retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
 
-  /** Runs the call in one commit; `undefined` if that was lost. */
-  async #joined(call: KeyedCall, keyId: string, attempt: Attempt): Promise<Answer | undefined> {
+  /** Runs the call in one commit. It is lost if an `atomically` of the call failed after another of its changes. */
+  async #joined(call: KeyedCall, keyId: string, attempt: Attempt): Promise<Answer | 'lost' | 'conflict'> {
     const keys = this.#keys(call)
     const reserve = (tx: Transaction): Promise<unknown> => keys.in(tx).insert(this.#reservation(call, keyId, tx.now))
     const commit = new CallCommit(this.#store, call.tenantId, reserve)
     const answer = await attempt(commit)
     if (commit.isLost) {
       await commit.undo()
-      return undefined
+      return commit.isConflicted ? 'conflict' : 'lost'
     }
     if (!usesUpKey(answer, commit.isHandedOver)) {
       await commit.undo()
@@ -84,7 +94,8 @@ export class CallKeys {
       return answer
     } catch (error) {
       // On a store of several nodes, two transactions that insert one key conflict before either is committed.
-      if (error instanceof CommitLost || commit.isLost) return undefined
+      if (commit.isConflicted) return 'conflict'
+      if (error instanceof CommitLost || commit.isLost) return 'lost'
       throw error
     }
   }

@@ -25,7 +25,16 @@ interface Offering {
  * Offers a task by mail. The offer and its mail are written together, by exactly one of several concurrent cycles. A later offer of the
  * same task replaces the earlier mail, so that a task waits in one inbox once.
  */
-export function offer(refs: Refs, { taskId }: Task, { to: receiver, stands }: Offering): Promise<Offered | undefined> {
+export async function offer(refs: Refs, { taskId }: Task, offering: Offering): Promise<Offered | undefined> {
+  const offered = await write(refs, taskId, offering)
+  if (!offered) return undefined
+  // A claim that another node committed meanwhile has looked for the offer before it was there.
+  if ((await refs.queue.get(taskId))?.stage === 'ready') return offered
+  await refs.atomically((tx) => withdrawOffer(refs, taskId, tx))
+  return undefined
+}
+
+function write(refs: Refs, taskId: string, { to: receiver, stands }: Offering): Promise<Offered | undefined> {
   return refs.atomically(async (tx) => {
     const task = await refs.queue.get(taskId, tx)
     if (task?.stage !== 'ready') return undefined

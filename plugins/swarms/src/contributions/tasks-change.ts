@@ -24,11 +24,16 @@ export const childChanges = contribute(taskChange, {
   }),
 })
 
+const touch = ({ swarms }: Refs, { swarmId, status }: Swarm, tx: Transaction): Promise<Swarm | undefined> =>
+  swarms.in(tx).updateOne(swarmId, { set: { status } })
+
 /** Adds a child's spending, and a worker that left it, to the swarm. */
 async function record(refs: Refs, swarm: Swarm, { before, after, outputTokensDelta }: TaskChanged, tx: Transaction): Promise<Swarm> {
   const leaver = after.claimedBy === before.claimedBy ? undefined : before.claimedBy
   const isNew = leaver !== undefined && !swarm.participants.includes(leaver)
-  if (outputTokensDelta === 0 && !isNew) return swarm
+  // A child that may be claimed from now on depends on the status of its swarm: a stop at another node has to conflict with it.
+  if (outputTokensDelta === 0 && !isNew && after.status !== 'pending') return swarm
+  if (outputTokensDelta === 0 && !isNew) return (await touch(refs, swarm, tx)) ?? swarm
   const changed = await refs.swarms.in(tx).updateOne(swarm.swarmId, {
     set: { updatedAt: now() },
     inc: { tokensSpent: outputTokensDelta },

@@ -80,6 +80,7 @@ async function circle(refs: Refs, task: Task, upstreams: readonly string[], tx: 
   const start = task.taskId
   if (upstreams.includes(start)) return [start, start]
   if (upstreams.length === 0 || task.dependents === 0) return undefined
+  await touchGraph(refs, tx)
   // For each task that waits for `start`, the task through which it does.
   const through = new Map<string, string>()
   let frontier: readonly string[] = [start]
@@ -94,6 +95,15 @@ async function circle(refs: Refs, task: Task, upstreams: readonly string[], tx: 
     frontier = next
   }
   return undefined
+}
+
+/** The edge that every search for a cycle writes. It belongs to no task. */
+const SEARCHES = '<'
+
+/** Two changes at two nodes could each add a half of a cycle that neither sees: of those that search for one, one is made at a time. */
+async function touchGraph({ edges }: Refs, tx: Transaction): Promise<void> {
+  const edge = { edgeId: SEARCHES, upstream: SEARCHES, downstream: SEARCHES, waiting: false }
+  await edges.in(tx).upsert(edge, { set: { waiting: false } })
 }
 
 function wayTo(start: string, from: string, through: ReadonlyMap<string, string>): string[] {
@@ -146,6 +156,8 @@ async function turn(refs: Refs, turned: Filter<Edge>, released: boolean, tx: Tra
 /** Computes the state of a task that returns from the trash: its upstreams and dependents may have moved on meanwhile. */
 export async function recount(refs: Refs, task: Task, tx: Transaction): Promise<{ waitingOn: number; dependents: number }> {
   const up = await refs.edges.in(tx).getMany(task.dependsOn.map((upstream) => edgeId(upstream, task.taskId)))
+  // An upstream that ends at another node turns its edges and does not find this task yet: the two have to conflict.
+  for (const { edgeId, waiting } of up) await refs.edges.in(tx).updateOne(edgeId, { set: { waiting } })
   const dependents = await refs.edges.in(tx).count({ upstream: task.taskId })
   return { waitingOn: up.filter((edge) => edge.waiting).length, dependents }
 }
