@@ -99,15 +99,15 @@ const slots = (...calls: readonly Unsent<SlotCall>[]) => oneByOne<SlotCall>(...c
 
 test('a slot has one holder; a holder has one slot; a pool with a free slot refuses nobody', () => {
   const two = slotModel(2)
-  right(two, slots(acquire('a', slot(0)), acquire('b', slot(1)), acquire('c', refused), release('a', 0, ok), acquire('c', slot(0))))
-  right(two, slots(acquire('a', slot(0)), acquire('a', slot(0))))
-  right(two, slots(acquire('a'), acquire('b', slot(1)), acquire('c', refused)))
-  wrong(two, slots(acquire('a', slot(0)), acquire('b', slot(0))))
-  wrong(two, slots(acquire('a', slot(0)), acquire('a', slot(1))))
-  wrong(two, slots(acquire('a', slot(0)), acquire('b', refused)))
-  wrong(two, slots(acquire('a', slot(0)), release('a', 0, refused)))
-  wrong(two, slots(acquire('a', slot(0)), release('b', 0, ok)))
-  wrong(two, slots(acquire('a'), acquire('b', slot(1)), release('b', 1, ok), acquire('c', refused)))
+  right(two, slots(acquire('a', slot(1)), acquire('b', slot(2)), acquire('c', refused), release('a', 1, ok), acquire('c', slot(1))))
+  right(two, slots(acquire('a', slot(1)), acquire('a', slot(1))))
+  right(two, slots(acquire('a'), acquire('b', slot(2)), acquire('c', refused)))
+  wrong(two, slots(acquire('a', slot(1)), acquire('b', slot(1))))
+  wrong(two, slots(acquire('a', slot(1)), acquire('a', slot(2))))
+  wrong(two, slots(acquire('a', slot(1)), acquire('b', refused)))
+  wrong(two, slots(acquire('a', slot(1)), release('a', 1, refused)))
+  wrong(two, slots(acquire('a', slot(1)), release('b', 1, ok)))
+  wrong(two, slots(acquire('a'), acquire('b', slot(2)), release('b', 2, ok), acquire('c', refused)))
 })
 
 const tenant = (op: 'suspend' | 'reactivate' | 'use', isOk?: boolean) => ({

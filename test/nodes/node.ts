@@ -25,8 +25,22 @@ const beat = definePlugin({
   ],
 })
 
+/** Time between two steps of a clock that steps. */
+const STEP_EVERY_MS = 7_000
+
+/** A clock that steps ahead and back by `stepMs`; nodes step at different times. */
+function steppingClock(stepMs: number): { now(): number } {
+  return {
+    now() {
+      const now = Date.now()
+      return now + ((Math.floor(now / STEP_EVERY_MS + process.pid / 10) % 3) - 1) * stepMs
+    },
+  }
+}
+
 // A gateway of several on the database in MONGODB_URL.
-serveOnDemand([...standardPlugins, beat], () => ({
+serveOnDemand([...standardPlugins, beat], ({ CLOCK_STEP_MS }) => ({
+  ...(CLOCK_STEP_MS !== undefined && { clock: steppingClock(Number(CLOCK_STEP_MS)) }),
   openStore: ({ settings, clock, log }) =>
     openMongo({
       url: settings.mongodbUrl as string,

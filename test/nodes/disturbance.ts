@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Random, upTo } from '../crash/powercut/random.ts'
+import { Node } from './nodes.ts'
+import { type StoreProxy, storeProxy } from './store-proxy.ts'
+
+const LONGEST_PAUSE_MS = 3_000
+const HOUR_MS = 3_600_000
+
+interface Place {
+  readonly proxy: StoreProxy
+  readonly node: Node
+}
+
+/**
+ * Gateways on one database that are killed and paused, whose clocks step by an hour back and forth, and each of which reaches the
+ * store through a proxy that delays and cuts its conversations.
+ */
+export class DisturbedNodes {
+  readonly #places: readonly Place[]
+  readonly #random: Random
+  #isOver = false
+  #disturbing: Promise<void> | undefined
+  kills = 0
+  pauses = 0
+
+  private constructor(places: readonly Place[], random: Random) {
+    this.#places = places
+    this.#random = random
+  }
+
+  static async start(url: string, count: number, random: Random): Promise<DisturbedNodes> {
+    const proxies = await Promise.all(Array.from({ length: count }, () => storeProxy(url, random)))
+    const settings = { GATEWAY_CALLS_PER_MINUTE_PER_KEY: '0', CLOCK_STEP_MS: String(HOUR_MS) }
+    const nodes = new DisturbedNodes(
+      proxies.map((proxy) => ({ proxy, node: new Node(proxy.url, settings) })),
+      random,
+    )
+    try {
+      for (const { node } of nodes.#places) await node.start()
+      return nodes
+    } catch (error) {
+      await nodes.dispose()
+      throw error
+    }
+  }
+
+  /** Address of any of the gateways. */
+  get url(): string {
+    return this.#any().node.url
+  }
+
+  get cuts(): number {
+    return this.#places.reduce((sum, { proxy }) => sum + proxy.dropped, 0)
+  }
+
+  disturb(): void {
+    for (const { proxy } of this.#places) proxy.disturbs = true
+    this.#disturbing = this.#goOn()
+  }
+
+  /** Ends the disturbance, once there was at least one kill, one pause and one cut. */
+  async calm(): Promise<void> {
+    this.#isOver = true
+    await this.#disturbing
+    for (const { proxy } of this.#places) proxy.disturbs = false
+  }
+
+  async dispose(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#places.map(({ node }) => node.dispose()))
+    for (const { proxy } of this.#places) proxy.close()
+  }
+
+  async #goOn(): Promise<void> {
+    while (!this.#isOver || this.kills === 0 || this.pauses === 0) {
+      await sleep(upTo(this.#random, 1_000))
+      if (this.#random() < 0.3) await this.#kill(this.#any())
+      else {
+        this.pauses++
+        await this.#any().node.pause(upTo(this.#random, LONGEST_PAUSE_MS))
+      }
+    }
+  }
+
+  async #kill({ node, proxy }: Place): Promise<void> {
+    await node.kill()
+    this.kills++
+    // A gateway that starts needs a thousand commands, and would never get them all through.
+    proxy.disturbs = false
+    await node.start()
+    proxy.disturbs = !this.#isOver
+  }
+
+  #any(): Place {
+    return this.#places[upTo(this.#random, this.#places.length)] as Place
+  }
+}
