@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { mainThreadCpu } from './blocks.ts'
 
@@ -29,6 +30,8 @@ export interface GatewayProcess {
   memory(): Promise<Memory>
   /** Returns the CPU time of the main thread, in nanoseconds. Linux only. */
   cpu(): number
+  /** Returns the number of its open file descriptors; undefined where /proc is missing. */
+  descriptors(): number | undefined
   /** Returns the maximum CPU time of one turn of the main thread's event loop during `run`, in nanoseconds. Linux only. */
   longestBlock(run: () => Promise<unknown>): Promise<number>
   /** Stops the process as SIGSTOP does, for that long. */
@@ -90,7 +93,11 @@ export function warmGateway(program = standard): WarmProcess {
         return (await ask({ watch: 'end' }, 'longestBlock')).longestBlock
       }
       const memory = async (): Promise<Memory> => (await ask({ measure: true }, 'memory')).memory
-      return { url, exited, pause, kill, stop, memory, cpu: () => mainThreadCpu(child.pid), longestBlock }
+      const descriptors = (): number | undefined => {
+        const folder = `/proc/${child.pid}/fd`
+        return existsSync(folder) ? readdirSync(folder).length : undefined
+      }
+      return { url, exited, pause, kill, stop, memory, cpu: () => mainThreadCpu(child.pid), descriptors, longestBlock }
     },
     kill,
   }

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { foreignMarks, type SoakTenant } from './tenant.ts'
+
+export interface Measured {
+  readonly family: string
+  readonly ms: number
+  readonly isNoisyTenant: boolean
+  /** True while the noisy tenant is loud. */
+  readonly duringNoise: boolean
+}
+
+export interface Counts {
+  /** Calls that met a gateway that stops or starts, and were sent again. */
+  retried: number
+  refused: Map<string, number>
+  failed: Map<string, number>
+  crossed: string[]
+}
+
+const RETRY_MS = 100
+/** A gateway that does not come back within this has failed. */
+const MAX_RETRIES = 1_200
+
+/** Sends the calls of all agents to the gateway of the moment, and measures them. */
+export class SoakClient {
+  url = ''
+  isLoud = false
+  hasEnded = false
+  readonly measured: Measured[] = []
+  readonly counts: Counts = { retried: 0, refused: new Map(), failed: new Map(), crossed: [] }
+  #keys = 0
+
+  /** Repeated with its key until it is answered; undefined if it was refused. */
+  async call(tenant: SoakTenant, family: string, tool: string, args: object): Promise<Record<string, unknown> | undefined> {
+    const key = `soak-${process.pid}-${this.#keys++}`
+    for (let attempt = 0; attempt < MAX_RETRIES && !this.hasEnded; attempt++) {
+      const asked = performance.now()
+      const duringNoise = this.isLoud
+      const answer = await this.#send(tenant, tool, args, key)
+      if (answer === undefined || answer.status === 503 || answer.text.includes('"IDEMPOTENCY_IN_PROGRESS"')) {
+        this.counts.retried++
+        await sleep(RETRY_MS)
+        continue
+      }
+      this.measured.push({ family, ms: performance.now() - asked, isNoisyTenant: tenant.isNoisy, duringNoise })
+      for (const mark of foreignMarks(answer.text, tenant.mark)) this.counts.crossed.push(`${tool} showed ${mark} to ${tenant.tenantId}`)
+      const json = JSON.parse(answer.text) as Record<string, unknown>
+      if (answer.status < 300) return json
+      const counts = answer.status >= 500 ? this.counts.failed : this.counts.refused
+      const name = `${tool} ${answer.status} ${String(json.code)}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+      return undefined
+    }
+    if (!this.hasEnded) throw new Error(`${tool} was not answered ${MAX_RETRIES} times`)
+    return undefined
+  }
+
+  async #send(tenant: SoakTenant, tool: string, args: object, key: string): Promise<{ status: number; text: string } | undefined> {
+    try {
+      const headers = { 'content-type': 'application/json', 'x-api-key': tenant.apiKey, 'idempotency-key': key }
+      const response = await fetch(`${this.url}/api/tools/${tool}`, { method: 'POST', headers, body: JSON.stringify(args) })
+      return { status: response.status, text: await response.text() }
+    } catch {
+      return undefined
+    }
+  }
+}
