@@ -108,8 +108,8 @@ for (const [title, resources, missing] of [
 
     test('a pod that ends is first taken out of the service, and has time for the calls that run', () => {
       const [command, seconds] = container().lifecycle.preStop.exec.command
-      const { stopTimeoutMs } = settingsSchema.properties as unknown as { stopTimeoutMs: { default: number } }
-      const needed = Number(seconds) + (3 * stopTimeoutMs.default) / 1_000
+      const { default: stopTimeoutMs } = settingsSchema.properties.stopTimeoutMs as { default?: number }
+      const needed = Number(seconds) + (3 * Number(stopTimeoutMs)) / 1_000
       assert.equal(command, 'sleep')
       assert.ok(container().readinessProbe.periodSeconds < Number(seconds))
       assert.ok(
