@@ -1,7 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { accounts, assets, buckets, hours, readings } from './collections.ts'
-import { headroomOfAccounts } from './contributions/account-headroom.ts'
 import { retentionsByHand } from './contributions/retention-runs.ts'
+import { headroomOfAccounts } from './contributions/runners-account-headroom.ts'
 import { bucketRetention } from './jobs/bucket-retention.ts'
 import { hourRetention } from './jobs/hour-retention.ts'
 import { readingRetention } from './jobs/reading-retention.ts'

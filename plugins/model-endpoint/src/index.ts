@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { wireForm } from './contributions/gateway-error-form.ts'
+import { wireForm } from './contributions/error-form.ts'
 import { chatCompletions } from './routes/chat.ts'
 import { embeddings } from './routes/embeddings.ts'
 import { messages } from './routes/messages.ts'
