@@ -89,6 +89,8 @@ export async function buildClient(folder) {
       brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: contents.length } }),
     )
   }
+  writeFileSync(join(folder, 'desk.html'), await deskPage(build))
+  await buildReference(folder, build)
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
   const named = (start, end) => [...outputs.keys()].find((name) => name.startsWith(start) && name.endsWith(end))
   const shell = withImports(named('app-', '.js'), outputs)
@@ -100,6 +102,91 @@ export async function buildClient(folder) {
     scripts: sum([...outputs.keys()].filter((name) => name.endsWith('.js'))),
     style: sum([...outputs.keys()].filter((name) => name.endsWith('.css'))),
   }
+}
+
+/** The files of Swagger UI that the viewer of the API uses. */
+const VIEWER = join(root, 'node_modules', 'swagger-ui-dist')
+
+/**
+ * The viewer of the API: Swagger UI as it is distributed, its licence, and a page that starts it.
+ * @param {string} folder
+ * @param {typeof import('esbuild').build} build
+ */
+async function buildReference(folder, build) {
+  const part = join(source, 'reference')
+  const { outputFiles } = await build({
+    entryPoints: [join(part, 'main.ts'), join(part, 'style.css')],
+    outdir: part,
+    minify: true,
+    write: false,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+  const made = (ending) => Buffer.from(outputFiles.find(({ path }) => path.endsWith(ending)).contents)
+  const names = [
+    writeAsset(folder, 'viewer', 'css', readFileSync(join(VIEWER, 'swagger-ui.css'))),
+    writeAsset(folder, 'reference', 'css', made('.css')),
+    writeAsset(folder, 'viewer', 'js', readFileSync(join(VIEWER, 'swagger-ui-bundle.js'))),
+    writeAsset(folder, 'reference', 'js', made('.js')),
+  ]
+  const tag = (name) =>
+    name.endsWith('.css')
+      ? `<link rel="stylesheet" href="/dashboard-assets/${name}">`
+      : `<script defer src="/dashboard-assets/${name}"></script>`
+  const head = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<title>Gateway API</title>',
+    ...names.map(tag),
+    '</head>',
+    '<body><nav class="gateway-docs" aria-label="Documents"><a href="/api/docs/plain">Plain page</a> <a href="/api/openapi.json">openapi.json</a></nav>',
+    '<div id="reference"></div><noscript><a href="/api/docs/plain">The reference without a script</a></noscript></body>',
+    '</html>',
+    '',
+  ]
+  writeFileSync(join(folder, 'reference.html'), head.join('\n'))
+  for (const name of ['LICENSE', 'NOTICE']) writeFileSync(join(folder, `swagger-ui.${name}`), readFileSync(join(VIEWER, name)))
+}
+
+/** Writes a file under a name that changes with its content, with its encodings. Returns the name. */
+function writeAsset(folder, base, ending, contents) {
+  const name = `${base}-${createHash('sha256').update(contents).digest('hex').slice(0, 8)}.${ending}`
+  writeFileSync(join(folder, name), contents)
+  writeFileSync(join(folder, `${name}.gz`), gzipSync(contents, { level: 9 }))
+  // The best quality would take seconds for a megabyte.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length }
+  writeFileSync(join(folder, `${name}.br`), brotliCompressSync(contents, { params }))
+  return name
+}
+
+/**
+ * The MCP App in one page: a host puts it into a frame that loads nothing.
+ * @param {typeof import('esbuild').build} build
+ */
+async function deskPage(build) {
+  const part = join(source, 'mcp-app')
+  const { outputFiles } = await build({
+    entryPoints: [join(part, 'main.tsx'), join(part, 'style.css')],
+    outdir: part,
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    write: false,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+  const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim()
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Gateway</title><style>${text('.css')}</style>`
+  const script = text('.js').replaceAll('</script', '<\\/script')
+  return `<!doctype html><html lang="en"><head>${head}</head><body><div id="root"></div><script>${script}</script></body></html>\n`
 }
 
 /** Returns a module and its static imports, without modules loaded on demand. */

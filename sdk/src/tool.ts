@@ -64,6 +64,8 @@ export interface Tool extends Operation {
    * (`/mcp/t/memory`). Default `default`.
    */
   readonly listing: 'default' | 'core' | 'core-only' | 'family-only'
+  /** URI of the MCP App that hosts show beside its result, if a plugin that runs has it. */
+  readonly app?: `ui://${string}` | undefined
   /** The argument that names the tool it calls, if it passes calls on. */
   readonly forwardsTo?: string | undefined
 }
@@ -93,6 +95,7 @@ const TOOL: MembersOf<typeof defineTool> = {
   errors: true,
   uses: true,
   listing: true,
+  app: true,
   handle: true,
 }
 
@@ -150,6 +153,8 @@ export function defineTool<
   errors?: readonly ErrorSpec[]
   uses?: U
   listing?: Tool['listing']
+  /** URI of the MCP App that hosts show beside its result: `ui://gateway/desk`. */
+  app?: Tool['app']
   handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
 }): TypedTool<Infer<I>, Infer<O>, Resolved<U>> {
   refuseUnknown(`tool ${tool?.name}`, tool, TOOL)

@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** Probes need no credential, and no name of the gateway either, because monitors call it by an address. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/ready', '/status'])
 /** The API's description needs no credential. These paths and the probes are also answered under load. */
-const DESCRIPTION: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs'])
+const DESCRIPTION: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/plain'])
 
 const EXPOSED = 'x-request-id, mcp-session-id, retry-after, www-authenticate, idempotency-replayed, idempotency-omitted'
 

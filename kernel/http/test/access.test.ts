@@ -7,7 +7,7 @@ import { send } from './requests.ts'
 import { transportFixture } from './transport-plugin.ts'
 
 const PROBES = ['/health', '/health/deep', '/status']
-const OPEN = [...PROBES, '/api/openapi.json', '/api/docs']
+const OPEN = [...PROBES, '/api/openapi.json', '/api/docs', '/api/docs/plain']
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 let gateway: TestGateway

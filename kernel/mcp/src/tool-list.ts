@@ -76,18 +76,21 @@ export function toolLists(gateway: Listing): (role: Role, view: View) => Pages {
  * model, and output schemas would double the tokens while every result explains itself; the OpenAPI document has them.
  */
 export const toolPages =
-  ({ settings }: Pick<Gateway, 'settings'>) =>
-  (tools: readonly Offered<Tool>[]): Pages =>
-    pages(
+  ({ settings, inventory }: Listing) =>
+  (tools: readonly Offered<Tool>[]): Pages => {
+    const apps = new Set(inventory.resources.map(({ item }) => item.uri))
+    return pages(
       'tools',
-      tools.map(({ item }) => toolEntry(item)),
+      tools.map(({ item }) => toolEntry(item, apps)),
       settings.mcpPageSize,
     )
+  }
 
 /**
- * All four hints are always present: the protocol's defaults (destructive, open world) are the opposite of most of these tools.
+ * All four hints are always present: the protocol's defaults (destructive, open world) are the opposite of most of these tools. The URI of
+ * an app is for the host, which keeps it from the model; it is left out unless the app is among `apps`.
  */
-export function toolEntry(tool: Tool): WireTool {
+export function toolEntry(tool: Tool, apps?: ReadonlySet<string>): WireTool {
   return {
     name: tool.name,
     description: tool.description,
@@ -98,5 +101,6 @@ export function toolEntry(tool: Tool): WireTool {
       idempotentHint: tool.idempotent,
       openWorldHint: tool.openWorld,
     },
+    ...(tool.app !== undefined && apps?.has(tool.app) && { _meta: { ui: { resourceUri: tool.app } } }),
   }
 }

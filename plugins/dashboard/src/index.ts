@@ -4,6 +4,8 @@ import { firstCall } from './contributions/call-observer.ts'
 import { connectAgent } from './contributions/getting-started.ts'
 import { forgetTenant } from './contributions/tenant-cache.ts'
 import { clientFiles } from './operations/client-files.ts'
+import { referenceFiles } from './operations/reference-files.ts'
+import { deskApp } from './resources/desk.ts'
 import { dashboardCron } from './routes/cron.ts'
 import { dashboardDeleteView } from './routes/delete-view.ts'
 import { dashboardGettingStarted } from './routes/getting-started.ts'
@@ -23,7 +25,8 @@ const client = new URL('../dist/client/', import.meta.url)
  * 2. Its script and style, under names that change with their content, so that they are fetched once.
  * 3. The pages and the panels of the overview as data (`GET /api/dashboard/pages`), and then the data of each panel, with the caller's
  *    own credential.
- * 4. The steps that put a new gateway to work, and the hits of a search, as families contribute them.
+ * 4. The desk, for hosts of agents that show MCP Apps beside the results of tools.
+ * 5. The steps that put a new gateway to work, and the hits of a search, as families contribute them.
  */
 export default definePlugin({
   id: 'dashboard',
@@ -42,5 +45,6 @@ export default definePlugin({
   ],
   provides: [knownTenantsProvider],
   contributes: [firstCall, forgetTenant, connectAgent],
-  publicFiles: clientFiles(client),
+  resources: [deskApp(client)],
+  publicFiles: [...clientFiles(client), referenceFiles(client)],
 })

@@ -1,5 +1,5 @@
 import type { Inventory } from '@gateway/kernel'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { sendJson } from '../reply.ts'
 import type { ServedRoutes } from '../served-routes.ts'
 import { docsPage } from './docs-page.ts'
@@ -22,14 +22,20 @@ export const reference: FastifyPluginAsync<Parts> = async (app, { routes, invent
   const forPeople = page('docs', 'This document for people.', {
     responses: { 200: answer('One page without outside parts.', text, 'text/html') },
   })
-  app.get('/api/docs', { schema: forPeople }, async (_request, reply) =>
+  const plain = page('docs-plain', 'This document for people, without a script that it needs.', {
+    responses: { 200: answer('One page without outside parts.', text, 'text/html') },
+  })
+  const send = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', docs().policy)
       .header('referrer-policy', 'no-referrer')
       .header('x-frame-options', 'DENY')
-      .send(docs().html),
-  )
+      .send(docs().html)
+  // A plugin may serve a viewer there.
+  const isTaken = inventory.plugins.some(({ publicFiles = [] }) => publicFiles.some(({ paths }) => paths.includes('/api/docs')))
+  if (!isTaken) app.get('/api/docs', { schema: forPeople }, send)
+  app.get('/api/docs/plain', { schema: plain }, send)
 }
 
 function lazy<T>(make: () => T): () => T {

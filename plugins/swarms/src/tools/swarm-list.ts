@@ -11,6 +11,7 @@ export const swarmList = defineTool({
   description: 'List swarms, newest first, without their children. Returns {swarms}.',
   capability: 'read',
   effect: 'read',
+  app: 'ui://gateway/desk',
   rest: 'GET /api/swarms',
   input: Type.Object(
     {

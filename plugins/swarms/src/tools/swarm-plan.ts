@@ -10,6 +10,7 @@ export const swarmPlan = defineTool({
     'Plan a goal as a swarm of up to five child tasks that may wait for one another. They are created paused: nothing runs before swarm_approve. Returns {swarm, children}.',
   capability: 'work',
   effect: 'write',
+  app: 'ui://gateway/desk',
   rest: 'POST /api/swarms',
   status: 201,
   input: withIdempotencyKey(planInput),

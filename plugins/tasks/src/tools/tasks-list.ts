@@ -26,6 +26,7 @@ export const tasksList = defineTool({
   description: 'List tasks, highest priority first, then oldest. Returns {tasks, nextCursor?}.',
   capability: 'read',
   effect: 'read',
+  app: 'ui://gateway/desk',
   listing: 'core',
   rest: 'GET /api/tasks',
   input: Type.Object(
