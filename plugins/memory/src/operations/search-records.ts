@@ -8,10 +8,14 @@ import { withPassages } from '../rules/passages.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
 import { candidatesFor, type RecordQuery } from './candidates.ts'
+import { corrected } from './corrected.ts'
 import type { Lacking } from './nearest.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** Runs one query over words and vectors, in one corpus or in several with one ranking; see rules/blend.ts. */
+/**
+ * Runs one query over words and vectors, in one corpus or in several with one ranking; see rules/blend.ts. Words that no text has are
+ * searched for as the words that they were meant as.
+ */
 export async function searchRecords(
   query: RecordQuery,
   uses: MemoryUses,
@@ -20,8 +24,14 @@ export async function searchRecords(
 ): Promise<Found<{ readonly record: Record }>> {
   const { query: text, nearRepo } = query
   const exact = exactParts(text)
-  const words = queryWords(text)
-  const lists = await Promise.all([query, ...alsoIn].map((one) => candidatesFor(one, { words, exact }, uses, call)))
+  const queries = [query, ...alsoIn]
+  const look = (words: readonly string[]) => Promise.all(queries.map((one) => candidatesFor(one, { words, exact }, uses, call)))
+  const asked = queryWords(text)
+  const first = await look(asked)
+  const byWords = first.flatMap(({ candidates }) => candidates.flatMap(({ record, foundBy }) => (foundBy.includes('words') ? record : [])))
+  const otherWords = query.all ? undefined : await corrected(asked, byWords, queries, uses)
+  const words = otherWords ?? asked
+  const lists = otherWords ? await look(otherWords) : first
   const candidates = levelled(
     lists.flatMap((list) => withPassages(list.candidates, words)),
     words,

@@ -138,6 +138,9 @@ function withoutUnspaced(text: string): readonly string[] {
   return text.replace(UNSPACED, ' ').split(' ').filter(Boolean)
 }
 
+/** Stem of a plain word in lower case, as texts are indexed. It is not kept: words that nobody wrote would fill the cache. */
+export const stemOfWord = (word: string): string => stemmer(word)
+
 function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
