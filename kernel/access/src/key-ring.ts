@@ -13,6 +13,7 @@ import {
   type TenantRole,
   tenantRoles,
 } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import { mintKey, parseKey } from './api-key.ts'
 import { type ApiKey, apiKeys } from './collections.ts'
@@ -48,6 +49,8 @@ export interface KeyRing {
 const MAX_KEYS = 1_000
 
 const KEYS_CHANGED = 'tenant.keys'
+/** Capacity of the cache of keys by id; the oldest entry is evicted first. */
+const MAX_BY_ID = 10_000
 
 export function keyRing(
   store: Store,
@@ -59,6 +62,8 @@ export function keyRing(
   const records = store.collection<ApiKey>(apiKeys, KERNEL_TENANT)
   const atomically = store.atomically(KERNEL_TENANT)
   const known = new Remembered(clock)
+  /** Sessions and tokens that end with a key ask for it on every call. */
+  const byId = new BoundedMap<string, ApiKey>(MAX_BY_ID)
   const uses = new KeyUses(clock, (keyId, at) => records.updateOne(keyId, { set: { lastUsedAt: at } }), failed)
   const now = (): string => new Date(clock.now()).toISOString()
   const standing = (tenantId: string) => ({ tenantId, or: [{ validUntil: { exists: false } }, { validUntil: { gt: now() } }] })
@@ -68,11 +73,13 @@ export function keyRing(
   const forgetTenant = (tenantId: string): void => {
     changes++
     known.forgetTenant(tenantId)
+    for (const [keyId, record] of byId) if (record.tenantId === tenantId) byId.delete(keyId)
   }
 
   const forgetAll = (): void => {
     changes++
     known.forgetAll()
+    byId.clear()
   }
   relay.subscribe(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId))
   relay.onGap(forgetAll)
@@ -131,7 +138,10 @@ export function keyRing(
       return items.map(shown)
     },
     async standing(tenantId, keyId) {
-      const record = await records.get(keyId)
+      await relay.catchUp()
+      const before = changes
+      const record = byId.get(keyId) ?? (await records.get(keyId))
+      if (record && changes === before) byId.set(keyId, record)
       const stands = record?.tenantId === tenantId && (record.validUntil === undefined || record.validUntil > now())
       return stands ? shown(record) : undefined
     },

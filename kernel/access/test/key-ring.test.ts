@@ -49,6 +49,30 @@ describe('the key ring', () => {
     assert.equal((await fixture.keys.principalOf(other))?.tenantId, 'gamma')
   })
 
+  it('a key that stands is read once, until its tenant’s keys change or its time is over', async () => {
+    const slow = slowStore(fixture.store)
+    const keys = keyRing(slow.store, secretHasher(Buffer.alloc(32)), fixture.clock, localRelay('test'))
+    const { keyId } = await keys.issue(spec('standing'))
+    const release = slow.holdNextGet()
+    const first = keys.standing('standing', keyId)
+    release()
+    assert.equal((await first)?.keyId, keyId)
+    const unread = slow.holdNextGet()
+    assert.equal((await keys.standing('standing', keyId))?.keyId, keyId, 'from memory: the held read was not needed')
+    assert.equal(await keys.standing('acme', keyId), undefined, 'of its own tenant alone')
+    unread()
+    await keys.revoke('standing', keyId)
+    assert.equal(await keys.standing('standing', keyId), undefined)
+    const asked = await keys.issue(spec('standing'))
+    const late = slow.holdNextGet()
+    const pending = keys.standing('standing', asked.keyId)
+    await keys.rotate({ ...spec('standing'), graceMinutes: 1 })
+    late()
+    await pending
+    fixture.clock.advance(60)
+    assert.equal(await keys.standing('standing', asked.keyId), undefined, 'a value read before a change is not kept')
+  })
+
   it('what was read before a rotation is not remembered after it, however late the answer of the store comes', async () => {
     const slow = slowStore(fixture.store)
     const keys = keyRing(slow.store, secretHasher(Buffer.alloc(32)), fixture.clock, localRelay('test'))
