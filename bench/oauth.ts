@@ -13,6 +13,8 @@ export interface TokenFigures {
   readonly token: Figures
   /** Rate with a token, relative to the rate with a key in the turn beside it. */
   readonly ratio: Spread
+  /** Calls in a second of the service's CPU time, likewise: other load on the machine does not change it. */
+  readonly cpuRatio: Spread
 }
 
 /** Measures calls with an OAuth access token, in turn with calls with the API key that the token was issued for. */
@@ -28,17 +30,19 @@ export async function measureTokens({ rounds, folder }: Pick<Plan, 'rounds' | 'f
       count,
       name: 'calls',
     })
-    const calls = async (of: 'key' | 'token'): Promise<Figures> => {
+    const calls = async (of: 'key' | 'token'): Promise<Figures & { readonly cpuMs: number }> => {
+      const before = gateway.cpu()
       const { calls } = await load({ port: gateway.port, connections: CONNECTIONS, steps: [step(of, CALLS)] })
       if (calls === undefined) throw new Error('no call was measured')
-      return calls
+      return { ...calls, cpuMs: gateway.cpu() - before }
     }
     for (const of of ['key', 'token'] as const) await calls(of)
-    const figures = { key: [] as Figures[], token: [] as Figures[] }
+    const figures = { key: [] as Awaited<ReturnType<typeof calls>>[], token: [] as Awaited<ReturnType<typeof calls>>[] }
     for (let turn = 0; turn < rounds * TURNS; turn += 1)
       for (const of of turn % 2 === 0 ? (['key', 'token'] as const) : (['token', 'key'] as const)) figures[of].push(await calls(of))
     const ratios = figures.token.map(({ perSecond }, n) => perSecond / (figures.key[n]?.perSecond ?? Number.NaN))
-    return { key: medians(figures.key), token: medians(figures.token), ratio: spread(ratios) }
+    const cpuRatios = figures.token.map(({ cpuMs }, n) => (figures.key[n]?.cpuMs ?? Number.NaN) / cpuMs)
+    return { key: medians(figures.key), token: medians(figures.token), ratio: spread(ratios), cpuRatio: spread(cpuRatios) }
   } finally {
     await gateway.stop()
   }
@@ -65,7 +69,7 @@ async function credentials(port: number): Promise<Readonly<Record<'key' | 'token
   return { key: { 'x-api-key': apiKey }, token: { authorization: `Bearer ${answer.access_token}` } }
 }
 
-export function tokensMarkdown({ key, token, ratio }: TokenFigures): string {
+export function tokensMarkdown({ key, token, ratio, cpuRatio }: TokenFigures): string {
   const row = (name: string, { perSecond, p50, p99 }: Figures): string =>
     `| ${name} | ${Math.round(perSecond)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`
   return [
@@ -77,5 +81,6 @@ export function tokensMarkdown({ key, token, ratio }: TokenFigures): string {
     row('with an access token', token),
     '',
     `Token / key, turn by turn: ${ratio.median.toFixed(2)} (${ratio.least.toFixed(2)} to ${ratio.most.toFixed(2)}).`,
+    `Calls for each second of CPU time, token / key: ${cpuRatio.median.toFixed(2)} (${cpuRatio.least.toFixed(2)} to ${cpuRatio.most.toFixed(2)}).`,
   ].join('\n')
 }

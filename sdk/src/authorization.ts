@@ -1,3 +1,4 @@
+import type { CollectionRef } from './collection/index.ts'
 import type { Capability, Principal } from './context.ts'
 import { defineContribution } from './contribution.ts'
 import type { SignedIn } from './session-check.ts'
@@ -11,10 +12,23 @@ export const TOKEN_PREFIX = 'gwo_'
 /** Kind of a credential that a plugin checks: the cookie of a signed-in browser, or a token. */
 export type Ticket = 'session' | 'token'
 
-/** Checks tokens. Called on every request with one, bound to the tenant that the token names. */
+/** How long the answer of a token check holds. The gateway remembers it where it sees every change of the store. */
+export interface Holds {
+  /** ISO time. */
+  readonly until: string
+  /** Collections of the tenant. A change in one of them ends it. */
+  readonly whileUnchanged: readonly CollectionRef[]
+  /** API key with which the token ends. */
+  readonly keyId?: string
+}
+
+/** Checks tokens. Called on a request with one, unless its last answer still holds, bound to the tenant that the token names. */
 export interface TokenCheck {
-  /** `undefined` if the token is not valid now, or another plugin's. The principal has `scopes` or `confinedTo`. */
-  check(ticket: string): Promise<Pick<SignedIn, 'principal' | 'isLifted'> | undefined>
+  /**
+   * `undefined` if the token is not valid now, or another plugin's. The principal has `scopes` or `confinedTo`. Without `holds` the
+   * check is called on every request.
+   */
+  check(ticket: string): Promise<(Pick<SignedIn, 'principal' | 'isLifted'> & { readonly holds?: Holds }) | undefined>
   /**
    * Parameters of the Bearer challenge for a path (RFC 6750, 9728), `resource_metadata="…", scope="…"`, for the given scopes or
    * those that a client should ask for first. `undefined` while the gateway offers no OAuth; absent if the tokens are not for

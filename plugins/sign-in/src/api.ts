@@ -1,7 +1,9 @@
-import { defineService, type PublicRecord, type TenantRole } from '@gateway/sdk'
+import { type CollectionRef, defineService, type PublicRecord, type TenantRole } from '@gateway/sdk'
 
 /** Browser sessions of the caller's tenant. */
 export interface BrowserSessions {
+  /** The collection of members: answers about them hold while it does not change. */
+  readonly members: CollectionRef
   /** True until the session ends. One read by id. */
   stands(sessionId: string): Promise<boolean>
   /** Current role of a person who signs in through a provider; `undefined` once they are no member. One read by id. */

@@ -23,7 +23,7 @@ export async function startWithProviders(
   const starting = startTestGateway({
     clock,
     plugins: [tenants, outgoing, signIn, ...plugins],
-    env: { ADMIN_API_TOKEN: ADMIN, RBAC_ENFORCE: 'on', GATEWAY_PUBLIC_URL: PUBLIC },
+    env: { ADMIN_API_TOKEN: ADMIN, RBAC_ENFORCE: 'on', GATEWAY_PUBLIC_URL: PUBLIC, GATEWAY_ALLOWED_ORIGINS: PUBLIC },
     config: {
       ...config,
       'sign-in': { providers: { company: { ...of, name: 'Company', ...provider }, hub: { ...of, kind: 'github', name: 'GitHub' } }, admit },

@@ -165,8 +165,10 @@ test('login CSRF: an answer without the cookie of the attempt, of another state,
 test('a foreign page begins no sign-in, and a sign-in returns to no foreign page', async () => {
   await using all = await startWithProviders([STAFF])
   const { gateway, issuer } = all
-  for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[])
-    assert.equal((await form(gateway, '/oauth/sign-in', { provider: 'company' }, headers)).status, 403)
+  const begun = async (headers: Record<string, string>) => (await form(gateway, '/oauth/sign-in', { provider: 'company' }, headers)).status
+  for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }])
+    assert.equal(await begun(headers as Record<string, string>), 403, JSON.stringify(headers))
+  assert.equal(await begun({ origin: PUBLIC }), 200, 'an older browser sends its origin alone')
   assert.equal((await form(gateway, '/oauth/sign-in', { provider: 'nobody' })).status, 400)
   for (const return_to of [
     '//evil.example',

@@ -20,6 +20,7 @@ import {
   shadowReport,
   storeFiles,
   type TenantAdmin,
+  type Ticket,
   type TokenCheck,
   tenantAdmin,
   tenantCache,
@@ -45,6 +46,7 @@ import { openTenantDirectory, type TenantDirectory } from '../tenancy/directory.
 import { endedTenants } from '../tenancy/ended-tenants.ts'
 import { PROBER } from '../tenancy/reach.ts'
 import { openRemoval } from '../tenancy/removal.ts'
+import { TokenMemory } from '../tenancy/token-memory.ts'
 import { VERSION } from '../version.ts'
 import type { Adapters } from './adapters.ts'
 import { describeGateway } from './describe.ts'
@@ -208,13 +210,16 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     probes = () => collect(healthProbe, PROBER)
     let readings: readonly MetricReading[] | undefined
     metrics.readings = () => (readings ??= collect(metricReading, PROBER))
-    sessionOf = async (tenantId, ticket, kind) => {
+    const firstOf = async (tenantId: string, ticket: string, kind: Ticket) => {
       for (const check of collect<Pick<TokenCheck, 'check'>>(kind === 'token' ? tokenCheck : sessionCheck, { ...PROBER, tenantId })) {
         const found = await check.check(ticket)
         if (found) return found
       }
       return undefined
     }
+    const tokens = new TokenMemory(store, clock, opened.keys.standingKey)
+    sessionOf = (tenantId, ticket, kind) =>
+      kind === 'token' ? tokens.of(tenantId, ticket, () => firstOf(tenantId, ticket, kind)) : firstOf(tenantId, ticket, kind)
     ended.start({ memories: () => collect(tenantCache, PROBER), outside: () => collect(externalData, PROBER) })
     nodes.start()
 

@@ -1,14 +1,14 @@
 import { browserSessions } from '@gateway/plugin-sign-in/api'
-import { contribute, defined, tenantAdmin, tokenCheck } from '@gateway/sdk'
-import { grants } from '../collections.ts'
+import { contribute, defined, type Holds, tenantAdmin, tokenCheck } from '@gateway/sdk'
+import { grants as collection } from '../collections.ts'
 import { config } from '../config.ts'
 import { issuerOf, resourcePath } from '../rules/addresses.ts'
 import { FIRST, roleFor, scopesOf } from '../rules/scopes.ts'
 import { matches, partsOf } from '../rules/secrets.ts'
 
-/** Reads the store each time: a grant that ended on one node is void on all of them with the next call. */
+/** Reads the store unless the last answer still holds: a grant that ended on one node is void on all of them with the next call. */
 export const accessCheck = contribute(tokenCheck, {
-  uses: { grants, keys: tenantAdmin, sessions: browserSessions, config },
+  uses: { grants: collection, keys: tenantAdmin, sessions: browserSessions, config },
   create: ({ grants, keys, sessions, config }, ctx) => ({
     async check(ticket) {
       const [grantId, secret] = partsOf(ticket, 2) ?? []
@@ -24,7 +24,16 @@ export const accessCheck = contribute(tokenCheck, {
       // A member whose role has become less has given away less, too.
       const scopes = access.scopes.filter((scope) => scopesOf(role).includes(scope))
       if (scopes.length === 0) return undefined
-      return { principal: { id, kind, role: roleFor(scopes), tenantId: ctx.tenantId, scopes, ...defined({ label }) }, isLifted: false }
+      // A browser session may end by itself, which no change announces, so such a grant is read on every call.
+      const holds: Holds | undefined =
+        sessionId === undefined
+          ? { until: access.expiresAt, whileUnchanged: [collection, sessions.members], ...defined({ keyId }) }
+          : undefined
+      return {
+        ...defined({ holds }),
+        principal: { id, kind, role: roleFor(scopes), tenantId: ctx.tenantId, scopes, ...defined({ label }) },
+        isLifted: false,
+      }
     },
     challenge(path, scopes = FIRST) {
       const issuer = issuerOf(config)

@@ -36,10 +36,8 @@ export const signInEndpoints = contribute(publicEndpoints, {
       if (method !== 'POST' || !(path === '/oauth/sign-in' || path === '/oauth/invitation' || path === '/oauth/invitation/key'))
         return undefined
       try {
-        if (!isOwnPage(request))
-          throw new SignInRefusal('The request must come from a page of this gateway: Sec-Fetch-Site must be same-origin.')
         const form = readForm(request)
-        if (path === '/oauth/sign-in') return await begin(refs, form, ctx)
+        if (path === '/oauth/sign-in') return await begin(refs, form, request, ctx)
         if (path === '/oauth/invitation') return await showInvitation(refs, form, ctx)
         return json(201, await acceptWithKey(refs, form.invitation ?? '', request.audit, ctx))
       } catch (error) {
@@ -57,18 +55,25 @@ function readForm({ query, headers, body }: PublicRequest): Form {
   return Object.fromEntries(new URLSearchParams(body))
 }
 
-/** A foreign page must not begin a sign-in: the browser would end up as somebody else. */
-const isOwnPage = ({ headers }: PublicRequest): boolean => headers['sec-fetch-site'] === 'same-origin'
+/**
+ * A foreign page must not begin a sign-in: the browser would end up as somebody else. Accepting an invitation needs its secret,
+ * and no cookie.
+ */
+const isOwnPage = ({ headers: { origin, 'sec-fetch-site': site } }: PublicRequest, publicUrl: string): boolean =>
+  site === undefined ? origin === publicUrl : site === 'same-origin'
 
 async function begin(
   { providers }: Refs,
   { provider = '', return_to: back, invitation, tenant }: Form,
+  request: PublicRequest,
   ctx: CallContext,
 ): Promise<PublicAnswer> {
   const { publicUrl } = providers
   const client = providers.of(provider)
   if (client === undefined || publicUrl === undefined)
     throw new SignInRefusal(`provider must be one of ${providers.shown.map(({ id }) => id).join(', ') || '(none is configured)'}.`, 400)
+  if (!isOwnPage(request, publicUrl))
+    throw new SignInRefusal('The request must come from a page of this gateway: Sec-Fetch-Site must be same-origin.')
   const given = { ...(invitation && { invitation: invitation.slice(0, 200) }), ...(tenant && { tenantId: tenant.slice(0, 64) }) }
   const attempt = newAttempt({ provider, returnTo: safeReturn(back), ...given }, ctx.now().getTime())
   return json(200, { redirectTo: await client.authorizationUrl(attempt, ctx) }, [attemptCookie(publicUrl, attempt)])
