@@ -4,10 +4,11 @@ import type { Collection as MongoCollection } from 'mongodb'
 import { changeMany } from './change-many.ts'
 import { takeAll } from './claim-together.ts'
 import { ClaimQueue } from './claims.ts'
+import { Gets } from './gets.ts'
 import { type Layout, type Stored, unpack } from './layout.ts'
 import { sortOf } from './order.ts'
 import { type Found, Place } from './place.ts'
-import { count, distinct, findPage, getMany, group } from './reads.ts'
+import { byIds, count, distinct, findPage, getMany, group } from './reads.ts'
 import type { Scope } from './scope.ts'
 import { search } from './text-search.ts'
 import { Turns } from './turns.ts'
@@ -23,6 +24,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   readonly #writes: Writes
   readonly #join: (tx: Transaction, tenant: string) => Scope
   readonly #turns: Turns
+  readonly #gets: Gets<Doc>
   /** Keyed by filter and order. */
   readonly #claims = new Map<string, Claims>()
 
@@ -37,9 +39,11 @@ export class MongoCollectionAdapter implements Collection<Any> {
     this.#writes = new Writes(this.#place)
     this.#join = join
     this.#turns = new Turns(scope.answerLimitMs)
+    this.#gets = new Gets((ids) => byIds(this.#place, ids), scope.answerLimitMs)
   }
 
   get(id: string): Promise<Doc | undefined> {
+    if (typeof id === 'string' && this.#place.scope.session === undefined) return this.#run(() => this.#gets.get(id))
     return this.#run(async () => {
       const found = await this.#place.byId(id)
       return found && unpack(found)

@@ -21,14 +21,18 @@ import type { Found, Place } from './place.ts'
 
 type AnyQuery = Query<Record<string, unknown>>
 
-export async function getMany({ layout, tenant, docs, reading }: Place, ids: readonly string[]): Promise<readonly Doc[]> {
+export async function getMany(place: Place, ids: readonly string[]): Promise<readonly Doc[]> {
   const wanted = [...new Set(checkIds(ids))]
-  const found = await docs.find({ t: tenant, [at(layout.key)]: { $in: wanted } }, reading).toArray()
-  const byId = new Map<unknown, Doc>(found.map((one) => [one.d[layout.key], unpack(one)]))
+  const found = await byIds(place, wanted)
   return wanted.flatMap((id): Doc[] => {
-    const doc = byId.get(id)
+    const doc = found.get(id)
     return doc ? [doc] : []
   })
+}
+
+export async function byIds({ layout, tenant, docs, reading }: Place, ids: readonly string[]): Promise<ReadonlyMap<string, Doc>> {
+  const found = await docs.find({ t: tenant, [at(layout.key)]: { $in: [...ids] } }, reading).toArray()
+  return new Map(found.map((one) => [one.d[layout.key] as string, unpack(one)]))
 }
 
 export async function findPage(place: Place, { where, sort, limit: asked, cursor, maxBytes }: AnyQuery): Promise<Page<Doc>> {
