@@ -29,8 +29,11 @@ export interface Action<Row = never> {
     /** Requires the person to type the name, for irreversible actions. */
     readonly typed?: boolean
   }
-  /** Limits the action to rows where this pointer has one of these values; null means absent. */
-  readonly when?: { readonly pointer: Pointer<Row>; readonly in: readonly (string | number | boolean | null)[] }
+  /** Limits the action to rows where this pointer has one of these values, or none of them; null means absent. */
+  readonly when?: { readonly pointer: Pointer<Row> } & (
+    | { readonly in: readonly (string | number | boolean | null)[] }
+    | { readonly except: readonly (string | number | boolean | null)[] }
+  )
   /** Label of a button that does it to all shown rows to which it applies, such as “Acknowledge all”. */
   readonly all?: string
   /** Message on success. Default: the label and “done”. */

@@ -109,7 +109,10 @@ export interface ActionView extends CallView {
   /** An object's schema, with the fields to ask for. */
   readonly form?: { readonly schema: object }
   readonly confirm?: { readonly object: ArgumentView; readonly text: string; readonly typed: boolean }
-  readonly when?: { readonly pointer: string; readonly in: readonly (string | number | boolean | null)[] }
+  readonly when?: { readonly pointer: string } & (
+    | { readonly in: readonly (string | number | boolean | null)[] }
+    | { readonly except: readonly (string | number | boolean | null)[] }
+  )
   /** Label of the button that does it to all shown rows. */
   readonly all?: string
   readonly done?: string

@@ -365,6 +365,11 @@ export const jobs: readonly Job[] = [
       await scene.hand.press(row.getByRole('button', { name: /^Release/ }))
       await scene.hand.press(scene.at.dialog.one('button', 'Release'))
       await scene.at.text('Release: done').waitFor()
+      const free = scene.page
+        .getByRole('region', { name: 'Slots' })
+        .getByRole('row')
+        .filter({ has: scene.page.getByRole('button', { name: /^Release/ }) })
+      assert.equal(await free.filter({ hasNotText: 'forge/' }).count(), 0, 'a free slot offers no release')
     },
   },
   {

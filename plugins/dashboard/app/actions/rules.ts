@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 export function applies({ when }: ActionView, row: unknown): boolean {
   if (!when) return true
   const value = at(row, when.pointer) ?? null
-  return when.in.includes(value as string)
+  return 'in' in when ? when.in.includes(value as string) : !when.except.includes(value as string)
 }
 
 /** Returns one form for the fields of the action's own form and the arguments that are asked. */

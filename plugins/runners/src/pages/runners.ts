@@ -128,6 +128,7 @@ export const runnersPage = definePage({
           tone: 'bad',
           tool: runnerLeaseRelease,
           arguments: { holder: arg.row('/holder'), slot: arg.row('/slot') },
+          when: { pointer: '/holder', except: [null] },
           confirm: { object: arg.row('/holder'), text: 'Its slot becomes free; the session itself is not stopped.' },
         },
       ],
