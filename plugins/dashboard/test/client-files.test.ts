@@ -92,6 +92,21 @@ async function raw(path: string, accepted: string): Promise<{ body: Buffer; enco
   })
 }
 
+test('the description of the pages is packed for a client that takes it, and the same', async () => {
+  const ask = (encoding: string) =>
+    fetch(`${url}/api/dashboard/pages`, {
+      headers: { authorization: 'Bearer the-local-token-of-the-tests', 'accept-encoding': encoding },
+    })
+  const [packed, again, whole, refused] = await Promise.all([ask('gzip'), ask('br, gzip'), ask('identity'), ask('gzip;q=0')])
+  assert.deepEqual(
+    [packed, again, whole, refused].map(({ headers }) => headers.get('content-encoding')),
+    ['gzip', 'gzip', null, null],
+  )
+  const texts = await Promise.all([packed, again, whole, refused].map((answer) => answer.text()))
+  assert.equal(new Set(texts).size, 1)
+  assert.ok('pages' in JSON.parse(texts[0] as string))
+})
+
 test('no path leads out of the folder of the assets', async () => {
   for (const name of [
     'index.html',
