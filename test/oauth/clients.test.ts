@@ -78,9 +78,7 @@ test('clients that know OAuth and have a key in a header use the key, and nobody
   const first = new Client1({ name: 'test', version: '1' })
   await first.connect(new Transport1(new URL(`${gateway.url}/mcp`), { authProvider: one as never, requestInit }) as never)
   const second = new modern.Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  await second.connect(
-    new modern.StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { authProvider: two as never, requestInit }),
-  )
+  await second.connect(new modern.StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { authProvider: two as never, requestInit }))
   for (const client of [first, second]) {
     assert.ok((await client.listTools()).tools.length > 0)
     await client.close()

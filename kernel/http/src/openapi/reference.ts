@@ -33,7 +33,7 @@ export const reference: FastifyPluginAsync<Parts> = async (app, { routes, invent
       .header('x-frame-options', 'DENY')
       .send(docs().html)
   // A plugin may serve a viewer there.
-  const isTaken = inventory.plugins.some(({ publicFiles = [] }) => publicFiles.some(({ paths }) => paths.includes('/api/docs')))
+  const isTaken = inventory.plugins.some(({ publicFiles }) => publicFiles.some(({ paths }) => paths.includes('/api/docs')))
   if (!isTaken) app.get('/api/docs', { schema: forPeople }, send)
   app.get('/api/docs/plain', { schema: plain }, send)
 }

@@ -87,7 +87,7 @@ function App() {
                   type="button"
                   class="primary"
                   aria-label={`Approve: ${goal}`}
-                  onClick={act(`Approved: ${goal}`, 'swarm_approve', { swarmId })}
+                  onClick={() => void act(`Approved: ${goal}`, 'swarm_approve', { swarmId })()}
                 >
                   Approve
                 </button>
@@ -162,7 +162,7 @@ function Review({ task: { taskId, title, repo, prUrl, notes = '' }, act }: { tas
         type="button"
         class="primary"
         aria-label={`Accept: ${title}`}
-        onClick={act(`Accepted: ${title}`, 'tasks_update', { taskId, status: 'done' })}
+        onClick={() => void act(`Accepted: ${title}`, 'tasks_update', { taskId, status: 'done' })()}
       >
         Accept
       </button>

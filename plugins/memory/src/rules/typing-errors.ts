@@ -3,11 +3,12 @@ import { stemOfWord } from './words.ts'
 
 const WORD = /[a-z]{6,16}/g
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-const BESIDE: Readonly<Record<string, string>> = {
-  ...{ a: 'eiousqwz', b: 'vghn', c: 'ksxdfv', d: 'tserfcx', e: 'aiouwsdr', f: 'vdrtgc', g: 'jftyhvb', h: 'gyujbn', i: 'aeouyjk' },
-  ...{ j: 'ghuiknm', k: 'cjiolm', l: 'rkop', m: 'njk', n: 'mbhj', o: 'aeiuklp', p: 'bol', q: 'kwas', r: 'leftdg', s: 'czawedx' },
-  ...{ t: 'drfgy', u: 'aeioyhj', v: 'fwcgb', w: 'vqase', x: 'zsdc', y: 'ietghu', z: 'sasx' },
-}
+const BESIDE: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'a:eiousqwz b:vghn c:ksxdfv d:tserfcx e:aiouwsdr f:vdrtgc g:jftyhvb h:gyujbn i:aeouyjk j:ghuiknm k:cjiolm l:rkop m:njk',
+    'n:mbhj o:aeiuklp p:bol q:kwas r:leftdg s:czawedx t:drfgy u:aeioyhj v:fwcgb w:vqase x:zsdc y:ietghu z:sasx',
+  ].flatMap((line) => line.split(' ').map((entry) => entry.split(':') as [string, string])),
+)
 /** A shorter stem belongs to too many words. */
 const MIN_STEM = 4
 /** Words of a question that are corrected: the longest ones. */
