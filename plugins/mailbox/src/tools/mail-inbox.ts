@@ -12,7 +12,7 @@ const newestFirst = { createdAt: -1, messageId: -1 } as const
 
 export const mailInbox = defineTool({
   name: 'mail_inbox',
-  description: 'Read new mail, newest first; reading acks nothing. Returns messages and unreadCount, the number of all unread ones.',
+  description: 'Read new mail, newest first; reading acks nothing. Returns {messages, unreadCount}; the count is of all unread ones.',
   capability: 'read',
   effect: 'read',
   listing: 'core',

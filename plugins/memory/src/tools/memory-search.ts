@@ -6,7 +6,7 @@ import { searchUses } from '../operations/uses.ts'
 export const memorySearch = defineTool({
   name: 'memory_search',
   description:
-    'Search the memory of all repos by meaning and words: state, handoffs, commits, pull requests, patterns, bugs. Needs a query or tags; tags alone give the newest. Returns the best chunks with their score and the lists that found them.',
+    'Search the memory of all repos by meaning and words: state, handoffs, commits, pull requests, patterns, bugs. Needs a query or tags; tags alone give the newest. Returns chunks with score and the lists that found them.',
   capability: 'read',
   effect: 'read',
   listing: 'core',

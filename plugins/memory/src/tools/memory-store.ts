@@ -9,7 +9,7 @@ const time = Type.String({ minLength: 1, maxLength: 40 })
 export const memoryStore = defineTool({
   name: 'memory_store',
   description:
-    'Remember a text: a decision, fix, pattern or finding. Equal content is kept once; secrets in it are replaced. Returns {chunkId, stored}, stored false when it was known before.',
+    'Remember a text: a decision, fix, pattern or finding. Equal content is kept once; secrets in it are replaced. Returns {chunkId, stored}, stored false if it was known.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

@@ -11,7 +11,7 @@ import { FILES, hint, MAX_CONTENT, repo } from '../schema.ts'
 export const stateUpdate = defineTool({
   name: 'state_update',
   description:
-    'Replace a section of the state or handoff file of a repo, or append to it; a section reaches to the next heading of its level or above. A missing heading is added at the end; without heading the content goes to the end. Returns {repo, file, bytes, updatedAt}.',
+    'Replace a section of the state or handoff file of a repo, or append to it; a section reaches to the next heading of its level or above. A missing heading is added at the end, where content without heading goes. Returns {repo, file, bytes, updatedAt}.',
   capability: 'work',
   effect: 'destructive',
   listing: 'core',

@@ -41,7 +41,7 @@ export const shownClaim = (result: ClaimResult) => (result.claimed ? { claimed: 
 export const tasksClaim = defineTool({
   name: 'tasks_claim',
   description:
-    'Claim the highest-priority claimable task, or the one named by taskId. Finish within the lease, or the task goes back to the queue; pass task.claimId to tasks_update and tasks_fail. Returns {claimed, task?, reason?}.',
+    'Claim the highest-priority claimable task, or that of taskId. Finish within the lease, or the task goes back to the queue; pass task.claimId to tasks_update and tasks_fail. Returns {claimed, task?, reason?}.',
   capability: 'work',
   effect: 'write',
   listing: 'core',
