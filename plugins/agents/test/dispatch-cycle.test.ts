@@ -99,7 +99,7 @@ test('what the agents of a cycle spend counts for the next of them, and between 
   const outcomes = dispatched.map(({ outcome }: Record<string, unknown>) => outcome)
   assert.deepEqual([outcomes, model.asked.length, typeof reason], [['done', 'deferred'], 2, 'string'])
   const deferred = await read(gateway, dispatched[1].taskId)
-  assert.deepEqual([deferred.status, deferred.stage, deferred.retryCount, deferred.pacingDefer], ['pending', 'delayed', 0, true])
+  assert.deepEqual([deferred.status, deferred.stage, deferred.retryCount, deferred.pacingDefer], ['pending', 'delayed', undefined, true])
 })
 
 test('a budget that is used up defers a task without using up a retry, and says which cap', async () => {
@@ -112,7 +112,7 @@ test('a budget that is used up defers a task without using up a retry, and says 
   assert.equal(dispatched[0].outcome, 'deferred')
   assert.match(dispatched[0].error, /budgets\.monthlyCapUsd/)
   const { status, retryCount, notes, outputTokens } = await read(gateway, id)
-  assert.deepEqual([status, retryCount, notes, outputTokens], ['pending', 0, 'So far.', 5])
+  assert.deepEqual([status, retryCount, notes, outputTokens], ['pending', undefined, 'So far.', 5])
 })
 
 test('a task that its agent could not do, or not within its turns, has failed by the rules of tasks, and says why', async () => {

@@ -95,7 +95,7 @@ test('maintenance stops runs and returns their tasks', async (t) => {
       const task = await b.get(taskId)
       return task.status === 'pending' && task
     })
-    assert.deepEqual([task.retryCount, task.pacingDeferCount], [0, 1])
+    assert.deepEqual([task.retryCount, task.pacingDeferCount], [undefined, 1])
     assert.match(task.notes, /upgrade[\s\S]*The work is kept on the branch rescue\//)
   } finally {
     await b.gateway.call('fleet_maintenance_exit', {})
@@ -124,7 +124,7 @@ test('SIGTERM lets runs finish, and a second one returns their tasks', async (t)
   second.kill('SIGTERM')
   await once(second, 'exit')
   const task = await b.get(long)
-  assert.deepEqual([task.status, task.retryCount], ['pending', 0])
+  assert.deepEqual([task.status, task.retryCount], ['pending', undefined])
   assert.match(task.notes, /The work is kept on the branch rescue\//)
 })
 

@@ -18,6 +18,13 @@ async function inStatus(gateway: TestGateway, status: string) {
   return task
 }
 
+test('a stamp of 0 is shown, a counter of 0 is not', async () => {
+  await using gateway = await start()
+  const task = await update(gateway, await create(gateway), { workTypeFailoverHop: 0 })
+  assert.equal(task.workTypeFailoverHop, 0)
+  for (const name of ['dependsOn', 'outputTokens', 'retryCount', 'waitingOn', 'dependents']) assert.equal(name in task, false, name)
+})
+
 test('plain fields and stamps are set as given, and others stay', async () => {
   await using gateway = await start()
   const task = await create(gateway, { description: 'stays' })

@@ -1,8 +1,19 @@
 import type { ShownTask, Task } from '../schema.ts'
 
-/** A task as answers show it: without counts of 0 and empty lists, and without the store's mark of a claim not yet published. */
-export function shownTask({ claimNews: _mark, ...task }: Task): ShownTask {
-  return Object.fromEntries(Object.entries(task).filter(([, value]) => !isNothing(value))) as unknown as ShownTask
-}
+/** Counters that an answer omits while they are 0. A stamp such as workTypeFailoverHop says something with 0, and stays. */
+const COUNTERS = [
+  'outputTokens',
+  'retryCount',
+  'pacingDeferCount',
+  'routeExhaustedCount',
+  'noopDispatchCount',
+  'waitingOn',
+  'dependents',
+] as const satisfies readonly (keyof Task)[]
 
-const isNothing = (value: unknown): boolean => value === 0 || (Array.isArray(value) && value.length === 0)
+/** A task as answers show it: without counters of 0, an empty dependsOn, and the store's mark of a claim not yet published. */
+export function shownTask({ claimNews: _mark, dependsOn, ...task }: Task): ShownTask {
+  const shown: ShownTask = dependsOn.length > 0 ? { ...task, dependsOn } : task
+  for (const name of COUNTERS) if (shown[name] === 0) delete shown[name]
+  return shown
+}

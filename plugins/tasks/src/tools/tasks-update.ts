@@ -7,8 +7,7 @@ import { ShownTask, updateInput } from '../schema.ts'
 
 export const tasksUpdate = defineTool({
   name: 'tasks_update',
-  description:
-    'Change a task. A worker passes its claimId, and reports failure with tasks_fail, not with blocked. Returns {task}.',
+  description: 'Change a task. A worker passes its claimId, and reports failure with tasks_fail, not with blocked. Returns {task}.',
   capability: 'work',
   effect: 'write',
   listing: 'core',
