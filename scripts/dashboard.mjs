@@ -104,8 +104,8 @@ export async function buildClient(folder) {
   }
 }
 
-/** The files of Swagger UI that the viewer of the API uses. */
-const VIEWER = join(root, 'node_modules', 'swagger-ui-dist')
+/** The files of Swagger UI that the viewer of the API uses. This package has them without an install script. */
+const VIEWER = join(root, 'node_modules', '@fastify', 'swagger-ui', 'static')
 
 /**
  * The viewer of the API: Swagger UI as it is distributed, its licence, and a page that starts it.
@@ -148,7 +148,7 @@ async function buildReference(folder, build) {
     '',
   ]
   writeFileSync(join(folder, 'reference.html'), head.join('\n'))
-  for (const name of ['LICENSE', 'NOTICE']) writeFileSync(join(folder, `swagger-ui.${name}`), readFileSync(join(VIEWER, name)))
+  for (const name of ['swagger-ui.LICENSE', 'swagger-ui.NOTICE']) writeFileSync(join(folder, name), readFileSync(join(part, name)))
 }
 
 /** Writes a file under a name that changes with its content, with its encodings. Returns the name. */
