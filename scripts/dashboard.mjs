@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { filesUnder, root } from './workspaces.mjs'
 
@@ -105,7 +106,7 @@ export async function buildClient(folder) {
 }
 
 /** The files of Swagger UI that the viewer of the API uses. This package has them without an install script. */
-const VIEWER = join(root, 'node_modules', '@fastify', 'swagger-ui', 'static')
+const VIEWER = join(dirname(createRequire(join(source, 'package.json')).resolve('@fastify/swagger-ui')), 'static')
 
 /**
  * The viewer of the API: Swagger UI as it is distributed, its licence, and a page that starts it.
