@@ -76,9 +76,7 @@ export const contextBoot = defineTool({
       query: Type.Optional(nonBlankText(2_000)),
       expandLimit: Type.Optional(Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}.` })),
       crossProject: Type.Optional(Type.Boolean({ default: false, description: 'Include other repos.' })),
-      include: Type.Optional(
-        Type.Array(Type.Enum(MEMBERS), { maxItems: MEMBERS.length, description: 'Default: snippets.' }),
-      ),
+      include: Type.Optional(Type.Array(Type.Enum(MEMBERS), { maxItems: MEMBERS.length, description: 'Default: snippets.' })),
       budget: Type.Optional(
         Type.Integer({ default: BUDGET.default, minimum: 1, description: `Characters of the bundle, at most ${BUDGET.max}.` }),
       ),
