@@ -51,7 +51,14 @@ function rendered(program: string, args: readonly string[]): readonly Resource[]
 
 const byKustomize = rendered('kubectl', ['kustomize', join(deploy, 'kustomize')])
 const helm = (...values: readonly string[]) =>
-  rendered('helm', ['template', 'gateway', join(deploy, 'helm'), '--kube-version', '1.30.0', ...values.flatMap((value) => ['--set', value])])
+  rendered('helm', [
+    'template',
+    'gateway',
+    join(deploy, 'helm'),
+    '--kube-version',
+    '1.30.0',
+    ...values.flatMap((value) => ['--set', value]),
+  ])
 const byHelm = helm()
 
 for (const [title, resources, missing] of [
