@@ -12,7 +12,7 @@ export const TOKEN_PREFIX = 'gwo_'
 /** Kind of a credential that a plugin checks: the cookie of a signed-in browser, or a token. */
 export type Ticket = 'session' | 'token'
 
-/** How long the answer of a token check holds. The gateway remembers it where it sees every change of the store. */
+/** Validity of the answer of a token check. The gateway caches it where it sees every change of the store. */
 export interface Holds {
   /** ISO time. */
   readonly until: string

@@ -103,7 +103,7 @@ export async function audited(gateway: TestGateway, tool: string): Promise<reado
   })
 }
 
-/** Has the attention queue looked at, and returns the titles of its alerts, oldest first. */
+/** Reads the attention queue, and returns the titles of its alerts, oldest first. */
 export async function alerts(gateway: TestGateway): Promise<readonly string[]> {
   await gateway.runJob('notifications.attention')
   const { notifications } = await gateway.call('notifications_history', { limit: 500 })

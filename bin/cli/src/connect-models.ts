@@ -18,7 +18,7 @@ interface Asked {
 
 export const MODEL_CLIENTS = [...Object.keys(modelClients), 'env']
 
-/** Has a client call models through the gateway: writes its configuration, or prints the variables, and asks for the models. */
+/** Configures a client to call models through the gateway: writes its configuration, or prints the variables, and asks for the models. */
 export async function connectModels({ positionals, values, env, cwd, output }: Asked): Promise<ExitCode> {
   const [name = '', ...more] = positionals
   if (!MODEL_CLIENTS.includes(name) || more.length > 0) {

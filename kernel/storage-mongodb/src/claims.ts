@@ -11,7 +11,7 @@ export type Taken<Doc> =
   | { readonly error: unknown }
   /** Another process changed the document first. */
   | 'overtaken'
-  /** By the server's clock it may not be taken yet. */
+  /** The task may not be taken yet, by the server's clock. */
   | 'too soon'
 
 /** A claimer's request, and the document that it takes in this attempt. */

@@ -1,7 +1,7 @@
 import type { AskingPanel, PanelOf } from './contract.ts'
 import { at } from './pointer.ts'
 
-/** One answer of a list that comes in pages. */
+/** A page of a list. */
 export interface AnswerPage {
   readonly cursor: string | undefined
   readonly answer: unknown

@@ -14,7 +14,7 @@ const config = { providers: { providers: { api: provider('openai', 'http://127.0
 const ask = (gateway: TestGateway, url: string, headers: Record<string, string> = {}, body: object = {}) =>
   gateway.inject({ method: 'POST', url, headers, body })
 
-/** What the clients of each wire decide by: the status, the kind, and of the one wire the code. */
+/** Members by which the clients of each wire decide: the status, the kind, and for one wire the code. */
 async function refusals(gateway: TestGateway, headers: Record<string, string>, body?: object) {
   const chat = await ask(gateway, '/v1/chat/completions', headers, body)
   const messages = await ask(gateway, '/v1/messages', headers, body)

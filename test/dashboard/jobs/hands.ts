@@ -4,7 +4,7 @@ import { settled } from '../support.ts'
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** How a person works: with the mouse, or with the keyboard alone. Typing is the same. */
+/** The way a person works: with the mouse, or with the keyboard alone. Typing is the same. */
 export interface Hand {
   readonly kind: 'mouse' | 'keyboard'
   /** Opens a page of the menu. */

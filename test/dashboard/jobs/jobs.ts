@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 export interface Job {
-  /** As docs/dashboard.md lists it. */
+  /** The row of docs/dashboard.md. */
   readonly name: string
   readonly walk: (scene: Scene) => Promise<void>
 }

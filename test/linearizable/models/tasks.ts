@@ -18,7 +18,7 @@ export interface TaskState {
   readonly claimId?: string
 }
 
-/** One task, which is claimed once and never given back: its lease outlasts the history. */
+/** A task that is claimed once and never given back: its lease outlasts the history. */
 export const taskModel: Model<TaskState, TaskCall> = {
   initial: { status: 'none' },
   onlyReads: ({ request, answer }) => request.op === 'read' || answer?.ok === false,

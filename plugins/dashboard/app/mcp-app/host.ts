@@ -38,7 +38,7 @@ function request(method: string, params: object): Promise<unknown> {
 }
 
 window.addEventListener('message', ({ source, data }: MessageEvent<Message | undefined>) => {
-  // Only the host speaks to an app.
+  // An app listens to its host alone.
   if (source !== window.parent || data?.jsonrpc !== '2.0') return
   const { id, method, params, result, error } = data
   if (method !== undefined) {

@@ -3,7 +3,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { Fragment } from 'preact'
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 
-/** What a row needs so that its height is measured. */
+/** Properties of a row whose height is measured. */
 export interface Measured {
   readonly ref: (row: HTMLTableRowElement | null) => void
   readonly 'data-index': number

@@ -15,6 +15,6 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   // A key that is typed in is forgotten with the page.
   persistAuthorization: false,
-  // Nothing is asked of the validator on the internet.
+  // The validator on the internet is not asked.
   validatorUrl: null,
 })

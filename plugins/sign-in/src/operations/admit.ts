@@ -100,7 +100,7 @@ async function byInvitation(refs: Refs, person: Identity, text: string, audit: A
   if (found.email !== undefined && !isSameEmail(person.email, found.email))
     throw new SignInRefusal('invitation is for another e-mail address than the verified one of this account.')
   const draft = await memberOf(refs, tenantId, { person, role: found.role, source: 'invitation' }, ctx)
-  // Of two people who accept at once, the one who removes it is admitted.
+  // If two people accept at once, the first to remove it is admitted.
   if (!(await refs.invitations.of(tenantId).deleteOne(found.hash))) throw new SignInRefusal('invitation was accepted a moment ago.')
   const admitted = { tenantId, member: await keep(refs, tenantId, draft, ctx) }
   const details = { invitationId: found.invitationId, provider: person.provider, role: found.role }
