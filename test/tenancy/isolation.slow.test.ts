@@ -153,6 +153,9 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
   // The text is not an address either.
   const handlerUrl = 'https://markedtext.example.com/'
   await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
+  // The text is not a path either. Several, since the probe removes some.
+  for (let i = 0; i < 5; i++)
+    await gateway.call('dashboard.save-view', { name: `markedtext ${i}`, page: '/tasks', query: 'repo=markedtext' }, { as })
   // Pending deliveries are kept, and none is sent.
   for (const webhookId of hooks) await gateway.call('webhooks.update', { webhookId, enabled: false }, { as })
 }

@@ -7,7 +7,7 @@ export const dashboardDeleteView = defineRoute({
   name: 'dashboard.delete-view',
   description: 'Delete a saved view of the caller. Returns it, so that it can be saved again.',
   capability: 'read',
-  effect: 'write',
+  effect: 'destructive',
   rest: 'DELETE /api/dashboard/views/:viewId',
   input: Type.Object({ viewId: Type.String({ minLength: 1, maxLength: 100 }) }, closed),
   output: Type.Object({ view: View }, closed),
