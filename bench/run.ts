@@ -90,6 +90,18 @@ const { values } = parseArgs({
   },
 })
 
+const REPORT = new URL('../docs/benchmarks.md', import.meta.url)
+/** Headings of parts whose text has none. */
+const TITLES: Readonly<Record<string, string>> = {
+  brain: 'Brain',
+  graph: 'Code graph',
+  erasure: 'Erasing a tenant',
+  dashboard: 'Dashboard',
+  waiting: 'Waiting calls',
+  models: 'Models and use',
+  meters: 'Meters',
+}
+
 /** Parts that `--<name>` measures alone. */
 const parts = {
   records: async (plan: Plan) => recordsMarkdown(await measureRecords(plan), plan),
@@ -114,18 +126,6 @@ else if (values.lists) console.log(toolsMarkdown(tools))
 else if (values.recall) console.log(recallMarkdown(await measureRecall(process.env.GATEWAY_MODEL_DIR)))
 else if (values.memory) console.log(memoryMarkdown(await measureMemory(values.quick ? 10_000 : 100_000, values.quick ? 100 : 1_000)))
 else await measureAll()
-
-const REPORT = new URL('../docs/benchmarks.md', import.meta.url)
-/** Headings of parts whose text has none. */
-const TITLES: Readonly<Record<string, string>> = {
-  brain: 'Brain',
-  graph: 'Code graph',
-  erasure: 'Erasing a tenant',
-  dashboard: 'Dashboard',
-  waiting: 'Waiting calls',
-  models: 'Models and use',
-  meters: 'Meters',
-}
 
 async function measureAll(): Promise<void> {
   const base = storesFolder(values.dir)
