@@ -9,6 +9,8 @@ export class HelperLost extends Error {
 }
 
 interface Asked {
+  /** The helper that it was sent to. */
+  readonly running: Running
   readonly piece?: (piece: unknown) => void
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
@@ -58,12 +60,14 @@ export class HelperProcess {
     if (this.#running !== running) throw new HelperLost('git’s helper ended')
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject, ...(piece && { piece: (part) => piece(id, part) }) })
+      this.#asked.set(id, { running, resolve, reject, ...(piece && { piece: (part) => piece(id, part) }) })
       clearTimeout(this.#idle)
-      running.child.send(
-        { id, op, folder, args } satisfies Request,
-        (error) => error && this.#settle(id, ({ reject }) => reject(new HelperLost(error.message))),
-      )
+      running.child.send({ id, op, folder, args } satisfies Request, (error) => {
+        if (!error) return
+        // The pipe of a killed helper breaks before its end is known, and the next question needs another helper.
+        this.#forget(running)
+        this.#settle(id, ({ reject }) => reject(new HelperLost(error.message)))
+      })
     })
   }
 
@@ -97,7 +101,8 @@ export class HelperProcess {
     child.on('message', (answer: Answer) => this.#hear(answer))
     child.once('exit', () => {
       this.#forget(running)
-      for (const id of this.#asked.keys()) this.#settle(id, ({ reject }) => reject(new HelperLost('git’s helper ended')))
+      for (const [id, asked] of this.#asked)
+        if (asked.running === running) this.#settle(id, ({ reject }) => reject(new HelperLost('git’s helper ended')))
     })
     return running
   }
