@@ -1,9 +1,7 @@
-import { cutText, type TextRule } from '@gateway/sdk'
-import type { JsonSchema } from '@gateway/sdk/portable'
+import { cutText } from '@gateway/sdk'
+import { expectationOf, type JsonSchema } from '@gateway/sdk/portable'
 import type { ErrorObject } from './compile.ts'
 import { misnamedMember, nearName } from './suggestion.ts'
-
-const BEYOND_INTEGERS = `must be a whole number that JSON carries exactly, from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
 
 /** Names the field, the expected and the received value; `show` decides how much of the value. */
 export function explain(fault: ErrorObject, show = describe): { message: string; field: string } {
@@ -23,7 +21,7 @@ export function explain(fault: ErrorObject, show = describe): { message: string;
       return unknownMember(fault, at, given, nearName(given, free))
     }
     default:
-      return { field: at, message: `\`${at || 'arguments'}\` ${expected(fault, params)}; got ${show(fault.data)}.` }
+      return { field: at, message: `\`${at || 'arguments'}\` ${expectationOf(fault)}; got ${show(fault.data)}.` }
   }
 }
 
@@ -34,37 +32,6 @@ function unknownMember(fault: ErrorObject, at: string, given: string, meant: str
 }
 
 const knownNames = ({ parentSchema }: ErrorObject): string[] => Object.keys((parentSchema as { properties?: object }).properties ?? {})
-
-function expected(fault: ErrorObject, params: Record<string, unknown>): string {
-  switch (fault.keyword) {
-    case 'rule':
-    case 'pattern': {
-      const rule = (fault.parentSchema as { rule?: TextRule }).rule
-      return rule ? `must ${rule.must}` : (fault.message ?? 'is not valid')
-    }
-    case 'minimum':
-    case 'maximum':
-      return Math.abs(Number(params.limit)) === Number.MAX_SAFE_INTEGER ? BEYOND_INTEGERS : (fault.message ?? 'is not valid')
-    case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`
-    case 'anyOf':
-    case 'oneOf':
-      return `must be ${alternatives(fault.schema)}`
-    default:
-      return fault.message ?? 'is not valid'
-  }
-}
-
-function alternatives(schema: unknown): string {
-  if (!Array.isArray(schema)) return 'one of its alternatives'
-  return schema
-    .map((s: { const?: unknown; type?: unknown; enum?: unknown[] }) =>
-      s.const !== undefined ? JSON.stringify(s.const) : s.enum ? s.enum.join(' or ') : String(s.type ?? 'a further form'),
-    )
-    .join(' or ')
-}
 
 const path = (pointer: string): string =>
   pointer

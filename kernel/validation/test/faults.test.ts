@@ -13,7 +13,7 @@ const refuses = (schema: ObjectSchema, args: object, message: RegExp): void =>
 test('the fault of a union is that of the branch its literal selects, of arguments and of settings', () => {
   refuses(channels, { channels: { x: { kind: 'mail' } } }, /`channels\.x\.kind` must be one of chat, hook; got "mail"/)
   refuses(channels, { channels: { x: {} } }, /`channels\.x\.kind` is missing/)
-  refuses(channels, { channels: { x: { kind: 'hook', url: '' } } }, /`channels\.x\.url` must NOT have fewer than 1 characters/)
+  refuses(channels, { channels: { x: { kind: 'hook', url: '' } } }, /`channels\.x\.url` must have at least 1 character/)
   refuses(channels, { channels: { x: { kind: 'chat' } } }, /`channels\.x\.room` is missing/)
   const fault = lazyValidator(channels)({ channels: { x: { kind: 'mail' } } })
   assert.equal(fault && explain(fault).field, 'channels.x.kind')

@@ -80,20 +80,20 @@ describe('arguments that clients fill in or write as text', () => {
   }
 
   const refused: readonly (readonly [promise: string, given: object, message: RegExp])[] = [
-    ['a number never becomes a text', { title: 7 }, /`title` must be string; got 7/],
-    ['null for a required argument is refused', { title: null }, /`title` must be string; got null/],
-    ['an empty text for a required argument is refused', { title: '' }, /`title` must NOT have fewer than 1 characters/],
+    ['a number never becomes a text', { title: 7 }, /`title` must be a string; got 7/],
+    ['null for a required argument is refused', { title: null }, /`title` must be a string; got null/],
+    ['an empty text for a required argument is refused', { title: '' }, /`title` must have at least 1 character/],
     ['null under an unknown name is refused', { title: 'x', titel: null }, /`titel` is not known here/],
-    ['a text that does not parse is refused as it came', { title: 'x', limit: '5 or so' }, /`limit` must be integer; got "5 or so"/],
-    ['a fraction is no integer', { title: 'x', limit: '5.5' }, /`limit` must be integer; got "5.5"/],
-    ['words are no booleans', { title: 'x', dry: 'yes' }, /`dry` must be boolean; got "yes"/],
+    ['a text that does not parse is refused as it came', { title: 'x', limit: '5 or so' }, /`limit` must be a whole number; got "5 or so"/],
+    ['a fraction is no integer', { title: 'x', limit: '5.5' }, /`limit` must be a whole number; got "5.5"/],
+    ['words are no booleans', { title: 'x', dry: 'yes' }, /`dry` must be true or false; got "yes"/],
     [
       'an integer that would be rounded is not parsed',
       { title: 'x', limit: '9007199254740993' },
-      /`limit` must be integer; got "9007199254740993"/,
+      /`limit` must be a whole number; got "9007199254740993"/,
     ],
-    ['what was parsed is checked', { title: 'x', limit: '0' }, /`limit` must be >= 1; got 0/],
-    ['null in a list is refused', { title: 'x', tags: [null] }, /`tags\[0\]` must be string; got null/],
+    ['what was parsed is checked', { title: 'x', limit: '0' }, /`limit` must be at least 1; got 0/],
+    ['null in a list is refused', { title: 'x', tags: [null] }, /`tags\[0\]` must be a string; got null/],
   ]
   for (const [promise, given, message] of refused) it(promise, () => assert.throws(() => read(given), { code: 'BAD_REQUEST', message }))
 

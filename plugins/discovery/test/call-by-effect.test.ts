@@ -67,7 +67,7 @@ describe('calling a tool by its effect', () => {
     await assert.rejects(gateway.call('tools_call_read', { tool: 'book_find' }), { code: 'BAD_REQUEST', message: '`book` is missing.' })
     await assert.rejects(gateway.call('tools_call_read', { tool: 'book_find', arguments: ['x'] }), {
       code: 'BAD_REQUEST',
-      message: '`arguments` must be object; got an array of 1.',
+      message: '`arguments` must be an object; got an array of 1.',
     })
   })
 

@@ -310,7 +310,7 @@ test('a refusal names the field, what was expected and what came', () => {
     refusal('BAD_REQUEST', { field: 'a[1].n' }, /`a\[1\]\.n` must be at least 1; got 0\./),
   )
   assert.throws(() => check(schema, { a: [{ m: 1 }] }), refusal('BAD_REQUEST', { field: 'a[0].m' }, /is not known here; known are: n/))
-  assert.throws(() => check(schema, { a: 1 }), refusal('BAD_REQUEST', { field: 'a' }, /must be array; got 1/))
+  assert.throws(() => check(schema, { a: 1 }), refusal('BAD_REQUEST', { field: 'a' }, /must be an array; got 1/))
   const long = 'x'.repeat(299)
   const closed = object({}, { additionalProperties: false })
   assert.throws(() => check(closed, { [`${long}😀`]: 1 }), refusal('BAD_REQUEST', { field: long }, /is not known here/))

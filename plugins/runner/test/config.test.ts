@@ -26,10 +26,10 @@ test('members under * hold for every repo, and its own come first', () => {
 })
 
 const faults: readonly [object, RegExp][] = [
-  [{ lanes: { primary: { slots: 0 } } }, /^runner\.json: lanes\.primary\.slots must be >= 1\.$/],
+  [{ lanes: { primary: { slots: 0 } } }, /^runner\.json: lanes\.primary\.slots must be at least 1\.$/],
   [{ lanes: { second: {} } }, /lanes/],
   [{ reposs: {} }, /reposs/],
-  [{ limits: { minutes: 'ten' } }, /limits\.minutes must be number/],
+  [{ limits: { minutes: 'ten' } }, /limits\.minutes must be a number/],
   [{ lanes: { primary: { agents: { '*': 'nobody' } } } }, /lanes\.primary\.agents\.\* names the agent nobody, which agents does not have/],
   [{ agents: { mine: { adapter: 'shell' } } }, /agents\.mine\.command is missing/],
 ]

@@ -1,4 +1,5 @@
 export { withComposed } from './composed.ts'
+export { expectationOf, type SchemaFault } from './expectation.ts'
 export { readPattern } from './pattern.ts'
 export { isSchemaObject, type JsonSchema, mapSchemas, schemasIn } from './places.ts'
 export { published } from './published.ts'

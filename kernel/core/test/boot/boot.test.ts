@@ -152,7 +152,7 @@ describe('boot', () => {
     const config = defineConfig('picky', Type.Object({ size: Type.Integer({ minimum: 1, default: 1 }) }, closed))
     const picky = plugin('picky', { config, start: async () => void (ran = true) })
     await assert.rejects(startTestGateway({ plugins: [picky], config: { picky: { size: 0 } } }), {
-      message: /plugin 'picky' failed in config: `size` must be >= 1; got 0/,
+      message: /plugin 'picky' failed in config: `size` must be at least 1; got 0/,
     })
     await assert.rejects(startTestGateway({ plugins: [picky], config: { picky: { sise: 2 } } }), { message: /`sise` is not known here/ })
     await assert.rejects(startTestGateway({ plugins: [picky], config: { pickey: {} } }), { message: /no such plugin: built in are picky,/ })

@@ -227,7 +227,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'settings its schema refuses',
       { [fixture('good.mjs')]: { word: 3 } },
-      /^plugin 'good' failed in config: `word` must be string; got 3/,
+      /^plugin 'good' failed in config: `word` must be a string; got 3/,
     ],
     ['a setting it does not have', { [fixture('good.mjs')]: { wrod: 'x' } }, /^plugin 'good' failed in config: `wrod` is not known here/],
     [

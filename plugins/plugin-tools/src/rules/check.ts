@@ -1,4 +1,5 @@
 import { BadRequest } from '@gateway/sdk'
+import { expectationOf } from '@gateway/sdk/portable'
 import type { Checking, Fault } from './fault.ts'
 import { type Json, OBJECT, type Schema, type Steps, short, typesOf } from './json.ts'
 import { KEYWORDS, type Rule } from './keywords.ts'
@@ -32,7 +33,7 @@ export class Check implements Checking {
     const types = typesOf(value)
     const { type } = schema
     if (type !== undefined && !(Array.isArray(type) ? type.some((one) => types.includes(one)) : types.includes(type as string))) {
-      return this.wrong(at, () => `be ${[type].flat().join(' or ')}`, value)
+      return this.refusal(at, () => `${expectationOf({ keyword: 'type', params: { type } })}; got ${short(value)}`)
     }
     // Runs before any keyword, whichever comes first.
     if (fills && types === OBJECT) this.#fill(value as Record<string, unknown>, schema.properties)

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { CommandError, EXIT } from '@gateway/sdk'
+import { expectationOf } from '@gateway/sdk/portable'
 import { Value } from 'typebox/value'
 import { ADAPTERS, type Agent, LANES, type LaneConfig, type RepoConfig, type RunnerConfig, RunnerFile } from '../schema.ts'
 
@@ -69,7 +70,7 @@ function checked(value: unknown, source: string): RunnerFile {
   const faults = [...Value.Errors(RunnerFile, value)].slice(0, 10).map((error) => {
     const more = (error.params as { additionalProperties?: readonly string[] } | undefined)?.additionalProperties
     const place = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
-    return more ? `${place === 'the file' ? '' : `${place}.`}${more.join(', ')} is not known` : `${place} ${error.message}`
+    return more ? `${place === 'the file' ? '' : `${place}.`}${more.join(', ')} is not known` : `${place} ${expectationOf(error)}`
   })
   throw faulty(source, faults)
 }

@@ -1,4 +1,5 @@
 import { BadRequest, cutText, type TextRule, textTest } from '@gateway/sdk'
+import { expectationOf } from '@gateway/sdk/portable'
 import { Operation } from './operation.ts'
 
 /** The part of JSON Schema that the fields of an operation use. */
@@ -22,7 +23,7 @@ const RULES = Operation.properties as unknown as Readonly<Record<string, Rule>>
  */
 export function readOperation(entry: unknown, index: number): Operation {
   const at = `operations[${index}]`
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw badValue(at, 'must be object', entry)
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw badValue(at, 'must be an object', entry)
   const given = entry as Readonly<Record<string, unknown>>
   if (given.action === undefined) throw BadRequest({ field: `${at}.action`, message: `\`${at}.action\` is missing.` })
   for (const [name, value] of Object.entries(given)) {
@@ -40,7 +41,7 @@ export function readOperation(entry: unknown, index: number): Operation {
 function check(rule: Rule, value: unknown, field: string): void {
   const { type, items, minLength = 0, maxLength = Infinity, pattern, minimum = -Infinity, maximum = Infinity, maxItems = Infinity } = rule
   if (rule.enum && !rule.enum.includes(value)) throw badValue(field, `must be one of ${rule.enum.join(', ')}`, value)
-  if (type !== undefined && !isOfType(type, value)) throw badValue(field, `must be ${type}`, value)
+  if (type !== undefined && !isOfType(type, value)) throw badValue(field, expectationOf({ keyword: 'type', params: { type } }), value)
   if (typeof value === 'string') {
     if (value.length < minLength) throw badValue(field, `must have at least ${minLength} characters`, value)
     if (value.length > maxLength) throw badValue(field, `must have at most ${maxLength} characters`, value)
