@@ -4,7 +4,6 @@ import type { Output } from './output.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Input of a command. */
 export interface Invocation<O extends CommandOptions = CommandOptions> {
   readonly values: CommandValues<O>
   readonly positionals: readonly string[]
@@ -17,13 +16,11 @@ export interface Invocation<O extends CommandOptions = CommandOptions> {
 
 /** Command of `gateway`: a module of its own, loaded when it is called. It imports heavy modules in `run`. */
 export interface Command<O extends CommandOptions = CommandOptions> {
-  /** Line for the list of commands. */
   readonly summary: string
   /** Arguments that may follow the name: `<tool> [arguments]`. If it names options only, anything else is refused. */
   readonly usage: string
   /** True if the command itself answers a subcommand that the usage does not name; otherwise that is a usage error. */
   readonly answersUnknownSubcommands?: boolean
-  /** Further paragraphs of its help. */
   readonly details?: string
   readonly options: O
   run(invocation: Invocation<O>): Promise<ExitCode>

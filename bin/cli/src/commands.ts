@@ -26,7 +26,6 @@ export const commands = {
   version: () => import('./commands/version.ts'),
 } as const satisfies Record<OwnCommand, () => Promise<{ readonly default: unknown }>>
 
-/** Returns the gateway's own command of this name, if it exists. */
 export async function ownCommand(name: string): Promise<Command | undefined> {
   if (!Object.hasOwn(commands, name)) return undefined
   return (await commands[name as keyof typeof commands]()).default as unknown as Command

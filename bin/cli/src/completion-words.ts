@@ -6,7 +6,6 @@ import type { Output } from './output.ts'
 import { commandsOf, pluginsOf, type Scene } from './plugin-commands.ts'
 import { placeholders, subcommands } from './usage-words.ts'
 
-/** Command and the words that may follow it. */
 export interface CompletedCommand {
   readonly name: string
   readonly summary: string

@@ -57,7 +57,6 @@ export async function connectModels({ positionals, values, env, cwd, output }: A
 
 type Listed = { readonly models: readonly string[]; readonly error?: undefined } | { readonly error: string; readonly exitCode: ExitCode }
 
-/** The models as the client will find them, with its key. */
 async function modelsAt(address: Parameters<typeof clientOf>[0], key: string | undefined): Promise<Listed> {
   try {
     const { data } = (await clientOf(address, key === undefined ? {} : { 'x-api-key': key }).get('/v1/models')) as {

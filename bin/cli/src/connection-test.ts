@@ -18,7 +18,6 @@ export interface Failure {
 }
 
 export interface ConnectionTest {
-  /** True if the service refuses callers without a credential. */
   readonly needsCredential: boolean
   /** Number of tools the endpoint lists, and the protocol revision; absent after a failure. */
   readonly tools?: string
@@ -29,7 +28,6 @@ interface Tested {
   readonly address: ServiceAddress
   readonly view: string | undefined
   readonly env: Env
-  /** True if the client will send the credential of this environment. */
   readonly withCredential: boolean
 }
 

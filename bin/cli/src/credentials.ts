@@ -15,24 +15,20 @@ export interface SavedToken {
 /** An API key or tokens, by the URL of their service. */
 type Credentials = Readonly<Record<string, { readonly apiKey?: string; readonly token?: SavedToken }>>
 
-/** Returns `$XDG_CONFIG_HOME/gateway`, else `~/.config/gateway`. */
 export const configFolder = (env: Env): string => join(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'), 'gateway')
 
 export const credentialsPath = (env: Env): string => join(configFolder(env), 'credentials.json')
 
-/** Returns the key that `gateway login` kept for a service. */
 export function savedKey(url: string, env: Env): string | undefined {
   return parse(env)[url]?.apiKey
 }
 
-/** Returns the tokens that `gateway login` kept for a service. */
 export const savedToken = (url: string, env: Env): SavedToken | undefined => parse(env)[url]?.token
 
 /** Keeps a key in place of any other credential of the service, or removes that with `undefined`. */
 export const saveKey = (url: string, apiKey: string | undefined, env: Env): Promise<void> =>
   save(url, apiKey === undefined ? undefined : { apiKey }, env)
 
-/** Keeps tokens in place of any other credential of the service, or removes that with `undefined`. */
 export const saveToken = (url: string, token: SavedToken | undefined, env: Env): Promise<void> => save(url, token && { token }, env)
 
 /** The file can be read by its owner only, from its first byte on. */

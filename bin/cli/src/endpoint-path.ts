@@ -4,7 +4,6 @@ export const viewOption = {
   view: { type: 'string', value: 'VIEW', description: 'Only some tools: core, or families such as tasks,mailbox. Default: all.' },
 } as const
 
-/** Returns the path of a view's MCP endpoint. */
 export function endpointPath(view: string | undefined): string {
   if (view === undefined) return '/mcp'
   if (view === 'core') return '/mcp/core'

@@ -23,7 +23,6 @@ function noCommand(name: string, { found, unread }: PluginCommands): CommandErro
   return new CommandError(EXIT.usage, [sentence, ...unread].join(' '))
 }
 
-/** Loads a plugin's command in the form of the gateway's own commands. */
 export async function loadPluginCommand({ plugin, command }: PluginCommand): Promise<Command> {
   const { usage, details, options, run } = await handlerOf(plugin, command)
   return {

@@ -5,9 +5,7 @@ import { CommandError, EXIT } from '@gateway/sdk/command'
 
 type Json = Record<string, unknown>
 
-/** A text at a place of a JSON file. */
 export interface JsonMember {
-  /** Names of members, one or two deep. */
   readonly path: readonly [string] | readonly [string, string]
   readonly value: string
 }
@@ -43,7 +41,6 @@ export class JsonMembers {
     await this.#replace(this.#members.reduce((all, { path, value }) => withValue(all, path, value), config))
   }
 
-  /** Resolves to false if none of the members was there. */
   async undo(): Promise<boolean> {
     const now = (await this.#read()) ?? {}
     const mine = this.#members.filter(({ path, value }) =>

@@ -10,7 +10,6 @@ import { systemErrorAdvice } from './system-error-advice.ts'
 import { subcommands } from './usage-words.ts'
 
 export interface MainOptions {
-  /** Plugins of the distribution; requested only by commands that need them. */
   readonly plugins: () => Promise<readonly Plugin[]>
   /** Arguments after the program's name. */
   readonly argv: readonly string[]
@@ -21,7 +20,6 @@ export interface MainOptions {
   readonly output?: Output
 }
 
-/** Runs a `gateway` command to its end. Returns the exit code. */
 export async function main(options: MainOptions): Promise<ExitCode> {
   const { output = terminalOutput(options.env) } = options
   try {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 
-/** An MCP client, and how its configuration names a server. */
 export interface McpClient {
   readonly label: string
   /** Format of the file. Default: JSON. */
@@ -9,7 +8,6 @@ export interface McpClient {
   readonly library?: ClientLibrary
   /** Steps its user has to take there before the entry takes effect. */
   readonly afterwards?: string
-  /** Returns the file, in the project or in the user's home. */
   file(place: { readonly home: string; readonly cwd: string }): string
   /** The member that holds the servers. */
   readonly servers: string

@@ -3,7 +3,6 @@ import { JsonMembers } from './json-members.ts'
 import { TomlConfig } from './toml-config.ts'
 import { TomlLine } from './toml-line.ts'
 
-/** The configuration of a client that calls models, as it is changed and restored. */
 export interface ModelConfig {
   readonly path: string
   write(): Promise<void>
@@ -11,7 +10,6 @@ export interface ModelConfig {
   undo(): Promise<boolean>
 }
 
-/** A program that calls models, and how its configuration names their address. */
 export interface ModelClient {
   readonly label: string
   /** Steps its user has to take there. */
@@ -58,7 +56,6 @@ function codexConfig(path: string, url: string): ModelConfig {
   }
 }
 
-/** Lines for a shell, which set the variables of the SDKs of both wires. */
 export const shellLines = (url: string): readonly string[] => [
   `export OPENAI_BASE_URL=${url}/v1`,
   'export OPENAI_API_KEY="$GATEWAY_API_KEY"',

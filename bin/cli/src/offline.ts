@@ -1,6 +1,5 @@
 import { type ContributionRef, type GatewayInfo, gatewayInfo, type Plugin, type Ref, type ServiceRef } from '@gateway/sdk'
 
-/** Plugins and their settings, without a gateway. */
 export interface Offline {
   readonly plugins: readonly Plugin[]
   /** Settings by config id. */
@@ -34,7 +33,6 @@ export class OfflineServices implements AsyncDisposable {
     this.#folders = { dataDir, root }
   }
 
-  /** Returns `undefined` if no plugin provides such a service. */
   get({ id, scope }: ServiceRef<unknown>): unknown {
     if (id === gatewayInfo.id) return this.#folders
     if (this.#made.has(id)) return this.#made.get(id)

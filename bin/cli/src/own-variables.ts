@@ -5,7 +5,6 @@ const SETTINGS = new Set(
   Object.values((settingsSchema as { properties: Record<string, { env?: string }> }).properties).flatMap(({ env }) => env ?? []),
 )
 
-/** Names of the variables of this environment that configure a gateway, in alphabetical order. */
 export function ownVariables(env: Env): readonly string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('GATEWAY_') || SETTINGS.has(name))

@@ -6,10 +6,8 @@ import type { Settings } from '@gateway/settings'
 import type { Env, Invocation } from './command.ts'
 import { onlyNamed } from './named-folder.ts'
 
-/** The parts of an invocation that say where to look for plugins. */
 export type Scene = Pick<Invocation, 'env' | 'cwd' | 'plugins'>
 
-/** Command of a plugin. */
 export interface PluginCommand {
   readonly plugin: string
   readonly command: PluginCommandSpec
@@ -36,14 +34,12 @@ interface Sources {
   readonly unread: readonly string[]
 }
 
-/** Returns every plugin that runs with this config file, built-in ones first. */
 export async function pluginsOf(scene: Scene): Promise<FoundPlugins> {
   const all = await sources(scene)
   const others = await elsewhere(all)
   return { found: [...all.builtIn, ...others.found], unread: others.unread }
 }
 
-/** Returns the commands of these plugins, in their order. */
 export async function pluginCommands(scene: Scene): Promise<PluginCommands> {
   const { found, unread } = await pluginsOf(scene)
   return { found: commandsOf(found), unread }

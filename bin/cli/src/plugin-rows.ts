@@ -3,7 +3,6 @@ import type { OutputRow, OutputTone } from '@gateway/sdk/command'
 
 const TONES: Readonly<Record<PluginReport['outcome'], OutputTone>> = { started: 'good', off: 'quiet', failed: 'bad' }
 
-/** Rows on the start of each plugin: id, outcome, tools, time. */
 export function pluginRows(reports: readonly PluginReport[]): readonly OutputRow[] {
   return reports.map(({ id, outcome, tools, milliseconds, error }) => [
     id,

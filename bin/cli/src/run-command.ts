@@ -2,11 +2,9 @@ import { type MainOptions, main } from './main.ts'
 import { Output } from './output.ts'
 
 export interface Ran {
-  /** Its exit code. */
   readonly code: number
   readonly stdout: string
   readonly stderr: string
-  /** Output printed with `--json`. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   json(): any
 }

@@ -13,7 +13,6 @@ export async function singleArguments(given: readonly string[], tool: string, cl
   return Object.fromEntries(texts.map(([name, text]) => [name, valueOf(text, (type) => takesText(name, type))]))
 }
 
-/** Tells whether an argument of the tool takes text, and no value of the given type. */
 async function textArguments(tool: string, client: ServiceClient): Promise<(name: string, type: string) => boolean> {
   const { typesOf } = await import('@gateway/validation')
   const { tools } = (await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: Tools }

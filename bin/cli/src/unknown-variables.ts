@@ -4,7 +4,6 @@ import { settingsSchema } from '@gateway/settings'
 import type { Env } from './command.ts'
 import { didYouMean } from './nearest.ts'
 
-/** Variables that only the command reads. */
 const OF_THE_COMMAND = ['GATEWAY_URL', 'GATEWAY_API_KEY', 'GATEWAY_LOCAL_TOKEN_FILE']
 /** Variables that Kubernetes gives every container of a namespace with a service called `gateway`. */
 const OF_KUBERNETES = /^GATEWAY_(SERVICE_|PORT_\d+_)/

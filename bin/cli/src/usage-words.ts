@@ -1,4 +1,3 @@
-/** Removes the placeholders of a usage: `<tool>`, `[folder]`, `"<idea>"`. */
 const withoutPlaceholders = (usage: string): string => usage.replace(/<[^>]*>|\[[^\]]*\]/g, '')
 
 /** Returns the subcommands that a usage names: `new` and `check` of `new <name> | check [folder]`. */

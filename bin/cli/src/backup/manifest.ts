@@ -45,7 +45,6 @@ export async function sealFiles(folder: string): Promise<readonly ManifestFile[]
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Returns a sentence for each file that differs between a folder and its manifest. */
 export async function differences(folder: string, { files }: Manifest): Promise<readonly string[]> {
   const expected = new Map(files.map((file) => [file.path, file]))
   const faults: string[] = []

@@ -47,7 +47,6 @@ async function refuseFilled(dataDir: string): Promise<void> {
   )
 }
 
-/** Asks the families to verify the restored parts. */
 export async function verifyParts(parts: readonly BackupPart[], dataDir: string): Promise<readonly string[]> {
   const faults: string[] = []
   for (const { name, verify, in: place } of parts) {

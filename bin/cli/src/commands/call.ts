@@ -39,7 +39,6 @@ export default defineCommand({
   },
 })
 
-/** Adds the tool that was probably meant to the refusal of an unknown tool. */
 async function withNearest(error: unknown, tool: string, client: ServiceClient): Promise<unknown> {
   if (!isCommandError(error) || (error.record as { code?: unknown } | undefined)?.code !== 'UNKNOWN_TOOL') return error
   const { tools } = (await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: readonly { readonly name: string }[] }

@@ -40,7 +40,6 @@ async function codeOf(client: ServiceClient): Promise<SignInCode | undefined> {
   }
 }
 
-/** Returns the service's reason for a refusal, or `undefined` if it did not refuse. */
 async function refusalOf(answer: Promise<object>): Promise<unknown> {
   try {
     await answer

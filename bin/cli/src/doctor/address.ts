@@ -44,7 +44,6 @@ async function gatewayAt(url: string): Promise<{ readonly found?: string; readon
   return status.name === 'gateway' ? { found: `a gateway${version}`, connected } : { connected }
 }
 
-/** Returns the code of the error that prevents listening. */
 async function listenOnce(host: string, port: number): Promise<string | undefined> {
   const server = createServer()
   try {

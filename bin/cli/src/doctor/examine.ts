@@ -8,7 +8,6 @@ export interface Examined {
   readonly settings?: Settings
 }
 
-/** Runs every check, in the order of the report. */
 export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<Examined> {
   const [
     { checkAddress },

@@ -6,7 +6,6 @@ export interface Finding {
   readonly fix?: string
 }
 
-/** Findings of one check, by outcome. */
 export function findings(check: string) {
   return {
     ok: (detail: string): Finding => ({ check, outcome: 'ok', detail }),

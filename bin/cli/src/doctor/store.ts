@@ -2,7 +2,6 @@ import type { CollectionRef } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Finding } from './finding.ts'
 
-/** Checks the store that the settings choose, as its adapter says. */
 export async function checkStore(settings: Settings, collections: readonly CollectionRef[]): Promise<readonly Finding[]> {
   const { chosenStore } = await import('@gateway/defaults/stores')
   const found = await chosenStore(settings).check(settings, collections)

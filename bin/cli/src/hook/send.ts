@@ -117,7 +117,6 @@ export async function handOver(
   })
 }
 
-/** Ends the sessions of this machine whose hosts have died, and attaches git's record of their work. */
 export async function endGone(client: ServiceClient, unfinished: Begun['unfinished'], machine: string, env: Env): Promise<void> {
   for (const { sessionId, machine: other, process } of unfinished) {
     if (other !== machine || !isGone(process)) continue
@@ -155,7 +154,6 @@ export function sendLater(env: Env): void {
   child.unref()
 }
 
-/** True when the same request would be refused again. */
 function isRefusal(error: unknown): boolean {
   if (!isCommandError(error) || error.exitCode !== EXIT.refused) return false
   const { code } = (error.record ?? {}) as { code?: unknown }

@@ -17,7 +17,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Env } from '../command.ts'
 import type { Work } from './git.ts'
 
-/** Facts of a session's beginning that its steps and its end need. */
 export interface Beginning {
   readonly sessionId: string
   readonly host: string
@@ -50,7 +49,6 @@ const LOCK_MS = 60_000
 const POLL_MS = 50
 const MAX_SESSIONS = 200
 
-/** Folder of the sessions whose records wait to be sent: `$XDG_STATE_HOME/gateway/sessions`. */
 const folderOf = (env: Env): string => join(env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local/state'), 'gateway', 'sessions')
 
 /** Records of one session, on disk until the gateway has them. A folder that cannot be written is no reason to fail a host. */
@@ -93,7 +91,6 @@ export class Spool {
     this.#write('end.json', ending)
   }
 
-  /** The host's transcript, and the part of it that the gateway has. */
   get transcript(): Transcript | undefined {
     return this.#read('transcript.json') as Transcript | undefined
   }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { isAbsolute, relative } from 'node:path'
 import { redactText } from '@gateway/sdk/redact'
 
-/** A tool call as hosts report it after the call. */
 export interface ToolUse {
   readonly tool?: string | undefined
   readonly input?: unknown

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { redactText } from '@gateway/sdk/redact'
 
-/** A message as the gateway takes it. */
 export interface Message {
   readonly role: 'user' | 'assistant'
   readonly text: string

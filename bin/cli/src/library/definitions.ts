@@ -23,7 +23,6 @@ const MAX_NAME = 64
 const MAX_DESCRIPTION = 1_024
 const isUsable = ({ name }: Named): boolean => name.length <= MAX_NAME && NAME.test(name)
 
-/** Reads the skills and agents of the caller's tenant from the service, as files of this client. */
 export async function readLibrary(service: ServiceClient, { skills, agents }: ClientLibrary): Promise<Library> {
   const ofSkills = (await service.get('/api/skills')) as { readonly skills: readonly Named[] }
   const ofAgents = agents ? ((await service.get('/api/agents')) as { readonly agents: readonly Named[] }).agents : []

@@ -19,14 +19,12 @@ export function refuseWithoutLibrary({ label, library }: McpClient): void {
     throw new CommandError(EXIT.usage, `${label} has no folder for skills that this command knows. Nothing was written.`)
 }
 
-/** Writes the skills and agents of the service into the client's folders. */
 export async function writeLibrary({ client, cwd, entry }: Place, url: string | undefined, env: Env): Promise<LibraryReport | undefined> {
   if (client.library === undefined) return undefined
   const { files, unusable } = await readLibrary(connect(url, env), client.library)
   return { ...(await syncLibrary(cwd, client.library, files, entry)), unusable }
 }
 
-/** Removes the files that the entry wrote and nobody has edited. */
 export const removeLibrary = async ({ client, cwd, entry }: Place): Promise<readonly string[]> =>
   client.library === undefined ? [] : (await syncLibrary(cwd, client.library, [], entry)).removed
 

@@ -122,7 +122,6 @@ function none(faults: readonly string[]): undefined {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
-/** Checks the fields that a stranger's `npm install` and `import` rely on. */
 async function checkPackage(folder: string): Promise<void> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) throw new Error(`${folder} has no package.json`)

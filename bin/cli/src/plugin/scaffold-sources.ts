@@ -6,7 +6,6 @@ interface Names {
   readonly sdk: string
 }
 
-/** Returns the sources of a new plugin, by path. */
 export const scaffoldSources = (names: Names): readonly (readonly [string, string])[] => [
   ['src/index.ts', index(names)],
   ['src/config.ts', config(names)],

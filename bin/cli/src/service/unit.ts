@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 
 export const UNIT = 'gateway.service'
-/** Unit of a runner, which `install --runner` writes. */
 export const RUNNER_UNIT = 'gateway-runner.service'
-/** Distinguishes a unit of this command from one that a person wrote. */
 export const MARK = '# Written by `gateway service install`; `gateway service uninstall` removes it.'
 
 export interface UnitPlan {
@@ -13,11 +11,9 @@ export interface UnitPlan {
   readonly folder: string
   /** File of NAME=value lines; it need not exist. */
   readonly settingsFile: string
-  /** The unit starts `gateway runner start` instead of the gateway. */
   readonly isRunner?: boolean
 }
 
-/** Returns the text of the systemd user unit. */
 export function unitText({ node, program, folder, settingsFile, isRunner = false }: UnitPlan): string {
   const argv = [node, program, ...(isRunner ? ['runner', 'start'] : ['start'])]
   return `${MARK}

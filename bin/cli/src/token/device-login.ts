@@ -7,10 +7,8 @@ const SLOW_DOWN_SECONDS = 5
 const LONGEST_SECONDS = 60
 
 interface Parts {
-  /** Sends a form to an OAuth endpoint of the service. */
   readonly post: (path: string, fields: Readonly<Record<string, string>>) => Promise<{ status: number; answer: Answer }>
   readonly wait: (seconds: number) => Promise<unknown>
-  /** Shows the person where to go. */
   readonly show: (page: {
     readonly address: string
     readonly complete: string
