@@ -1,4 +1,3 @@
-/** The gateway's source of time, which tests can set. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number

@@ -107,7 +107,6 @@ export const kernelErrors: readonly ErrorSpec[] = [
   KeyInProgress,
 ]
 
-/** Builds the error record that a caller sees. */
 export function errorRecord(error: ToolError, requestId: string): ErrorRecord {
   return { error: error.message, code: error.code, requestId, ...defined({ details: error.details }) }
 }

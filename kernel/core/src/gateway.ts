@@ -23,7 +23,6 @@ import type { Access } from './ports/access.ts'
 import type { AuditTrail, CallOrigin } from './ports/audit.ts'
 import type { Relay } from './ports/relay.ts'
 
-/** A call of a tool or a route, from any transport. */
 export interface Call {
   readonly name: string
   readonly args: unknown
@@ -40,13 +39,11 @@ export interface Call {
   readonly idempotencyKey?: unknown
   /** Absent if no client can be asked. */
   readonly client?: Client | undefined
-  /** Trace context of the caller, for observers. */
   readonly traceparent?: string | undefined
   /** False while the client is away and may come back for the answer. Absent: connected. */
   readonly isConnected?: boolean | undefined
   /** False if the caller's credential has ended since the call began. Absent: the caller has none. */
   stillAdmitted?(): Promise<boolean>
-  /** The call that makes this one. */
   readonly outer?: PausableCall | undefined
 }
 
@@ -95,7 +92,6 @@ export interface CallAdmission {
   refusal(tenantId: string): ToolError | undefined
 }
 
-/** The booted gateway as its transports see it. */
 export interface Gateway {
   readonly version: string
   readonly startedAt: number
@@ -103,17 +99,13 @@ export interface Gateway {
   readonly clock: Clock
   readonly log: Logger
   readonly store: Store
-  /** Messages to and from other gateways on the same store. */
   readonly relay: Relay
-  /** Identifies the caller: the first step of every transport. */
   readonly access: Access
   readonly metrics: Metrics
   readonly health: GatewayHealth
   /** For transports whose requests are no calls. */
   readonly audit: Pick<AuditTrail, 'append'>
-  /** Admission of calls, per tenant. */
   readonly admission: CallAdmission
-  /** Rate limits per caller and per tenant. */
   readonly rates: { refusal(principal: Principal): ToolError | undefined }
   /** Notifies a transport that a tenant is suspended, so that it ends the tenant's streams. */
   onTenantBlocked(listener: (tenantId: string) => void): void
@@ -127,7 +119,6 @@ export interface Gateway {
    * are the same. Synchronous if no plugin has tools of tenants.
    */
   tenantTools(principal: Principal): readonly Offered<Tool>[] | Promise<readonly Offered<Tool>[]>
-  /** Start time and outcome per plugin. */
   readonly report: readonly PluginReport[]
   /** Runs a call. An unknown name gives the code UNKNOWN_TOOL, status 404. */
   invoke(call: Call): Promise<Outcome>

@@ -12,7 +12,6 @@ import type { Nodes } from '../ports/nodes.ts'
 
 export type IsEnded = (tenantId: string) => boolean
 
-/** The adapters behind the core's ports. The caller of `boot` chooses them. */
 export interface Adapters {
   /** Allows one gateway per data folder. Rejects if another one holds the lock. */
   lockDataDir(dataDir: string, sinceMs: number): Promise<{ release(): void }>
@@ -20,18 +19,14 @@ export interface Adapters {
   openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics: Metrics; isEnded: IsEnded }): Promise<Store>
   openAudit(parts: { dir: string; metrics: Metrics; store: Store; log: Logger; isEnded: IsEnded }): AuditTrail
   countRefusals(audit: AuditTrail, clock: Clock, failed: (error: unknown) => void): Refusals
-  /** Identifies callers, and manages the keys of tenants. */
   openAccess(parts: AccessParts): Promise<OpenedAccess>
   openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
   jobRunner(parts: JobParts): JobRunner
   health(parts: HealthParts): GatewayHealth
-  /** Parts of the kernel that take part in the boot. */
   readonly parts: readonly KernelPart[]
 }
 
-/** Contribution of a part of the kernel to the boot. */
 export interface KernelPart {
-  /** Collections that the part keeps in the kernel's name. */
   readonly records?: readonly CollectionRef[]
   /** Checks a tool or route and returns faults as sentences. */
   readonly operationFaults?: (operation: Operation) => readonly string[]

@@ -94,7 +94,6 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
   let report: readonly PluginReport[] = []
 
   const closing: (() => void | Promise<void>)[] = []
-  /** Closes in reverse order of opening. */
   const closeAll = async (): Promise<void> => {
     for (const close of closing.reverse()) await close()
   }

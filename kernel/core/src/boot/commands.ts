@@ -22,7 +22,6 @@ const OWN_COMMANDS = [
 ] as const
 export type OwnCommand = (typeof OWN_COMMANDS)[number]
 
-/** Returns the fault of a plugin command's name, if any. */
 export function commandFault(name: string): string | undefined {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return `command ${name}: the name must be kebab-case`
   if (OWN_COMMANDS.some((own) => own === name)) return `command ${name} is one of the gateway’s own; rename it`

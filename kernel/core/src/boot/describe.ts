@@ -5,7 +5,6 @@ import type { Inventory } from '../gateway.ts'
 import { pluginLog } from '../registry/context.ts'
 import { VERSION } from '../version.ts'
 
-/** Builds the facts that plugins can read about the gateway they run in. */
 export function describeGateway(
   { offered, plugins }: { offered: () => Inventory; plugins: () => readonly Plugin[] },
   startedAt: number,

@@ -1,4 +1,3 @@
-/** Carries every fault that keeps a set of plugins from running. */
 export class BootError extends Error {
   override readonly name = 'BootError'
   readonly faults: readonly string[]

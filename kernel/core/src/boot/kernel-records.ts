@@ -4,7 +4,6 @@ import { tenants } from '../tenancy/collections.ts'
 import { knownTenants } from '../tenancy/known-tenants.ts'
 import type { KernelPart } from './adapters.ts'
 
-/** Lists every collection that belongs to no plugin: those of the core and those of each part. */
 export function kernelRecords(parts: readonly KernelPart[]): readonly CollectionRef[] {
   return [tenants, knownTenants, callKeys, ...parts.flatMap(({ records = [] }) => records)]
 }

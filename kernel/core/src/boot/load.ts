@@ -3,7 +3,6 @@ import type { Plugin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { BootError, blame } from './faults.ts'
 
-/** The result of reading the config file and the distribution. */
 export interface Loaded {
   /** The enabled plugins: built-in ones first, then the others in the order of the config file. */
   readonly plugins: readonly Plugin[]

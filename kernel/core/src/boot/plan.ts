@@ -17,13 +17,11 @@ export interface Plan {
   readonly requires: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Context of a plan beyond the plugins that are to run. */
 export interface Surroundings {
   /** Known plugins that will not run; an error message explains a missing part with them. */
   readonly off?: readonly { readonly id: string; readonly plugin?: Plugin }[]
   /** Some plugins could not be loaded. A missing service may be theirs and is then not reported as a fault of its user. */
   readonly incomplete?: boolean
-  /** Parts of the kernel with their own rules for tools and routes. */
   readonly parts?: readonly KernelPart[]
 }
 
@@ -61,7 +59,6 @@ export function plan(plugins: readonly Plugin[], surroundings: Surroundings = {}
 }
 
 type Report = (plugin: string, what: string) => void
-/** The owner of each id, by kind. */
 type Owners = Readonly<Record<'collection' | 'config' | 'service' | 'event' | 'job' | 'command', Map<string, string>>>
 
 function owners(plugins: readonly Plugin[], fault: Report): Owners {
@@ -193,7 +190,6 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
   }
 }
 
-/** Maps a plugin to the plugins whose services it uses, or requires. */
 function dependencies(plugins: readonly Plugin[], known: Owners, which: 'used' | 'required'): ReadonlyMap<string, ReadonlySet<string>> {
   const needs = new Map<string, Set<string>>(plugins.map((plugin) => [plugin.id, new Set()]))
   for (const plugin of plugins) {

@@ -6,7 +6,6 @@ import { BootError } from './faults.ts'
 import { type Loaded, loadPlugins } from './load.ts'
 import { type Plan, plan } from './plan.ts'
 
-/** A set of plugins that can run, each with its settings. */
 export interface Prepared extends Plan {
   /** The loaded plugins in the order that callers see; `plugins` is in start order. */
   readonly loaded: Loaded

@@ -7,7 +7,6 @@ interface Listener {
   readonly subscription: Subscription
 }
 
-/** Runs a listener with its refs resolved for a tenant. */
 export type RunListener = (listener: Listener, payload: unknown, tenantId: string) => Promise<void>
 
 /** Delivers events to their listeners after the emitting turn. A failing listener is logged and does not affect the emitter. */

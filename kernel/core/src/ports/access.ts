@@ -29,7 +29,6 @@ export interface Access {
   stillKnows(request: RequestFacts): Promise<boolean>
 }
 
-/** The keys of tenants, as `TenantAdmin` has them. */
 export type KeyAdmin = Pick<TenantAdmin, 'issueKey' | 'listKeys' | 'revokeKey' | 'standingKey' | 'ownerOfKey' | 'rotateKey'>
 
 /** Status of each tenant, answered from memory; undefined for a tenant that does not exist. */
@@ -38,7 +37,6 @@ export interface TenantStatuses {
   get(tenantId: string): Promise<Pick<Tenant, 'status'>>
 }
 
-/** The parts of a gateway that identifying its callers needs. */
 export interface AccessParts {
   readonly settings: Settings
   readonly store: Store
@@ -55,7 +53,6 @@ export interface AccessParts {
 export interface OpenedAccess {
   readonly access: Access
   readonly keys: KeyAdmin
-  /** Drops what is cached of a tenant. */
   forget(tenantId: string): void
   close(): Promise<void>
 }

@@ -1,13 +1,11 @@
 import { type AuditPage, type AuditQuery, type AuditVerdict, type Principal, Unavailable, type Via } from '@gateway/sdk'
 
-/** Origin of a request. */
 export interface CallOrigin {
   readonly address: string
   /** The client's own name for itself; any caller may write any text. */
   readonly client?: string | undefined
 }
 
-/** An audited fact: a state change or a refusal. */
 export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number
@@ -42,12 +40,10 @@ export interface AuditTrail {
   settle(tenantId: string): Promise<void> | undefined
   /** Returns the written records, latest first. */
   search(tenantId: string, query: AuditQuery): Promise<AuditPage>
-  /** Verifies a part of the trail against its hash chain. */
   verify(tenantId: string, cursor?: string): Promise<AuditVerdict>
   /** Tenants that have a trail here, including synthetic ones. */
   tenants(): Promise<readonly string[]>
   days(tenantId: string): Promise<number>
-  /** The tenant’s whole trail goes. */
   remove(tenantId: string): Promise<void>
   /**
    * Removes the day files before a day (YYYY-MM-DD), except the newest, and returns their number. The remaining trail verifies

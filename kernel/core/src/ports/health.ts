@@ -4,7 +4,6 @@ import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { AuditTrail } from './audit.ts'
 
-/** The parts of a gateway that its health report reads. */
 export interface HealthParts {
   readonly store: Store
   readonly admission: { readonly inFlight: number }

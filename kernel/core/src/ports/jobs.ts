@@ -3,21 +3,17 @@ import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 
-/** The parts of a gateway that its job runner needs. */
 export interface JobParts {
   readonly plugins: readonly Plugin[]
   readonly store: Store
   readonly log: Logger
   readonly metrics?: Metrics
-  /** The tenants that a job runs for. */
   readonly tenants: (job: JobRef) => Promise<readonly string[]>
-  /** The tenants in which a job that reports due work has some. */
   readonly dueTenants: (job: JobRef) => Promise<readonly string[]>
   /** Runs a job's code with its refs resolved, as `system` in one tenant. `signal` is aborted when the run must end. */
   readonly runIn: (job: JobRef, plugin: string, tenantId: string, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Runs due jobs once over all nodes. */
 export interface JobRunner {
   /** Starts running every job at its interval, once over all nodes. */
   start(): void
@@ -25,6 +21,5 @@ export interface JobRunner {
   stop(): Promise<void>
   /** Runs one job now over a principal's reach. The caller handles errors. */
   runFor(job: JobRef, principal: Principal): Promise<readonly JobRun<unknown>[]>
-  /** Runs a job by id in every tenant. */
   runEverywhere(id: string): Promise<void>
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from '@gateway/sdk'
 
-/** A message to the other nodes; subscribers choose by topic. */
 export interface RelayMessage {
   readonly topic: string
   readonly tenantId: string
@@ -39,7 +38,6 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-/** Relay of a store that belongs to this process alone: there is no other node. */
 export function localRelay(nodeId: string): Relay {
   return {
     nodeId,

@@ -7,7 +7,6 @@ const SHARE = 1 / 4
 const KEPT = 1 / 8
 const RETRY_AFTER_SECONDS = 1
 
-/** The tenant's share of `limit`, at least 1. */
 export const shareOf = (limit: number): number => Math.max(1, Math.ceil(limit * SHARE))
 
 /**
@@ -43,7 +42,6 @@ export class Admission {
     return this.#several
   }
 
-  /** The tenant's calls under way. */
   held(tenantId: string): number {
     return this.#tenants.get(tenantId) ?? 0
   }

@@ -25,7 +25,6 @@ export interface Surroundings {
   readonly clock: Clock
   readonly log: Logger
   readonly shadow: ShadowCounter
-  /** Schedules long reads fairly between tenants. */
   readonly turns: Turns
 }
 
@@ -77,7 +76,6 @@ export class CallScope implements CallContext, WaitingCall {
     this.#limit = limit
   }
 
-  /** Ends the call's time: listeners of its signal are notified. */
   abort(reason: Error): void {
     this.#stop ??= new LinkedSignal(undefined)
     this.#stop.abort(reason)
@@ -131,7 +129,6 @@ export class CallScope implements CallContext, WaitingCall {
     return this.#surroundings.turns.take(this.tenantId, this.signal, work)
   }
 
-  /** Instances of call services, so that one call has one of each. */
   get instances(): Map<string, unknown> {
     this.#instances ??= new Map()
     return this.#instances

@@ -9,7 +9,6 @@ import type { RateLimits } from './rate-limits.ts'
 import type { Resolver } from './resolve.ts'
 import type { OwnTools } from './tenant-tools.ts'
 
-/** The parts of a gateway that the call path needs. */
 export interface InvokeParts extends Surroundings {
   readonly inventory: Inventory
   readonly store: Store

@@ -1,4 +1,3 @@
-/** The operation that a call runs, and its plugin. */
 export interface Owner {
   readonly plugin: string
   readonly operation: string

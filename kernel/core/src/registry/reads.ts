@@ -11,7 +11,6 @@ import type { TimeLimits } from './time-limits.ts'
 
 type Caller = Omit<Call, 'name' | 'args'>
 
-/** Reads that are not tools: resources, prompts, and completion of their arguments. */
 export function reads(parts: InvokeParts, limits: TimeLimits) {
   async function readResource(uri: string, call: Caller): Promise<Outcome> {
     const match = matchResource(parts.inventory.resources, uri)

@@ -31,7 +31,6 @@ import type { CallScope } from './context.ts'
 import { gatewayWideFor } from './gateway-wide.ts'
 import { unwrap } from './uses.ts'
 
-/** Turns a `uses` into instances for one call. */
 export type Resolver = (scope: CallScope) => Record<string, unknown>
 
 export interface ResolveParts {

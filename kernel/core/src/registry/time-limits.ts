@@ -54,7 +54,6 @@ export class TimeLimit {
   }
 }
 
-/** A call whose time can be limited. */
 export interface Limited {
   limitTo(limit: TimeLimit): void
   abort(reason: Error): void

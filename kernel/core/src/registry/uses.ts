@@ -1,6 +1,5 @@
 import type { AnyRef, OptionalRef, Plugin, Uses } from '@gateway/sdk'
 
-/** A `uses` of a plugin and its place, for a message that an author can act on. */
 export interface UseSite {
   readonly where: string
   readonly uses: Uses

@@ -16,7 +16,6 @@ export function holds(role: Role, capability: Capability): boolean {
   return holders[capability].includes(role)
 }
 
-/** Returns the least role that holds a capability, which a refusal names. */
 export function leastRole(capability: Capability): Role {
   return capability === 'operator' ? 'operator' : (holders[capability][0] as Role)
 }

@@ -40,7 +40,6 @@ export class ShadowCounter implements ShadowReport {
     this.#entries.set(key, { ...entry, count: entry.count + 1, lastAt })
   }
 
-  /** Drops what was counted for a tenant that has ended. */
   forget(tenantId: string): void {
     for (const [key, entry] of this.#entries) if (entry.tenantId === tenantId) this.#entries.delete(key)
   }

@@ -10,12 +10,11 @@ export const knownTenants = defineCollection('gateway.known-tenants', {
 export interface KnownTenants {
   /** Called before a tenant's call. Resolves when every node knows the tenant; returns undefined from then on. */
   ensureKnown(tenantId: string): Promise<void> | undefined
-  /** True if the tenant has called in this process. */
   has(tenantId: string): boolean
   all(): Promise<readonly string[]>
 }
 
-/** `met` is called once per process and tenant, when the tenant is known. */
+/** `onKnown` is called once per process and tenant. */
 export function openKnownTenants(store: Store, onKnown: (tenantId: string) => void = () => undefined): KnownTenants {
   const records = store.collection<{ tenantId: string }>(knownTenants, KERNEL_TENANT)
   const known = new Set<string>()

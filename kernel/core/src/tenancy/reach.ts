@@ -3,7 +3,6 @@ import { isSynthetic, LOCAL_TENANT, type Principal } from '@gateway/sdk'
 /** The principal that asks plugins for their health. */
 export const PROBER: Principal = { id: 'probe', kind: 'system', role: 'system', tenantId: LOCAL_TENANT }
 
-/** True for a caller that reaches every tenant. */
 export const reachesAll = ({ role }: Principal): boolean => role === 'operator' || role === 'system'
 
 /**

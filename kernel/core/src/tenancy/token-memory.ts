@@ -4,7 +4,6 @@ import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Store } from '@gateway/storage'
 import type { Clock } from '../clock.ts'
 
-/** Answer of a check of tokens. */
 export type Checked = SignedIn & { readonly holds?: Holds }
 
 interface Entry {
@@ -42,7 +41,6 @@ export class TokenMemory {
       })
   }
 
-  /** Returns the remembered answer, else that of `check`. */
   async of(tenantId: string, ticket: string, check: () => Promise<Checked | undefined>): Promise<SignedIn | undefined> {
     if (!this.#sees) return check()
     const digest = hash('sha256', ticket, 'base64url')
