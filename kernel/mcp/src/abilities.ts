@@ -3,7 +3,6 @@ import { isObject } from './jsonrpc.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** Path of each ability in a client's capabilities. */
 const DECLARED: Readonly<Record<ClientAbility, readonly string[]>> = {
   elicitation: ['elicitation', 'form'],
   'elicitation.url': ['elicitation', 'url'],
@@ -13,7 +12,6 @@ const DECLARED: Readonly<Record<ClientAbility, readonly string[]>> = {
   tasks: ['extensions', TASKS_EXTENSION],
 }
 
-/** True if a client with these capabilities has the ability. */
 export function hasAbility(capabilities: unknown, ability: ClientAbility): boolean {
   // An empty `elicitation` means forms, by the protocol.
   if (ability === 'elicitation') {

@@ -8,7 +8,6 @@ import { type Methods, objectParam, stringParam, textArguments } from './methods
 /** The protocol's own limit. */
 const MAX_VALUES = 100
 
-/** Completions while an argument of a prompt, or a variable of a resource template, is typed. */
 export function completionMethods(gateway: Gateway): Methods {
   const { prompts, resources } = gateway.inventory
   const exists = ({ of, ref }: CompletionRequest): boolean =>

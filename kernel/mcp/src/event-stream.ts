@@ -1,4 +1,3 @@
-/** Server-sent events in place of a JSON answer. */
 export interface EventStream {
   /** True if the client reads more slowly than the gateway writes. */
   readonly full: boolean

@@ -21,7 +21,6 @@ export interface McpTransport {
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Promise<Answer | undefined> | Answer | undefined
   /** The transport of the first revision: opens its stream, which names `address` as the place to post messages to. */
   openSse(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>, address: string): void
-  /** A message for the stream of that id. */
   postSse(request: Pick<McpRequest, 'body' | 'principal' | 'requestId' | 'view'> & Pick<SseRequest, 'isAdmitted'>, id: string): Answer
   /** Ends open questions, so that nobody waits for a client any more. */
   endQuestions(): void
@@ -32,7 +31,6 @@ export interface McpTransport {
 /** Interval in which sessions are checked for idleness. */
 const TICK_MS = 15_000
 
-/** Rules of the streamable HTTP transport. */
 export function mcpTransport(gateway: Gateway): McpTransport {
   const keepAlive = new KeepAlive()
   const live = new LiveStreams(keepAlive, gateway.admission)

@@ -55,19 +55,16 @@ export class IncomingCall implements Call {
   }
 }
 
-/** Facts about a call that are sent beside its arguments. */
 export interface CallHeaders {
   readonly traceparent?: unknown
   readonly idempotencyKey?: unknown
 }
 
-/** The caller, and the ways to stop or follow the call. */
 export interface IncomingCaller {
   readonly principal: Principal
   readonly requestId: string
   readonly abort: LazyAbort
   readonly progress?: Call['progress']
   readonly client?: Client | undefined
-  /** Name that the MCP client reports. */
   readonly clientName?: string | undefined
 }

@@ -13,7 +13,6 @@ export class KeepAlive {
     this.#everyMs = everyMs
   }
 
-  /** Watches the stream until it closes. */
   add(stream: EventStream): void {
     this.#streams.add(stream)
     this.#timer ??= setInterval(() => this.#tick(), this.#everyMs).unref()

@@ -41,7 +41,6 @@ export class LazyAbort {
     if (!this.outlivesConnection) this.abort(new Error('the client disconnected'))
   }
 
-  /** Origin of the request. */
   get origin(): CallOrigin | undefined {
     return undefined
   }

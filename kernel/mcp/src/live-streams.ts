@@ -5,7 +5,6 @@ import type { KeepAlive } from './keep-alive.ts'
 /** Each is a connection and some kilobytes. */
 const MAX_OPEN = 5_000
 
-/** Owner of a stream, and the way to stop the call behind it. */
 export interface StreamOwner {
   readonly tenantId: string
   readonly stop: (why: Error) => void

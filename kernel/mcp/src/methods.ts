@@ -3,7 +3,6 @@ import type { IncomingCaller } from './incoming-call.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import type { View } from './views.ts'
 
-/** A caller, and the endpoint it used. */
 export interface McpCaller extends IncomingCaller {
   readonly view: View
   /** Receives a refusal before it is answered; throws if the protocol has its own answer. */

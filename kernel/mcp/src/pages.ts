@@ -26,7 +26,6 @@ export function pages(member: string, entries: readonly object[], size: number):
   }
 }
 
-/** Cursors of the second page and the following ones. */
 function cursorsOf(member: string, items: readonly string[], size: number): string[] {
   const further = Math.max(0, Math.ceil(items.length / size) - 1)
   if (further === 0) return []

@@ -25,7 +25,6 @@ export function promptMethods(gateway: Gateway): Methods {
   )
   const fixed = pages('prompts', entries, gateway.settings.mcpPageSize)
 
-  /** Prompts that the caller's tenant has beside the fixed ones. */
   async function variantsOf(principal: Principal): Promise<readonly Prompt[]> {
     if (principal.confinedTo !== undefined) return []
     const sources = gateway.collect(promptVariants, principal).flatMap((source) => {

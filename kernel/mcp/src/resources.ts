@@ -7,7 +7,6 @@ import { RESOURCE_NOT_FOUND, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 import { type Methods, stringParam } from './methods.ts'
 import { pages } from './pages.ts'
 
-/** Resources by URI, and templates: URIs with `{variables}`. */
 export function resourceMethods(gateway: Gateway): Methods {
   const all = gateway.inventory.resources.map(({ item }) => item)
   const about = ({ name, description, mimeType }: Resource) => ({ name, description, mimeType })

@@ -18,7 +18,6 @@ export interface SseRequest {
   readonly principal: Principal
   readonly requestId: string
   readonly view: View
-  /** Checks the credential of the message again. */
   readonly isAdmitted?: (() => Promise<boolean>) | undefined
 }
 
@@ -64,7 +63,6 @@ export class SseTransport {
   }
 }
 
-/** A client: its stream, and the session agreed on over it. */
 class Channel {
   readonly stream: EventStream
   readonly #handshake: Handshake

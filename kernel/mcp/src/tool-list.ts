@@ -20,7 +20,6 @@ function visibleOf(tools: readonly Offered<Tool>[], settings: Gateway['settings'
 /** Capacity of the cache of lists, by role and view: callers choose family views. */
 const MAX_LISTS = 200
 
-/** Computes a value from the visible tools once per role and view. */
 function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (role: Role, view: View) => T {
   const lists = new BoundedMap<string, T>(MAX_LISTS)
   return (role, view) => {
@@ -66,7 +65,6 @@ export function perCaller<T>(
   }
 }
 
-/** The result of `tools/list` per role and view, without tenants' own tools. */
 export function toolLists(gateway: Listing): (role: Role, view: View) => Pages {
   return perRoleAndView(gateway, toolPages(gateway))
 }

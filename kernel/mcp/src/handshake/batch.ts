@@ -1,4 +1,3 @@
-/** Number of messages of a batch processed at once. */
 const AT_ONCE = 4
 
 /**

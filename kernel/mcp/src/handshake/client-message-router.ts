@@ -3,13 +3,11 @@ import type { Id, Message, Response } from '../jsonrpc.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Reason of a call that its client cancelled. */
 export const CANCELLED = new Error('cancelled by the client')
 
 /** A client message without an answer: a notification, or the answer to a question. */
 type ClientMessage = Extract<Message, { kind: 'notification' }> | Response
 
-/** A client message to one node, for the others. */
 const CLIENT_MESSAGE = 'mcp.forwarded'
 interface ForwardedMessage {
   readonly sessionId: string

@@ -3,7 +3,6 @@ import type { OpenStream } from '../event-stream.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
 import type { View } from '../views.ts'
 
-/** Members of every request to the endpoint. */
 export interface Call {
   readonly principal: Principal
   readonly sessionId: string | undefined

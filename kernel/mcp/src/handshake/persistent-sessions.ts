@@ -25,7 +25,6 @@ const CHANGED = 'mcp.session'
  * 5. Its record is removed by DELETE, by the suspension of its tenant, or after a day without use.
  */
 export class PersistentSessions {
-  /** Sessions in this process's memory. */
   readonly here: Sessions
   readonly #store: SessionStore
   readonly #gateway: Gateway

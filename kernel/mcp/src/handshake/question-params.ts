@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { FormSchema, InputRequest } from '@gateway/sdk'
 import { hasRichForms } from './versions.ts'
 
-/** A question's parameters in the form of the client's version. */
 export function questionParams({ method, params }: InputRequest, version: string): Record<string, unknown> {
   if (method !== 'elicitation/create') return params
   if (params.mode === 'url') return { ...params, elicitationId: randomUUID() }

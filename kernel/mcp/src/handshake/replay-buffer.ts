@@ -2,14 +2,12 @@ const MAX_EVENTS = 500
 const MAX_SIZE = 1_048_576
 const MAX_SIZE_OF_ALL = 67_108_864
 
-/** A message on a stream. */
 export interface SentEvent {
   readonly number: number
   readonly message: string | Buffer
   /** Time when it was written to a connection. */
   writtenAt: number | undefined
 }
-/** A stream as the buffer sees it. */
 interface KeptStream {
   /** Oldest first. */
   readonly kept: SentEvent[]
@@ -62,7 +60,6 @@ export class ReplayBuffer {
     return true
   }
 
-  /** Drops messages delivered before this time. */
   dropSettled(before: number): void {
     for (const stream of this.#streams) {
       while (stream.kept[0] !== undefined && stream.isSettled(stream.kept[0], before)) this.#dropOldest(stream)
@@ -73,7 +70,6 @@ export class ReplayBuffer {
     while (stream.kept.length > 0) this.#dropOldest(stream)
   }
 
-  /** Drops everything for good. */
   close(): void {
     this.#closed = true
     for (const stream of this.#streams) this.drop(stream)

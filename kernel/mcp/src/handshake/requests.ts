@@ -60,7 +60,6 @@ export class Requests {
     }
   }
 
-  /** The answer to a failed request. */
   failure(id: Id, error: unknown, method: string, requestId: string): string {
     if (error instanceof RpcError) return errorMessage(id, error)
     this.#gateway.log.error({ err: error, method, requestId }, 'an MCP method failed')

@@ -9,10 +9,8 @@ const KEPT_MS = 24 * 3_600_000
 export const RENEW_MS = 600_000
 /** Limit per tenant; above it the least recently used are removed. A client that opens one per call must not fill the store. */
 const MAX_PER_TENANT = 10_000
-/** Largest number that one trim removes. */
 const TRIMMED_AT_ONCE = 1_000
 
-/** The records of sessions. */
 export class SessionStore {
   readonly #gateway: Pick<Gateway, 'store' | 'clock'>
 
@@ -48,7 +46,6 @@ export class SessionStore {
     await this.#of(tenantId).deleteMany({})
   }
 
-  /** Removes a tenant's surplus sessions. */
   async trim(tenantId: string): Promise<void> {
     const records = this.#of(tenantId)
     const surplus = (await records.count({}, { max: MAX_PER_TENANT + TRIMMED_AT_ONCE })) - MAX_PER_TENANT

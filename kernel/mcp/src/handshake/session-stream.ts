@@ -67,7 +67,6 @@ export class SessionStream {
     this.send(message)
   }
 
-  /** Ends the stream: nothing follows. */
   finish(): void {
     this.#over = true
     this.closeConnection()

@@ -47,7 +47,6 @@ export class Session {
   logLevel: LogLevel | undefined
   lastUsed: number
   readonly #openedAt: number
-  /** True if the store has it. */
   isStored = false
   /** Time when its use was last recorded. */
   writtenAt: number
@@ -71,7 +70,6 @@ export class Session {
     this.#standalone = this.#add(STANDALONE)
   }
 
-  /** True if its client is connected, waiting for an answer or listening. */
   get isConnected(): boolean {
     for (const stream of this.#streams.values()) if (stream.isConnected) return true
     for (const call of this.running.values()) if (call.isConnected) return true
@@ -88,7 +86,6 @@ export class Session {
     return this.#add((++this.#opened).toString(36))
   }
 
-  /** Continues the stream over this connection. */
   connect({ stream, after }: Place, connection: EventStream): void {
     stream.connect(connection, after, resumesStreams(this.agreed.version))
   }
@@ -115,7 +112,6 @@ export class Session {
     this.#standalone.sendOnce(message)
   }
 
-  /** Drops a stream that will not be resumed. */
   forget(stream: SessionStream): void {
     stream.finish()
     this.#buffer.drop(stream)

@@ -56,7 +56,6 @@ export class Sessions {
     return session
   }
 
-  /** Marks the session as just used. */
   touch(session: Session): void {
     if (!this.#table.delete(session.id)) return
     session.lastUsed = this.#clock.now()

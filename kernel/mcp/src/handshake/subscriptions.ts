@@ -6,12 +6,10 @@ const MAX_URI_LENGTH = 2_000
 /** Limit for one session together, because they are stored in its record. */
 const MAX_LENGTH = 65_536
 
-/** Subscriptions of sessions to resources, by tenant. */
 export class Subscriptions {
   readonly #sessions = new Map<string, Map<string, Set<Session>>>()
   readonly #uris = new Map<Session, Set<string>>()
 
-  /** Number of sessions with a subscription. */
   get size(): number {
     return this.#uris.size
   }
@@ -35,7 +33,6 @@ export class Subscriptions {
     getOrAdd(ofTenant, uri, () => new Set<Session>()).add(session)
   }
 
-  /** Subscriptions of the session. */
   list(session: Session): string[] {
     return [...(this.#uris.get(session) ?? [])]
   }
@@ -51,7 +48,6 @@ export class Subscriptions {
     if (ofTenant?.size === 0) this.#sessions.delete(session.owner.tenantId)
   }
 
-  /** Replaces the subscriptions of the session. */
   replace(session: Session, uris: readonly string[]): void {
     this.removeAll(session)
     for (const uri of uris) this.add(session, uri)

@@ -10,7 +10,6 @@ export class CallAbort extends LazyAbort {
     this.#request = request
   }
 
-  /** True if the client of the request has disconnected. */
   get isGone(): boolean {
     return this.#request?.reason !== undefined
   }

@@ -5,7 +5,6 @@ import type { McpCaller, Refused } from '../methods.ts'
 import type { View } from '../views.ts'
 import type { StatelessClient } from './client.ts'
 
-/** The caller of one request as the dispatcher sees it. */
 export class Caller implements McpCaller {
   readonly principal: Principal
   readonly requestId: string
@@ -14,7 +13,6 @@ export class Caller implements McpCaller {
   readonly clientName: string | undefined
   abort: LazyAbort
   client: StatelessClient | undefined
-  /** True if the called tool has refused. */
   wasRefused = false
 
   constructor({ principal, requestId, view, abort }: McpRequest, progress: McpCaller['progress'], clientName?: string) {

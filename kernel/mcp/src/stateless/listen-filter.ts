@@ -1,7 +1,6 @@
 import { isObject, nameOf, type Params } from '../jsonrpc.ts'
 import { invalidParams } from './refusal.ts'
 
-/** Lists that a client can subscribe to, by the member that asks for them. */
 export const LISTS = {
   toolsListChanged: 'tools',
   promptsListChanged: 'prompts',

@@ -11,17 +11,14 @@ import { ended, RESTARTED, type TaskEnd, type TaskRecord, taskText } from './tas
 export interface LiveTaskParts {
   readonly taskId: string
   readonly owner: Principal
-  /** Id of this node. */
   readonly node: string
   readonly records: Collection<TaskRecord>
   readonly clock: Clock
   readonly log: Logger
-  /** Ends the work. */
   readonly abort: LazyAbort
   readonly changed: (record: TaskRecord) => void
 }
 
-/** Questions that the work waits for. */
 interface Waiting {
   readonly questions: readonly (readonly [string, InputRequest])[]
   readonly resolve: () => void
@@ -108,7 +105,6 @@ export class LiveTask {
     }
   }
 
-  /** Follows the work to its end. */
   async follow(work: Promise<string | Buffer>): Promise<void> {
     try {
       await this.#close(await this.#endOf(work))
@@ -129,7 +125,6 @@ export class LiveTask {
     await this.#close(end)
   }
 
-  /** True if it has been waiting for answers since before this time. */
   isWaitingSince(time: number): boolean {
     return this.#waiting.size > 0 && this.#waitingSince <= time
   }

@@ -1,8 +1,6 @@
-/** Facts about a method of this protocol beyond its behaviour. */
 export interface MethodFacts {
   /** The parameter that the header `Mcp-Name` repeats. */
   readonly name?: 'name' | 'uri' | 'taskId'
-  /** May answer with questions in place of a result. */
   readonly asks?: true
   /** Belongs to the tasks extension, which a client must have declared. */
   readonly ofTasks?: true

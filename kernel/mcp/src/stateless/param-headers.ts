@@ -17,7 +17,6 @@ export interface ParamHeader {
   readonly header: string
   /** Node's name of the header. */
   readonly field: string
-  /** Names that lead to the argument. */
   readonly path: readonly string[]
 }
 

@@ -1,5 +1,3 @@
-/** Names of this protocol on the wire. */
-
 /** Versions of the stateless protocol; earlier ones are agreed on by a handshake. */
 export const VERSIONS: string[] = ['2026-07-28']
 

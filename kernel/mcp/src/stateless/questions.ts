@@ -1,6 +1,5 @@
 import type { InputRequest } from '@gateway/sdk'
 
-/** Questions in the protocol's form, as JSON. */
 export function questionsText(questions: ReadonlyMap<string, InputRequest>): string {
   return JSON.stringify(Object.fromEntries([...questions].map(([key, { method, params }]) => [key, { method, params }])))
 }

@@ -4,7 +4,6 @@ import { OWN_META } from '../own-meta.ts'
 import { type MethodFacts, methods } from './methods.ts'
 import { SERVER_INFO } from './protocol.ts'
 
-/** `_meta` of every result. */
 export const resultMeta = (version: string) => ({ [SERVER_INFO]: { name: 'gateway', version } }) satisfies Result['_meta']
 
 /** Puts the members that this protocol requires in front of a result that is JSON already: nothing is parsed or rebuilt. */

@@ -42,7 +42,6 @@ import { Tasks } from './tasks.ts'
 
 type Request = Extract<Message, { kind: 'request' }>
 
-/** Statements of a request about itself, and the facts about its method. */
 interface Checked {
   readonly meta: RequestMeta
   readonly facts: MethodFacts
@@ -66,7 +65,6 @@ export class Stateless {
   readonly #listeners: Listeners
   readonly #tasks: Tasks
   readonly #interactive: InteractiveRequest
-  /** Methods that only this protocol has. */
   readonly #own: Methods
   /** By tool; most have none. */
   readonly #paramHeaders = new Map<string, readonly ParamHeader[]>()
@@ -108,12 +106,10 @@ export class Stateless {
     }
   }
 
-  /** Number of listening clients. */
   get listening(): number {
     return this.#listeners.size
   }
 
-  /** Refuses a batch that contains a message of this protocol. */
   refuseBatch(): Answer {
     return refused('this protocol version has no batches; send one message per POST')
   }

@@ -23,7 +23,6 @@ const schema = Type.Object(
     error: Type.Optional(Type.String()),
     /** Present until it has ended. */
     open: Type.Optional(Type.Boolean()),
-    /** The node that works on it. */
     node: Type.Optional(Type.String()),
     /** Set when it ends. */
     expiresAt: Type.Optional(Type.String()),
@@ -42,7 +41,6 @@ export const taskRecords = defineCollection('gateway.mcp-tasks', {
   ],
 })
 
-/** End of a task. */
 export type TaskEnd =
   | { readonly status: 'completed'; readonly result: string }
   | { readonly status: 'failed'; readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
@@ -61,7 +59,6 @@ export function ended(end: TaskEnd, now: number): Update<TaskRecord> {
   return { set: { status: 'failed', statusMessage: message, error: JSON.stringify({ code, message, data }), ...at }, unset }
 }
 
-/** Closes tasks of dead nodes, which nobody works on any more. */
 export async function endAbandonedTasks(store: Store, clock: Clock, alive: readonly string[]): Promise<void> {
   const left = { open: true, node: { nin: alive } }
   for (const tenantId of await store.tenants()) {
@@ -70,7 +67,6 @@ export async function endAbandonedTasks(store: Store, clock: Clock, alive: reado
   }
 }
 
-/** The task as clients see it, as JSON: the details of its status are next to its other members. */
 export function taskText({ taskId, status, statusMessage, createdAt, lastUpdatedAt, expiresAt, ...details }: TaskRecord): string {
   // A task that has not ended has no expiry.
   const ttlMs = expiresAt === undefined ? null : Date.parse(expiresAt) - Date.parse(createdAt)
