@@ -10,11 +10,9 @@ export interface Group {
   ahead?: Ahead | undefined
 }
 
-/** Rows that claims have read ahead. */
 interface Ahead {
   readonly statement: Statement
   readonly rows: readonly Row[]
-  /** Number of rows requested. */
   readonly limit: number
   taken: number
   /** The claim that took the last one. */

@@ -31,7 +31,6 @@ import { fieldValue, idValue, type Table } from './table.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
 
-/** The documents of one collection of a tenant. */
 export class SqliteCollection implements Collection<Any> {
   readonly #table: Table
   readonly #tenant: string

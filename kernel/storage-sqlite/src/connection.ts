@@ -6,7 +6,6 @@ import { PendingTexts } from './pending-texts.ts'
 /** Enough for every shape of query of a large distribution; the oldest are evicted first. */
 const MAX_STATEMENTS = 1_000
 
-/** A database handle with its prepared statements. */
 export class Connection {
   readonly #db: Database
   /** Pending texts of the connection that writes. */

@@ -7,7 +7,6 @@ import { isDamage, storeDamaged } from './errors.ts'
 export class Damage {
   #found: string | undefined
 
-  /** The first damage found. */
   get found(): string | undefined {
     return this.#found
   }
@@ -25,7 +24,6 @@ export class Damage {
     return translated
   }
 
-  /** The result of the read, or the error in the form for the call. */
   noticed<T>(read: () => T): T {
     try {
       return read()

@@ -35,7 +35,6 @@ const CLOSE_LIMIT_MS = 10_000
  */
 export class HeavyWork {
   readonly #path: string
-  /** Requests that the thread has not answered. */
   readonly #pending = new Map<number, Pending>()
   /** Waiting requests by tenant, in the order of their turns; those of no tenant take turns with them. */
   readonly #waiting = new Map<string, Pending[]>()
@@ -52,7 +51,6 @@ export class HeavyWork {
     return this.#ask({ kind: 'rows', id: this.#nextId++, ...statement }, tenant)
   }
 
-  /** True if it would process the next request at once. */
   get idle(): boolean {
     return this.#pending.size === 0
   }

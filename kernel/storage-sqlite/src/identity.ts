@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { sync } from '@gateway/storage'
 import type { Connection } from './connection.ts'
 
-/** Its table in the database, besides the collections. */
 export const IDENTITY = 'gateway:store'
 
 /**
@@ -12,7 +11,6 @@ export const IDENTITY = 'gateway:store'
  * log, looks new to SQLite; the id in the folder shows that there was another.
  */
 export interface FolderIdentity {
-  /** The id in the data folder. */
   readonly id: string | undefined
   /** True if the audit trail has records. */
   readonly trail: boolean

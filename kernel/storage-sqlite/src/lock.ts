@@ -36,7 +36,6 @@ export function lockFolder(driver: Driver, folder: string, sinceMs: number): Loc
   }
 }
 
-/** Keeps every gateway away from the store of a data folder. */
 export async function lockStore(dataDir: string): Promise<Lock> {
   return lockFolder(await loadDriver(), join(dataDir, 'store'), Date.now())
 }

@@ -32,7 +32,6 @@ const writable = defineMetric('gateway.store.writable', {
   unit: '{store}',
 })
 
-/** Receives facts about a commit. */
 export interface CommitMeter {
   committed(writes: number, syncMs: number): void
 }

@@ -18,7 +18,6 @@ export function tenantMark(tenant: string): string {
 const MAX_MARKS = 10_000
 const marks = new BoundedMap<string, string>(MAX_MARKS)
 
-/** The text as it is indexed. */
 export function markedText(tenant: string, text: string): string {
   const mark = tenantMark(tenant)
   return preparedWords(text)

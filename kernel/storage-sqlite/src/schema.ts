@@ -22,7 +22,6 @@ export function kindOf(db: Connection): Kind {
 
 const versionOf = (db: Connection): number => db.get('pragma user_version')?.user_version as number
 
-/** Explains why this version cannot use a database of that kind. */
 export function unusable(db: Connection, path: string, kind: Kind): string | undefined {
   if (kind === 'foreign') return `${path} is a database of another program.`
   if (kind !== 'newer') return undefined
@@ -133,7 +132,6 @@ function refuseDuplicates(db: Connection, table: Table, { keys, present }: Decla
   if (row) throw cannotBeUnique(table, `${fields.join(', ')} of ${row.one} and ${row.other} in tenant ${row.tenant}`)
 }
 
-/** The column of an indexed field. */
 export function columnOf(table: Table, field: string): string {
   return field === table.key ? 'id' : (table.columns.get(field) as string)
 }

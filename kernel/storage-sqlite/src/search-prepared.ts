@@ -17,7 +17,6 @@ const MIN_WORDS = 2
 /** A shorter query is scored directly if a tenant has few documents; for a longer one the rarest words are looked up first. */
 export const FEW_WORDS = 48
 
-/** The query as words of the tenant. */
 export interface PreparedQuery {
   readonly any: readonly string[]
   /** Words that every hit has, as parts of a match. */

@@ -5,7 +5,6 @@ const MAX_NODES = 5_000
 export class SqlCache {
   #root = new SqlNode()
 
-  /** The root node. */
   get root(): SqlNode {
     if (this.#root.size > MAX_NODES) this.#root = new SqlNode()
     return this.#root
@@ -33,7 +32,6 @@ export class SqlNode {
     return this.#size
   }
 
-  /** Path to this node. */
   get parts(): readonly string[] {
     return this.#parts
   }

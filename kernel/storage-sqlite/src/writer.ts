@@ -6,7 +6,6 @@ import type { Group } from './claim-head.ts'
 import type { Connection } from './connection.ts'
 import { isDamage, isStoreFailure, storeFailed } from './errors.ts'
 
-/** A write or a transaction that waits for its group. */
 interface Unit {
   readonly run: (group: Group) => unknown
   readonly resolve: (value: unknown) => void
@@ -94,7 +93,6 @@ export class Writer {
     if (isStoreFailure(error)) this.#failure ??= error
   }
 
-  /** The failure that dooms the running group. */
   get failure(): unknown {
     return this.#failure
   }
@@ -114,7 +112,6 @@ export class Writer {
     return this.#refusing
   }
 
-  /** Refuses new writes and resolves when the accepted ones are done. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
