@@ -6,16 +6,12 @@ export { checkName, checkRepo } from './rules/names.ts'
 export type { AtomDraft, AtomKind, NamespaceView } from './schema.ts'
 export { AtomView, contentSchema, namespaceSchema, slugSchema, topicSchema } from './schema.ts'
 
-// ------------------------------------------------------------- events ----
-
 /** A branch was merged into main. Emitted in the transaction in which the index of main arrives at the merge. */
 export const brainMerged = defineEvent(
   'brain.merged',
   Type.Object({ branch: Type.String(), commit: Type.String(), at: Type.String() }, closed),
   { public: 'A branch of the brain was merged into main, by brain_merge or by a push.' },
 )
-
-// ------------------------------------------------------------ service ----
 
 export interface Committed {
   readonly atom: AtomView
@@ -55,7 +51,6 @@ export interface Brain {
   brief(budget: number, namespace?: string): Promise<string>
   /** Returns the brief without its title for the boot bundle, or ''. Never starts a process. */
   bootSection(budget: number): Promise<string>
-  /** Returns the size of the repository on disk, in bytes. */
   usageBytes(): Promise<number>
   /** Updates the index to match the refs, after a push for example. Returns the number of atoms added or removed. */
   refresh(): Promise<number>
@@ -97,8 +92,6 @@ export interface ForeignBrains {
   write(owner: string, draft: AtomDraft): Promise<Committed>
 }
 export const foreignBrains = defineService<ForeignBrains>('brain.foreign')
-
-// ------------------------------------------------------- contributions ----
 
 /** Thrown by a write gate; the tools that write declare it. */
 export const BrainQuotaExceeded = defineError('BRAIN_QUOTA_EXCEEDED', {

@@ -72,7 +72,6 @@ export const branches = defineCollection('brain.branches', {
   key: 'branch',
 })
 
-/** Number of atoms that a branch has in a namespace. */
 export const namespaces = defineCollection('brain.namespaces', {
   schema: Type.Object(
     {
@@ -114,8 +113,6 @@ export const pins = defineCollection('brain.pins', {
   key: 'path',
   indexes: [{ keys: { branch: 1 } }],
 })
-
-// ---------------------------------------- not in the repository ----
 
 /** A single document: the last `seq`. */
 export const state = defineCollection('brain.state', {
@@ -159,7 +156,6 @@ export const arms = defineCollection('brain.arms', {
   key: 'arm',
 })
 
-/** Routed tasks that ended, per day. */
 export const routeDays = defineCollection('brain.route-days', {
   schema: Type.Object({ day: Type.String(), labeled: Type.Integer() }, closed),
   key: 'day',

@@ -31,7 +31,6 @@ export const decisionsAtBoot = contribute(bootPart, {
   }),
 })
 
-/** Changes since the last session. */
 export const lastSessionAtBoot = contribute(bootPart, {
   uses: { ...brainUses, ...activationUses },
   create: (refs, ctx) => ({

@@ -1,7 +1,6 @@
 import { contribute, repoActivity } from '@gateway/sdk'
 import { atoms } from '../collections.ts'
 
-/** The latest atoms of a repo, its handoffs and sessions. */
 export const atomsOfRepos = contribute(repoActivity, {
   uses: { atoms },
   create: ({ atoms }) => ({

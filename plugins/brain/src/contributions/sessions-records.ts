@@ -5,7 +5,6 @@ import { type Observation, stepsOf } from '../operations/observe.ts'
 import { brainUses } from '../operations/refs.ts'
 import { sessionBranch, sessionSlug } from '../rules/session-branch.ts'
 
-/** The steps that were observed of a session, its atom, and the atoms on its branch. */
 export const recordsOfBrain = contribute(sessionRecords, {
   uses: { ...brainUses, observations },
   create: (refs) => ({

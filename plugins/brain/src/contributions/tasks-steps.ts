@@ -4,7 +4,6 @@ import { contribute, optional } from '@gateway/sdk'
 import { observations } from '../collections.ts'
 import { stepsOf } from '../operations/observe.ts'
 
-/** The observed steps of the sessions that work on a task. */
 export const stepsOfTask = contribute(taskSteps, {
   uses: { observations, sessions: optional(openSessions) },
   create: ({ observations, sessions }) => ({

@@ -7,7 +7,6 @@ import { type AtomDoc, atomId, indexed, stashed } from './documents.ts'
 import type { Refs } from './refs.ts'
 import { wordsOf } from './words.ts'
 
-/** A file that was added or removed, with its text if added. */
 export interface FileNews {
   readonly change: PathChange
   readonly commit: string

@@ -23,7 +23,6 @@ export const author = ({ principal, tenantId }: Caller): NewCommit['author'] => 
   email: `${principal.id}@${tenantId}`,
 })
 
-/** Creates the brain if it does not exist. */
 export async function begin(repo: Repository, caller: Caller): Promise<void> {
   if ((await repo.exists()) && (await repo.tips([refOf(MAIN)]))[0] !== undefined) return
   await repo.create({

@@ -6,7 +6,6 @@ import type { Caller, Refs } from './refs.ts'
 import { dropBranch } from './sync.ts'
 import type { View } from './view.ts'
 
-/** Maximum number of branches shown. */
 const SHOWN = 500
 
 /** Returns open branches besides main; removes deleted branches from the index. */

@@ -23,7 +23,6 @@ export async function topicsOf(refs: Refs, { visible }: Pick<View, 'visible'>, n
   return [...new Set(found.flat())].sort()
 }
 
-/** Returns one topic, of a namespace or of all. */
 export async function topicOf(refs: Refs, { visible }: Pick<View, 'visible'>, namespace: string | undefined, topic: string) {
   const where = namespace === undefined ? { topic } : { namespace, topic }
   const found = await Promise.all(

@@ -23,7 +23,6 @@ interface Waiting extends Queued {
   readonly resolve: (done: Committed) => void
   readonly reject: (error: unknown) => void
 }
-/** A waiting request, and the write planned for it. */
 interface Planning {
   readonly waiting: Waiting
   readonly planned: Planned

@@ -13,7 +13,6 @@ import { visibleTags, wordsOf } from './words.ts'
 const STEP = 100
 const MAX_COUNTED = 1_000
 
-/** Forgets visible atoms that meet all conditions, or with `preview` counts them. */
 export async function forgetAtoms(refs: Refs, caller: Caller, filter: ForgetFilter, preview: boolean): Promise<number> {
   const seen = await view(refs, caller)
   if (!seen) return 0

@@ -5,7 +5,6 @@ import type { observations, rings } from '../collections.ts'
 import type { ObservationView } from '../schema.ts'
 
 export type Observation = Infer<typeof observations.schema>
-/** A step of an agent's work as it is reported. */
 export interface Step {
   readonly repo?: string | undefined
   readonly session?: string | undefined
@@ -26,7 +25,6 @@ export interface ObservationUses {
 
 const MAX_TARGET = 300
 
-/** Keeps steps in the ring, in their order. Returns the records. */
 export async function observe(
   steps: readonly Step[],
   { observations, rings, config }: ObservationUses,
@@ -58,12 +56,10 @@ function recordOf({ target, files = [], exit = 'unknown', at, ...step }: Step, o
   return { observationId, at: at ?? tx.now.toISOString(), exit, ...defined({ branch, stepId }), ...text }
 }
 
-/** Returns steps of a session, the newest first. */
 export async function stepsOf(session: string, limit: number, { observations }: Pick<ObservationUses, 'observations'>) {
   return (await observations.find({ where: { session }, sort: { observationId: -1 }, limit })).items
 }
 
-/** Returns the newest steps of all sessions, as an answer shows them. */
 export async function newestSteps(limit: number, { observations }: Pick<ObservationUses, 'observations'>): Promise<ObservationView[]> {
   return (await observations.find({ sort: { observationId: -1 }, limit })).items.map(stepView)
 }

@@ -7,7 +7,6 @@ import { arms, atoms, branches, code, currents, forgotten, namespaces, pins, rec
 import { config } from '../config.ts'
 import { sequencer } from '../services/sequencer.ts'
 
-/** The repository and its index: the services that every operation on a brain may use. */
 export const brainUses = {
   git,
   sequencer,
@@ -33,5 +32,4 @@ export const brainUses = {
   resolver: optional(repoResolver),
 }
 export type Refs = Resolved<typeof brainUses>
-/** The fields of its call that an operation needs. */
 export type Caller = Pick<CallContext, 'tenantId' | 'now' | 'principal' | 'client'>

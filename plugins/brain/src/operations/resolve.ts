@@ -24,7 +24,6 @@ export async function resolveRef(view: View, text: string, field: string): Promi
   return commit
 }
 
-/** Resolves a visible atom by its sha8 or its path. */
 export async function resolveAtom(refs: Refs, { visible }: Pick<View, 'visible'>, ref: string): Promise<AtomDoc> {
   const found = readAtomPath(ref)
     ? await refs.atoms.getMany(visible.map((branch) => atomId(branch, ref)))

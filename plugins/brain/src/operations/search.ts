@@ -54,7 +54,6 @@ export async function searchAtoms(
   return { ...how, hits: distinct(hits.sort((a, b) => b.score - a.score || (a.atom.at < b.atom.at ? 1 : -1))) }
 }
 
-/** Factor of the score of an atom for its pin. */
 export const pinWeight = ({ pinned }: Pick<AtomDoc, 'pinned'>): number => (pinned ? PINNED : 1)
 
 const armOf = (foundBy: readonly FoundBy[]): string => {

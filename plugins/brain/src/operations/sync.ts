@@ -80,7 +80,6 @@ async function isKnown(repo: Repository, ancestor: Oid, of: Oid): Promise<boolea
   return (await repo.commit(ancestor)) !== undefined && repo.isAncestor(ancestor, of)
 }
 
-/** Reads the files of some commits that the index needs, with their texts. */
 async function newsOf(repo: Repository, commits: readonly CommitChanges[]): Promise<readonly FileNews[]> {
   const news = commits.flatMap(({ sha, changes }) =>
     changes.filter(({ path }) => isOurs(path)).map((change): FileNews => ({ change, commit: sha })),

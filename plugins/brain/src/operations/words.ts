@@ -10,7 +10,6 @@ export const branchTag = (branch: string): string => `branch:${branch}`
 /** Mark that names the branch and the namespace of an atom; '' is the namespace of all repos. */
 export const scopeTag = (branch: string, namespace: string): string => `scope:${branch}|${namespace}`
 
-/** Mark of the atoms that are about a past session. */
 export const PAST_SESSION = 'past:session'
 
 /** Tags of which a visible atom has one: on a visible branch, and with a namespace of it or of all repos. */

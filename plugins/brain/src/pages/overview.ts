@@ -1,7 +1,6 @@
 import { type OverviewPanel, Panel } from '@gateway/sdk'
 import { brainGrowth } from '../routes/growth.ts'
 
-/** The growth of the brain. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 85,

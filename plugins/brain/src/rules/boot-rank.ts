@@ -1,4 +1,3 @@
-/** The fields of an atom that decide about its place in a boot. */
 export interface RankedAtom {
   readonly kind: string
   readonly namespace: string

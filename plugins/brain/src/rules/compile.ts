@@ -1,6 +1,5 @@
 import { cutText } from '@gateway/sdk'
 
-/** The fields of an atom for a line of a brief. */
 export interface BriefAtom {
   readonly kind: string
   readonly namespace: string
@@ -25,7 +24,6 @@ const line = ({ at, sha8, title, kind, pinned }: BriefAtom): string =>
 
 const current = (atoms: readonly BriefAtom[]): readonly BriefAtom[] => atoms.filter((atom) => !atom.superseded || atom.pinned)
 
-/** Compiles the brief of one namespace from its atoms on main, newest first. */
 export function compileBrief(namespace: string, atoms: readonly BriefAtom[], topics: readonly string[]): string {
   const all = current(atoms)
   const pinned = all.filter((atom) => atom.pinned).slice(0, PINNED)
@@ -39,14 +37,12 @@ export function compileBrief(namespace: string, atoms: readonly BriefAtom[], top
   return parts.join('\n')
 }
 
-/** Compiles one topic of a namespace: its atoms with their beginnings. */
 export function compileTopic(namespace: string, topic: string, atoms: readonly BriefAtom[]): string {
   const shown = current(atoms).slice(0, TOPIC_ATOMS)
   const entries = shown.map((atom) => `${line(atom)}${atom.excerpt === '' ? '' : `\n  ${atom.excerpt}`}`)
   return `# ${namespace}: ${topic}\n\n${entries.join('\n')}\n`
 }
 
-/** Compiles the compact brief of the whole brain, for the start of a session. */
 export function compileBoot(
   spaces: readonly { readonly namespace: string; readonly atoms: number; readonly newestAt: string }[],
   memory: readonly BriefAtom[],

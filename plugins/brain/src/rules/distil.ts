@@ -1,6 +1,5 @@
 import { cutText } from '@gateway/sdk'
 
-/** The facts from which a session becomes one atom. */
 export interface SessionFacts {
   readonly host: string
   readonly machine?: string | undefined

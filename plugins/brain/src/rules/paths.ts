@@ -35,7 +35,6 @@ export function stampOf(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** True if a stamp is an existing time. */
 export function isTime(stamp: string): boolean {
   const time = Date.parse(timeOf(stamp))
   return !Number.isNaN(time) && stampOf(new Date(time)) === stamp
@@ -72,11 +71,9 @@ export function pinnedPath(path: string): string | undefined {
   return path.startsWith('pins/') && readAtomPath(path.slice(5)) ? path.slice(5) : undefined
 }
 export const isCompiled = (path: string): boolean => COMPILED.test(path)
-/** Returns the segment of the repo that a path belongs to. */
 export function segmentIn(path: string): string | undefined {
   return /^repos\/([^/]+)\//.exec(path)?.[1]
 }
-/** Returns the topic of a compiled file. */
 export function topicIn(path: string): string | undefined {
   return /^repos\/[^/]+\/topics\/([^/]+)\.md$/.exec(path)?.[1]
 }

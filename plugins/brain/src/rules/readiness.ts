@@ -1,6 +1,5 @@
 /** Minimum number of labeled traces for training a router. */
 export const TRAINING_FLOOR = 500
-/** Days over which the rate is measured. */
 export const RATE_DAYS = 7
 
 export interface Readiness {
