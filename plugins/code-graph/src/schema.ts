@@ -26,7 +26,6 @@ export const edgeTypes = Type.Optional(
   Type.Array(Type.Enum(EDGE_TYPES), { maxItems: 10, description: 'Kinds of edges. Default, also for an empty list: all.' }),
 )
 
-/** Size of the graph, in each answer. */
 export const graph = Type.Object(
   {
     files: Type.Integer(),

@@ -7,7 +7,6 @@ const PER_RUN = 5
 /** A pushed commit reaches the folder of its repo when somebody fetches it. */
 const RETRY_SECONDS = [300, 3_600]
 
-/** Reads the graphs of pushed repos again. */
 export const refresh = defineJob('code-graph.refresh', {
   everySeconds: 15,
   activeTenantsOnly: true,

@@ -1,7 +1,6 @@
 import type { Git } from '@gateway/plugin-git/api'
 import { BadRequest, SwitchedOff } from '@gateway/sdk'
 
-/** A change as described by the caller: files, or two git refs. */
 export interface Change {
   readonly files?: readonly string[] | undefined
   readonly base?: string | undefined

@@ -5,7 +5,6 @@ import type { Ask, Extent, Progress, Shard, Told } from '../rules/protocol.ts'
 import type { AnswerTo, Question } from '../rules/questions.ts'
 import { notReadYet } from './not-read-yet.ts'
 
-/** The stored state of a repo. */
 export interface Keep {
   load(): Promise<readonly Shard[]>
   save(shards: readonly Shard[]): Promise<void>
@@ -19,7 +18,6 @@ export interface HelperSettings {
   readonly heapMegabytes: number
   readonly answerSeconds: number
 }
-/** The caller that waits for an answer. */
 export interface Waiting {
   readonly signal: AbortSignal
   progress(read: number, files: number): void

@@ -3,7 +3,6 @@ import type { Binding, Call, Exports, Facts } from './facts.ts'
 /** Maximum number of entries per file. A file with more is generated, and its further names are of no interest. */
 const MAX_ENTRIES = 20_000
 
-/** Collects the facts of a file, each once. */
 export class FactsBuilder {
   readonly #references = new Map<string, { binds: Binding[]; passes: Binding[] }>()
   readonly #exports = new Map<string, string>()
@@ -30,7 +29,6 @@ export class FactsBuilder {
     if (this.#calls.size < MAX_ENTRIES) this.#calls.set(`${by} ${what}`, [by, what])
   }
 
-  /** Takes over all that another has collected. */
   add(other: FactsBuilder): void {
     for (const [to, { binds, passes }] of other.#references) {
       this.refer(to, binds)

@@ -67,7 +67,6 @@ function withEnding(files: SourceFiles, stem: string): string | undefined {
 /** Build output folders, whose sources are elsewhere. */
 const BUILT = /^(?:dist|lib|build|out|es|esm|cjs|types|typings)(?:\/(?:esm?|cjs|types|src|node|browser|(?:dev|prod)))*(?=\/|$)/
 
-/** Returns the files that a package names, or the sources that they are built from. */
 export function filesOfPackage(files: JsFiles, folder: string, target: string): readonly string[] {
   const path = join('', target)
   if (path === undefined) return []

@@ -24,7 +24,6 @@ export class JsReader {
     for (const statement of asNodes(program.body)) this.#statement(statement)
   }
 
-  /** Reads a top-level statement, where names are bound and exported. */
   #statement(node: Node): void {
     switch (node.type) {
       case 'ImportDeclaration':

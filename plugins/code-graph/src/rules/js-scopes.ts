@@ -1,4 +1,3 @@
-/** A node of the syntax tree, as the parser gives it. */
 export interface Node {
   readonly type: string
   readonly [key: string]: unknown

@@ -27,7 +27,6 @@ const OTHER_SOURCE =
 /** Sources whose imports are not read. */
 export const isOtherSource = (name: string): boolean => OTHER_SOURCE.test(name)
 
-/** True for files that configure how imports are resolved. */
 export function isConfig(name: string): boolean {
   return (
     name === 'package.json' ||

@@ -15,7 +15,6 @@ interface Definition {
 }
 const NO_DEFINITIONS: readonly Definition[] = []
 const NO_FILES: readonly string[] = []
-/** The names of a file, for lookup. */
 interface Names {
   readonly symbols: ReadonlySet<string>
   readonly exports: ReadonlyMap<string, string> | undefined
@@ -46,7 +45,6 @@ export class Linker {
     this.#followed = new Map()
   }
 
-  /** Returns the packages of the repo that a file is part of. */
   packagesOf(file: string): readonly string[] {
     return this.#js.packagesOf(file)
   }
@@ -56,7 +54,6 @@ export class Linker {
     return this.#js.aliasesOf(file)
   }
 
-  /** Returns the files of the repo that a specifier leads to. */
   filesOf(from: string, to: string): readonly string[] {
     return this.#resolve(from, to).files ?? NO_FILES
   }
@@ -116,7 +113,6 @@ export class Linker {
     return name === '*' ? files.map((file) => ({ file, symbol: '' })) : NO_DEFINITIONS
   }
 
-  /** Returns the definitions of a name that a file exports. */
   #exported(file: string, name: string): readonly Definition[] {
     let known = this.#followed.get(file)
     if (!known) {

@@ -17,7 +17,6 @@ interface Package {
   readonly scope: string | undefined
 }
 
-/** The packages that are part of the repo, as their manifests name them. */
 export class Packages {
   readonly #files: JsFiles
   readonly #configs: Configs

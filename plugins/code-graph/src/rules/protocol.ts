@@ -3,7 +3,6 @@ import type { Answers, Question } from './questions.ts'
 /** Part of the stored state of a repo, by its number. */
 export type Shard = readonly [number: number, data: string]
 
-/** Message to the helper. */
 export interface Ask {
   readonly id: number
   readonly root: string
@@ -17,7 +16,6 @@ export interface Ask {
 /** Unreadable files that an answer names. */
 export const MAX_PATHS = 20
 
-/** Size of a repo's graph. */
 export interface Extent {
   readonly files: number
   /** Files that the parser refuses, or that are too large. */
@@ -36,7 +34,6 @@ export interface Progress {
   readonly files: number
 }
 
-/** Message from the helper. */
 export type Told =
   | { readonly id: number; readonly needsShards: true }
   | { readonly id: number; readonly answer: Answers[Question['kind']]; readonly extent: Extent; readonly shards: readonly Shard[] }

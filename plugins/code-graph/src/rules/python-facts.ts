@@ -3,7 +3,6 @@ import { FactsBuilder } from './facts-builder.ts'
 import { importsOf } from './python-imports.ts'
 import { type Statement, statements } from './python-tokens.ts'
 
-/** An open `def` or `class`. */
 interface Frame {
   readonly indent: number
   readonly kind: 'def' | 'class'

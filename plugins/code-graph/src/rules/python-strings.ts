@@ -19,7 +19,6 @@ export function stringEnd(text: string, at: number, prefix: string): number {
   return text.length
 }
 
-/** Returns the position of the brace that closes a replacement field. */
 function fieldEnd(text: string, from: number, triple: boolean): number {
   let depth = 1
   for (let here = from; here < text.length; here++) {

@@ -12,7 +12,6 @@ const NAME = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*/uy
 const NUMBER = /(?:0[xXoObB][\da-fA-F_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?[jJ]?|\.\d[\d_]*)/y
 const OPERATOR = /->|:=|\.\.\.|[-+*/%&|^<>=!@]=|\*\*=?|\/\/=?|<<=?|>>=?|[^\s]/uy
 
-/** Yields the statements of a Python text. */
 export function* statements(text: string): Generator<Statement> {
   let [at, depth] = [0, 0]
   let tokens: string[] = []

@@ -7,7 +7,6 @@ export interface Pr {
   readonly id: string
   readonly files: readonly string[]
 }
-/** Questions to the graph of a repo. */
 export type Question =
   | { readonly kind: 'impact'; readonly files: readonly string[]; readonly maxDepth: number }
   | { readonly kind: 'triage'; readonly prs: readonly Pr[]; readonly maxDepth: number }

@@ -1,10 +1,8 @@
-/** The paths of a repo’s source files. */
 export interface SourceFiles {
   has(path: string): boolean
 }
 
 export const NO_TARGET: Resolution = {}
-/** Returns the resolution to these files, or else `otherwise`. */
 export const toFiles = (files: readonly string[], otherwise: Resolution = NO_TARGET): Resolution =>
   files.length > 0 ? { files } : otherwise
 

@@ -1,4 +1,3 @@
-/** A part of a file that holds JavaScript or TypeScript. */
 export interface ScriptBlock {
   readonly lang: 'ts' | 'tsx' | 'jsx'
   readonly text: string
