@@ -6,9 +6,6 @@ export { textWithout } from './rules/paragraphs.ts'
 export { shareOfWords } from './rules/share-of-words.ts'
 export { type Chunk, type ChunkSource, MAX_CONTENT, type MemorySource } from './schema.ts'
 
-// ------------------------------------------------------------- memory ----
-
-/** A piece of text to remember. */
 export interface ChunkDraft {
   /** At most `MAX_CONTENT` characters, in one chunk. `cutMarkdown` cuts longer text. */
   readonly content: string
@@ -154,8 +151,6 @@ export interface MemoryStats {
   readonly bySource: Readonly<Record<string, number>>
 }
 
-// ------------------------------------------------- what reindex reads ----
-
 /** A text of another family that the memory keeps in step with. */
 export interface MemoryDocument {
   readonly markdown: string
@@ -203,8 +198,6 @@ export interface MemoryContributor {
 }
 export const memoryContributor = defineContribution<MemoryContributor>('memory.contributor')
 
-// ------------------------------------- what searches find elsewhere ----
-
 /** Chunks that another family keeps, under their own source: a search for that source is passed to the family. */
 export interface ChunkKeeper {
   readonly source: ChunkSource
@@ -241,8 +234,6 @@ export interface ForgetFilter {
   readonly before?: string | undefined
 }
 export const chunkKeeper = defineContribution<ChunkKeeper>('memory.chunk-keeper')
-
-// ------------------------------------------------ the engine for others ----
 
 /** A document of another family in the index: found by the same engine, kept apart from memory under the name of its corpus. */
 export interface IndexedDocument {
@@ -282,7 +273,6 @@ export interface CorpusWriter {
 export interface Corpus extends CorpusWriter {
   /** Writes in the family's own transaction, so that the index never lacks what the family has. */
   in(tx: Transaction): CorpusWriter
-  /** Removes the whole corpus. */
   clear(): Promise<number>
   /** Returns which of these ids are stored, to learn what has to be put. At most 1,000. */
   present(ids: readonly string[]): Promise<ReadonlySet<string>>

@@ -1,7 +1,6 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 import { alertStateSchema } from '@gateway/sdk/alerting'
 
-/** Sources of memory. */
 export const SOURCES = ['state', 'handoff', 'commit', 'pr', 'pattern', 'bug', 'code', 'feature', 'archive'] as const
 export type MemorySource = (typeof SOURCES)[number]
 /** Atoms of the brain are found too, but stored only in the brain. */
@@ -20,7 +19,6 @@ export const tagsArgument = Type.Array(Type.String({ minLength: 1, maxLength: 20
   description: 'Matched exactly.',
 })
 
-/** Public fields of a chunk. */
 export const chunkFields = {
   chunkId: Type.String({ description: 'Prefix mem-, made from the hash of the content; for an atom of the brain, its path.' }),
   content: Type.String(),

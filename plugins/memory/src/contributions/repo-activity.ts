@@ -5,7 +5,6 @@ import { CHUNK_SOURCES } from '../schema.ts'
 
 const MAX_TITLE = 120
 
-/** The latest chunks of a repo. */
 export const chunksOfRepos = contribute(repoActivity, {
   uses: { records },
   create: ({ records }) => ({

@@ -33,7 +33,6 @@ export class LoadedVectors {
     this.#maxBytes = options.maxMegabytes * MEGABYTE
   }
 
-  /** Returns the cached vectors, if any. */
   get(tenantId: string): Loaded | undefined {
     return this.#tenants.get(tenantId)
   }
@@ -87,7 +86,6 @@ export class LoadedVectors {
     this.#timer = undefined
   }
 
-  /** Drops a removed tenant's vectors. */
   forget(tenantId: string): void {
     this.drop(tenantId)
     this.#tooMany.delete(tenantId)

@@ -16,14 +16,12 @@ const OVERLAP_MS = 10_000
 /** The first search of a large tenant answers by words instead of waiting longer. */
 const READ_LIMIT_MS = 2_000
 
-/** Cosines of records. */
 export interface Near {
   readonly nearest: ReadonlyMap<string, number>
   /** Cosines of other records that have vectors. */
   of(ids: readonly string[]): ReadonlyMap<string, number>
 }
 
-/** Reason why no vectors take part in a search. */
 export type Lacking = Required<Pick<Found<never>, 'model'>> & Pick<Found<never>, 'hint'>
 
 const STARTING: Lacking = { model: 'loading', hint: 'The model is starting; later searches use meaning too.' }

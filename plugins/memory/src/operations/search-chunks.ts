@@ -30,7 +30,6 @@ export async function searchChunks(query: ChunkQuery, uses: MemoryUses, call: Ca
   }
 }
 
-/** Returns the query for records of the memory's own corpus. */
 export function chunkQuery(query: ChunkQuery): RecordQuery {
   const { query: text = '', limit = 10 } = query
   return { ...query, corpus: MEMORY, query: text, limit: 2 * limit + MORE }

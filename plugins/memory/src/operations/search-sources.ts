@@ -36,7 +36,6 @@ export async function searchSources(query: ChunkQuery, { keepers, ...uses }: Sea
   countUses(best, uses)
   return { ...found, hits: best }
 
-  /** Merges the newest chunks of the tags from all sources. */
   async function newestOfAll(): Promise<Found<Chunk>> {
     const [own, ...kept] = await Promise.all([searchChunks(query, uses, call), ...keepers.map((one) => fromKeeper(one, query))])
     const hits = [own, ...kept].flatMap((found) => found?.hits ?? [])

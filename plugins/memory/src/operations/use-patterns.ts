@@ -1,7 +1,6 @@
 import type { Transaction } from '@gateway/sdk'
 import type { MemoryUses } from './uses.ts'
 
-/** Counts one more use of each of these patterns. */
 export async function usePatterns(ids: readonly string[], { records }: Pick<MemoryUses, 'records'>, tx: Transaction): Promise<void> {
   const patterns = await records.in(tx).getMany([...new Set(ids)])
   for (const { id, confidence = 0 } of patterns) {

@@ -5,12 +5,9 @@ import { config } from '../config.ts'
 import { engine } from './engine.ts'
 import { patternsRecalled, stored } from './events.ts'
 
-/** Dependencies of the operations of this family. */
 export const memoryUses = { records, vectors, origins, forgotten, atomically, engine, config, stored, patternsRecalled }
 export type MemoryUses = Resolved<typeof memoryUses>
-/** The same, with the keepers of chunks elsewhere. */
 export const searchUses = { ...memoryUses, keepers: chunkKeeper }
 export type SearchUses = Resolved<typeof searchUses>
 
-/** Call context of the operations. */
 export type Call = Pick<CallContext, 'tenantId' | 'signal' | 'now' | 'newId' | 'log' | 'progress' | 'turn'>

@@ -1,7 +1,6 @@
 import { type OverviewPanel, Panel } from '@gateway/sdk'
 import { growthRoute } from '../routes/growth.ts'
 
-/** The growth of the memory. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 80,

@@ -8,7 +8,6 @@ export class Best {
     this.#max = max
   }
 
-  /** Minimum score that is still accepted. */
   get least(): number {
     return this.#least
   }

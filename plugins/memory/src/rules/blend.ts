@@ -4,7 +4,6 @@ import { plainWords } from './corpus-words.ts'
 import { exactness } from './identifiers.ts'
 import { cosinesAmongNeighbours } from './near-neighbours.ts'
 
-/** Scores of one record in the lists. */
 export interface Candidate {
   readonly record: Record
   /** Score of the text search; 0 when it did not find it. */

@@ -25,7 +25,6 @@ function isExpired({ validUntil }: Pick<Record, 'validUntil'>, now: Date): boole
   return validUntil !== undefined && validUntil <= now.toISOString()
 }
 
-/** True unless it is superseded or expired. */
 export function isValid({ superseded, expired }: Pick<Chunk, 'superseded' | 'expired'>): boolean {
   return superseded !== true && expired !== true
 }

@@ -62,7 +62,6 @@ export function foldLetters(text: string): string {
   return plain.replace(UNDECOMPOSED, (letter) => LETTERS[letter] ?? digitOf(letter))
 }
 
-/** `foldLetters` in lower case. */
 export function fold(text: string): string {
   return foldLetters(text).toLowerCase()
 }

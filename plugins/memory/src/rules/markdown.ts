@@ -1,7 +1,6 @@
 import { markdownHeadings } from '@gateway/sdk'
 import MarkdownIt from 'markdown-it'
 
-/** A piece of a Markdown document and its location. */
 export interface Piece {
   readonly text: string
   /** The headings above it, outermost first. */

@@ -3,7 +3,6 @@ import { contentHash } from './content-hash.ts'
 /** A shorter paragraph says nothing of its own, such as `Done.`, and stays in other texts. */
 const MIN_CHARACTERS = 24
 
-/** Returns the paragraphs of a text, without the empty lines between them. */
 function paragraphsOf(text: string): readonly string[] {
   return text.split(/\n[^\S\n]*\n\s*/).filter((one) => one.trim() !== '')
 }

@@ -6,7 +6,6 @@ import { spokenDate } from './dates.ts'
 import { labelsOf, threadOf } from './labels.ts'
 import { indexWords } from './words.ts'
 
-/** Input for a record. */
 export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'storedAs'> & {
   readonly [K in
     | 'repo'

@@ -1,4 +1,3 @@
-/** Conditions for each hit of a search. */
 export interface Must {
   /** All of these labels. */
   readonly labels: readonly string[]

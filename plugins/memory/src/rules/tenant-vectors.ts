@@ -3,7 +3,6 @@ import { type Arena, BLOCK } from './arena.ts'
 import { Best } from './best.ts'
 import { lengthOf } from './quantize.ts'
 
-/** Selects the vectors that a scan reads. */
 export interface VectorFilter {
   readonly corpus: string
   /** All of these labels. */
@@ -102,7 +101,6 @@ export class TenantVectors {
     return best.all
   }
 
-  /** Returns the cosines of those that are loaded. */
   cosines(query: Int8Array, ids: readonly string[]): ReadonlyMap<string, number> {
     this.#arena.query(query)
     const scale = 1 / lengthOf(query)
