@@ -36,8 +36,6 @@ export {
   type WorkType,
 } from './schema.ts'
 
-// ------------------------------------------------------------ routing ----
-
 /**
  * Facts about a piece of work when its model is chosen. The first given one decides: model, tier, workType, complexityLevel,
  * tool, agent, channelType.
@@ -81,16 +79,12 @@ export interface RoutingDecision {
   readonly failoverReason?: string
 }
 
-// -------------------------------------------------------------- wires ----
-
 /** A protocol of model servers, beside `openai` and `anthropic`: a POST of JSON, answered by JSON or by a stream of events. */
 export interface ModelWire extends Wire {
   /** Value of `wire` in the settings of a provider. */
   readonly name: string
 }
 export const modelWires = defineContribution<ModelWire>('providers.wire')
-
-// -------------------------------------------------------------- calls ----
 
 /** A model call. Its payer, signal and clock come from the caller's `ctx`. */
 export interface ModelRequest extends RoutingQuery {
@@ -151,7 +145,6 @@ export interface ProviderState {
 
 /** Language models, for every family that uses them: the only way to a provider. */
 export interface Models {
-  /** True if any provider is configured. */
   readonly configured: boolean
   /** The models that may be named, by provider in the order of the chain. */
   list(): readonly ServedModel[]
@@ -170,9 +163,6 @@ export interface Models {
 /** A tool that uses it lists `modelErrors`. */
 export const models = defineService<Models>('providers.models')
 
-// -------------------------------------------------------------- money ----
-
-/** The payer of a call. */
 export interface Payer {
   readonly channel: string
   /** Id of the principal. */
@@ -234,16 +224,12 @@ export interface SpendGuard {
 }
 export const spendGuard = defineContribution<SpendGuard>('providers.spend-guard')
 
-// ------------------------------------------------------------- agents ----
-
 /** Contributed by the family that knows agents: the tier that an agent asks for. The settings of this plugin take precedence. */
 export interface AgentTiers {
   tierOf(agent: string): Promise<Tier | undefined>
   all(): Promise<Readonly<Record<string, Tier>>>
 }
 export const agentTiers = defineContribution<AgentTiers>('providers.agent-tiers')
-
-// ------------------------------------------------- usage from outside ----
 
 /** Contributed by the family that keeps budgets. */
 export interface UsageLedger {

@@ -4,7 +4,6 @@ import { CHANNEL_TYPES, PROVIDERS, type ProviderName, TIERS, type Tier } from '.
 
 const tier = Type.Enum(TIERS)
 
-/** An optional property for each name. */
 const eachOf = <const N extends string, S extends object>(names: readonly N[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, Type.Optional(schema as never)])) as unknown as Record<
     N,

@@ -32,7 +32,6 @@ export type Mode = (typeof MODES)[number]
 const tierModels = Type.Record(Type.String(), Type.String(), { description: 'Model of each tier that has one.' })
 const time = Type.Optional(Type.String({ description: 'ISO 8601.' }))
 
-/** The price of a model. */
 const price = Type.Object(
   {
     inputPerMTok: Type.Number({ description: 'USD per million tokens.' }),
@@ -58,7 +57,6 @@ const price = Type.Object(
 )
 const optionalPrice = Type.Optional(price)
 
-/** A provider as provider_health reports it. */
 export const ProviderHealth = Type.Object(
   {
     provider: Type.Enum(PROVIDERS),
@@ -114,7 +112,6 @@ const decisionFields = {
   failoverFrom: Type.Optional(Type.Enum(PROVIDERS)),
   failoverReason: Type.Optional(Type.String()),
 }
-/** Description of how a model was chosen, for a tool that has asked one. */
 const RoutingDecision = Type.Object(
   { provider: Type.Enum(PROVIDERS), model: Type.String(), mode: Type.Enum(MODES), ...decisionFields },
   closed,

@@ -18,7 +18,6 @@ import { watchSpend } from './watch-spend.ts'
 export const attemptUses = { ...routeUses, ...publishUses, wires: modelWires, http: outgoing, modelDuration, tokens }
 type Refs = Resolved<typeof attemptUses>
 
-/** A call, independent of the provider that it is tried at. */
 export interface Calling {
   readonly request: ModelRequest
   readonly payer: Payer
@@ -29,7 +28,6 @@ export interface Calling {
   readonly ctx: CallContext
 }
 
-/** Outcome of a call at one provider. */
 export interface Attempt {
   readonly asked: Asked
   readonly usage: ModelUsage

@@ -18,7 +18,6 @@ const DEFAULT_MAX_TOKENS = 4_096
 /** Pause before the same provider is asked again; doubled each time. */
 const BACKOFF_MS = 250
 
-/** Runs a model call to its end at whichever provider answers it. */
 export async function complete(refs: Refs, request: ModelRequest, ctx: CallContext): Promise<Completion> {
   const { pool } = refs
   const leaving = new AbortController()

@@ -4,7 +4,6 @@ import type { Candidate } from '../rules/candidates.ts'
 import type { Failure } from '../rules/failure.ts'
 import { type NoProviderError, SETTING, type SkippedProvider } from './provider-pool.ts'
 
-/** A provider that was asked without success. */
 export interface FailedHop {
   readonly candidate: Candidate
   readonly failure: Failure

@@ -16,7 +16,6 @@ export const SETTING = 'plugins.providers.providers'
 /** Polling interval for obstacles that pass without an event, such as a rate limit. */
 const LOOK_MS = 100
 
-/** A caller that waits for a permit. */
 export interface WaitingCaller {
   readonly tenantId: string
   readonly signal: AbortSignal
@@ -133,7 +132,6 @@ export class ProviderPool {
     return Object.hasOwn(prices, model) ? { ...(prices[model] as SourcedPrice), source: 'settings' } : undefined
   }
 
-  /** The models that callers may name. */
   served(): readonly ServedModel[] {
     return this.chain('interactive').flatMap(({ provider, models, others = [] }) => {
       const names = new Set([...Object.values(models), ...others])
@@ -141,7 +139,6 @@ export class ProviderPool {
     })
   }
 
-  /** Number of waiting calls that would take this provider. */
   waitingFor(provider: ProviderName): number {
     return this.#queue.count((waiter) => waiter.providers.includes(provider))
   }
@@ -174,7 +171,6 @@ export class ProviderPool {
     return { candidate: candidates[0], passed }
   }
 
-  /** Admits waiting calls where possible. */
   serve(): void {
     this.#queue.serve(() => [...this.gates.values()].some((gate) => !gate.maintenance && gate.inFlight < gate.limits.callsAtOnce))
   }

@@ -1,4 +1,3 @@
-/** A call that waits until one of its providers takes it. */
 export interface Waiter {
   readonly tenantId: string
   readonly providers: readonly string[]

@@ -30,7 +30,6 @@ export async function decide(refs: Refs, query: RoutingQuery, payer: Payer, ctx:
   return ordered(refs, { decided, candidates: candidatesFor(decided.tier, refs.pool.chain(decided.mode)) }, ctx)
 }
 
-/** The candidates in the order that the settings ask for. */
 function ordered({ pool }: Pick<Refs, 'pool'>, decision: Decision, ctx: CallContext): Decision {
   if (pool.settings.routing.order !== 'experience') return decision
   const now = ctx.now().getTime()
@@ -66,7 +65,6 @@ async function tablesFor({ pool, tiers }: Refs, agent: string | undefined) {
   return tier === undefined ? pool.tables : { ...pool.tables, agents: { ...pool.tables.agents, [agent]: tier } }
 }
 
-/** All agents whose tier is known. */
 export async function allAgentTiers({ pool, tiers }: Refs): Promise<Readonly<Record<string, Tier>>> {
   const known = await Promise.all(tiers.map((one) => one.all()))
   return Object.assign({}, ...known, pool.tables.agents)

@@ -4,7 +4,6 @@ import type { ProviderHealth, ProviderName } from '../schema.ts'
 import type { ProviderGate } from './provider-gate.ts'
 import type { ProviderPool } from './provider-pool.ts'
 
-/** The state of a provider, in short. */
 export function stateOf(gate: ProviderGate, pool: ProviderPool, now: number): ProviderState {
   const { state, failures, openUntil } = gate.breaker(now)
   return {
@@ -18,7 +17,6 @@ export function stateOf(gate: ProviderGate, pool: ProviderPool, now: number): Pr
   }
 }
 
-/** The prices of the models of a provider that have one. */
 function pricesOf(provider: ProviderName, pool: ProviderPool) {
   const own = pool.served().filter((model) => model.provider === provider)
   return Object.fromEntries(

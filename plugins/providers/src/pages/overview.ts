@@ -2,7 +2,6 @@ import { type OverviewPanel, Panel } from '@gateway/sdk'
 import { providerHealth } from '../tools/provider-health.ts'
 import { breaker } from './providers.ts'
 
-/** The providers of models, and whether they answer. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 70,

@@ -7,7 +7,6 @@ import { routingConfig } from '../tools/routing-config.ts'
 
 const provider = arg.row('/provider')
 
-/** The state of a provider, in words. */
 export const breaker = {
   value: '/circuitBreaker/state',
   format: 'badge',

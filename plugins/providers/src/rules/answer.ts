@@ -1,7 +1,6 @@
 import type { ModelMessage, ModelTool, StopReason } from './messages.ts'
 import type { ReportedUsage } from './usage.ts'
 
-/** A tool call as it is put together from the events of a wire. */
 export interface DraftToolCall {
   /** Position that the wire gives it, by which later parts are added to it. */
   readonly index: number

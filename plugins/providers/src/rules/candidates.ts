@@ -2,7 +2,6 @@ import type { ProviderName, Tier } from '../schema.ts'
 import { LADDER, type Route } from './tables.ts'
 import { rungOf } from './tier.ts'
 
-/** A provider with the model it would take. */
 export interface Candidate {
   readonly provider: ProviderName
   readonly model: string

@@ -1,6 +1,5 @@
 import type { Price } from './usage.ts'
 
-/** The price of a model, and where it comes from. */
 export interface SourcedPrice extends Price {
   /** `settings`, or the address of the page that the table was read from. */
   readonly source: string
@@ -14,7 +13,6 @@ const MAX_MODELS = 10_000
 /** Suffixes of versions that cost what the model costs: a day, `latest`. */
 const VERSION = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 
-/** Prices of many models by vendor, as a file has them. */
 export class PriceTable {
   readonly #prices = new Map<string, SourcedPrice>()
 

@@ -27,7 +27,6 @@ export interface ModelRelay {
   readonly delivered: boolean
 }
 
-/** A model that a caller may name. */
 export interface ServedModel {
   readonly model: string
   readonly provider: string

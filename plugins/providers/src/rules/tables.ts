@@ -53,7 +53,6 @@ export const TABLES: Tables = {
   channels: { chat_channel: 'budget', scheduler: 'standard', mcp: 'standard', websocket: 'standard' },
 }
 
-/** A provider as routing sees it: its models, by tier. */
 export interface Route {
   readonly provider: ProviderName
   /** Further models, which may be named and belong to no tier. */

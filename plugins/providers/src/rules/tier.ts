@@ -11,7 +11,6 @@ export interface TierDecision {
   readonly downgradedFrom?: Tier
 }
 
-/** Position of a tier on the ladder. */
 export const rungOf = (tier: Tier): number => (tier === 'tier_x' ? 2 : tier === 'tier_y' ? 3 : LADDER.indexOf(tier))
 
 /**

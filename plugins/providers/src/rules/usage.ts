@@ -12,7 +12,6 @@ export interface Price extends TokenPrice {
   /** Price of every token of a call whose prompt has more tokens than `overTokens`, those of caches included. */
   readonly longPrompts?: TokenPrice & { readonly overTokens: number }
 }
-/** The counts that a provider has reported. */
 export interface ReportedUsage {
   /** All tokens of the prompt, those of a cache included. */
   inputTokens?: number | undefined
