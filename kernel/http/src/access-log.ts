@@ -2,7 +2,6 @@ import type { Gateway } from '@gateway/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { onReplyEnd } from './reply-end.ts'
 
-/** Called when a request begins. */
 export type AccessLog = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**

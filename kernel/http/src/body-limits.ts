@@ -12,7 +12,6 @@ interface BodyLimit {
 /** Size limits of request bodies: the configured one, and larger ones for the operations that declare them. */
 export class BodyLimits {
   readonly #standard: BodyLimit
-  /** Largest limit of all operations. */
   readonly #largest: BodyLimit
   readonly #larger = new Map<string, BodyLimit>()
   readonly #repair: TextRepair
@@ -32,7 +31,6 @@ export class BodyLimits {
     this.#largest = { bytes: Math.max(...all.map(({ bytes }) => bytes)), values: Math.max(...all.map(({ values }) => values)) }
   }
 
-  /** Largest number of bytes in any body. */
   get largest(): number {
     return this.#largest.bytes
   }

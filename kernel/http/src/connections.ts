@@ -6,7 +6,6 @@ import { Pace } from '@gateway/sdk/bounds'
 import type { FastifyReply } from 'fastify'
 import { Connection, connectionOf } from './connection.ts'
 
-/** Limits on a server's connections. */
 export interface ConnectionLimits {
   readonly connections: number
   /** Milliseconds without a byte read after which a client is disconnected. */

@@ -48,7 +48,6 @@ export const httpErrors: readonly ErrorSpec[] = [
 /** Turns any failure of a request into the error its caller sees, and logs the gateway's own faults. */
 export type Failures = (failure: unknown, reply: FastifyReply) => ToolError
 
-/** Facts of a failed request that `toToolError` needs. */
 export interface FailedRequest {
   readonly contentType: string | undefined
   readonly limitBytes: number

@@ -36,7 +36,6 @@ export class LoadShedder {
     this.#timer = setInterval(() => this.sample(measure()), SAMPLE_MS).unref()
   }
 
-  /** Takes a sample of the event loop's lateness. */
   sample(lateMs: number): void {
     this.#lateSamples = lateMs > TOO_LATE_MS ? this.#lateSamples + 1 : 0
     this.#shed = this.#lateSamples < 2 ? new Set() : this.#chooseShed(2 ** (this.#lateSamples - 2))

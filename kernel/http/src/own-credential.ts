@@ -4,7 +4,6 @@ import { credentialCheck, type Principal } from '@gateway/sdk'
 import { BoundedMap, throttle } from '@gateway/sdk/bounds'
 import { clientAddress } from '@gateway/settings'
 
-/** The raw route, the tenant and the credential of a request. */
 export interface OwnRequest {
   readonly route: string
   readonly owner: string

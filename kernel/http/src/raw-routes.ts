@@ -46,7 +46,6 @@ function addRawRoute(app: FastifyInstance, gateway: Gateway, offered: Offered<Ra
   }
 }
 
-/** A call with its streams. */
 class RawCall extends IncomingCall {
   readonly exchange: ReturnType<typeof openExchange>
 

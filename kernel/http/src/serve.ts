@@ -22,7 +22,6 @@ interface Injected {
   json(): any
 }
 
-/** The gateway's served transports. */
 export interface Served {
   /** `http://host:port`, or '' if nothing listens. */
   readonly url: string

@@ -1,12 +1,10 @@
 import type { Principal } from '@gateway/sdk'
 
-/** An open stream, as publishers see it. */
 export interface Watcher {
   readonly caller: Principal
   /** True if it holds more unsent bytes than allowed: its client is too slow. */
   readonly full: boolean
   notify(event: string, data: object): void
-  /** True if it receives changes in this collection. */
   watches(collection: string): boolean
   /** Ends the stream after its pending messages. */
   end(): void
@@ -53,14 +51,12 @@ export class Watchers {
     this.#size--
   }
 
-  /** All watchers. */
   *all(): Generator<Watcher> {
     // A watcher that leaves meanwhile may remove its tenant's set.
     const tenants = [...this.#byTenant.values()]
     for (const watchers of tenants) yield* withoutSlow(watchers)
   }
 
-  /** Watchers of the tenant. */
   *of(tenantId: string): Generator<Watcher> {
     yield* withoutSlow(this.#byTenant.get(tenantId) ?? [])
   }

@@ -1,7 +1,6 @@
 import type { Components } from './components.ts'
 import type { Json } from './json.ts'
 
-/** An operation of the OpenAPI document: a method of a path. */
 export interface OpenApiOperation extends Json {
   readonly operationId: string
   readonly tags: readonly string[]

@@ -27,7 +27,6 @@ function toolCall({ plugin, item }: Offered<Tool>, components: Components): Open
   return { ...facts(item, plugin), operationId: `tools/${item.name}`, requestBody, responses: responses(item, 200) }
 }
 
-/** The path that a tool or a route is bound to. */
 export function binding({ plugin, item }: Offered<Operation>): Describe {
   return (components) => {
     if (!isDescribed(item)) return []
@@ -70,7 +69,6 @@ function request({ name, rest = '' }: Operation, input: InputSchema): Json {
 }
 
 interface Arguments {
-  /** The names of the path’s parameters. */
   readonly params: readonly string[]
   readonly properties: Json
   readonly required: readonly string[]
@@ -88,7 +86,6 @@ export function parameters({ params, properties, required }: Arguments) {
   return [...params.map((name) => parameter(name, 'path')), ...others.map((name) => parameter(name, 'query'))]
 }
 
-/** Success, and the errors. */
 function responses(operation: Operation, status: number): Json {
   return { [status]: jsonContent('Done.', ref('schemas', outputName(operation.name))), ...errorResponses(operation) }
 }

@@ -6,7 +6,6 @@ import { addHealth } from './health.ts'
 import { addReady } from './ready.ts'
 import { addStatus } from './status.ts'
 
-/** Endpoints for monitoring. */
 export const probes: FastifyPluginAsync<{ gateway: Gateway; shedder: Pick<LoadShedder, 'state'> }> = async (app, { gateway, shedder }) => {
   addHealth(app, gateway)
   addReady(app, gateway, shedder)

@@ -22,7 +22,6 @@ export function addStatus(app: FastifyInstance, gateway: Gateway): void {
   })
 }
 
-/** Facts of the kernel and of the running families. */
 function schemaOf(gateway: Gateway): FastifySchema {
   return page('status', 'What is running.', () => {
     const sources = gateway.collect(statusFacts, PROBER)
