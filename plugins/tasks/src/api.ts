@@ -19,7 +19,6 @@ export type QueueDraft = CreateArguments & {
   readonly startsAfter?: 'review'
 }
 
-/** The claimer of a task, and the duration of its claim. */
 export interface Taking {
   readonly claimedBy: string
   readonly leaseSeconds: number

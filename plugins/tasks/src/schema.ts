@@ -6,7 +6,6 @@ export const MAX_LEASE_SECONDS = 7 * 86_400
 
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 export const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
-/** States of a pending task. */
 export const PENDING_STAGES = ['ready', 'waiting', 'delayed'] as const
 export const STAGES = [...PENDING_STAGES, 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
 export const SOURCES = ['manual', 'connect-hub', 'auto-detected', 'scheduler', 'chat_channel'] as const
@@ -112,7 +111,6 @@ export type ShownTask = Infer<typeof ShownTask>
 
 export type Status = Task['status']
 
-/** A move of a task from one status to another. */
 export const Move = Type.Object(
   {
     at: Type.String(),

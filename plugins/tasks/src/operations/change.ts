@@ -63,7 +63,6 @@ const OPEN: readonly Status[] = ['pending', 'working']
 /** Far beyond what any swarm has. */
 const MAX_CHILDREN = 1_000
 
-/** Moves of tasks inside one transaction. */
 export function taskMoves(refs: Refs, tx: Transaction): TaskMoves {
   async function moveAll(swarmId: string, from: readonly Status[], to: Status): Promise<readonly Task[]> {
     const children = (await childrenOf(refs.tasks.in(tx), swarmId)).filter(({ status }) => from.includes(status))

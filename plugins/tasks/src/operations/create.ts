@@ -6,7 +6,6 @@ import { announceClaimable } from './claimable.ts'
 import { dependencyUses, link } from './dependencies.ts'
 import { createdNews, taskCreated } from './news.ts'
 
-/** Refs that creating a task uses. */
 export const newTaskUses = { ...dependencyUses, created: taskCreated }
 export const createUses = { ...newTaskUses, atomically }
 

@@ -6,7 +6,6 @@ import type { Task } from '../schema.ts'
 export const historyUses = { histories }
 type Refs = Resolved<typeof historyUses>
 
-/** Records a move of a task together with the move. */
 export async function recordMove({ histories }: Refs, before: Task, after: Task, tx: Transaction): Promise<void> {
   const { taskId } = after
   const known = histories.in(tx)

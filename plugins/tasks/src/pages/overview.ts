@@ -4,7 +4,6 @@ import { tasksCounts } from '../routes/counts.ts'
 
 const listOf = (status: string) => ({ to: '/tasks', with: { status } }) as const
 
-/** The queue by status, and who works on what. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 10,

@@ -5,7 +5,6 @@ import type { Move, Task } from '../schema.ts'
 const MAX_MOVES = 50
 const MAX_ERROR = 500
 
-/** Appends a move to a task's moves. */
 export function withMove(moves: readonly Move[], before: Task, after: Task): Move[] {
   const { claimedBy, claimedByPrincipal, claimedAt } = before
   const failed = after.lastError !== undefined && after.lastError !== before.lastError
@@ -21,7 +20,6 @@ export function withMove(moves: readonly Move[], before: Task, after: Task): Mov
 
 type Claimer = Pick<Move, 'claimedBy' | 'claimedByPrincipal' | 'claimedAt'>
 
-/** An event in the life of a task. */
 export interface TaskEvent {
   readonly at: string
   readonly what: 'created' | 'claimed' | Task['status']

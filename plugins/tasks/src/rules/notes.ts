@@ -9,7 +9,6 @@ export function withNote(notes: string | undefined, line: string): string {
   return joined.length > MAX_LENGTH ? joined.slice(-MAX_LENGTH).replace(/^[\udc00-\udfff]/, '') : joined
 }
 
-/** Annotation of a cancelled task. */
 export function cancellationNote(reason: string | undefined, supersededBy: string | undefined): string {
   return `Cancelled${supersededBy ? `, superseded by ${supersededBy}` : ''}${reason ? `: ${reason}` : '.'}`
 }

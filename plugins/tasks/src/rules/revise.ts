@@ -28,7 +28,6 @@ const replaced = [
   'pacingDefer',
 ] as const
 
-/** Changes of an update beyond its arguments. */
 export interface Revision {
   readonly now: Date
   /** Number of upstreams that hold the task back after the update. */

@@ -28,7 +28,6 @@ export function audience(task: Addressed): string {
   return !assignedAgent ? pinOf(task) : `${pinOf(task)}${ASSIGNED_TO}${assignedAgent}`
 }
 
-/** The pin and the agent of an audience. */
 export function partsOfAudience(readyFor: string): { readonly pin: string; readonly agent: string | undefined } {
   const at = readyFor.indexOf(ASSIGNED_TO)
   return at < 0 ? { pin: readyFor, agent: undefined } : { pin: readyFor.slice(0, at), agent: readyFor.slice(at + ASSIGNED_TO.length) }
@@ -44,7 +43,6 @@ function stageOf(task: Plain, now: Date): Task['stage'] {
   return task.nextRetryAt !== undefined && task.nextRetryAt > now.toISOString() ? 'delayed' : 'ready'
 }
 
-/** The task with its derived fields. */
 export function derived(task: Plain, now: Date): Task {
   const { readyFor: _previous, claimNews: _told, ...plain } = task as Task
   const stage = stageOf(plain, now)

@@ -3,7 +3,6 @@ import type { Task } from '../schema.ts'
 
 const MAX_ERROR = 500
 
-/** A task in the activity of an agent or a repo. */
 export const taskDeed = ({ taskId, title, updatedAt, claimedAt, completedAt, leaseUntil, lastError, status }: Task): AgentDeed => ({
   kind: 'task',
   id: taskId,

@@ -14,7 +14,6 @@ export function sampleTime(time: Date): string {
   return new Date(Math.floor(time.getTime() / interval) * interval).toISOString()
 }
 
-/** Number of samples that a trend needs. */
 export const TREND_SAMPLES = MAX_POINTS * SAMPLES_PER_POINT
 
 /** The trend of each status, oldest first, ending with the current count. More samples than points are thinned out. */

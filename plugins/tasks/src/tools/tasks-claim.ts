@@ -35,7 +35,6 @@ export const claimOutput = Type.Object(
   closed,
 )
 
-/** The answer of a claim, with the task as answers show it. */
 export const shownClaim = (result: ClaimResult) => (result.claimed ? { claimed: true, task: shownTask(result.task) } : result)
 
 export const tasksClaim = defineTool({
