@@ -49,5 +49,4 @@ const SETTINGS: readonly string[] = [
   'safe.directory=*',
 ]
 
-/** Arguments before each git command. */
 export const gitArguments: readonly string[] = SETTINGS.flatMap((setting) => ['-c', setting])

@@ -9,7 +9,6 @@ import { branchChanges, diffNames, lastCommit, status, workLog } from './work-tr
 const MAX_BLOBS = 1_000
 const MAX_PATHS = 10_000
 
-/** Operations on a repository of the gateway, by name. */
 export const operations = {
   create: (repository: OpenRepository) => repository.create(),
   remove: (repository: OpenRepository) => repository.remove(),

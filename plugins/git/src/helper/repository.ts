@@ -120,7 +120,6 @@ export class OpenRepository {
     return measure(this.folder)
   }
 
-  /** Removes leftovers of transfers that ended long ago. */
   sweep(): Promise<void> {
     return removeQuarantines(this.folder)
   }

@@ -36,7 +36,6 @@ class GitFailed extends Error {
   }
 }
 
-/** The program and its limits, from the settings of the gateway. */
 export const git: { program: string; limits: GitLimits } = { program: 'git', limits: DEFAULT_LIMITS }
 
 /** Long-running processes are replaced after this time, so that their CPU time stays far below its limit. */
@@ -64,7 +63,6 @@ export function killAll(): void {
 /** Commands that judge pushes have their own permits, so that reads and writes continue during any push. */
 const places = { own: new Places(AT_ONCE), push: new Places(AT_ONCE_OF_PUSHES) }
 
-/** Runs one short command to its end. */
 export function run(args: readonly string[], options: RunOptions): Promise<Ran> {
   const kind = options.limits === undefined ? 'own' : 'push'
   return places[kind].run(() => runNow(args, options))

@@ -8,7 +8,6 @@ type Rest<K extends keyof Operations> = Operations[K] extends (folder: string, .
 const MOST = 10_000
 const atMost = (limit: number): number => Math.min(Math.max(1, Math.trunc(limit)), MOST)
 
-/** Opens a work tree folder of the operator through the helper. */
 export function workTreeAt(folder: string, helper: HelperProcess): WorkTree {
   return {
     status: (limit) => ask('status', atMost(limit)),

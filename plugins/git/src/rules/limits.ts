@@ -37,7 +37,6 @@ const SCRIPT =
 /** Address space beyond the heap, for packs and their indexes: mapped files do not count as limited memory. */
 const MAPPED_MEGABYTES = 512
 
-/** Returns the command line that runs a program under limits. */
 export function limitedCommand({ memoryMegabytes, cpuSeconds }: ProcessLimits, program: string, args: readonly string[]) {
   const kilobytes = (megabytes: number): string => String(megabytes * 1_024)
   const limits = [kilobytes(memoryMegabytes), kilobytes(memoryMegabytes * 2 + MAPPED_MEGABYTES), String(cpuSeconds)]

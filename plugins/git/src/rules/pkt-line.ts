@@ -19,7 +19,6 @@ export type PktFrame =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'malformed' }
 
-/** Reads the frame at a position of the bytes received so far. */
 export function readFrame(bytes: Buffer, at: number): PktFrame {
   if (bytes.length < at + 4) return { kind: 'incomplete' }
   const digits = bytes.toString('latin1', at, at + 4)
