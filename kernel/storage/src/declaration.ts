@@ -78,7 +78,6 @@ function admitsNull({ type, enum: values, anyOf, ...rest }: FieldSchema): boolea
 /** Name of the index over all tenants that accompanies one within each. */
 export const acrossName = ({ name }: Pick<DeclaredIndex, 'name'>): string => `${name}:across`
 
-/** The index over all tenants that serves a filter. */
 export function acrossIndex({ id, indexes }: Declaration, where: object): DeclaredIndex {
   const [first] = Object.keys(where)
   const index = indexes.find(({ acrossTenants, keys }) => acrossTenants && keys[0]?.field === first)
@@ -99,7 +98,6 @@ export function cannotBeUnique({ id }: Pick<Declaration, 'id'>, detail: string):
   )
 }
 
-/** Fault that keeps a collection from being stored as declared. */
 export function declarationFault(ref: CollectionRef): string | undefined {
   try {
     declarationOf(ref)

@@ -3,7 +3,6 @@ import type { Claim, Collection, GroupQuery, Query, SearchQuery, Transaction } f
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
 
-/** The commit that a collection joins. */
 export interface Joining {
   read<T>(inner: Collection<object>, operation: (collection: Collection<object>) => Promise<T>): Promise<T>
   write<T>(inner: Collection<object>, operation: (collection: Collection<object>) => Promise<T>): Promise<T>

@@ -1,7 +1,6 @@
 import type { ContentBlock, ErrorRecord } from '@gateway/sdk'
 import { isSecretName } from '@gateway/sdk/redact'
 
-/** The outcome of a call. */
 export type Answer =
   | { readonly ok: true; readonly status: number; readonly result: object; readonly content?: readonly ContentBlock[] | undefined }
   | { readonly ok: false; readonly status: number; readonly error: ErrorRecord }
@@ -32,7 +31,6 @@ export function keptAnswer(answer: Answer): object {
   return { ok, status, result: { ids: [...ids] }, omitted: ['everything but the ids'] }
 }
 
-/** Restores a kept answer. */
 export function replayOf({ isContent, ...kept }: { readonly isContent?: boolean }): Replay {
   const answer = kept as Answer
   const content = isContent && answer.ok ? { content: (answer.result as { content: readonly ContentBlock[] }).content } : {}

@@ -26,7 +26,6 @@ export const callKeys = defineCollection('gateway.call-keys', {
   indexes: [{ keys: { at: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 })
 
-/** A call with an idempotency key. */
 export interface KeyedCall {
   readonly tenantId: string
   readonly caller: string
