@@ -21,7 +21,6 @@ export async function listFolder(folder: string): Promise<{ readonly days: reado
   return { days: names.filter((name) => DAY_FILE.test(name)), torn: names.filter((name) => name.endsWith('.torn')) }
 }
 
-/** The tenants that have a trail. */
 export async function auditedTenants(dir: string): Promise<readonly string[]> {
   return (await listOrNothing(dir)).filter((name) => TENANT.test(name)).sort()
 }

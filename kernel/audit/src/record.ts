@@ -15,7 +15,6 @@ export interface ChainPoint {
   readonly hash: string
 }
 
-/** A record and the place where its line begins. */
 export interface RecordPlace extends ChainPoint {
   /** Name of the day file. */
   readonly file: string

@@ -26,7 +26,6 @@ interface Waiting extends Records {
   readonly reject: (error: unknown) => void
 }
 
-/** Knowledge and callbacks of the trail's owner. */
 interface KnownElsewhere {
   /** The end of the trail according to another source. */
   end(): Promise<ChainPoint | undefined>
@@ -94,7 +93,6 @@ export class TenantTrail {
     this.#owed.push(...records.map((one) => ({ ...one, done: true, replayed: true })))
   }
 
-  /** Queues owed records for the next flush. */
   async settle(): Promise<void> {
     await Promise.all(this.#owed.splice(0).map((records) => this.#wait(records)))
   }

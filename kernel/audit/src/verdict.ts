@@ -8,7 +8,6 @@ const MAX_FAULTS = 50
 
 interface Asked {
   readonly cursor?: string | undefined
-  /** The last record that the store knows. */
   readonly stored?: ChainPoint | undefined
 }
 
