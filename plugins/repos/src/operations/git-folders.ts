@@ -6,7 +6,6 @@ import { identifyingRemote, remotesIn } from '../rules/git-config.ts'
 import { remoteKey } from '../rules/remote.ts'
 import { isSettled, stampOf } from './stamp.ts'
 
-/** A git repo’s folder on this machine. */
 export interface GitFolder {
   /** The main work tree; for a linked one, the folder it was made from. */
   readonly main: string

@@ -147,7 +147,6 @@ export class Identification {
   }
 }
 
-/** Returns the folder that a repo is registered with. */
 export function pathOf({ managed, entry }: Registered): string | undefined {
   return managed?.folder ?? (entry?.path === undefined ? undefined : resolve(entry.path))
 }

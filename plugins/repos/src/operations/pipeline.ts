@@ -13,7 +13,6 @@ export interface Order {
   readonly group: string
   readonly requestId: string
 }
-/** Result of a call of the pipeline. */
 export type Triggered =
   | { readonly triggered: true; readonly status: number; readonly answer?: unknown }
   | { readonly triggered: false; readonly code: string; readonly error: string; readonly setting?: string; readonly status?: number }

@@ -28,7 +28,6 @@ export function attentionOf(facts: RepoFacts, now: Date, staleAfterDays: number)
   return { attention: parts.reduce((sum, { weight }) => sum + weight, 0), parts }
 }
 
-/** A reason for which a repo needs attention. */
 export interface Part {
   readonly weight: number
   readonly reason: string

@@ -3,7 +3,6 @@ import { defined, textTest } from '@gateway/sdk'
 import { NAME, PATH, REMOTE } from '../schema.ts'
 import { parseJson } from './json-fault.ts'
 
-/** A repo in the operator’s list. */
 export interface ManagedRepo {
   readonly name: string
   readonly path: string

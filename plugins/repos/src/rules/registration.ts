@@ -9,7 +9,6 @@ export interface Registration {
   readonly enabled?: boolean
 }
 
-/** Returns the sentence for a caller that works in an unregistered repo. */
 export function registrationHint(name: string): string {
   return `${JSON.stringify(name)} is not registered: its state and handoffs are kept in the store. Register it with repos_upsert {"name": ${JSON.stringify(name)}, "path": …, "gitRemote": …}; the code graph and repos_status work from its path.`
 }

@@ -6,7 +6,6 @@ export function remoteFields(gitRemote: string | undefined): Pick<StoredEntry, '
   return gitRemote === undefined ? {} : { gitRemote, remoteKey: remoteKey(gitRemote) ?? gitRemote }
 }
 
-/** An entry as it is answered. */
 export function shownEntry({ remoteKey: _key, ...entry }: StoredEntry): RosterEntry {
   return entry
 }

@@ -17,7 +17,6 @@ const MARKS: readonly (readonly [string, RegExp])[] = [
   ['docker', /^(Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/],
 ]
 
-/** Returns the stack of a repo, by its top-level names. */
 export function stackOf(names: readonly string[]): string[] {
   return MARKS.filter(([, mark]) => names.some((name) => mark.test(name))).map(([stack]) => stack)
 }
