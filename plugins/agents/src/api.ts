@@ -5,8 +5,6 @@ import type { Agent, AgentSummary, Category, Hook, Place, Reached, Rule, RuleSum
 export { modelErrors as invocationErrors } from '@gateway/plugin-providers/api'
 export type { Agent, AgentSummary, Category, Hook, Place, Reached, Rule, RuleSummary, Skill, SkillSummary, ToolUse } from './schema.ts'
 
-// ----------------------------------------------------------- registry ----
-
 /** Origin of an answer: the store, or the copy in memory that answers while the store is unavailable. */
 export type Source = 'database' | 'memory'
 export interface Listed<Item> {
@@ -56,8 +54,6 @@ export interface InstalledDefinitions {
   skill(name: string): Promise<Skill | undefined>
 }
 export const installedDefinitions = defineContribution<InstalledDefinitions>('agents.installed')
-
-// --------------------------------------------------------- invocation ----
 
 export interface Invocation {
   readonly message: string
@@ -121,8 +117,6 @@ export interface AgentRunner {
 }
 /** A tool that uses it lists `invocationErrors`. */
 export const agentRunner = defineService<AgentRunner>('agents.runner')
-
-// ----------------------------------------------------------- channels ----
 
 /** A channel through which people and programs reach agents. */
 export interface ChannelAdapter {

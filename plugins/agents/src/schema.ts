@@ -27,7 +27,6 @@ const agentFields = {
   runs: Type.Enum(RUNS, { description: 'here: dispatch_cycle executes its tasks; runner: its tasks wait for a runner.' }),
   origin,
 }
-/** An agent in a list. */
 export const AgentSummary = Type.Object(agentFields, closed)
 export type AgentSummary = Infer<typeof AgentSummary>
 export const Agent = Type.Object(
@@ -49,7 +48,6 @@ const skillFields = {
   agent: Type.Optional(Type.String({ description: 'Agent that the skill belongs to.' })),
   origin,
 }
-/** A skill in a list. */
 export const SkillSummary = Type.Object(skillFields, closed)
 export type SkillSummary = Infer<typeof SkillSummary>
 export const Skill = Type.Object({ ...skillFields, playbook: Type.String({ description: 'Instructions, Markdown.' }) }, closed)
@@ -71,13 +69,10 @@ export const Hook = Type.Object(
 export type Hook = Infer<typeof Hook>
 
 const ruleFields = { name: Type.String(), category: Type.String(), description: Type.String(), applies, origin }
-/** A rule in a list. */
 export const RuleSummary = Type.Object(ruleFields, closed)
 export type RuleSummary = Infer<typeof RuleSummary>
 export const Rule = Type.Object({ ...ruleFields, content: Type.String({ description: 'Text of the rule, Markdown.' }) }, closed)
 export type Rule = Infer<typeof Rule>
-
-// ------------------------------------------------ arguments and answers ----
 
 export const source = Type.Enum(['database', 'memory'], { description: 'Origin of the answer: the store, or the copy in memory.' })
 export const leftOut = Type.Integer({
@@ -99,13 +94,11 @@ export const maxTokens = Type.Optional(
     description: 'Maximum length of the answer in tokens; a longer one is cut off.',
   }),
 )
-/** A tool call of a model. */
 export const ToolUse = Type.Object(
   { tool: Type.String(), error: Type.Optional(Type.String({ description: 'Error code that the model received.' })) },
   closed,
 )
 export type ToolUse = Infer<typeof ToolUse>
-/** The limit that ended an invocation. */
 export const Reached = Type.Object(
   {
     code: Type.Enum(['MAX_TURNS', 'BUDGET_EXCEEDED']),

@@ -1,7 +1,6 @@
 import { contribute } from '@gateway/sdk'
 import { channelAdapters } from '../api.ts'
 
-/** The gateway's own channels. */
 export const ownChannels = contribute(channelAdapters, {
   create: () => ({
     list: async () => [

@@ -24,7 +24,6 @@ const MAX_CALLS_A_TURN = 16
 /** Channel of a call by its transport. */
 export const CHANNEL_OF = { mcp: 'mcp', job: 'scheduler', rest: undefined, event: undefined } as const
 
-/** The definition that an invocation runs. */
 export interface Running {
   /** Name of the spans of its model calls. */
   readonly name: string

@@ -2,7 +2,6 @@ import type { ModelTool, ModelToolCall, ModelToolResult } from '@gateway/plugin-
 import { type CallContext, cutText, isToolError, type Toolbox } from '@gateway/sdk'
 import { boundedResult, claimsAuthority, errorText, readArguments } from '../rules/tool-result.ts'
 
-/** The parts of an invocation that its tool calls need. */
 export interface Calling {
   readonly toolbox: Toolbox
   /** The allow list. */

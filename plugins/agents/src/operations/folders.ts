@@ -24,7 +24,6 @@ export interface LeftOut {
 
 interface Found {
   readonly files: readonly File[]
-  /** Folders that do not exist. */
   readonly missing: readonly string[]
   readonly leftOut: readonly LeftOut[]
 }

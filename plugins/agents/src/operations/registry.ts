@@ -75,7 +75,6 @@ async function listed<T>(refs: Refs, kind: Kind, ctx: CallContext): Promise<List
   }
 }
 
-/** All definitions of a kind, whole. */
 async function wholes<K extends Kind>(refs: Refs, kind: K, ctx: CallContext): Promise<readonly Definitions[K][]> {
   const loaded = await refs.library.current(ctx.log)
   try {

@@ -37,7 +37,6 @@ const MAX_DESCRIPTION_IN_LISTS = 500
 const MAX_TOOLS = 200
 
 type Head = Readonly<Record<string, unknown>>
-/** Location of a definition. */
 export interface Place {
   readonly origin: Origin
   /** Folders between the folder of its kind and its file, the outermost first. */
@@ -126,7 +125,6 @@ function texts(head: Head, field: string): string[] {
   return list.map((one) => one.trim()).filter(Boolean)
 }
 
-/** Reads where a rule or a hook takes effect. */
 function places(head: Head, otherwise: Applies[]): Applies[] {
   if (head.applies === undefined) return otherwise
   const given = texts(head, 'applies')

@@ -33,6 +33,5 @@ export function readArguments(text: string): { readonly args: object } | { reado
  */
 export const claimsAuthority = (args: object): boolean => JSON.stringify(args).includes('"operatorAuthorized":true')
 
-/** An error as text for the model. */
 export const errorText = (code: string, message: string, details?: unknown): string =>
   JSON.stringify({ error: { code, message, ...(details !== undefined && { details }) } })
