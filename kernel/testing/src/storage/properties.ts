@@ -160,7 +160,6 @@ type Step =
   | { kind: 'deleteOne'; id: string; where: object }
   | { kind: 'deleteMany'; where: object }
 
-/** Applies a step to the store and to the model, and compares the answers. */
 async function applied(c: Collection<Item>, step: Step, model: Map<string, OracleDoc>, nowMs: number): Promise<void> {
   const change = async (
     docs: readonly OracleDoc[],
