@@ -1,6 +1,5 @@
 import { defineContribution, type Transaction } from '@gateway/sdk'
 
-/** A repo as code hosting names it. */
 export interface HostedRepo {
   /** Name of its folder: `gateway` of `acme/gateway`. */
   readonly name: string

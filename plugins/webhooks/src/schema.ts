@@ -38,7 +38,6 @@ export const StoredWebhook = Type.Object(
     secret: Type.String({ description: 'Sealed.' }),
     /** The last place in the line that was given to a delivery. */
     taken: Type.Integer(),
-    /** Number of deliveries that have ended. */
     ended: Type.Integer(),
     /** Time of the next look at the queue; set while a delivery waits and the webhook is enabled. */
     nextAt: Type.Optional(Type.String()),
@@ -73,7 +72,6 @@ const delivery = {
   endedAt: Type.Optional(Type.String()),
   retryAt: Type.Optional(Type.String({ description: 'Time of the next attempt, if other deliveries go first.' })),
 }
-/** A delivery as a list shows it. */
 export const Delivery = Type.Object(delivery, closed)
 export type Delivery = Infer<typeof Delivery>
 
@@ -93,7 +91,6 @@ export const StoredDelivery = Type.Object(
 )
 export type StoredDelivery = Infer<typeof StoredDelivery>
 
-/** A webhook of code hosting as it was received. */
 export const Inbound = Type.Object(
   {
     inboundId: Type.String({ description: 'Prefix inbound-; ids rise in order of creation.' }),

@@ -15,7 +15,6 @@ import type { StoredInbound } from '../schema.ts'
 export const receiveUses = { inbound, rings, config, atomically, listeners: codeHosting }
 type Refs = Resolved<typeof receiveUses>
 
-/** A webhook as received. */
 export interface IncomingWebhook {
   readonly signature: string | undefined
   /** The secret itself, from a host that does not sign. */
@@ -38,7 +37,6 @@ const MAX_ID = 200
 const MAX_KEPT_CHARACTERS = 8_192
 const LIMITS = { depth: 64, values: 500_000 }
 
-/** The secret that authenticates senders. */
 export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostingSecret'>): string {
   if (codeHostingSecret !== undefined) return codeHostingSecret
   throw Unavailable({

@@ -6,7 +6,6 @@ export const HOLDS_LINE = 5
 const KEPT_ATTEMPTS = 10
 const HOUR_MS = 3_600_000
 
-/** Outcome of one attempt. */
 export interface Attempted extends Attempt {
   readonly delivered: boolean
   /** The receiver is gone for good. */
@@ -15,7 +14,6 @@ export interface Attempted extends Attempt {
   readonly retryAfter?: number
 }
 
-/** Changes to a delivery and its webhook. */
 export interface Next {
   readonly fate: 'delivered' | 'in-line' | 'apart' | 'given-up'
   /** Time of the next try for a delivery apart from the line. */
