@@ -2,7 +2,6 @@ import { sessionRecords } from '@gateway/plugin-sessions/api'
 import { contribute } from '@gateway/sdk'
 import { handoffs } from '../collections.ts'
 
-/** The handoffs that name a session. */
 export const handoffsOfSession = contribute(sessionRecords, {
   uses: { handoffs },
   create: ({ handoffs }) => ({

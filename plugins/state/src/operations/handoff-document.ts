@@ -9,5 +9,4 @@ export function handoffDocument(entry: Handoff): MemoryDocument {
   return { repo, source: 'handoff', title: FILE_NAMES.handoff, markdown: handoffSection(entry), sessionId, createdAt, cut: 'sections' }
 }
 
-/** Name of the origin of a repo's handoffs in the memory. */
 export const handoffOrigin = (repo: string): string => `state:${repo}/${FILE_NAMES.handoff}`

@@ -1,5 +1,4 @@
 import type { FileKind } from '../schema.ts'
 
-/** File names in the framework folder of a repo. */
 export const FILE_NAMES: Readonly<Record<FileKind, string>> = { state: 'STATE.md', handoff: 'HANDOFF.md' }
 export const ARCHIVE_FOLDER = 'archive'
