@@ -14,7 +14,6 @@ export interface Refused {
   readonly isFull?: true
 }
 
-/** Time that a call may wait for a permit. */
 export interface Patience {
   readonly now: () => number
   readonly waitMs: number

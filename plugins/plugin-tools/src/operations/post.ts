@@ -3,7 +3,6 @@ import { isToolError } from '@gateway/sdk'
 import type { Failure } from '../errors.ts'
 import { headFailure, readAnswer } from '../rules/answer.ts'
 
-/** Outcome of a call. */
 export type Answer =
   | { readonly value: unknown }
   | { readonly failure: Failure; readonly status?: number }

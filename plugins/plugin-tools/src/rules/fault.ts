@@ -5,7 +5,6 @@ export interface Fault {
   readonly message: string
 }
 
-/** The check of one call, as its keywords use it. */
 export interface Checking {
   readonly steps: Steps
   fault(schema: Schema, value: unknown, at: string, fills: boolean): Fault | undefined

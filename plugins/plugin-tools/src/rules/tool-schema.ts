@@ -67,7 +67,6 @@ function defaultFault(defaulted: readonly Defaulted[], maxBytes: number): Schema
   return undefined
 }
 
-/** A schema as it is stored. */
 export function withoutDraft(given: Json): Json {
   const { $schema: _, ...schema } = given
   return schema

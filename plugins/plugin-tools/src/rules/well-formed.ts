@@ -13,7 +13,6 @@ const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'nul
 /** Names that `format` may have. They inform the reader of the schema; no value is checked against them. */
 const FORMATS = ['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid']
 
-/** Fault of a schema and its place. */
 export class Fault extends Error {
   readonly field: string
   constructor(field: string, message: string) {
