@@ -35,7 +35,6 @@ export interface Signature {
   readonly as: 'gateway' | 'webhook'
 }
 
-/** An HTTP request to a server outside. */
 export interface OutgoingRequest {
   readonly url: string | URL
   readonly reach: Reach
@@ -76,7 +75,6 @@ export interface OutgoingResponse {
   cancel(): void
 }
 
-/** An event of a `text/event-stream`. */
 export interface ServerSentEvent {
   readonly event?: string
   readonly data: string

@@ -1,7 +1,6 @@
 /** Unread data that is buffered before the sender has to wait. */
 const READ_AHEAD_BYTES = 65_536
 
-/** The sending side of a body. */
 export interface Source {
   pause(): void
   resume(): void
@@ -9,7 +8,6 @@ export interface Source {
   cancel(): void
 }
 
-/** Bytes of an answer between its connection and its reader. */
 export class Body {
   readonly #source: Source
   #parts: Buffer[] = []

@@ -15,7 +15,6 @@ const MAX_HEADER_BYTES = 16_384
 export interface Target {
   readonly tenantId: string
   readonly origin: string
-  /** Host of the origin. */
   readonly hostname: string
   readonly reach: Reach
 }
@@ -49,7 +48,6 @@ export class Pools {
     return pool
   }
 
-  /** Ends running exchanges. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
     this.#pools.clear()
