@@ -70,13 +70,11 @@ const run = {
   traceId: Type.Optional(Type.String({ description: 'Trace with the spans of the run.' })),
   costUsd: Type.Optional(Type.Number({ description: 'Cost of its model calls.' })),
 }
-/** A run that has ended. */
 export const Run = Type.Object(run, closed)
 export type Run = Infer<typeof Run>
 export const StoredRun = Type.Object({ scheduleId: Type.String(), ...run }, closed)
 export type StoredRun = Infer<typeof StoredRun>
 
-/** A result that waits for its notification channel. */
 export const Delivery = Type.Object(
   {
     runId: Type.String(),
@@ -91,7 +89,6 @@ export const Delivery = Type.Object(
 )
 export type Delivery = Infer<typeof Delivery>
 
-/** Answer of create and update. */
 export const written = Type.Object(
   { schedule: Schedule, nextRuns: Type.Array(Type.String(), { description: 'Next three times it fires.' }) },
   closed,

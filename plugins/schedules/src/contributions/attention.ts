@@ -5,7 +5,6 @@ import { schedulesRunNow } from '../tools/schedules-run-now.ts'
 
 const COUNT_UP_TO = 1_000
 
-/** Enabled schedules whose last run failed. */
 export const failedSchedules = contribute(attentionSource, {
   uses: { schedules },
   create: ({ schedules }): AttentionSource => ({

@@ -5,7 +5,6 @@ import { schedules } from '../collections.ts'
 const MAX_COUNT = 1_000
 const NEXT = 5
 
-/** The enabled schedules, and which of them run next. */
 export const schedulesPanel = contribute(fleetPanel, {
   uses: { schedules },
   create: ({ schedules }) => ({

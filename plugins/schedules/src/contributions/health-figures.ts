@@ -4,7 +4,6 @@ import { schedules } from '../collections.ts'
 
 const MAX_COUNT = 10_000
 
-/** Number of enabled schedules. */
 export const scheduleFigures = contribute(healthFigures, {
   uses: { schedules },
   create: ({ schedules }) => ({

@@ -63,7 +63,6 @@ export function settle(refs: Refs, { scheduleId, runId = '', runStartedAt = '' }
   })
 }
 
-/** Calls the target, and says how it ended. */
 async function attempt({ toolbox, runners, config }: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Outcome> {
   const overdue = new Error(`The run took longer than its lease of ${config.runLeaseSeconds} s. It was cancelled and is not repeated.`)
   const lease = new AbortController()

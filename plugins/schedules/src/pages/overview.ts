@@ -5,7 +5,6 @@ import { schedulesRunNow } from '../tools/schedules-run-now.ts'
 const scheduleId = arg.row('/scheduleId')
 const open = { to: '/schedules/:scheduleId', with: { scheduleId } } as const
 
-/** The schedules that run next, and those whose last run failed. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 50,

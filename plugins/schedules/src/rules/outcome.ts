@@ -1,7 +1,6 @@
 import { cutText } from '@gateway/sdk'
 import { MAX_RESULT, type Run } from '../schema.ts'
 
-/** Outcome of a run: the members of the run that its call decides. */
 export type Outcome = Pick<Run, 'status' | 'result' | 'error' | 'traceId' | 'costUsd'>
 
 const MAX_ERROR = 2_000

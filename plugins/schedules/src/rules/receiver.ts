@@ -13,7 +13,6 @@ export function receiverOf({ kind, deliverTo }: Schedule, { status }: Pick<Run, 
   return deliverTo ?? (kind === 'tool' || status === 'error' ? undefined : OPERATOR)
 }
 
-/** Title and text of the message about a run. */
 export function messageOf({ name }: Schedule, { status, result, error }: Run): { readonly title: string; readonly text: string } {
   return status === 'success' ? { title: name, text: result || 'It answered nothing.' } : { title: `${name}: failed`, text: error ?? '' }
 }
