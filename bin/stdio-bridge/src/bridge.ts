@@ -22,7 +22,6 @@ const MAX_NOTIFICATIONS = 16
 const LAST_ANSWERS_MS = 1_000
 const CLOSE_LIMIT_MS = 500
 
-/** Request in progress. */
 interface Running {
   readonly exchange: Exchange
   readonly stateless: boolean

@@ -1,10 +1,8 @@
 import type { Id } from '@gateway/mcp/wire'
 
-/** Message or batch of the client on its way through the bridge. */
 export class Exchange {
   /** Line as the client wrote it: it is forwarded unchanged. */
   readonly body: Buffer
-  /** Requests that have no answer yet. */
   readonly unanswered: Set<Id>
   readonly #abort: AbortController
   /** True if the service may have received it. */
