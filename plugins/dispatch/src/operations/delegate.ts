@@ -6,7 +6,6 @@ import type { DelegateArguments, Part } from '../schema.ts'
 
 export const delegateUses = { toolbox }
 
-/** Arguments whose sender is known. */
 type Delegation = DelegateArguments & { readonly from: string }
 type Refs = Resolved<typeof delegateUses>
 

@@ -1,6 +1,5 @@
 import type { Ending } from '../rules/ending.ts'
 
-/** A task that a cycle has executed or offered. */
 export interface Dispatched {
   readonly taskId: string
   readonly title: string

@@ -20,7 +20,6 @@ export interface PlannedRun {
   readonly stamps: RoutingStamps
 }
 
-/** The runner that executes a task in the gateway, if there is one. */
 export async function plannedRun({ runners }: Refs, task: Task): Promise<PlannedRun | undefined> {
   if (task.assignedAgent === undefined) return undefined
   for (const runner of runners) {

@@ -1,7 +1,6 @@
 import { isToolError } from '@gateway/sdk'
 import type { AgentResult } from '../api.ts'
 
-/** The end of a task that an agent of the gateway has executed. */
 export interface Ending {
   readonly outcome: 'done' | 'review' | 'failed' | 'deferred'
   /** Text for the notes of the task. */

@@ -5,7 +5,6 @@ interface Result {
   readonly links: readonly string[]
 }
 
-/** Text for the requester. */
 export function resultBody({ taskId, outcome, summary, links }: Result): string {
   return [`Task ${taskId}: ${outcome}.`, summary, ...links.map((link) => `- ${link}`)].filter((line) => line !== undefined).join('\n')
 }
