@@ -1,6 +1,5 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 
-/** A turn of a conversation. */
 export interface Turn {
   readonly role: 'user' | 'assistant'
   readonly content: string
@@ -57,8 +56,6 @@ export interface SessionRecorder {
   record(conversation: RecordedConversation, tx: Transaction): Promise<string>
 }
 export const sessionRecorder = defineService<SessionRecorder>('sessions.recorder')
-
-// ----------------------------------------------------- sessions of hosts ----
 
 /** A session of an agent host, as its hooks report it. */
 export interface HostSession {

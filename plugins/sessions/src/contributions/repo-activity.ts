@@ -3,7 +3,6 @@ import { sessions } from '../collections.ts'
 import { sessionDeed } from '../rules/session-deed.ts'
 import { STATUSES } from '../schema.ts'
 
-/** Sessions that work in a repo, and those that did. */
 export const sessionsInRepos = contribute(repoActivity, {
   uses: { sessions },
   create: ({ sessions }) => ({

@@ -4,7 +4,6 @@ import { MAX_COUNT } from '../services/counts.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: MAX_COUNT })
 
-/** Number of conversations of the caller's tenant, and of open ones. */
 export const sessionFacts = contribute(statusFacts, {
   uses: { counts: sessionCounts },
   create: ({ counts }) => ({

@@ -4,7 +4,6 @@ import type { Session } from '../schema.ts'
 const MAX_LINE = 400
 const MAX_DIGEST = 16_000
 
-/** Renders sessions as one Markdown text for an agent. */
 export function digestOf(sessions: readonly Session[]): string {
   if (sessions.length === 0) return 'No sessions yet.'
   const parts = ['# Recent sessions', ...sessions.map(partOf)]

@@ -1,7 +1,6 @@
 import type { AgentDeed } from '@gateway/sdk'
 import type { StoredSession } from '../schema.ts'
 
-/** A session in the activity of an agent or a repo. */
 export const sessionDeed = (
   { sessionId, messageCount, updatedAt }: StoredSession,
   title = `Session of ${messageCount} messages`,
