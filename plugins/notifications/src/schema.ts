@@ -3,7 +3,6 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 export const LEVELS = ['info', 'warning', 'error', 'critical'] as const
 const KINDS = ['message', 'test', 'alert'] as const
 
-/** Content of a notification. */
 export interface Note {
   readonly title?: string | undefined
   readonly message: string
@@ -11,7 +10,6 @@ export interface Note {
   readonly source?: string | undefined
 }
 
-/** The note, ready to send and to keep. */
 export type ComposedNote = Pick<Notification, 'title' | 'message' | 'level' | 'source'>
 
 const resultSchema = Type.Object(

@@ -3,7 +3,6 @@ import { contribute } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { enabledChannels } from '../rules/channels.ts'
 
-/** Channels of notifications. */
 export const channelFigures = contribute(healthFigures, {
   uses: { config },
   create: ({ config: { channels } }) => ({

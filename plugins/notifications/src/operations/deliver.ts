@@ -86,7 +86,6 @@ function withoutAddress({ message, details }: ToolError): string {
   return `${masked[0]?.toUpperCase()}${masked.slice(1)}`
 }
 
-/** Reason that a chat gives for refusing a message. */
 function reason(body: Buffer): string {
   try {
     const { description } = JSON.parse(body.toString()) as { description?: unknown }

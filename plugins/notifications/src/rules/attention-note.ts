@@ -9,7 +9,6 @@ export interface Told {
   readonly state: Watched
 }
 
-/** An alert about the items of a kind that are told now. */
 export function noteOf(kind: string, due: readonly Told[]): Note {
   const level = due.some(({ item }) => item.tone === 'bad') ? 'error' : 'warning'
   const source = `attention.${kind}`

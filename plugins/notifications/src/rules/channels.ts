@@ -19,7 +19,6 @@ export const isEnabled = ({ enabled }: Channel): boolean => enabled !== false
 export const enabledChannels = (channels: Channels): string[] =>
   Object.entries(channels).flatMap(([name, channel]) => (isEnabled(channel) ? [name] : []))
 
-/** Channels that are chats. */
 export const chatChannels = (channels: Channels): { readonly name: string; readonly enabled: boolean }[] =>
   Object.entries(channels).flatMap(([name, channel]) => (isChat(channel) ? [{ name, enabled: isEnabled(channel) }] : []))
 

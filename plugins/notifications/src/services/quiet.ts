@@ -2,7 +2,6 @@ import { defineService, provideProcess } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { quietTimes } from '../rules/quiet.ts'
 
-/** The quiet hours of the settings. */
 export const quiet = defineService<{ isQuiet(at: Date): boolean }>('notifications.quiet', 'process')
 
 export const quietProvider = provideProcess(quiet, {
