@@ -21,7 +21,6 @@ const manifestFields = {
   price: Type.Optional(Type.Number({ description: 'US dollars. Absent or 0: free.' })),
   manifestHash: Type.String({ description: 'SHA-256 of the artifact, hex.' }),
 }
-/** The author's description of a version. */
 const manifestSchema = Type.Object(manifestFields, closed)
 export type Manifest = Infer<typeof manifestSchema>
 
@@ -61,7 +60,6 @@ const summaryFields = {
   price: Type.Optional(Type.Number()),
   publishedAt: Type.String({ description: 'Time when the listing was first published.' }),
 }
-/** A listing as a search shows it. */
 export const summarySchema = Type.Object(summaryFields, closed)
 export type Summary = Infer<typeof summarySchema>
 
@@ -86,7 +84,6 @@ export const installSchema = Type.Object(
 )
 export type Install = Infer<typeof installSchema>
 
-/** Common settings of the operator's routes. */
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
 export const OneVersion = Type.Object({ slug, version }, closed)
 export const VersionResult = Type.Object({ version: shownVersion }, closed)
