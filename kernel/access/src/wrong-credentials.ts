@@ -5,7 +5,6 @@ import { endedAt } from './jwt-ended.ts'
 
 export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'token' | 'admin-token'
 
-/** A credential that is about to be refused. */
 export interface Attempt {
   readonly request: RequestFacts
   readonly means: Means
