@@ -2,5 +2,4 @@ import type { StoreParts } from '@gateway/kernel'
 import type { Store } from '@gateway/storage'
 import { chosenStore } from './stores.ts'
 
-/** Opens the store that the settings choose. */
 export const openStore = (parts: StoreParts): Promise<Store> => chosenStore(parts.settings).open(parts)

@@ -8,8 +8,6 @@ export const storeKinds: readonly StoreKind[] = [mongodbKind, sqliteKind]
 
 export const embeddedStore: StoreKind = sqliteKind
 
-/** The kind of store that the settings choose. */
 export const chosenStore = (settings: Settings): StoreKind => storeKinds.find((kind) => kind.isChosen(settings)) ?? embeddedStore
 
-/** The kind of that name, as a manifest of a backup has it. */
 export const storeNamed = (name: string): StoreKind | undefined => storeKinds.find((kind) => kind.name === name)
