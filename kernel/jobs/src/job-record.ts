@@ -70,7 +70,6 @@ function fromNow(value: unknown): unknown {
   return value instanceof Date ? { $now: value.getTime() - Date.now() } : value
 }
 
-/** An update that sets the record's fields to those of the job. */
 export function setting(job: JobParameters, fields: readonly (keyof JobParameters & keyof JobRecord)[]): object {
   const set = fields.filter((field) => (job[field] ?? null) !== null).map((field) => [field, fromNow(job[field])])
   return { set: Object.fromEntries(set), unset: fields.filter((field) => job[field] === null) }

@@ -62,8 +62,6 @@ export class PortJobRepository implements JobRepository {
     await this.#records.updateMany({ lockedAt: { exists: true } }, { set: { nextRunAt: now() }, unset: ['lockedAt'] })
   }
 
-  // -------------------------------------------------------------- locks
-
   /** `nextScanAt` is ignored: a job locked ahead of its time would wait for it by this node's clock. */
   async getNextJobToRun(
     name: string,
@@ -132,8 +130,6 @@ export class PortJobRepository implements JobRepository {
   #forget(id: string, lock: number): void {
     if (this.#held.get(id) === lock) this.#held.delete(id)
   }
-
-  // --------------------------------------------------------------- jobs
 
   /** Fields that the runs of a job write are not changed. */
   async saveJob<Data = unknown>(job: JobParameters<Data>, options: JobRepositoryOptions | undefined): Promise<JobParameters<Data>> {

@@ -8,7 +8,6 @@ import { type KeptLock, keepLock } from './kept-lock.ts'
 import { measureLateness } from './metrics.ts'
 import { LockLost } from './repository.ts'
 
-/** Options of this runner. */
 export interface RunnerOptions {
   /** Default LOCK_SECONDS; tests wait less. */
   readonly lockSeconds?: number
