@@ -10,7 +10,6 @@ export interface ImportSettings {
   readonly startTimeoutMs: number
 }
 
-/** Imports one plugin by package or path. */
 export async function importPlugin(name: string, settings: ImportSettings, builtIn: readonly string[] = []): Promise<Plugin> {
   const file = locatePlugin(name, settings.configFolder, builtIn)
   return asPlugin(await importFile(file, settings.startTimeoutMs), file)
