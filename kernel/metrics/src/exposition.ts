@@ -1,6 +1,5 @@
 import type { MetricSeries, MetricSnapshot, MetricSpec } from '@gateway/sdk'
 
-/** Prometheus's text format. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 const UNITS: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes', USD: '_usd' }

@@ -6,7 +6,6 @@ const CONVENTIONS = ['gen_ai.', 'mcp.', 'http.', 'db.', 'messaging.', 'rpc.']
 
 const isMetric = (ref: AnyRef): ref is MetricRef => 'metric' in ref
 
-/** Faults of the metrics of these plugins, with the plugin of each. */
 export function metricFaults(
   plugins: readonly Plugin[],
   usesOf: (plugin: Plugin) => Iterable<{ readonly where: string; readonly uses: Uses }>,

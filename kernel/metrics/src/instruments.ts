@@ -6,10 +6,8 @@ export interface Instrument {
   snapshot(): MetricSnapshot
 }
 
-/** Options for creating instruments. */
 export interface Bounds {
   readonly maxSeries: number
-  /** Labels that are hidden. */
   readonly leaveOut: ReadonlySet<string>
 }
 

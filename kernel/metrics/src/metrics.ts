@@ -9,7 +9,6 @@ const MAX_SERIES = 2_000
 const FRESH_MS = 10_000
 const MAX_READING_MS = 2_000
 
-/** Options of a gateway's metrics. */
 export interface MetricsParts {
   readonly refs: readonly MetricRef[]
   /** True if labels called `tenant` are shown. */
@@ -43,7 +42,6 @@ export class Metrics implements GatewayMetrics {
     for (const ref of [...parts.refs, unread]) this.of(ref)
   }
 
-  /** The instrument of a metric. */
   of<T>({ metric }: MetricRef<T>): T {
     let made = this.#instruments.get(metric.name)
     if (made === undefined) {
@@ -58,7 +56,6 @@ export class Metrics implements GatewayMetrics {
     this.#looks.push(look)
   }
 
-  /** Services by the id under which a plugin's refs find them. */
   services(): (readonly [string, unknown])[] {
     return this.#parts.refs.map((ref) => [ref.id, this.of(ref)] as const)
   }

@@ -29,7 +29,6 @@ export class SeriesTable {
     return this.#labels[series] as Readonly<Record<string, string>>
   }
 
-  /** Number of the series with these values. */
   of(values: readonly string[]): number {
     const key = this.#key(values)
     return this.#byKey.get(key) ?? this.#add(key, values)
