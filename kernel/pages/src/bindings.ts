@@ -2,7 +2,6 @@ import type { Inventory } from '@gateway/kernel'
 import type { Action, Argument, Operation, Panel, Plugin, RawRoute, Route } from '@gateway/sdk'
 import type { LooseSchema } from './schema-walk.ts'
 
-/** Every tool and route of these plugins, by name. */
 export type Operations = ReadonlyMap<string, Operation>
 
 export const operationsOf = (plugins: readonly Plugin[]): Operations =>
@@ -29,21 +28,17 @@ export const takesAdminToken = (operation: Operation): boolean => (operation as 
 
 export const propertiesOf = ({ input }: Operation): Readonly<Record<string, LooseSchema>> => (input as LooseSchema).properties ?? {}
 
-/** The required arguments. */
 export const neededBy = (operation: Operation): readonly string[] =>
   ((operation.input as LooseSchema).required ?? []).filter((name) => propertiesOf(operation)[name]?.default === undefined)
 
-/** Wraps a constant as an argument. */
 export const asArgument = (given: Argument | string | number | boolean): Argument =>
   typeof given === 'object' ? given : { from: 'value', value: given }
 
-/** Arguments that an action's form asks for. */
 export function formFields({ form, arguments: given = {} }: Action<unknown>, operation: Operation): readonly string[] {
   if (form === undefined) return []
   return form === 'all' ? Object.keys(propertiesOf(operation)).filter((name) => !Object.hasOwn(given, name)) : form
 }
 
-/** Returns every action of a panel. */
 export const actionsOf = ({ actions = [], move, action }: Panel): readonly Action<unknown>[] => [
   ...actions,
   ...(move ? [move] : []),

@@ -35,7 +35,6 @@ const TITLES: Readonly<Record<PageGroup, string>> = {
   admin: 'System',
 }
 
-/** Pages as a role sees them. */
 export interface Dashboard {
   /** Returns the JSON of `DashboardView`. */
   json(caller: Principal): string

@@ -5,7 +5,6 @@ import { actionsOf, operationsOf, parametersOf } from './bindings.ts'
 import { overviewOf } from './overview.ts'
 import { panelFaults } from './panel-faults.ts'
 
-/** A fault and its plugin. */
 export interface Fault {
   readonly plugin: string
   readonly what: string

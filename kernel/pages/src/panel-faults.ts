@@ -5,7 +5,6 @@ import { nameOf, neededBy, propertiesOf, unreadable } from './bindings.ts'
 import { boardColumns, fieldsOf } from './panel-fields.ts'
 import { type LooseSchema, rowsAt, schemasAt } from './schema-walk.ts'
 
-/** Faults of a panel. */
 export function panelFaults(panel: Panel, page: DashboardPage, scene: Scene): string[] {
   if (panel.kind === 'form') return panel.action === undefined ? ['it has no action'] : actionFaults(panel.action, undefined, scene)
   if (panel.from === undefined) return ['it comes from no tool']
@@ -20,7 +19,6 @@ export function panelFaults(panel: Panel, page: DashboardPage, scene: Scene): st
   return [...askingFaults(panel, operation, scene), ...wordFaults(panel, page, scene), ...placeFaults(panel, operation, scene)]
 }
 
-/** Faults of the arguments that a panel passes to its source. */
 function askingFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
   const properties = propertiesOf(operation)
   const given = panel.arguments ?? {}
@@ -54,7 +52,6 @@ function wordFaults({ empty, title }: Panel, { actions, panels }: DashboardPage,
 /** Members that point into a row, besides its fields. */
 const PLACES = ['key', 'column', 'at', 'until', 'level', 'x', 'names', 'start', 'end'] as const
 
-/** Faults of the places of a panel's values. */
 function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
   const answer = [operation.output as LooseSchema]
   const faults: string[] = []

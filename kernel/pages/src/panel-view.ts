@@ -56,7 +56,6 @@ function nextStep({ empty }: Panel, sight: PanelSurroundings): object | undefine
   return link && { link }
 }
 
-/** Members of the panel's kind. */
 function partsOf(panel: Panel, sight: Sight): object {
   const { rows, key, at, until, level, x, chart, record, nodes, node, edges, edge, column } = panel
   const open = linkView(panel.open, sight)

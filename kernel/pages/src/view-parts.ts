@@ -19,11 +19,8 @@ import { asArgument, formFields, isRaw, nameOf, neededBy, type Operations, prope
 import { asField } from './panel-fields.ts'
 import { type LooseSchema, typesOf } from './schema-walk.ts'
 
-/** Rights of one caller. */
 export interface Sight {
-  /** Operations that the caller may call. */
   readonly operations: Operations
-  /** Paths of the pages that the caller sees. */
   readonly paths: ReadonlySet<string>
 }
 
