@@ -1,6 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** A request as the socket and its headers describe it. */
 interface FromAddress {
   readonly peerAddress: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
