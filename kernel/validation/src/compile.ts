@@ -33,7 +33,6 @@ ajv.addKeyword({
   },
 })
 
-/** The object or list that a text is in. */
 interface Place {
   readonly parentData: Record<string | number, unknown>
   readonly parentDataProperty: string | number

@@ -24,7 +24,6 @@ export function literalUnion(schemas: readonly unknown[]): LiteralUnion | undefi
   return undefined
 }
 
-/** Picks the place of the branch that a literal of the value selects. */
 export function selectedBranch({ property, branches }: LiteralUnion, value: JsonSchema): number | undefined {
   const given = Object.hasOwn(value, property) ? value[property] : undefined
   for (const [index, literals] of branches) if (literals.includes(given)) return index
