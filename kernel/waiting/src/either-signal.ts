@@ -1,6 +1,5 @@
 import { LinkedSignal } from './linked-signal.ts'
 
-/** Runs work that ends with either signal. */
 export async function withEither<T>(one: AbortSignal, other: AbortSignal, work: (either: AbortSignal) => Promise<T>): Promise<T> {
   const either = new LinkedSignal(one)
   const end = (): void => either.abort(other.reason)

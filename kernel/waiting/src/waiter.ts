@@ -3,12 +3,10 @@ import type { Wait } from '@gateway/sdk'
 // biome-ignore lint/suspicious/noExplicitAny: each wait has its own payload and result
 export type AnyWait = Wait<any, any>
 
-/** The call behind a wait. */
 export interface WaitingCall {
   readonly tenantId: string
   /** Aborted when the caller cancels or disconnects; undefined if it cannot. */
   readonly stopSignal: AbortSignal | undefined
-  /** Tells the call that it is to end. */
   abort(why: Error): void
   /** False while the client is away and may come back for the answer. */
   readonly isConnected: boolean
@@ -86,7 +84,6 @@ export class Waiter {
     void this.#stop()
   }
 
-  /** Lets time pass. */
   tick(ms: number): void {
     const before = this.#waitedMs
     this.#waitedMs += ms

@@ -17,14 +17,11 @@ interface Note {
 }
 
 export interface WaitsParts {
-  /** The gateway's clock. */
   now(): number
   /** Number of waiting calls that one tenant may have at present, of the given number for all. */
   shareOf(limit: number): number
-  /** The error for a call that finds too many others waiting. */
   overloaded(message: string): Error
   failed(error: unknown): void
-  /** The nodes of one store. */
   readonly relay: {
     publish(note: Note): void
     subscribe(topic: string, subscriber: (note: Note) => void): void
