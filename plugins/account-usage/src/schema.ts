@@ -11,7 +11,6 @@ const percent = (description: string) => Type.Optional(Type.Number({ minimum: 0,
 
 export const TOKENS = ['input', 'output', 'cacheCreate', 'cacheRead'] as const
 
-/** Input of callers. */
 export const BucketInput = Type.Object(
   {
     account,
@@ -75,8 +74,6 @@ export type Bucket = Infer<typeof bucketSchema>
 export type Hour = Infer<typeof hourSchema>
 export type Reading = Infer<typeof readingSchema>
 export type Asset = Infer<typeof assetSchema>
-
-// ------------------------------------------------------------- status ----
 
 const orNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const Totals = Type.Object(tokenFields, closed)

@@ -71,7 +71,6 @@ async function putBuckets({ buckets, hours }: Refs, sent: ReadonlyMap<string, Bu
   return { added: added.length, changed: changed.length, unchanged: sent.size - added.length - changed.length }
 }
 
-/** Amounts by which the hours of accounts change. */
 function differences(written: readonly Bucket[], known: ReadonlyMap<string, Bucket>): ReadonlyMap<string, Hour> {
   const hours = new Map<string, Hour>()
   for (const bucket of written) {
