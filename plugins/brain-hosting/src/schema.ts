@@ -7,5 +7,4 @@ export const Issued = Type.Object(
   },
   closed,
 )
-/** Path parameter of the git routes. */
 export const owner = Type.String({ minLength: 1, maxLength: 64 })
