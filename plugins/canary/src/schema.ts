@@ -35,7 +35,6 @@ export const stateSchema = Type.Object(
     stateId: Type.String(),
     /** Newest first. */
     runs: Type.Array(runSchema),
-    /** State of the alerts. */
     told: Type.Optional(alertStateSchema),
   },
   closed,

@@ -7,7 +7,6 @@ export function verdict(stages: readonly StageResult[]): Run['status'] {
   return WORST.find((status) => stages.some((stage) => stage.status === status)) ?? 'pass'
 }
 
-/** A completed stage. */
 export function ended(stage: Stage, latencyMs: number, budgetMs: number): StageResult {
   return { stage, status: latencyMs > budgetMs ? 'slow' : 'pass', latencyMs: Math.round(latencyMs * 1_000) / 1_000, budgetMs }
 }
