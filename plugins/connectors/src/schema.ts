@@ -26,7 +26,6 @@ export const Connector = Type.Object(
 )
 export type Connector = Infer<typeof Connector>
 
-/** Answer of the changing tools. */
 export const written = Type.Object({ connector: Connector }, closed)
 
 const variable = Type.String({

@@ -44,7 +44,6 @@ export async function switched({ connectors }: Refs, { key }: Stored, enabled: b
   return connectors.in(tx).updateOne(key, { set: { enabled, updatedAt: tx.now.toISOString() } })
 }
 
-/** Replaces the connector under its key with a custom one. */
 export async function replace({ connectors }: Refs, connector: Stored, tx: Transaction): Promise<Stored> {
   const before = await connectors.in(tx).deleteOne(connector.key)
   if (before?.source !== 'custom' && (await connectors.in(tx).count({ source: 'custom' }, { max: MAX_CUSTOM })) >= MAX_CUSTOM) {
