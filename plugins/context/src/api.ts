@@ -1,7 +1,5 @@
 import { defineContribution, defineService } from '@gateway/sdk'
 
-// ------------------------------------------------------------- parts ----
-
 export interface BootRequest {
   readonly repo: string
   /** Maximum number of characters; longer text is cut. */
@@ -31,8 +29,6 @@ export interface BootPart {
 /** Text for every client, whatever the repo, is a `bootSection` of the SDK, which also appears in the bundle. */
 export const bootPart = defineContribution<BootPart>('context.part')
 
-// ------------------------------------------------------------ recall ----
-
 export interface Snippet {
   readonly content: string
   readonly title?: string
@@ -43,7 +39,6 @@ export interface Snippet {
 export interface BootRecall {
   /** `memory`, `brain`: named with each snippet. */
   readonly source: string
-  /** Tool to continue with. */
   readonly tool: string
   /** Returns the nearest first, from `repo` alone when it is given. */
   search(request: {
@@ -54,8 +49,6 @@ export interface BootRecall {
   }): Promise<readonly Snippet[]>
 }
 export const bootRecall = defineContribution<BootRecall>('context.recall')
-
-// ------------------------------------------------------------ meters ----
 
 export interface ServedBoot {
   /** Tool or route that served it. */

@@ -4,5 +4,4 @@ import { bootPart, bootRecall } from '../api.ts'
 import { meters } from '../collections.ts'
 import { config } from '../config.ts'
 
-/** Dependencies of a boot, for every caller. */
 export const bootUses = { states, parts: bootPart, sections: bootSection, recalls: bootRecall, toolbox, meters, config, atomically }
