@@ -9,14 +9,12 @@ const FIELDS = Object.keys(WEIGHTS) as Field[]
 
 /** Saturation of a word's weight: the higher, the longer repetition and short texts add to it. */
 const SATURATION = 2.5
-/** Weight of a synonym relative to the word itself. */
 const SYNONYM = 0.75
 /** Shorter words are contained in too many others. */
 const ALIKE = 4
 /** Factor by which a question more likely means a tool that only reads. */
 const QUESTION = 1.4
 
-/** A tool that has a word, and the word's weight for it. */
 interface Entry {
   readonly tool: number
   readonly weight: number
