@@ -35,7 +35,6 @@ export interface Embeddings {
    * are cached. Throws UNAVAILABLE unless the state is `ready`, and when the caller's signal ends the wait.
    */
   embed(texts: readonly string[], options?: { readonly query?: boolean; readonly signal?: AbortSignal }): Promise<readonly Float32Array[]>
-  /** Drops all cached queries. */
   forgetQueries(): void
 }
 export const embeddings = defineService<Embeddings>('embeddings', 'process')

@@ -5,7 +5,6 @@ export type Answer =
   | { readonly kind: 'vector'; readonly id: number; readonly vector: Float32Array }
   | { readonly kind: 'failed'; readonly id: number; readonly error: string }
 
-/** Start arguments of the process. */
 export interface ChildArguments {
   readonly library: string
   readonly models: string
