@@ -7,7 +7,6 @@ export type { Counted, Feature, Monthly } from './rules/plans.ts'
 
 /** Entitlements of the caller's tenant. A tool that uses it lists the errors that it may be refused with. */
 export interface Entitlements {
-  /** All entitlements. */
   snapshot(): Promise<Snapshot>
   has(feature: Feature): Promise<boolean>
   /** Throws NOT_ENTITLED. Called before anything is done. */

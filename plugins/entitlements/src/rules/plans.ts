@@ -2,7 +2,6 @@ import type { Tenant } from '@gateway/sdk'
 
 export type Plan = Tenant['plan']
 
-/** Features that a plan may have. */
 export const FEATURES = ['hostedBrain', 'pluginTools', 'marketplacePublish', 'ideaToApp', 'schedules'] as const
 export type Feature = (typeof FEATURES)[number]
 
