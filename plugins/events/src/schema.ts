@@ -34,7 +34,6 @@ export const StoredEvent = Type.Object(
 )
 export type StoredEvent = Infer<typeof StoredEvent>
 
-/** Ends of the journal of a tenant. */
 export const JournalState = Type.Object(
   {
     journal: Type.String(),

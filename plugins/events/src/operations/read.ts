@@ -15,7 +15,6 @@ export interface JournalQuery {
   readonly field?: string
 }
 
-/** A part of the journal. */
 export const JournalPage = Type.Object({
   events: Type.Array(JournalEvent),
   cursor: Type.String({ description: '`since` for the next call.' }),
@@ -30,7 +29,6 @@ const PAGE = 500
 /** Bytes of one answer, well below the limit of an answer. */
 const MAX_BYTES = 1_048_576
 
-/** Reads what follows a cursor. */
 export async function readJournal(refs: Resolved<typeof readUses>, { since, events, limit, field }: JournalQuery): Promise<JournalPage> {
   await placeAll(refs)
   const { last, removed } = await readState(refs)

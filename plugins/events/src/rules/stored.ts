@@ -9,7 +9,6 @@ export function storedEvent({ eventId, event, payload }: RecordedEvent, at: Date
   return { eventId, event, at: at.toISOString(), ...kept, pending: true }
 }
 
-/** A stored event as readers receive it. */
 export function shownEvent({ eventId, event, at, data, omittedBytes, place = 0 }: StoredEvent): JournalEvent {
   return {
     cursor: String(place),
