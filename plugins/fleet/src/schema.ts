@@ -1,7 +1,5 @@
 import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
-// -------------------------------------------------------- maintenance ----
-
 /** Times are ISO 8601 in UTC, by the store's clock. */
 export const Maintenance = Type.Object(
   {
@@ -15,8 +13,6 @@ export const Maintenance = Type.Object(
   closed,
 )
 export type Maintenance = Infer<typeof Maintenance>
-
-// --------------------------------------------------------------- runs ----
 
 const ACTIONS = ['ship', 'fix', 'merge', 'test', 'wrap-up', 'skip'] as const
 export const ACTION_STATUSES = ['pending', 'in-progress', 'done', 'failed', 'skipped'] as const
@@ -36,7 +32,6 @@ export const progressFields = {
 export const StartingRepo = Type.Object({ repo, ...progressFields }, { additionalProperties: true })
 export type StartingRepo = Infer<typeof StartingRepo>
 
-/** A repo as it is answered. */
 export const RepoProgress = Type.Object(
   { repo, ...progressFields, actionStatus: Type.Enum(ACTION_STATUSES), updatedAt: Type.String() },
   { additionalProperties: true },

@@ -7,7 +7,6 @@ export const maintenanceUses = { own: windows, fleet: gatewayWide(windows) }
 type Refs = Resolved<typeof maintenanceUses>
 type Window = Infer<(typeof windows)['schema']>
 
-/** Duration of a claim pause, and its reason. */
 interface Terms extends Resumption {
   readonly reason?: string | undefined
   readonly operator?: string | undefined

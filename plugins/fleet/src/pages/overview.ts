@@ -1,7 +1,6 @@
 import { arg, type OverviewPanel, Panel } from '@gateway/sdk'
 import { fleetOverview } from '../tools/fleet-overview.ts'
 
-/** The repos that need a look. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 90,

@@ -1,6 +1,5 @@
 import type { RepoConcern } from '../api.ts'
 
-/** A repo that needs attention, with all its reasons. */
 export interface WorriedRepo {
   readonly repo: string
   readonly weight: number

@@ -54,7 +54,6 @@ export function shownRun({ repos, ...run }: StoredRun): Infer<typeof FleetRun> {
   return { ...run, repos: repos.map(({ more, ...entry }) => ({ ...(more !== undefined && (JSON.parse(more) as object)), ...entry })) }
 }
 
-/** Counts a run's repos by status. */
 export function progressOf({ repos }: StoredRun): Record<(typeof ACTION_STATUSES)[number], number> {
   const count = (status: string): number => repos.filter(({ actionStatus }) => actionStatus === status).length
   return Object.fromEntries(ACTION_STATUSES.map((status) => [status, count(status)])) as ReturnType<typeof progressOf>
