@@ -3,7 +3,6 @@ import type { RecordedStep } from './schema.ts'
 
 export type { RecordedStep } from './schema.ts'
 
-/** Journey of the caller's tenant, for families that know of a step. */
 export interface Activation {
   /** Only the first time counts; later calls cost one read. Synthetic tenants are not recorded. */
   record(step: RecordedStep, tx?: Transaction): Promise<void>

@@ -1,7 +1,6 @@
 import { on, tenantBegan } from '@gateway/sdk'
 import { activation } from '../api.ts'
 
-/** A tenant has begun to use the gateway. */
 export const onBegan = on(tenantBegan, {
   uses: { activation },
   handle: (_payload, { activation }) => activation.record('init'),

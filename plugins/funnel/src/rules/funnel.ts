@@ -13,7 +13,6 @@ export interface Drop {
 /** A part of a whole, to four digits; 0 for an empty whole. */
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
 
-/** Number of tenants that have done each step. */
 export const counts = (ways: readonly Way[], steps: readonly Step[]): { step: Step; tenants: number }[] =>
   steps.map((step) => ({ step, tenants: ways.filter((way) => way[step] !== undefined).length }))
 
