@@ -31,5 +31,4 @@ export const redemptionSchema = Type.Object(
 )
 export type Redemption = Infer<typeof redemptionSchema>
 
-/** Common members of the operator's routes. */
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const

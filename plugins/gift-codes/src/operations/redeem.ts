@@ -16,7 +16,6 @@ import type { GiftCode, Redemption } from '../schema.ts'
 
 export const redeemUses = { codes: gatewayWide(giftCodes), redemptions, tenants: tenantAdmin }
 type Refs = Resolved<typeof redeemUses>
-/** The job that processes pending redemptions. */
 type Settling = JobHandle<unknown>
 /** A run that was under way may have begun before this redemption was written; the next one has it. */
 const RUNS = 3
