@@ -5,7 +5,6 @@ export const Status = Type.Enum(['healthy', 'degraded', 'unhealthy'])
 
 const checkSchema = Type.Object({ name: Type.String(), status: Status, details: Type.Record(Type.String(), Type.Unknown()) }, closed)
 
-/** Findings of one cycle. */
 export const reportSchema = Type.Object(
   { status: Status, checks: Type.Array(checkSchema, { description: 'Sorted by name.' }), checkedAt: Type.String() },
   closed,

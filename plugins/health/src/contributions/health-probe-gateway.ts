@@ -3,7 +3,6 @@ import { contribute, healthProbe } from '@gateway/sdk'
 import { lateTimer } from '../operations/late-timer.ts'
 import { processFinding } from '../rules/process.ts'
 
-/** The process itself. */
 export const gatewayProbe = contribute(healthProbe, {
   create: () => ({
     name: 'gateway',

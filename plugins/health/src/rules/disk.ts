@@ -2,7 +2,6 @@ import type { HealthFinding } from '@gateway/sdk'
 
 const MIB = 1_048_576
 
-/** State of the disk, from its free space. */
 export function diskFinding(
   freeBytes: number,
   limits: { readonly diskDegradedMiB: number; readonly diskUnhealthyMiB: number },
