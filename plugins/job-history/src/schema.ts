@@ -3,7 +3,6 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const STATUSES = ['done', 'blocked', 'failed', 'no-result'] as const
 
-/** A run as stored and returned by every tool. */
 export const jobSchema = Type.Object(
   {
     jobId: Type.String({ description: 'Prefix job-; ids rise in order of creation.' }),
