@@ -3,7 +3,6 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 export const SERVICES = ['gateway', 'runner', 'agent'] as const
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** A line as stored and returned by every tool. */
 export const logSchema = Type.Object(
   {
     logId: Type.String({ description: 'Prefix log-; ids rise in order of creation.' }),
@@ -18,7 +17,6 @@ export const logSchema = Type.Object(
 )
 export type Log = Infer<typeof logSchema>
 
-/** A line as received. */
 export const lineSchema = Type.Object(
   {
     correlationId: Type.String({ minLength: 1, maxLength: 200, description: 'Groups related lines; by convention the taskId.' }),
