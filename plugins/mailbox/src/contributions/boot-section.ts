@@ -4,7 +4,6 @@ import { messages } from '../collections.ts'
 /** Counting stops here: the section is in every agent's context, and beyond this the exact figure says nothing. */
 const COUNT_UP_TO = 100
 
-/** Tells a connecting agent that mail waits for the operator. */
 export const operatorMail = contribute(bootSection, {
   uses: { messages },
   create: ({ messages }) => ({

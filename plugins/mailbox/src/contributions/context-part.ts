@@ -8,7 +8,6 @@ const COUNT_UP_TO = 100
 /** The subject was written by others, so it is quoted and cut. */
 const SUBJECT = 80
 
-/** Mail that waits for the booted repo. */
 export const mailAtBoot = contribute(bootPart, {
   uses: { messages },
   create: ({ messages }) => ({

@@ -2,7 +2,6 @@ import type { AgentActivity, Collection } from '@gateway/sdk'
 import { isAddress, parseAddress } from '../rules/address.ts'
 import type { Message } from '../schema.ts'
 
-/** Mail to an agent, or to a repo. */
 export const mailTo = (messages: Collection<Message>): AgentActivity => ({
   async of({ name, limit }) {
     if (!isAddress(name)) return {}

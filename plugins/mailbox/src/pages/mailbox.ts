@@ -5,7 +5,6 @@ import { mailAck } from '../tools/mail-ack.ts'
 import { mailInbox } from '../tools/mail-inbox.ts'
 import { mailSend } from '../tools/mail-send.ts'
 
-/** Actions on a message, here and in its conversation. */
 export const ack: Action<Message> = {
   id: 'ack',
   label: 'Acknowledge',
