@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { defined, readRetryAfter } from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 
-/** Verdict of the collector's answer on the spans it was sent. */
 export type Verdict =
   | { readonly is: 'taken'; readonly refused: number; readonly why?: string }
   | { readonly is: 'refused'; readonly why: string }

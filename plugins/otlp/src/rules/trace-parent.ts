@@ -1,4 +1,3 @@
-/** Trace that a call belongs to. */
 export interface TraceParent {
   readonly traceId: string
   readonly spanId: string
