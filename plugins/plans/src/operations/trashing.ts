@@ -28,7 +28,6 @@ export async function trashPlan(
   return { trashId: entry.trashId, days }
 }
 
-/** Summary of the days in one entry, for the trash. */
 export function summary(repo: string, days: readonly PlanDay[]): { label: string; itemCount: number } {
   return { label: `Plan of ${repo}, ${days.length} ${days.length === 1 ? 'day' : 'days'}`, itemCount: days.length }
 }
