@@ -7,7 +7,6 @@ const { repo, title, description, priority, assignedAgent, recommendedModel, not
 
 export const PRIORITIES = priority.enum
 
-/** Fields of a template that go into each of its tasks. */
 export const taskFields = { repo, title, description, priority, assignedAgent, recommendedModel, notes }
 
 /** A template of tasks as it is stored and answered. Times are ISO 8601 in UTC. */
@@ -49,7 +48,6 @@ const aboutAccept = { description: 'When its task reaches review: auto makes it 
 export const accept = Type.Enum(ACCEPT, aboutAccept)
 export const acceptOrManual = Type.Enum(ACCEPT, { default: 'manual', ...aboutAccept })
 
-/** Answer of create and update. */
 export const written = Type.Object(
   { recurringTask: RecurringTask, nextFires: Type.Array(Type.String(), { description: 'Next three times it fires.' }) },
   closed,
