@@ -22,14 +22,12 @@ export type SlotLease = Infer<typeof SlotLease>
 const END_REASONS = ['released', 'reclaimed', 'account_mismatch'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
-/** A session that is over. */
 export const PastSession = Type.Object(
   { ...sessionFields, releasedAt: Type.String(), durationMs: Type.Integer(), endReason: Type.Enum(END_REASONS) },
   closed,
 )
 export type PastSession = Infer<typeof PastSession>
 
-/** A machine that runners sent heartbeats from. */
 export const Machine = Type.Object(
   {
     machine: Type.String(),
@@ -43,7 +41,6 @@ export const Machine = Type.Object(
 )
 export type Machine = Infer<typeof Machine>
 
-/** The key of the agent that works on a task. */
 export const TaskKey = Type.Object({ taskId: Type.String(), claimId: Type.String(), hash: Type.String(), issuedAt: Type.String() }, closed)
 
 const DEFAULT_SLOTS = 2

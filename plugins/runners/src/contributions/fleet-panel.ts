@@ -4,7 +4,6 @@ import { heardOf, machineUses } from '../operations/machines.ts'
 import { minutesSilent } from '../rules/lanes.ts'
 import { defaults } from '../schema.ts'
 
-/** Number of runner machines with a recent heartbeat. */
 export const runnersPanel = contribute(fleetPanel, {
   uses: machineUses,
   create: (refs) => ({

@@ -4,7 +4,6 @@ import { runnerLiveness } from '../tools/runner-liveness.ts'
 import { workerLaneStatus } from '../tools/worker-lane-status.ts'
 import { alive } from './runners.ts'
 
-/** Executions per hour, the machines, and the lanes. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 30,

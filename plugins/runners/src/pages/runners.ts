@@ -8,7 +8,6 @@ import { runnerLeaseRelease } from '../tools/runner-lease-release.ts'
 import { runnerLiveness } from '../tools/runner-liveness.ts'
 import { workerLaneStatus } from '../tools/worker-lane-status.ts'
 
-/** State of a machine, in words. */
 export const alive = {
   value: '/down',
   format: 'badge',

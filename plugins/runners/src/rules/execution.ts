@@ -13,7 +13,6 @@ export const hasFailed = ({ status }: Pick<Task, 'status'>): boolean => status !
 
 export const STEP_SECONDS = 600
 
-/** Returns the start of the step that contains a time. */
 export function stepOf(time: Date): string {
   const step = STEP_SECONDS * 1000
   return new Date(Math.floor(time.getTime() / step) * step).toISOString()
