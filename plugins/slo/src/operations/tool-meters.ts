@@ -5,7 +5,6 @@ const MAX_NAMES = 2_000
 /** Names beyond the bound are counted together. */
 const OTHERS = '(others)'
 
-/** Durations of calls by tool. */
 export class ToolMeters {
   readonly #byTool = new Map<string, Histogram>()
   readonly #max: number

@@ -46,7 +46,6 @@ export class Histogram {
     if (durationMs > this.#maxMs) this.#maxMs = durationMs
   }
 
-  /** Adds the durations of another one. */
   merge(other: Histogram): void {
     for (let i = 0; i < BUCKETS; i++) this.#buckets[i] = (this.#buckets[i] as number) + (other.#buckets[i] as number)
     this.#count += other.#count

@@ -1,16 +1,13 @@
 import { Histogram } from './histogram.ts'
 
-/** Number of slices by which a window slides. */
 const SLICES = 3
 
 class Slice {
-  /** The slice of time that it holds. */
   of = -1
   readonly durations = new Histogram()
   faults = 0
 }
 
-/** Recent calls of one route. */
 export class RouteWindow {
   readonly #slices = Array.from({ length: SLICES }, () => new Slice())
 
@@ -39,5 +36,4 @@ export class RouteWindow {
   }
 }
 
-/** Slice of a time. */
 export const sliceOf = (now: number, windowMinutes: number): number => Math.floor((now * SLICES) / (windowMinutes * 60_000))

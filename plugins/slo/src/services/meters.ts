@@ -13,7 +13,6 @@ export interface Meters {
   tools(tenantId?: string): ToolMeters
   slowCalls(limit: number, tenantId?: string): SlowCall[]
   breaches(now: number): Breach[]
-  /** Drops the figures of a removed tenant. */
   forget(tenantId: string): void
 }
 export const meters = defineService<Meters>('slo.meters', 'process')
