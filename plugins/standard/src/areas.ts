@@ -2,7 +2,6 @@
 export interface FamilyArea {
   readonly title: string
   readonly description: string
-  /** Ids of its families. */
   readonly families: readonly string[]
 }
 
