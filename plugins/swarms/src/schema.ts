@@ -43,7 +43,6 @@ export const Swarm = Type.Object(
 )
 export type Swarm = Infer<typeof Swarm>
 
-/** A child as every tool of the family shows it. */
 export const Child = Type.Object(
   {
     taskId: Type.String(),
@@ -115,5 +114,4 @@ export const planInput = Type.Object(
 export type PlanArguments = Infer<typeof planInput>
 
 const answer = { swarm: Swarm, children: Type.Array(Child, { description: 'In the order of the plan.' }) }
-/** A swarm with its children, and further members of a tool's answer. */
 export const withChildren = <P extends Parameters<typeof Type.Object>[0]>(more: P) => Type.Object({ ...answer, ...more }, closed)

@@ -14,7 +14,6 @@ type Refs = Resolved<typeof approveUses>
 export interface Approval {
   readonly swarmId: string
   readonly approvedBy: string
-  /** Caller of the tool. */
   readonly principal: Principal
   readonly ifUpdatedAt?: string | undefined
 }

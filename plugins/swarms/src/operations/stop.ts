@@ -34,7 +34,6 @@ const OPERATOR = 'operator'
 export interface Stop {
   readonly swarmId: string
   readonly stoppedBy: string
-  /** Caller of the tool. */
   readonly principal: Principal
   readonly reason: string | undefined
   readonly ifUpdatedAt?: string | undefined

@@ -21,7 +21,6 @@ export function childOf({ taskId, title, status, assignedAgent, priority, depend
 
 export const unknownSwarm = (swarmId: string): Error => NotFound({ what: 'swarm', id: swarmId })
 
-/** The existing swarm as an answer. */
 export async function answer(
   { queue }: Pick<Resolved<typeof readUses>, 'queue'>,
   swarm: Swarm,
