@@ -1,6 +1,5 @@
 import type { RankedRepo } from '../schema.ts'
 
-/** Basis of a rank. */
 export interface Work {
   readonly repo: string
   readonly title: string
