@@ -21,7 +21,6 @@ export const keyId = Type.String({
   maxLength: 64,
   description: 'Id of the key: its part between gw_live_ and the next _.',
 })
-/** Members of a new key. */
 export const keyDraft = {
   label: Type.Optional(nonBlankText(100, { description: 'Agent or machine that uses the key. Audit, logs and lists show it.' })),
   role: Type.Optional(Type.Enum(Role.enum, { default: 'member' })),
@@ -38,8 +37,6 @@ export const KeysResult = Type.Object({ count: Type.Integer(), keys: Type.Array(
 export const KeyResult = Type.Object({ key: keySchema }, closed)
 export const TenantResult = Type.Object({ tenant: tenantSchema }, closed)
 
-/** Common members of the operator's routes. */
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
 
-/** Common members of routes that answer with one tenant. */
 export const oneTenant = { ...operatorRoute, input: Target, output: TenantResult, uses: { tenants: tenantAdmin } } as const

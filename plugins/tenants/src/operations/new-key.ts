@@ -1,7 +1,6 @@
 import { CommandError, type CommandOptions, type CommandOutput, defined, EXIT, type ServiceClient } from '@gateway/sdk'
 import type { Done } from './done.ts'
 
-/** Options of the commands that rotate keys. */
 export const keyOptions = {
   role: {
     type: 'string',
@@ -26,7 +25,6 @@ interface NewKey {
   readonly graceUntil: string
 }
 
-/** Creates a key for a tenant. Returns the answer of the service, and its text. */
 export async function rotateKey(client: ServiceClient, tenantId: string, { role, environment, grace }: Rotation): Promise<Done> {
   const graceMinutes = grace === undefined ? undefined : Number(grace)
   if (Number.isNaN(graceMinutes)) throw new CommandError(EXIT.usage, `--grace must be a number of minutes; got ${JSON.stringify(grace)}.`)
