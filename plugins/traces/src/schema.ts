@@ -3,7 +3,6 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 export const SERVICES = ['gateway', 'runner', 'agent'] as const
 export const STATUSES = ['ok', 'error'] as const
 
-/** A span as stored and returned by every tool. */
 export const spanSchema = Type.Object(
   {
     spanId: Type.String({ description: 'Prefix span-; ids rise in order of creation.' }),
@@ -23,5 +22,4 @@ export const spanSchema = Type.Object(
 )
 export type Span = Infer<typeof spanSchema>
 
-/** A trace in the list of recent ones. */
 export const traceSchema = Type.Object({ taskId: Type.String(), lastRecordedAt: Type.String() }, closed)
