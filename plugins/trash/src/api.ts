@@ -15,11 +15,9 @@ export interface TrashEntry {
   readonly deletedBy: string
   readonly reason?: string
   readonly deletedAt: string
-  /** The entry is gone from this time on. */
   readonly purgeAfter: string
 }
 
-/** A record that a family removes. */
 export interface Discarded {
   readonly kind: string
   readonly itemId: string
@@ -32,7 +30,6 @@ export interface Discarded {
   readonly payload: unknown
 }
 
-/** An entry with the data that its family needs to restore it. */
 export interface KeptEntry extends TrashEntry {
   readonly payload: unknown
 }
