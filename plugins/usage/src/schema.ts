@@ -1,10 +1,8 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-/** Dimensions of usage. */
 export const DIMENSIONS = ['type', 'tool', 'member', 'repo'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** Types of served calls. */
 const TYPES = ['tool_call', 'scheduled_call', 'api_call', 'resource_read', 'prompt_get'] as const
 export type UsageType = (typeof TYPES)[number]
 

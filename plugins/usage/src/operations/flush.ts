@@ -51,7 +51,6 @@ export class Flush {
     }
   }
 
-  /** Name that a value is counted under. */
   async #admit(
     counts: Counts,
     tenantId: string,

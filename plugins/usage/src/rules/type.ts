@@ -24,7 +24,6 @@ const MAX_NAME = 200
 /** Characters that no store keeps in an id: one such name in a filter would take the counts of other calls along. */
 const NEVER_STORED = /[\0\p{Surrogate}]/u
 
-/** The repo that a call names in its arguments. */
 export function repoIn(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined
   const { repo } = args as { readonly repo?: unknown }
