@@ -2,7 +2,6 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const KINDS = ['diff', 'build-log', 'test-report', 'other'] as const
 
-/** Facts about an artifact, without its content. */
 export const artifactSchema = Type.Object(
   {
     artifactId: Type.String({ description: 'Prefix art-; ids rise in order of creation.' }),
