@@ -59,7 +59,6 @@ export const workDone = defineTool({
   },
 })
 
-/** The refusal, if there was one. */
 async function attempt(toolbox: Toolbox, name: string, write: () => Promise<object>): Promise<string | undefined> {
   if (toolbox.get(name) === undefined) return `The tool ${name} is not available here.`
   try {

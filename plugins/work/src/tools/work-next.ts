@@ -51,7 +51,6 @@ async function call<R>(toolbox: Toolbox, name: string, args: object, signal: Abo
   return (await toolbox.call(name, args, { signal })).result as R
 }
 
-/** True if a tool that runs here accepts an argument. */
 function takes(toolbox: Toolbox, name: string, argument: string): boolean {
   const { properties = {} } = (toolbox.get(name)?.input ?? {}) as { properties?: object }
   return Object.hasOwn(properties, argument)
