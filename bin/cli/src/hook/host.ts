@@ -1,7 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { Env } from '../command.ts'
 
-/** Programs that start a hook for a host. */
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'ash', 'env', 'timeout', 'nice'])
 const MAX_ANCESTORS = 8
 

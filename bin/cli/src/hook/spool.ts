@@ -95,7 +95,6 @@ export class Spool {
     return this.#read('transcript.json') as Transcript | undefined
   }
 
-  /** Follows a transcript from where it was left, or from its beginning. */
   follow(path: string): void {
     if (this.transcript?.path !== path) this.#write('transcript.json', { path, sent: 0 })
   }

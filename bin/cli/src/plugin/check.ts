@@ -25,7 +25,6 @@ interface Check {
 
 const IMPORT_LIMIT_MS = 10_000
 
-/** Checks a built package against the rules for every plugin, together with the plugins that it needs. */
 export async function checkPlugin(options: {
   readonly folder: string
   readonly builtIn: readonly Plugin[]
