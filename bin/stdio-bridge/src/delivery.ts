@@ -6,7 +6,6 @@ import type { LineWriter } from './line-writer.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Position at which an event stream ended. */
 export interface Place {
   readonly lastEventId: string
   readonly retryMs: number | undefined

@@ -67,7 +67,6 @@ export class Handshake {
     if (place) await this.#resume(exchange, session, place)
   }
 
-  /** Sends a notification, or the answer to a request of the service. */
   async notify(exchange: Exchange, method?: string): Promise<void> {
     if (method !== 'notifications/initialized') return this.#expectTaken((await this.#send(exchange)).answer, method)
     // Later messages of the client must not overtake it.

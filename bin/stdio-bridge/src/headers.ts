@@ -5,7 +5,6 @@ const VISIBLE = /^[\x21-\x7e]+$/
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
 const ENCODED = /^=\?base64\?.*\?=$/
 
-/** Returns a value that a header can hold unchanged. */
 export function headerValue(value: unknown): string | undefined {
   return typeof value === 'string' && VISIBLE.test(value) ? value : undefined
 }
