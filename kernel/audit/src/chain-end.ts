@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { linesOf } from './lines.ts'
 import { type ChainPoint, decodeRecord, type RecordPlace, type StoredRecord } from './record.ts'
 
-/** End of the chain within some day files. */
 export interface ChainEnd {
   /** The last record of the chain; absent if the files hold no complete record. */
   readonly last?: RecordPlace

@@ -32,7 +32,6 @@ export const auditEnds = defineCollection('gateway.audit-ends', {
   indexes: [{ keys: { node: 1, tenantId: 1 } }, { keys: { at: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 })
 
-/** The store's record of the trails in one data folder. */
 export interface TrailEnds {
   of(tenantId: string): Promise<ChainPoint | undefined>
   all(): AsyncGenerator<ChainPoint & { readonly tenantId: string }>

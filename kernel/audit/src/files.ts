@@ -60,7 +60,6 @@ class AuditFiles implements AuditTrail {
   #syncTimer: NodeJS.Timeout | undefined
   #syncing: Promise<void> = Promise.resolve()
   #closed = false
-  /** Time since when something waits for its sync. */
   #unsyncedSince: number | undefined
   readonly #count: ((records: number) => void) | undefined
   readonly #log: AuditLog

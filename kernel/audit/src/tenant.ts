@@ -57,7 +57,6 @@ export class TenantTrail {
   lastFault: unknown
   /** State after the last write; read from the files again after any failure. */
   #tail: Tail | undefined
-  /** To be recorded with the next write. */
   #recovered: Recovered | undefined
   // Also true for files of an earlier process, which may have been killed before it synced the folder.
   #folderChanged = true
@@ -88,7 +87,6 @@ export class TenantTrail {
     return this.#owed.length > 0
   }
 
-  /** Takes over records that an earlier process owed. */
   inherit(records: readonly ReservedRecords[]): void {
     this.#owed.push(...records.map((one) => ({ ...one, done: true, replayed: true })))
   }

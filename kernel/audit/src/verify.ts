@@ -78,7 +78,6 @@ export async function verifyAudit(
   }
 }
 
-/** A record that the trail is known to have contained. */
 interface Promised {
   readonly by: string
   readonly point: ChainPoint
