@@ -12,11 +12,9 @@ export interface AuditEntry {
   readonly principal: Principal
   /** `tool.call`, or a name passed to `ctx.audit`, such as `task.trash`. */
   readonly name: string
-  /** The operation that ran or was refused. */
   readonly tool: string
   /** SHA-256 of the canonical arguments. */
   readonly argsDigest: string
-  /** The ids among the arguments. */
   readonly subject?: Readonly<Record<string, string>> | undefined
   /** `ok`, or the error code of the refusal. */
   readonly decision: string

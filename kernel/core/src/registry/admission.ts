@@ -53,7 +53,6 @@ export class Admission {
     return why === undefined ? undefined : Overloaded({ message: why, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
 
-  /** Takes a permit, or returns the refusal. */
   enter(tenantId: string): ToolError | undefined {
     const refusal = this.refusal(tenantId)
     if (refusal !== undefined) return refusal

@@ -54,7 +54,6 @@ export class RateLimits {
     return this.#full(this.#callers, callerOf(principal), 'caller', now) ?? this.#full(this.#tenants, tenantId, 'tenant', now)
   }
 
-  /** Counts a call, or returns the refusal. */
   take(principal: Principal): ToolError | undefined {
     if ((this.#callers ?? this.#tenants) === undefined || isExempt(principal)) return undefined
     const refusal = this.refusal(principal)
