@@ -2,7 +2,6 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { Exchange } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Streams of one request, and a flag for a begun answer. */
 export interface OpenExchange extends Exchange {
   readonly begun: boolean
 }

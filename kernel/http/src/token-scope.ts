@@ -31,7 +31,6 @@ export function stepUp(gateway: Gateway) {
   }
 }
 
-/** The tool or route that a request calls, over REST or MCP. */
 function operationOf({ routeOptions, params, body }: FastifyRequest): string | undefined {
   const { operation } = routeOptions.config
   if (operation !== undefined) return operation

@@ -7,7 +7,6 @@ import { securitySchemes } from './security.ts'
 
 export type InputSchema = ObjectSchema & { readonly properties?: Json; readonly required?: readonly string[] }
 
-/** Any call may be answered with these errors. */
 export const anyCall: readonly ErrorSpec[] = [...httpErrors, AdminDisabled, RateLimited, TenantSuspended, ...kernelErrors]
 
 /** The parts that the operations of a document share: the schemas of tools and routes, the errors, the credentials. */

@@ -5,12 +5,10 @@ import type { Json } from './json.ts'
 
 export const text = { type: 'string' }
 export const count = { type: 'integer', minimum: 0 }
-/** All properties are required. */
 export const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties })
 export const answer = (description: string, schema: Json, type = 'application/json') => ({ description, content: { [type]: { schema } } })
 
 export interface Page {
-  /** Responses by status. */
   readonly responses: Json
   /** Default: no credential. */
   readonly security?: readonly Json[]

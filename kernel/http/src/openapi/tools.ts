@@ -51,7 +51,6 @@ export function facts(operation: Operation, plugin: string) {
   }
 }
 
-/** Path parameters, and the rest of the input as query or body. */
 function request({ name, rest = '' }: Operation, input: InputSchema): Json {
   const { method, params } = parseBinding(rest)
   const { properties = {}, required = [] } = input
@@ -74,7 +73,6 @@ interface Arguments {
   readonly required: readonly string[]
 }
 
-/** The parameters of the path, then the other arguments as parameters of the query. */
 export function parameters({ params, properties, required }: Arguments) {
   const parameter = (name: string, place: 'path' | 'query') => ({
     name,
