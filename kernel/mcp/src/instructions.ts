@@ -45,7 +45,6 @@ function ownSection(gateway: Gateway, principal: Principal, view: View): string 
   ].join('\n')
 }
 
-/** Describes the tools at this address, and the way to the others. */
 function toolsLine(gateway: Gateway, { role }: Principal, view: View): string {
   const all = visibleTools(gateway, role)
   const byFamily = countedFamilies(all)

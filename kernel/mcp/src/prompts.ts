@@ -40,7 +40,6 @@ export function promptMethods(gateway: Gateway): Methods {
     return (await Promise.all(lists)).flat()
   }
 
-  /** The prompt that a name means, with the argument that is part of the name. */
   function named(name: string, principal: Principal): { prompt: OfferedPrompt; given: Readonly<Record<string, string>> } | undefined {
     const exact = prompts.get(name)?.item
     if (exact) return { prompt: exact, given: {} }

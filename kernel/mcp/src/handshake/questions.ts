@@ -8,7 +8,6 @@ import { questionParams } from './question-params.ts'
 /** Time for a person to fill in a form; after it the question is given up. */
 const ANSWER_WITHIN_MS = 600_000
 
-/** The channel of a call to its client, and the signal that stops it. */
 export interface Line {
   readonly say: (message: string) => void
   readonly signal: AbortSignal

@@ -5,7 +5,6 @@ const MAX_SIZE_OF_ALL = 67_108_864
 export interface SentEvent {
   readonly number: number
   readonly message: string | Buffer
-  /** Time when it was written to a connection. */
   writtenAt: number | undefined
 }
 interface KeptStream {

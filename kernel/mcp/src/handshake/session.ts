@@ -21,7 +21,6 @@ export interface Agreed {
   readonly clientName?: string | undefined
 }
 
-/** State of a session left by another process. */
 export interface ResumedSession {
   readonly id: string
   /** Separates what this process sent in the session from what others sent. */
@@ -81,7 +80,6 @@ export class Session {
     return Math.max(0, this.lastUsed - this.#openedAt)
   }
 
-  /** Opens a stream for a call. */
   openStream(): SessionStream {
     return this.#add((++this.#opened).toString(36))
   }
@@ -135,7 +133,6 @@ export class Session {
     this.#standalone.closeConnection()
   }
 
-  /** Stops its calls and frees its memory. */
   end(why: Error): void {
     this.#buffer.close()
     for (const { abort } of this.running.values()) abort.abort(why)

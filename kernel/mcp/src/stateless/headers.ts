@@ -25,7 +25,6 @@ export function checkRouting(headers: IncomingHttpHeaders, method: string, facts
   if (typeof value === 'string') checkHeader('Mcp-Name', headers['mcp-name'] as string | undefined, value)
 }
 
-/** Compares the header's decoded value with the value in the body. */
 export function checkHeader(name: string, given: string | undefined, value: string): void {
   if (given === undefined || decodeHeader(given) !== value) throw differs(name, given, value)
 }

@@ -4,7 +4,6 @@ export interface MethodFacts {
   readonly asks?: true
   /** Belongs to the tasks extension, which a client must have declared. */
   readonly ofTasks?: true
-  /** Time and scope in which a complete result may be cached. */
   readonly cache?: { readonly ttlMs: number; readonly scope: 'public' | 'private' }
 }
 

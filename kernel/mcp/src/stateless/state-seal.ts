@@ -9,7 +9,6 @@ const VALID_MS = 15 * 60_000
 
 export type Given = Readonly<Record<string, unknown>>
 
-/** The request that a state belongs to. */
 export interface Bound {
   readonly principal: Principal
   readonly method: string
