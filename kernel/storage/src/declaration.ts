@@ -90,7 +90,6 @@ export function isUniqueIndex({ id }: Pick<Declaration, 'id'>, name: string): bo
   return name.startsWith(`${id}:unique`)
 }
 
-/** Error for a new unique index that existing documents contradict. */
 export function cannotBeUnique({ id }: Pick<Declaration, 'id'>, detail: string): Error {
   return new Error(
     `Collection ${id}: an index cannot become unique, because documents have the same: ${detail}. ` +

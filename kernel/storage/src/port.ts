@@ -35,7 +35,6 @@ export interface Store {
   scrub(): Promise<'done' | 'later'>
   /** Makes the next start scrub, before it serves anybody. */
   scrubAtNextStart(): Promise<void>
-  /** The store's clock. */
   now(): Promise<Date>
   /** State of the store and figures for `GET /health/deep`. Never throws. */
   health(): Promise<StoreHealth>

@@ -77,7 +77,6 @@ export class CallCommit {
     return this.#handedOver
   }
 
-  /** The resolved ref as the call uses it. */
   join({ kind }: AnyRef, resolved: unknown): unknown {
     if (kind === 'kernel') return this.atomically
     if (kind !== 'collection') return resolved
@@ -235,7 +234,6 @@ export class CallCommit {
     })
   }
 
-  /** Commits the work so far with a reservation of the key. */
   #handOver(): Promise<void> {
     this.#state = 'passing'
     this.#handedOver = true

@@ -8,7 +8,6 @@ export interface Joining {
   write<T>(inner: Collection<object>, operation: (collection: Collection<object>) => Promise<T>): Promise<T>
 }
 
-/** A collection that takes part in the single commit of a call. */
 export class JoinedCollection implements Collection<Any> {
   readonly #inner: Collection<Any>
   readonly #commit: Joining

@@ -12,7 +12,6 @@ export interface Sides {
 
 /** Documents between two checkpoints. */
 const BATCH = 200
-/** Number of concurrent writes. */
 const CONCURRENCY = 16
 
 /**

@@ -15,7 +15,6 @@ export interface Row extends Place {
 export interface RowReader {
   /** Distinguishes this store from others; shows no password. */
   readonly identity: string
-  /** Collections that hold documents. */
   collections(): Promise<readonly string[]>
   /** The next documents after a place. */
   page(ref: Pick<CollectionRef, 'id' | 'key'>, after: Place | undefined, limit: number): Promise<readonly Row[]>
