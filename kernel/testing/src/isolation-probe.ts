@@ -89,7 +89,6 @@ export interface ProbeOptions {
 
 /** Operations that the probe tried, and its findings. */
 export interface ProbeResult {
-  /** Tools and routes that were tried. */
   readonly operations: readonly string[]
   /** Collections in which the first tenant could not be given a document: the probe says nothing about them. */
   readonly unseeded: readonly string[]

@@ -8,7 +8,6 @@ export interface PluginCheck {
 
 /** Folder of the plugin's snapshots, and the plugins it needs. */
 export interface PluginCheckOptions {
-  /** Folder of the tool snapshots. */
   readonly snapshots: string
   /** Command that rewrites them, for the reader of the fault. */
   readonly snapshotCommand?: string

@@ -12,7 +12,6 @@ export interface SuiteStore extends Store {
 export interface Subject {
   readonly store: SuiteStore
   reopen(): Promise<SuiteStore>
-  /** Closes the store and removes all remains. */
   dispose(): Promise<void>
 }
 export type OpenSubject = (options: { readonly clock: { now(): number } }) => Promise<Subject>
@@ -85,7 +84,6 @@ export const passages = defineCollection('suite.passages', {
   text: { prepared: { labels: 0, words: 1, around: 0.5 } },
 })
 
-/** Samples whose key is their time. */
 export const samples = defineCollection('suite.samples', {
   schema: Type.Object({ at: Type.String() }),
   key: 'at',
