@@ -118,7 +118,6 @@ export interface AgentRunner {
 /** A tool that uses it lists `invocationErrors`. */
 export const agentRunner = defineService<AgentRunner>('agents.runner')
 
-/** A channel through which people and programs reach agents. */
 export interface ChannelAdapter {
   readonly name: string
   readonly type: ChannelType

@@ -3,7 +3,6 @@ import { config, foldersOf } from '../config.ts'
 import { filesOf, readFiles } from '../operations/folders.ts'
 import { KINDS } from '../rules/definition.ts'
 
-/** Reports missing folders and definitions that are left out. */
 export const definitionsCheck = contribute(doctorCheck, {
   uses: { config },
   create: ({ config }) => ({

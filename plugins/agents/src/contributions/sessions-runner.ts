@@ -2,7 +2,6 @@ import { sessionRunner } from '@gateway/plugin-sessions/api'
 import { contribute } from '@gateway/sdk'
 import { agentRunner, registry } from '../api.ts'
 
-/** Passes the messages of a session to its agent, with the earlier turns. */
 export const sessionMessages = contribute(sessionRunner, {
   uses: { registry, runner: agentRunner },
   create: ({ registry, runner }) => ({

@@ -21,7 +21,6 @@ type Refs = Resolved<typeof loopUses>
 
 /** Tool calls of one answer; the model is told that the others were not made. */
 const MAX_CALLS_A_TURN = 16
-/** Channel of a call by its transport. */
 export const CHANNEL_OF = { mcp: 'mcp', job: 'scheduler', rest: undefined, event: undefined } as const
 
 export interface Running {

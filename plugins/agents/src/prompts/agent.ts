@@ -5,7 +5,6 @@ import { beginning, TASK, withTask } from '../rules/prompt-text.ts'
 const uses = { registry }
 type Refs = Resolved<typeof uses>
 
-/** The instructions of an agent, for a conversation that takes its part. */
 export const agentPrompt = definePrompt({
   name: 'agent',
   description: 'Work according to the instructions of an agent.',

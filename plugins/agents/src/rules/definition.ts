@@ -25,7 +25,6 @@ export interface Definitions {
 }
 export type Origin = Agent['origin']
 
-/** A fault in a definition, worded for its author. */
 export class Faulty extends Error {
   override readonly name = 'Faulty'
 }
@@ -45,7 +44,6 @@ export interface Place {
 
 /** Reads a definition from its front matter and the text below. Throws `Faulty`. */
 export function readDefinition<K extends Kind>(kind: K, head: Head, body: string, { origin, folders }: Place): Definitions[K] {
-  // The folder of a skill carries its name.
   const name = nameFrom(kind === 'skill' && head.name === undefined ? (folders.at(-1) ?? '') : text(head, 'name'))
   const description = cutText(text(head, 'description'), MAX_DESCRIPTION)
   const below = body.trim()

@@ -1,7 +1,5 @@
-/** The argument of prompts that carries the work. */
 export const TASK = { name: 'task', description: 'The work to do. Without it, the conversation says it.' }
 
-/** Names that complete the typed text. */
 export const beginning = (names: readonly { name: string }[], typed: string): string[] =>
   names.map(({ name }) => name).filter((name) => name.startsWith(typed))
 

@@ -14,7 +14,6 @@ export function pinOf(
   return recommendedModelPreference === true ? {} : 'elsewhere'
 }
 
-/** The routing of a run as a task notes it. */
 export const stampsOf = ({ provider, model, tier }: RoutingDecision) => ({
   routedModel: model,
   executionProvider: provider,
