@@ -107,7 +107,6 @@ export const stashes = defineCollection('brain.stashes', {
   indexes: [{ keys: { branch: 1, slug: 1, seq: -1 } }, { keys: { branch: 1, seq: -1 } }],
 })
 
-/** Paths of atoms that have a marker. */
 export const pins = defineCollection('brain.pins', {
   schema: Type.Object({ path: Type.String(), branch: Type.String() }, closed),
   key: 'path',

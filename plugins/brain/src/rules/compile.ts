@@ -16,7 +16,6 @@ const PINNED = 10
 const NEWEST = 12
 /** Maximum number of atoms in one section of a topic. */
 export const TOPIC_ATOMS = 20
-/** Maximum number of topics in one brief. */
 export const MAX_TOPICS = 40
 
 const line = ({ at, sha8, title, kind, pinned }: BriefAtom): string =>
@@ -59,7 +58,6 @@ export function compileBoot(
   return within(parts, budget)
 }
 
-/** Returns as many whole lines as fit. */
 export function within(lines: readonly string[], budget: number): string {
   let text = ''
   for (const one of lines) {

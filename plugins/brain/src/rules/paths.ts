@@ -66,7 +66,6 @@ export function readStashPath(path: string): Leaf | undefined {
   const [, stamp = '', slug = '', sha8 = ''] = STASH.exec(path) ?? []
   return stamp === '' ? undefined : { stamp, slug, sha8 }
 }
-/** Returns the atom that a marker pins. */
 export function pinnedPath(path: string): string | undefined {
   return path.startsWith('pins/') && readAtomPath(path.slice(5)) ? path.slice(5) : undefined
 }
