@@ -22,7 +22,6 @@ export interface Waiting {
   readonly signal: AbortSignal
   progress(read: number, files: number): void
 }
-/** Messages that end a question. */
 type Ended = Exclude<Told, { reading: string } | { progress: Progress }>
 interface Open {
   readonly resolve: (message: Ended) => void

@@ -9,11 +9,9 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.mjs': ['.mts', '.d.mts'],
   '.cjs': ['.cts', '.d.cts'],
 }
-/** Declaration files and the scripts that they may describe. */
 const DESCRIBED: Readonly<Record<string, readonly string[]>> = { '.d.ts': ['.js', '.jsx'], '.d.mts': ['.mjs'], '.d.cts': ['.cjs'] }
 const DESCRIBING: Readonly<Record<string, string>> = { '.js': '.d.ts', '.jsx': '.d.ts', '.mjs': '.d.mts', '.cjs': '.d.cts' }
 
-/** Source files with the platform endings that the repo uses. */
 export interface JsFiles extends SourceFiles {
   readonly platforms: Iterable<string>
 }

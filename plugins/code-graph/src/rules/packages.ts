@@ -91,7 +91,6 @@ export class Packages {
     return []
   }
 
-  /** Returns the entry files of a folder with a manifest. */
   main(folder: string): readonly string[] {
     const manifest = this.#manifest(folder)
     return manifest

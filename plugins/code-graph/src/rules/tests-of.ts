@@ -2,7 +2,6 @@ import { JS_ENDINGS, languageOf } from './languages.ts'
 import { nameOf, parentOf } from './paths.ts'
 import type { SourceFiles } from './resolve.ts'
 
-/** Folders that hold tests of their parent folder. */
 const TEST_FOLDERS = new Set(['__tests__', 'test', 'tests'])
 
 /** Returns the file of the same name next to a test, or next to its folder. */

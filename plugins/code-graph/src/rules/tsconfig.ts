@@ -12,7 +12,6 @@ interface PathOptions {
 }
 
 const MAX_EXTENDS = 10
-/** Configurations that are read for one folder. */
 const MAX_READ = 500
 
 /** Path settings of tsconfig files; the nearest one above a file applies. */

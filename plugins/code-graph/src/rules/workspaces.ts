@@ -4,7 +4,6 @@ import type { Configs } from './resolve.ts'
 const MAX_PATTERNS = 200
 const MAX_LENGTH = 200
 
-/** The folders whose manifests declare workspaces, with the patterns of their members. */
 export class Workspaces {
   readonly #patterns = new Map<string, readonly string[]>()
 
