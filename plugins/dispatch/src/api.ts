@@ -1,7 +1,6 @@
 import type { Task } from '@gateway/plugin-tasks/api'
 import { closed, defineContribution, defineEvent, Type } from '@gateway/sdk'
 
-/** Today's state of a budget family. */
 export interface BudgetState {
   /** Spending of the tenant today (UTC), in USD. */
   readonly spentTodayUsd: number
@@ -45,7 +44,6 @@ export interface AgentResult {
   readonly stopReason: 'end' | 'length' | 'filtered' | 'turns' | 'budget'
   readonly reason?: string
   readonly turns: number
-  /** Number of tools that were called. */
   readonly toolCalls: number
   readonly stamps: RoutingStamps
 }

@@ -4,7 +4,6 @@ import { atomically, contribute } from '@gateway/sdk'
 import { offers } from '../collections.ts'
 import { withdrawOffer } from '../operations/offers.ts'
 
-/** Withdraws the offer of a task that was claimed or removed. */
 export const offersOfTaken = contribute(taskTaken, {
   uses: { offers, mail: mailbox, atomically },
   create: ({ offers, mail, atomically }) => ({
