@@ -106,7 +106,6 @@ export interface Quarantine {
   readonly objects: string
   readonly bytes: number
 }
-/** A request of a client over git's smart HTTP protocol. */
 export interface PackRequest {
   readonly service: 'upload-pack' | 'receive-pack'
   /** True: only the refs, in the form of `info/refs`; false: answers the client's request. */
@@ -125,7 +124,6 @@ export interface PackRequest {
   readonly signal: AbortSignal
 }
 
-/** A file that a pushed commit adds, changes or removes. */
 export interface PushedChange extends PathChange {
   /** Mode in git's form: `100644` is a plain file. */
   readonly mode: string
@@ -147,7 +145,6 @@ export interface PushedReading {
   /** Files that are larger are not read at all. */
   readonly maxBytes: number
 }
-/** The facts of a push about one ref. */
 export interface PushedRefFacts extends PushedRef {
   /** True if the new tip descends from the old one, and from `main` if the ref is main. */
   readonly descends: boolean
@@ -178,11 +175,9 @@ export interface Repository {
   exists(): Promise<boolean>
   /** Creates it with `first` as the root of its main, if it does not exist. */
   create(first: NewCommit): Promise<void>
-  /** Deletes it with all its contents. */
   remove(): Promise<void>
   /** Returns the current tips of these refs, in their order. Starts no process; costs a few file reads. */
   tips(refs: readonly RefName[]): Promise<readonly (Oid | undefined)[]>
-  /** Returns all branches and anchors. */
   refs(): Promise<readonly Tip[]>
   /** Returns the commit of an id or of an unambiguous prefix of at least 4 digits. */
   commit(prefix: string): Promise<Oid | undefined>
@@ -203,7 +198,6 @@ export interface Repository {
   changed(commit: Oid): Promise<readonly PathChange[]>
   /** Returns the blob of each path in a commit, `undefined` for a missing one; at most 10,000 paths. */
   entries(commit: Oid, paths: readonly string[]): Promise<readonly (Oid | undefined)[]>
-  /** Returns paths below a folder in a commit. */
   list(commit: Oid, folder: string, limit: number): Promise<readonly string[]>
   diff(query: DiffQuery): Promise<Diff>
   usage(): Promise<Usage>

@@ -1,6 +1,5 @@
 import { OpenRepository } from './repository.ts'
 
-/** Maximum number of repositories whose processes are kept running. */
 const MAX_OPEN = 16
 /** Idle time after which the processes end. */
 const IDLE_MS = 30_000

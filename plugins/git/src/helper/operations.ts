@@ -62,5 +62,4 @@ export const inPieces = {
     pushedCommits(repository, refs, quarantine, reading),
 } as const
 
-/** Operations on a folder with a work tree. */
 export const onWorkTrees = { status, workLog, lastCommit, diffNames, branchChanges } as const

@@ -8,7 +8,6 @@ import type { OpenRepository } from './repository.ts'
 import { run, startGit } from './run.ts'
 
 const AT_MOST = 10_000
-/** Maximum number of commits in one piece of a history. */
 const PIECE = 500
 const MAX_PATCH_BYTES = 1_024 * 1_024
 

@@ -9,7 +9,6 @@ export class HelperLost extends Error {
 }
 
 interface Asked {
-  /** The helper that it was sent to. */
   readonly running: Running
   readonly piece?: (piece: unknown) => void
   readonly resolve: (value: unknown) => void
@@ -71,7 +70,6 @@ export class HelperProcess {
     })
   }
 
-  /** Requests the next piece of an answer, or stops it. */
   pull(id: number, next: boolean): void {
     if (this.#running?.child.connected) this.#running.child.send({ id, next } satisfies Request, () => {})
   }

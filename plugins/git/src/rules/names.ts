@@ -19,7 +19,6 @@ export function isRef(text: string): boolean {
 export const isOid = (text: string): boolean => OID.test(text)
 export const isPrefix = (text: string): boolean => /^[0-9a-f]{4,40}$/.test(text)
 
-/** True for a path that the gateway may write. */
 export function isPath(text: string): boolean {
   return text.length <= MAX_PATH && text.split('/').every(isSegment)
 }
