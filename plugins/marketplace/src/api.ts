@@ -1,7 +1,6 @@
 import { defineService } from '@gateway/sdk'
 import type { Kind } from './schema.ts'
 
-/** An agent or skill that the caller’s tenant has installed. */
 export interface InstalledPackage {
   readonly kind: Kind
   /** The slug. */

@@ -43,7 +43,6 @@ export const versionSchema = Type.Object(
 )
 export type Version = Infer<typeof versionSchema>
 
-/** A version as callers see it. */
 const { rank: _rank, versionId: _versionId, ...shownFields } = versionSchema.properties
 export const shownVersion = Type.Object(shownFields, closed)
 export type ShownVersion = Infer<typeof shownVersion>

@@ -51,5 +51,4 @@ const ANY_LETTER = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu')
 /** Replaces letters that look like Latin ones with these, in small. */
 export const latinLetters = (text: string): string => text.replace(ANY_LETTER, (sign) => letters.get(sign) ?? sign)
 
-/** Returns the letter that a sign of ASCII passes for. */
 export const letterOfSign = (sign: string): string | undefined => signs.get(sign)
