@@ -211,7 +211,6 @@ export interface ChunkKeeper {
   forget?(filter: ForgetFilter, preview: boolean): Promise<number>
 }
 export interface KeptTogether {
-  /** Name of the family's corpus in the index. */
   readonly corpus: string
   /** Tags that narrow the corpus to what this caller may see and asks for; `undefined` when there is nothing. */
   scope(query: ChunkQuery): Promise<{ readonly tags?: readonly string[]; readonly anyTag?: readonly string[] } | undefined>

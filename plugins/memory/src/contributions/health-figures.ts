@@ -4,7 +4,6 @@ import { vectors } from '../collections.ts'
 
 const MAX_COUNT = 100_000
 
-/** Number of chunks that have a vector. */
 export const vectorFigures = contribute(healthFigures, {
   uses: { vectors },
   create: ({ vectors }) => ({

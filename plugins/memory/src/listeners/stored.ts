@@ -3,7 +3,6 @@ import { embedPending } from '../operations/embed-pending.ts'
 import { stored } from '../operations/events.ts'
 import { memoryUses } from '../operations/uses.ts'
 
-/** Chunks get their vectors in the background. */
 export const embedStored = on(stored, {
   uses: memoryUses,
   async handle(_stored, uses, ctx) {

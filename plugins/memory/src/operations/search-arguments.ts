@@ -42,7 +42,6 @@ export function searchAnswer({ mode, model, hint, hits }: Found<Chunk>) {
   return { count: results.length, results, mode, ...defined({ model, hint }) }
 }
 
-/** A search needs a query or tags. */
 export function requireSubject(query: string | undefined, tags: readonly string[] | undefined): void {
   if ((query === undefined || query.trim() === '') && (tags === undefined || tags.length === 0))
     throw BadRequest({ message: '`query`, or a nonempty `tags`, is required; got neither.', field: 'query' })

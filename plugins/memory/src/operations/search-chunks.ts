@@ -35,7 +35,6 @@ export function chunkQuery(query: ChunkQuery): RecordQuery {
   return { ...query, corpus: MEMORY, query: text, limit: 2 * limit + MORE }
 }
 
-/** Counts one use of each pattern among found chunks. */
 export function countUses(chunks: readonly Chunk[], { patternsRecalled }: MemoryUses): void {
   const patterns = chunks.filter(({ source }) => source === 'pattern').map(({ chunkId }) => chunkId)
   if (patterns.length > 0) patternsRecalled.emit({ chunkIds: patterns })

@@ -8,7 +8,6 @@ import { repoArgument } from '../schema.ts'
 const MAX_MESSAGES = 500
 /** Chunks per commit. */
 const STEP = 100
-/** Size of the pieces of a long message. */
 const PIECE = 4_000
 
 export const transcriptsRoute = defineRoute({

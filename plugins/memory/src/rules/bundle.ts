@@ -3,7 +3,6 @@ import { MAX_CONTENT, type MemorySource, type Record } from '../schema.ts'
 import { contentHash } from './content-hash.ts'
 import { type NoteMembers, readNote } from './note-members.ts'
 
-/** Version of the file format of an export. */
 export const BUNDLE_VERSION = 1
 
 export interface BundleFile {

@@ -2,7 +2,6 @@ import { cutText, defined } from '@gateway/sdk'
 import { CHUNK_SOURCES, MAX_TAGS, type MemorySource, SOURCES } from '../schema.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Members of a chunk that come from front matter. */
 export interface NoteMembers {
   readonly source?: MemorySource
   readonly repo?: string
