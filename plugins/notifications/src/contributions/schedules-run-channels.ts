@@ -3,7 +3,6 @@ import { contribute } from '@gateway/sdk'
 import { send, sending } from '../operations/send.ts'
 import { channelOf, isEnabled } from '../rules/channels.ts'
 
-/** Sends results of schedules to the channel that a schedule names. */
 export const runResults = contribute(runChannels, {
   uses: sending,
   create: (refs, ctx) => ({

@@ -8,7 +8,6 @@ export function nextTry(results: readonly ChannelResult[], attempts: number, atM
   return FIRST_SECONDS * 2 ** (attempts - 1)
 }
 
-/** Replaces the results of channels that were tried again. */
 export function merged(before: readonly ChannelResult[], now: readonly ChannelResult[]): ChannelResult[] {
   const tried = new Set(now.map(({ channel }) => channel))
   return [...before.filter(({ channel }) => !tried.has(channel)), ...now]
