@@ -3,7 +3,6 @@ import { isLoopbackAddress, isPublicAddress } from './addresses.ts'
 
 export interface NamedUrl {
   readonly url: URL
-  /** True for this machine. */
   readonly loopback: boolean
 }
 /** Completes a sentence after “must be one that”. */
