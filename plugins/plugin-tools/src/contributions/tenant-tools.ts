@@ -13,7 +13,6 @@ interface RegisteredTool extends TenantTool {
   readonly callable: CallableTool | undefined
 }
 
-/** The tools of the tenant as the kernel lists and calls them. */
 export const source = contribute(tenantTools, {
   errors: handlerErrors,
   uses: { pluginTools, revisions, config, handlers, seal: secretSeal },

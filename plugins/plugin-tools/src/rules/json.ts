@@ -70,7 +70,6 @@ export function isSame(a: unknown, b: unknown, steps: Steps): boolean {
   return names.every((name) => Object.hasOwn(b, name) && isSame((a as Json)[name], (b as Json)[name], steps))
 }
 
-/** The received value, short enough for a message. */
 export function short(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'

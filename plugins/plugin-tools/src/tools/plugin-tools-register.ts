@@ -126,7 +126,6 @@ interface Limits {
   readonly maxArgumentBytes: number
 }
 
-/** The tool as a new registration would make it. */
 function draft(
   given: Given,
   { ports, maxArgumentBytes }: Limits,
