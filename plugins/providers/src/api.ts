@@ -60,7 +60,6 @@ export interface RoutingQuery {
   readonly mode?: Mode | undefined
 }
 
-/** The rule that named the tier. */
 export type RoutingRule = 'model' | 'tier' | 'workType' | 'complexityLevel' | 'tool' | 'agent' | 'channel' | 'default'
 
 export interface RoutingDecision {

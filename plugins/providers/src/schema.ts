@@ -169,7 +169,6 @@ const ModelUsage = Type.Object(
   },
   closed,
 )
-/** Members of every model answer besides its text. */
 export const completionFields = {
   stopReason: Type.Enum(['end', 'length', 'filtered'], { description: 'length: cut off at maxTokens.' }),
   provider: Type.Enum(PROVIDERS),

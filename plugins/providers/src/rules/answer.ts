@@ -52,7 +52,6 @@ export interface Wire {
   readonly path: string
   headers(apiKey: string | undefined): Readonly<Record<string, string>>
   body(prompt: Prompt): object
-  /** An event of a streamed answer. */
   readEvent(draft: Draft, data: string): string
   /** An answer that came in one piece, from a provider that does not stream. */
   readWhole(draft: Draft, body: string): string

@@ -11,13 +11,11 @@ export interface ModelToolCall {
   readonly name: string
   readonly arguments: string
 }
-/** The answer to a tool call, by the id of the call. */
 export interface ModelToolResult {
   readonly callId: string
   readonly content: string
   readonly isError?: boolean | undefined
 }
-/** A turn of text. */
 export interface ModelText {
   readonly role: 'user' | 'assistant'
   readonly content: string

@@ -12,7 +12,6 @@ export interface RawAnswer {
 /** A call whose body was written by a client of the gateway, and whose answer is passed on as it comes. */
 export interface ModelRelay {
   readonly kind: 'chat' | 'embeddings'
-  /** Estimate of the prompt. */
   readonly inputTokens: number
   /**
    * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error
