@@ -3,7 +3,6 @@ import type { StoredEntry } from '../schema.ts'
 
 const PAGE = 1_000
 
-/** Returns the whole roster, by name. */
 export function allEntries(roster: Collection<StoredEntry>): Promise<StoredEntry[]> {
   return allOf(roster, { sort: { name: 1 }, limit: PAGE })
 }

@@ -11,7 +11,6 @@ export function healthOf(flags: Compliance | undefined): Health {
   return flags.isGitRepo && flags.hasFramework && flags.hasStateAndHandoff ? 'ok' : 'incomplete'
 }
 
-/** A repo as the list file and the roster know it. */
 export interface KnownRepo extends Partial<Omit<RosterEntry, 'name' | 'createdAt' | 'updatedAt'>> {
   readonly name: string
   readonly enabled: boolean
