@@ -11,7 +11,6 @@ type Refs = Resolved<typeof dueUses>
 /** Schedules that are due now, longest first. */
 export const due = { where: { enabled: true, nextRun: { lte: now() }, ...idle }, sort: { nextRun: 1 } } as const satisfies Query<Schedule>
 
-/** Runs whose lease has expired. */
 export const lost = { where: { runLeaseUntil: { lte: now() } }, sort: { runLeaseUntil: 1 } } as const satisfies Query<Schedule>
 
 /**

@@ -1,6 +1,5 @@
 import type { Run, Schedule } from '../schema.ts'
 
-/** Sender of mails with results. */
 export const SENDER = 'schedules'
 const OPERATOR = 'operator'
 
