@@ -67,7 +67,6 @@ export interface HostSession {
   readonly taskId?: string | undefined
   readonly branch?: string | undefined
 }
-/** A tool call of a session and how it ended. */
 export interface SessionStep {
   /** Chosen by the sender: a step that is sent twice is kept once. */
   readonly stepId: string
