@@ -5,7 +5,6 @@ import type { FileKind, Handoff } from './schema.ts'
 export { FileUnusable } from './errors.ts'
 export type { FileKind, Handoff } from './schema.ts'
 
-/** A repo as the tools of this family resolve their argument. */
 export type StateRepo = Pick<ResolvedRepo, 'name' | 'folder' | 'group' | 'isMaster'> & Partial<ResolvedRepo>
 export interface RepoState {
   readonly content: string
