@@ -10,7 +10,6 @@ export const taskClaimable = defineEvent(
       repo: Type.String(),
       /** Its audience; absent while it is delayed. */
       readyFor: Type.Optional(Type.String()),
-      /** End of its delay. */
       nextRetryAt: Type.Optional(Type.String()),
     },
     closed,

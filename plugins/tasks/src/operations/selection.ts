@@ -42,7 +42,6 @@ function isFor({ localModels, assignedAgents, unassigned = true, exceptAgents }:
   return assignedAgents === undefined || (agent === undefined ? unassigned : assignedAgents.includes(agent))
 }
 
-/** Places to search for a task that a claimer would take. */
 export interface Selections {
   readonly parts: readonly Filter<Task>[]
   /**

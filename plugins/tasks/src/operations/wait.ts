@@ -16,7 +16,6 @@ interface Awaited extends Wanted {
 type Arrival = Pick<Wait<Claimable, unknown>, 'seconds' | 'wants' | 'concerns'> &
   Required<Pick<Wait<Claimable, unknown>, 'dueAt' | 'whenDue'>>
 
-/** The tasks that a call with these wishes waits for. */
 export function arrivalOf(refs: Refs, { waitSeconds = 0, taskId, ...wanted }: Awaited, ctx: CallContext): Arrival {
   const { repo, ignoreRepos, localModels, assignedAgents, unassigned, exceptAgents } = wanted
   return {

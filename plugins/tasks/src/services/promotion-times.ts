@@ -5,7 +5,6 @@ import { BoundedMap } from '@gateway/sdk/bounds'
 export interface PromotionTimes {
   /** True if a check is due at `nowMs`, which then counts as made. */
   due(tenantId: string, nowMs: number): boolean
-  /** Notes that a call found a gate closed. */
   foundClosed(tenantId: string): void
   /** True if a call found a gate closed since this was last asked. */
   wasClosed(tenantId: string): boolean
