@@ -27,7 +27,6 @@ export interface PushedCommit {
   readonly at: string
 }
 
-/** A pull request that was opened, changed or closed. */
 export interface CodePullRequest {
   readonly repo: HostedRepo
   readonly number: number
@@ -47,14 +46,12 @@ export interface CodePullRequest {
 /** A check of a commit that has ended, such as a workflow or a commit status. */
 export interface CodeCheck {
   readonly repo: HostedRepo
-  /** Name of the check, workflow or status context. */
   readonly name: string
   readonly failed: boolean
   readonly commit: string
   readonly branch?: string
   /** URLs of the pull requests that the code host names; it names none of forks and of commit statuses. */
   readonly pullRequests: readonly string[]
-  /** Page with its details. */
   readonly url?: string
   /** At most 500 characters. */
   readonly summary?: string

@@ -30,7 +30,6 @@ const shown = {
 export const Webhook = Type.Object(shown, closed)
 export type Webhook = Infer<typeof Webhook>
 
-/** A webhook as it is stored, and the line of its deliveries. */
 export const StoredWebhook = Type.Object(
   {
     ...shown,
