@@ -14,7 +14,6 @@ import { checkHashKey } from './hash-key.ts'
 import { keyRing } from './key-ring.ts'
 import { openLocalToken } from './local-token.ts'
 
-/** Opens the parts that identify callers: keys, tokens. */
 export async function openAccess(parts: AccessParts): Promise<OpenedAccess> {
   const { settings, store, clock, log, audit, refusals, relay, directory } = parts
   const hasher = openSecretHasher(settings)
