@@ -9,7 +9,6 @@ import { lockDataDir } from '@gateway/storage-sqlite/lock'
 import { healthOf } from './health.ts'
 import { openStore } from './open-store.ts'
 
-/** Default parts of a gateway. */
 export const adapters: Adapters = {
   lockDataDir,
   openStore,
