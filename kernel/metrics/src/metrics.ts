@@ -11,7 +11,6 @@ const MAX_READING_MS = 2_000
 
 export interface MetricsParts {
   readonly refs: readonly MetricRef[]
-  /** True if labels called `tenant` are shown. */
   readonly tenantLabel: boolean
   readonly now: () => number
   readonly warn: (message: string, fields: object) => void
