@@ -60,7 +60,6 @@ export function originFault(argument: Argument, { params }: Scene, { row, column
   }
 }
 
-/** Message for a pointer that does not resolve. */
 export function pointerFault(schemas: readonly LooseSchema[], pointer: string): string | undefined {
   if (typeof pointer !== 'string' || (pointer !== '' && !pointer.startsWith('/'))) return `${JSON.stringify(pointer)} is no JSON pointer`
   if (pointerResolves(schemas, pointer)) return undefined

@@ -23,7 +23,6 @@ const CREDENTIALS: ReadonlySet<Route['credential']> = new Set(['own', 'signed'])
 export const uncallable = (operation: Operation): string | undefined =>
   CREDENTIALS.has((operation as Route).credential) ? 'is a raw route with a credential of its own' : undefined
 
-/** True if a call of it carries the admin token. */
 export const takesAdminToken = (operation: Operation): boolean => (operation as Partial<Route>).credential?.startsWith('admin') ?? false
 
 export const propertiesOf = ({ input }: Operation): Readonly<Record<string, LooseSchema>> => (input as LooseSchema).properties ?? {}

@@ -1,6 +1,5 @@
 import { pointerSteps } from '@gateway/sdk'
 
-/** The parts of a JSON Schema that locate values. */
 export interface LooseSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
