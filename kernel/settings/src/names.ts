@@ -41,8 +41,6 @@ export function checkProxyEntries(entries: readonly string[], faults: string[]):
   }
 }
 
-/** True if one of these names can be used from another machine. */
 export const hasNonLoopbackHost = (hosts: readonly string[]): boolean => hosts.some((host) => !LOOPBACK_NAMES.has(hostName(host) ?? host))
 
-/** True if other machines can reach the address. */
 export const listensElsewhere = (host: string): boolean => host !== 'localhost' && host !== '::1' && !host.startsWith('127.')

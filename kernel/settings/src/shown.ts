@@ -1,6 +1,5 @@
 import { REDACTED, redact } from '@gateway/sdk/redact'
 
-/** The parts of a JSON Schema that locate a value and mark it as secret. */
 interface Part {
   readonly secret?: boolean
   readonly properties?: Readonly<Record<string, Part>>
