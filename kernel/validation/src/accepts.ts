@@ -4,7 +4,6 @@ import { isSchemaObject, type JsonSchema } from '@gateway/sdk/portable'
 /** Returns the schema that a reference leads to, and any other schema as it is. */
 export type Resolve = (schema: unknown) => unknown
 
-/** Tells whether a schema accepts null, or a text. */
 export function accepts(schema: unknown, value: string | null, resolve: Resolve): boolean {
   const one = resolve(schema)
   if (!isSchemaObject(one)) return one !== false

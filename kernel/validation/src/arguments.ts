@@ -18,7 +18,6 @@ export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Rec
   }
 }
 
-/** True if the schema marks the value with `secret: true`. */
 export const isSecret = ({ parentSchema }: ErrorObject): boolean => (parentSchema as { secret?: unknown } | undefined)?.secret === true
 
 /** For a secret only its length is shown. */

@@ -31,7 +31,6 @@ const MAX_LOOK = 64
 const PLAIN = /^[\w .:@/-]*$/
 const quoted = (text: string): string => (text.length <= MAX_LOOK && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
-/** SHA-256 of the canonical arguments, base64url. */
 export function argumentsDigest(args: unknown): string {
   return hash('sha256', canonicalJson(args), 'base64url')
 }

@@ -3,7 +3,6 @@ import { describe } from './explain.ts'
 
 const MAX_LENGTH = 200
 
-/** The idempotency key of a call, and its arguments without the key. */
 export interface KeyedArguments {
   readonly key: string | undefined
   readonly args: Record<string, unknown>
