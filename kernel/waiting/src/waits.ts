@@ -80,7 +80,6 @@ export class Waits {
     }
   }
 
-  /** Ends the waits of a tenant that may not call any more. */
   endTenant(tenantId: string, why: Error): void {
     for (const tenants of this.#places.values()) for (const waiter of tenants.get(tenantId)?.waiters ?? []) waiter.end(why)
   }
