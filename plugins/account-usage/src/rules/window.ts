@@ -4,7 +4,6 @@ import { NO_TOKENS, plus, weigh } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A quota that resets after a time. */
 export interface QuotaWindow {
   readonly lengthMs: number
   /** True if the next window begins when this one ends. Otherwise it begins with the first use after that. */
