@@ -3,7 +3,6 @@ import type { Grant, Level } from '../schema.ts'
 /** Neither part can contain a blank. */
 export const grantId = (namespace: string, granteeTenantId: string): string => `${namespace} ${granteeTenantId}`
 
-/** True if a grant is active and of at least this level. */
 export function allows(grant: Grant | undefined, level: Level): boolean {
   if (grant === undefined || grant.revokedAt !== undefined) return false
   return level === 'read' || grant.level === 'read-write'
