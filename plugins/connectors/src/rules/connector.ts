@@ -5,7 +5,6 @@ import { referred, rewrite } from './references.ts'
 const ConnectorInput = Type.Object(settable, closed) satisfies ObjectSchema
 export type ConnectorInput = Infer<typeof ConnectorInput>
 
-/** A custom connector without its times and its place in the store. */
 export type Draft = Omit<Connector, 'createdAt' | 'updatedAt'>
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
