@@ -48,7 +48,6 @@ export const runFields = {
   finishedAt: Type.Optional(Type.String()),
 }
 export const FleetRun = Type.Object({ ...runFields, repos: Type.Array(RepoProgress) }, closed)
-/** Answer of the tools that show or change a single run. */
 export const written = Type.Object({ run: FleetRun }, closed)
 
 export const runId = nonBlankText(100, { description: 'Id of the run.' })
