@@ -1,6 +1,5 @@
 import type { Step } from '../schema.ts'
 
-/** Journey of a tenant: the time of each step. */
 export type Way = Readonly<Partial<Record<Step, string>>>
 
 export interface Drop {

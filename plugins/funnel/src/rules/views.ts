@@ -5,7 +5,6 @@ export type View = (typeof VIEWS)[number]
 
 const JOURNEY = ['signup', 'init', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge'] as const
 
-/** Steps of a view, in order. */
 export const stepsOf: Readonly<Record<View, readonly Step[]>> = {
   own: JOURNEY,
   fleet: JOURNEY,
