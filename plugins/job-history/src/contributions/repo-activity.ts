@@ -12,7 +12,6 @@ const deed = ({ jobId, resultLine, model, recordedAt, errorExcerpt, taskId }: Jo
   ...defined({ error: errorExcerpt && cutText(errorExcerpt, MAX_ERROR), page: taskId && `/tasks/${encodeURIComponent(taskId)}` }),
 })
 
-/** The latest runs in a repo. */
 export const runsInRepos = contribute(repoActivity, {
   uses: { jobs },
   create: ({ jobs }) => ({
