@@ -8,7 +8,6 @@ const MAX_TENANTS = 10_000
 const MAX_VALUES = 1_000
 const MAX_KNOWN = 5_000
 
-/** Pending counts, and the known values of stored ones. */
 export class Tallies {
   #open = new Map<string, Tally>()
   #finished: (readonly [tenantId: string, tally: Tally])[] = []
