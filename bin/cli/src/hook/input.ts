@@ -3,8 +3,7 @@ import type { ToolUse } from './step.ts'
 
 /** Far more than a host sends; reading stops at a longer message. */
 const MAX_BYTES = 1024 * 1024
-/** Maximum wait for a host that leaves the input open. */
-const WAIT_MS = 2_000
+const HOST_INPUT_WAIT_MS = 2_000
 
 export interface HookInput extends ToolUse {
   readonly sessionId?: string
@@ -18,7 +17,7 @@ export async function readInput(stdin: Readable & { readonly isTTY?: boolean }):
   if (stdin.isTTY) return {}
   const chunks: Buffer[] = []
   let bytes = 0
-  const late = setTimeout(() => stdin.destroy(), WAIT_MS)
+  const late = setTimeout(() => stdin.destroy(), HOST_INPUT_WAIT_MS)
   try {
     for await (const chunk of stdin) {
       bytes += (chunk as Buffer).length

@@ -23,8 +23,7 @@ interface Boot {
 /** Steps are sent after this time, or when this number of bytes waits. */
 const SEND_EVERY_MS = 15_000
 const SEND_BYTES = 64 * 1024
-/** Time that the end waits for a sender that runs. */
-const END_WAIT_MS = 2_000
+const RUNNING_SENDER_WAIT_MS = 2_000
 
 /**
  * Registers the session and returns the answer for the host: the gateway's context for the repo. Outside of a repository it returns
@@ -79,7 +78,7 @@ export async function end({ client: connected, env, folder, input: { sessionId, 
   if (!known) own.begin(beginningOf(sessionId, clone as Clone, '', env))
   followTranscript(own, transcript, env)
   own.end({ ending: 'ended', ...work })
-  await sendAll(connected(), own, END_WAIT_MS)
+  await sendAll(connected(), own, RUNNING_SENDER_WAIT_MS)
 }
 
 /** Sends what waits of all sessions: the process that the other hooks start runs this. */
