@@ -18,8 +18,7 @@ const MAX_REQUESTS = 1_024
 const MAX_REQUEST_BYTES = 67_108_864
 /** Messages without an answer are sent soon, or dropped: the client may wait for them. */
 const MAX_NOTIFICATIONS = 16
-/** Time in which requests may still be answered after the client's last message. */
-const LAST_ANSWERS_MS = 1_000
+const ANSWERS_AFTER_INPUT_END_MS = 1_000
 const CLOSE_LIMIT_MS = 500
 
 interface Running {
@@ -75,7 +74,7 @@ export class Bridge {
       if (!over) this.#complain(`the client can no longer be read: ${(error as Error).message}`)
     }
     const answers = Promise.all([...this.#asked.values(), ...this.#notifications.values()])
-    if (!over) await within<unknown>(Promise.race([end, answers]), LAST_ANSWERS_MS, undefined)
+    if (!over) await within<unknown>(Promise.race([end, answers]), ANSWERS_AFTER_INPUT_END_MS, undefined)
     await this.#close()
   }
 
