@@ -4,8 +4,7 @@ import { type AuditPage, type AuditQuery, type AuditRecord, BadRequest } from '@
 import { listFolder } from './folder.ts'
 import { linesBackward } from './lines-backward.ts'
 
-/** Largest number of bytes that a page reads, whatever it finds. */
-const MAX_READ = 16 * 1024 * 1024
+const MAX_BYTES_READ_PER_PAGE = 16 * 1024 * 1024
 const MAX_FOUND = 2 * 1024 * 1024
 
 /** A position before this byte of this day file. */
@@ -19,7 +18,7 @@ export async function searchTrail(folder: string, query: AuditQuery): Promise<Au
   const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const { days } = await listFolder(folder)
   const found: AuditRecord[] = []
-  let [left, room] = [MAX_READ, MAX_FOUND]
+  let [left, room] = [MAX_BYTES_READ_PER_PAGE, MAX_FOUND]
   for (const file of days.filter((day) => mayHold(day, query) && (from === undefined || day <= from.file)).reverse()) {
     const handle = await open(join(folder, file), 'r')
     try {
