@@ -9,8 +9,7 @@ import { HeadersTooLarge, RequestTimeout } from './errors.ts'
 /** Larger than any request line and headers that an agent sends; Node counts both together. */
 export const MAX_HEADER_BYTES = 16_384
 
-/** Milliseconds for the answer to arrive. */
-const LINGER_MS = 1_000
+const ANSWER_ARRIVAL_MS = 1_000
 
 /**
  * Answers input that is not yet a request (broken HTTP, oversized headers, half a request) with an error record and closes the
@@ -34,7 +33,7 @@ export function clientError(settings: Settings) {
 function disconnect(socket: Socket, answer: string): void {
   socket.end(answer)
   socket.resume()
-  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  setTimeout(() => socket.destroy(), ANSWER_ARRIVAL_MS).unref()
 }
 
 function describe(failure: NodeJS.ErrnoException, settings: Settings): ToolError {

@@ -9,8 +9,7 @@ const MAX_BEGUN = 8
 const MAX_UNSENT_BYTES = 65_536
 /** Number of requests that a connection may send ahead; beyond it the connection is closed. */
 const MAX_HELD = 1_000
-/** Approximate memory of a request that is held back. */
-const HELD_BYTES = 2_560
+const APPROXIMATE_HELD_REQUEST_BYTES = 2_560
 /** Smaller answers are not counted, because counting costs more than they do. */
 const COUNTED_FROM_BYTES = 16_384
 
@@ -56,7 +55,7 @@ export class Connection {
     if (this.#hasRoom) return this.#begin({ reply, begin })
     if (this.#held.length === MAX_HELD) return this.disconnect()
     this.#held.push({ reply, begin })
-    this.#waits(HELD_BYTES)
+    this.#waits(APPROXIMATE_HELD_REQUEST_BYTES)
   }
 
   sending(reply: FastifyReply, bytes: number): void {
@@ -80,7 +79,7 @@ export class Connection {
 
   #dropHeld(): void {
     const { length } = this.#held.splice(0)
-    if (length > 0) this.#waits(-length * HELD_BYTES)
+    if (length > 0) this.#waits(-length * APPROXIMATE_HELD_REQUEST_BYTES)
   }
 
   #unsent(bytes: number): void {
@@ -109,7 +108,7 @@ export class Connection {
   #next(): void {
     while (this.#held.length > 0 && this.#hasRoom) {
       const held = this.#held.shift() as Held
-      this.#waits(-HELD_BYTES)
+      this.#waits(-APPROXIMATE_HELD_REQUEST_BYTES)
       this.#begin(held)
     }
   }

@@ -14,8 +14,7 @@ const BASIC = /^Basic +([A-Za-z0-9+/=]+)$/i
 const BEARER = /^Bearer +(\S+)$/i
 const MAX_SECRET = 500
 const MAX_PROVEN = 10_000
-/** Characters of a made-up name in the log. */
-const MAX_SHOWN = 64
+const MAX_LOGGED_NAME_CHARACTERS = 64
 
 /**
  * Identifies the caller of a raw route that has its own credentials.
@@ -50,7 +49,10 @@ export function ownCredentials(gateway: Gateway): (request: OwnRequest) => Promi
     proven.delete(digest)
     const retryAfterSeconds = failures.failed(address, `${owner} ${secret}`)
     if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds, of: 'credentials' })
-    gateway.log.warn({ event: 'credential.refused', route, tenantId: owner.slice(0, MAX_SHOWN), address }, 'credential.refused')
+    gateway.log.warn(
+      { event: 'credential.refused', route, tenantId: owner.slice(0, MAX_LOGGED_NAME_CHARACTERS), address },
+      'credential.refused',
+    )
     throw Unauthorized({ message: 'The token is not valid here.' })
   }
 
