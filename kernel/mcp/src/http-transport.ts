@@ -28,8 +28,7 @@ export interface McpTransport {
   close(): Promise<void>
 }
 
-/** Interval in which sessions are checked for idleness. */
-const TICK_MS = 15_000
+const IDLE_CHECK_MS = 15_000
 
 export function mcpTransport(gateway: Gateway): McpTransport {
   const keepAlive = new KeepAlive()
@@ -43,7 +42,7 @@ export function mcpTransport(gateway: Gateway): McpTransport {
   const sse = new SseTransport(handshake)
   const stateless: Stateless = new Stateless(gateway, dispatch, { keepAlive, live, operations })
   gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
-  const timer = setInterval(() => handshake.tick(), TICK_MS).unref()
+  const timer = setInterval(() => handshake.tick(), IDLE_CHECK_MS).unref()
   return {
     post(request) {
       const { headers, body, principal, requestId, view, abort } = request

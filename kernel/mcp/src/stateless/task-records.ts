@@ -5,8 +5,7 @@ import { INTERNAL } from '../jsonrpc.ts'
 
 /** Time that a client has to fetch the answer after a task has ended. */
 const KEPT_MS = 24 * 3_600_000
-/** Polling interval suggested to clients. */
-const POLL_MS = 1_000
+const SUGGESTED_POLL_MS = 1_000
 
 const schema = Type.Object(
   {
@@ -70,7 +69,7 @@ export async function endAbandonedTasks(store: Store, clock: Clock, alive: reado
 export function taskText({ taskId, status, statusMessage, createdAt, lastUpdatedAt, expiresAt, ...details }: TaskRecord): string {
   // A task that has not ended has no expiry.
   const ttlMs = expiresAt === undefined ? null : Date.parse(expiresAt) - Date.parse(createdAt)
-  const members = JSON.stringify({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs: POLL_MS })
+  const members = JSON.stringify({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs: SUGGESTED_POLL_MS })
   const { inputRequests, result, error } = details
   return `${members.slice(0, -1)}${member('inputRequests', inputRequests)}${member('result', result)}${member('error', error)}}`
 }
