@@ -1,7 +1,8 @@
 import { type AnyRef, type Contribution, type OptionalRef, type Plugin, type Provider, tenantAdmin, type Uses } from '@gateway/sdk'
 
-/** Collections that the kernel's own services read. */
-const OF_THE_KERNEL: Readonly<Record<string, readonly string[]>> = { [tenantAdmin.id]: ['gateway.tenants', 'gateway.api-keys'] }
+const COLLECTIONS_OF_KERNEL_SERVICES: Readonly<Record<string, readonly string[]>> = {
+  [tenantAdmin.id]: ['gateway.tenants', 'gateway.api-keys'],
+}
 
 /**
  * Collections that a `uses` reads, through services and contributions: a change in one of them makes an answer stale. Data that
@@ -22,7 +23,7 @@ export function liveCollections(plugins: readonly Plugin[]): (uses: Uses) => rea
       const ref: AnyRef = use.kind === 'optional' ? (use as OptionalRef).of : use
       if (ref.kind === 'collection' || ref.kind === 'reach' || ref.kind === 'gateway-wide' || ref.kind === 'shared') found.add(ref.id)
       if (ref.kind === 'service') {
-        for (const id of OF_THE_KERNEL[ref.id] ?? []) found.add(id)
+        for (const id of COLLECTIONS_OF_KERNEL_SERVICES[ref.id] ?? []) found.add(id)
         collect(providers.get(ref.id)?.uses ?? {}, found, seen)
       }
       if (ref.kind === 'contribution') for (const one of contributions.get(ref.id) ?? []) collect(one.uses, found, seen)

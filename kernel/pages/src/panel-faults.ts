@@ -49,8 +49,7 @@ function wordFaults({ empty, title }: Panel, { actions, panels }: DashboardPage,
     : [...faults, `its next step is the action ${empty.action}, which the page has not`]
 }
 
-/** Members that point into a row, besides its fields. */
-const PLACES = ['key', 'column', 'at', 'until', 'level', 'x', 'names', 'start', 'end'] as const
+const POINTERS_INTO_ROW = ['key', 'column', 'at', 'until', 'level', 'x', 'names', 'start', 'end'] as const
 
 function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
   const answer = [operation.output as LooseSchema]
@@ -72,7 +71,7 @@ function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[]
     expect('record', answer, pointer)
     return schemasAt(answer, pointer)
   }
-  for (const name of PLACES) expect(name, row, panel[name])
+  for (const name of POINTERS_INTO_ROW) expect(name, row, panel[name])
   for (const [name, pointer] of Object.entries(panel.node ?? {})) expect(`node ${name}`, row, pointer)
   if (panel.edge) {
     const edge = rows('edges', panel.edges)
