@@ -10,8 +10,7 @@ export interface Sides {
   readonly writer: Store
 }
 
-/** Documents between two checkpoints. */
-const BATCH = 200
+const DOCUMENTS_PER_CHECKPOINT = 200
 const CONCURRENCY = 16
 
 /**
@@ -39,7 +38,7 @@ export async function copyCollection(
     if (source && target && same(source, target)) continue
     changed++
     batch.push(() => (source ? put(sides.writer, ref, source, target !== undefined) : remove(sides.writer, ref, target as Row)))
-    if (batch.length >= BATCH) await settle((source ?? target) as Row)
+    if (batch.length >= DOCUMENTS_PER_CHECKPOINT) await settle((source ?? target) as Row)
   }
   refused.push(...(await concurrently(batch)))
   // The unique value of each was held by another document, which has its own by now.
