@@ -4,15 +4,14 @@ import type { Table } from './table.ts'
 import { acrossTables } from './tenant-tables.ts'
 import type { Writer } from './writer.ts'
 
-/** Pages that one step of merging a text index writes. */
-const MERGE_PAGES = 32
+const PAGES_PER_MERGE_STEP = 32
 /** Limit of one run, 64 MiB: a larger index continues at the next one. */
 const MAX_STEPS = 500
 
 /** Words of a removed document stay in its text index until their segments are merged: all of them are, a step at a time. */
 export async function mergeTexts(writer: Writer): Promise<void> {
   const names = await writer.write((db) => acrossTables(db).flatMap(({ textName }) => (textName === undefined ? [] : [textName])))
-  for (const name of names) await merge(writer, name, -MERGE_PAGES, Number.POSITIVE_INFINITY)
+  for (const name of names) await merge(writer, name, -PAGES_PER_MERGE_STEP, Number.POSITIVE_INFINITY)
 }
 
 /** The same at a start, when nobody else writes. */
@@ -30,7 +29,7 @@ export async function tidyTexts(writer: Writer, tables: Iterable<Table>): Promis
   for (const { text, textName, texts } of tables) {
     if (text.length === 0 || !texts.changed) continue
     texts.changed = false
-    if (!(await merge(writer, textName, MERGE_PAGES, MAX_STEPS))) texts.changed = true
+    if (!(await merge(writer, textName, PAGES_PER_MERGE_STEP, MAX_STEPS))) texts.changed = true
   }
 }
 
