@@ -7,8 +7,7 @@ export interface OutputCheckParts {
   readonly report: (fault: string) => void
 }
 
-/** The interval between two samples of one operation, in milliseconds. */
-const SAMPLE_MS = 60_000
+const SAMPLE_INTERVAL_MS = 60_000
 
 /**
  * Makes the check of an operation’s results against its output schema. A sampled result is checked after the call has ended, at most
@@ -30,7 +29,7 @@ export function outputCheck(schema: Schema, { isStrict, report }: OutputCheckPar
   return (result) => {
     const now = performance.now()
     if (now < next) return
-    next = now + SAMPLE_MS
+    next = now + SAMPLE_INTERVAL_MS
     setImmediate(() => {
       try {
         const fault = faultOf(result)
