@@ -2,10 +2,8 @@ import type { Due } from '@gateway/sdk'
 import type { Pace } from '@gateway/sdk/bounds'
 import type { Outcome, Waiter } from './waiter.ts'
 
-/** Number of groups of calls that look at once when all of them are to look. */
-const AT_ONCE = 8
-/** Least time between two questions for what is due. */
-const DUE_MS = 1_000
+const GROUPS_LOOKING_AT_ONCE = 8
+const MIN_DUE_QUESTION_INTERVAL_MS = 1_000
 
 /** The calls of one tenant that wait for one event, in order of arrival. */
 export class Place {
@@ -51,7 +49,7 @@ export class Place {
     const work = async (): Promise<void> => {
       for (const group of left) await (group[0]?.wait.took === undefined ? this.#show(group) : this.#handOut(group))
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await Promise.all(Array.from({ length: GROUPS_LOOKING_AT_ONCE }, work))
     this.askDue()
   }
 
@@ -61,7 +59,7 @@ export class Place {
     if (first?.wait.whenDue === undefined) return
     const now = this.#now()
     if (now < this.#askedAt) this.#askedAt = now
-    if (now - this.#askedAt < DUE_MS) this.#remind({ at: this.#askedAt + DUE_MS })
+    if (now - this.#askedAt < MIN_DUE_QUESTION_INTERVAL_MS) this.#remind({ at: this.#askedAt + MIN_DUE_QUESTION_INTERVAL_MS })
     else void this.#ask()
   }
 
@@ -87,10 +85,11 @@ export class Place {
     try {
       const due = await first.wait.whenDue()
       // A time that is over here and not yet at the store comes when their clocks agree.
-      if (due !== undefined) this.#remind(due.lookAgain || due.at > this.#now() ? due : { ...due, at: this.#askedAt + DUE_MS })
+      if (due !== undefined)
+        this.#remind(due.lookAgain || due.at > this.#now() ? due : { ...due, at: this.#askedAt + MIN_DUE_QUESTION_INTERVAL_MS })
     } catch (error) {
       this.#failed(error)
-      this.#remind({ at: this.#askedAt + DUE_MS })
+      this.#remind({ at: this.#askedAt + MIN_DUE_QUESTION_INTERVAL_MS })
     }
   }
 

@@ -22,10 +22,8 @@ export interface WaitingCall {
 /** `empty`: it found nothing and waits on. `gone`: it ended without an answer. */
 export type Outcome = 'answered' | 'empty' | 'gone'
 
-/** Interval of progress reports, in milliseconds. */
-const PROGRESS_MS = 10_000
-/** Time that a client may be away before its call ends. */
-const AWAY_MS = 5_000
+const PROGRESS_INTERVAL_MS = 10_000
+const CALL_ENDS_AFTER_AWAY_MS = 5_000
 
 /** A waiting call. Its share of the in-flight limit is held only while it looks and from its answer on. */
 export class Waiter {
@@ -90,12 +88,12 @@ export class Waiter {
     const { seconds } = this.wait
     if (this.#waitedMs >= seconds * 1_000) return this.end()
     this.#awayMs = this.call.isConnected ? 0 : this.#awayMs + ms
-    if (this.#awayMs >= AWAY_MS) {
+    if (this.#awayMs >= CALL_ENDS_AFTER_AWAY_MS) {
       const why = new Error('the client disconnected')
       this.call.abort(why)
       return this.end(why)
     }
-    if (Math.floor(before / PROGRESS_MS) === Math.floor(this.#waitedMs / PROGRESS_MS)) return
+    if (Math.floor(before / PROGRESS_INTERVAL_MS) === Math.floor(this.#waitedMs / PROGRESS_INTERVAL_MS)) return
     this.call.progress(Math.floor(this.#waitedMs / 1_000), seconds, 'waiting')
   }
 
