@@ -8,8 +8,7 @@ import type { AssetInput, Bucket, BucketInput, Hour, ReadingInput } from '../sch
 export const recordUses = { accounts, buckets, hours, readings, assets, atomically }
 type Refs = Resolved<typeof recordUses>
 
-/** Number of records that the store reads, or inserts, in one step. */
-const AT_ONCE = 1_000
+const RECORDS_PER_STORE_STEP = 1_000
 /** Limit per tenant. Names come from outside, and the status shows them all. */
 export const MAX_ACCOUNTS = 200
 /** Limit per account. */
@@ -83,5 +82,5 @@ function differences(written: readonly Bucket[], known: ReadonlyMap<string, Buck
 }
 
 function* pieces<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE)
+  for (let at = 0; at < items.length; at += RECORDS_PER_STORE_STEP) yield items.slice(at, at + RECORDS_PER_STORE_STEP)
 }

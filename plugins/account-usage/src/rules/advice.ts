@@ -4,8 +4,7 @@ import type { AccountStatus, Asset, Reading, WindowStatus } from '../schema.ts'
 const STALE_MS = 6 * 3_600_000
 /** Assets that expire within this are worth using first. */
 const SOON_MS = 3 * 86_400_000
-/** Threshold for a model's own window. */
-const NEARLY_USED_PCT = 80
+const NEARLY_USED_MODEL_WINDOW_PCT = 80
 
 interface Known {
   readonly fiveHour: WindowStatus
@@ -34,8 +33,8 @@ export function flagsOf({ fiveHour, weekly, last, assets, now }: Known): readonl
     ...(last === undefined ? ['no_reading'] : now - Date.parse(last.at) > STALE_MS ? ['stale_reading'] : []),
     ...(fiveHour.headroomPct === 0 ? ['five_hour_reserve'] : []),
     ...(weekly.headroomPct === 0 ? ['weekly_reserve'] : []),
-    ...((last?.fablePct ?? 0) >= NEARLY_USED_PCT ? ['fable_nearly_used'] : []),
-    ...((last?.opusPct ?? 0) >= NEARLY_USED_PCT ? ['opus_nearly_used'] : []),
+    ...((last?.fablePct ?? 0) >= NEARLY_USED_MODEL_WINDOW_PCT ? ['fable_nearly_used'] : []),
+    ...((last?.opusPct ?? 0) >= NEARLY_USED_MODEL_WINDOW_PCT ? ['opus_nearly_used'] : []),
     ...(spends ? ['spend_flag'] : []),
   ]
 }
