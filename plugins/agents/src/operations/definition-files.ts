@@ -7,8 +7,7 @@ const MAX_FILES = 1_000
 /** Maximum depth of nested folders, because links could form a cycle. */
 const MAX_DEPTH = 4
 const MAX_FOLDERS = 2_000
-/** Files that collections have in addition to their definitions. */
-const ABOUT = /^(?:readme|license|contributing|changelog|code_of_conduct|security|index)\.md$/i
+const FILES_BESIDE_DEFINITIONS = /^(?:readme|license|contributing|changelog|code_of_conduct|security|index)\.md$/i
 const SKILL = /^skill\.md$/i
 
 export interface FoundFile {
@@ -59,7 +58,7 @@ export async function definitionFiles(
 function wanted(kind: Kind, names: readonly string[], skill: string | undefined, isBelow: boolean): readonly string[] {
   if (kind === 'skill' && skill !== undefined) return [skill]
   if (skill !== undefined || (kind === 'skill' && isBelow)) return []
-  return names.filter((name) => name.endsWith('.md') && !ABOUT.test(name))
+  return names.filter((name) => name.endsWith('.md') && !FILES_BESIDE_DEFINITIONS.test(name))
 }
 
 /** Sorted by name, without hidden entries. Links count as their target. */

@@ -1,7 +1,6 @@
 import { CATEGORIES, type Category } from '../schema.ts'
 
-/** Category of agents whose file and folder name none. */
-const DEFAULT: Category = 'dev'
+const DEFAULT_CATEGORY: Category = 'dev'
 /** Words that collections use, in front matter and in names of folders. */
 const WORDS: Readonly<Partial<Record<Category, readonly string[]>>> = {
   core: ['general', 'essentials', 'universal'],
@@ -41,5 +40,5 @@ export function categoryNamed(name: string): Category | undefined {
 
 /** Returns the category of the innermost folder that names one. Folders are given from the outermost on. */
 export function categoryOfFolders(folders: readonly string[]): Category {
-  return folders.map(categoryNamed).findLast((category) => category !== undefined) ?? DEFAULT
+  return folders.map(categoryNamed).findLast((category) => category !== undefined) ?? DEFAULT_CATEGORY
 }
