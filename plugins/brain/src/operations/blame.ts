@@ -3,8 +3,7 @@ import type { Refs } from './refs.ts'
 import { resolveRef } from './resolve.ts'
 import type { View } from './view.ts'
 
-/** Maximum number of commits of the brain that are read for a ref. */
-const COMMITS = 2_000
+const MAX_COMMITS_READ_FOR_REF = 2_000
 const AT_ONCE = 200
 
 /** Returns atoms that name a commit of the code, newest first. */
@@ -18,7 +17,7 @@ export async function atomsOfCode(refs: Refs, { visible }: View, prefix: string,
 }
 
 export async function codeOf(refs: Refs, view: View, ref: string, limit: number): Promise<readonly AtomDoc[]> {
-  const commits = await view.repo.log({ to: await resolveRef(view, ref, 'ref'), limit: COMMITS })
+  const commits = await view.repo.log({ to: await resolveRef(view, ref, 'ref'), limit: MAX_COMMITS_READ_FOR_REF })
   const found: AtomDoc[] = []
   for (let at = 0; at < commits.length && found.length < limit; at += AT_ONCE) {
     const shas = commits.slice(at, at + AT_ONCE).map(({ sha }) => sha)

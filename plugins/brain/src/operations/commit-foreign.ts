@@ -150,7 +150,7 @@ class NewestOfSlugs {
     for (const { sha, changes } of await history) {
       const found = changes.find(({ status, path }) => status === 'A' && readAtomPath(path)?.slug === slug)
       if (!found) continue
-      const [text] = await this.#repo.blobs([found.blob], MAX_TEXT)
+      const [text] = await this.#repo.blobs([found.blob], MAX_ATOM_TEXT_BYTES)
       const [existing] = await this.#repo.entries(this.#main, [found.path])
       if (existing !== found.blob || text === undefined) return undefined
       return indexed({ branch: MAIN, path: found.path, blob: found.blob, commit: sha, text }, 0)?.atom
@@ -158,5 +158,4 @@ class NewestOfSlugs {
     return undefined
   }
 }
-/** The longest text that an atom may have, in bytes. */
-const MAX_TEXT = 8 * 1_024 * 1_024
+const MAX_ATOM_TEXT_BYTES = 8 * 1_024 * 1_024

@@ -15,8 +15,7 @@ export type AtomDoc = Infer<typeof atoms.schema>
 type CodeDoc = Infer<typeof code.schema>
 export type StashDoc = Infer<typeof stashes.schema>
 
-/** Limit on the indexed words of one atom. */
-const MAX_WORDS = 60_000
+const MAX_INDEXED_WORDS = 60_000
 const MAX_CODE = 200
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const SHA = /^[0-9a-f]{7,64}$/
@@ -68,7 +67,7 @@ export function indexed(found: { branch: string; path: string; blob: string; com
   const words: IndexedDocument = {
     id,
     title: `${title} (${slug}, ${topic})`,
-    text: cutText(content, MAX_WORDS),
+    text: cutText(content, MAX_INDEXED_WORDS),
     ...(namespace !== '' && { repo: namespace }),
     tags: [branchTag(branch), topic],
     marks: [scopeTag(branch, namespace), ...(kind === 'memory' ? [] : [PAST_SESSION])],

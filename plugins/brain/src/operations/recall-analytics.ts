@@ -5,8 +5,7 @@ import type { Caller, Refs } from './refs.ts'
 
 const DAY_MS = 86_400_000
 const NAMESPACES = 50
-/** Age limits of the heatmap's columns, in days. */
-const AGES = [7, 30, 90] as const
+const HEATMAP_AGE_LIMITS_DAYS = [7, 30, 90] as const
 const COUNTED = 10_000
 
 export async function mostRecalled(refs: Refs, repo: string | undefined, limit: number) {
@@ -29,7 +28,7 @@ export async function heatmap(refs: Refs, caller: Caller, repo: string | undefin
     sort: { newestAt: -1 },
     limit: NAMESPACES,
   })
-  const borders = AGES.map((days) => new Date(now - days * DAY_MS).toISOString())
+  const borders = HEATMAP_AGE_LIMITS_DAYS.map((days) => new Date(now - days * DAY_MS).toISOString())
   return Promise.all(
     items.map(async ({ namespace }) => {
       const within = (at: object): Promise<number> => refs.atoms.count({ branch: 'main', namespace, at } as never, { max: COUNTED })

@@ -3,8 +3,7 @@ import type { Caller, Refs } from './refs.ts'
 
 /** A retrieval arm is rewarded only if it showed the atom within this time. */
 const REWARDED_MS = 7 * 86_400_000
-/** Maximum number of atoms of one answer that are counted. */
-const MAX_COUNTED = 100
+const MAX_ATOMS_COUNTED = 100
 
 /** Records that a question was asked, and the atoms that answered it, per arm that found them. */
 export async function countRecall(
@@ -17,7 +16,7 @@ export async function countRecall(
   const answered = found.length > 0 ? 1 : 0
   await refs.atomically(async (tx) => {
     await refs.recallDays.in(tx).upsert({ day, asked: 1, answered }, { inc: { asked: 1, answered } })
-    for (const { atom, arm } of found.slice(0, MAX_COUNTED)) {
+    for (const { atom, arm } of found.slice(0, MAX_ATOMS_COUNTED)) {
       const { path, namespace } = atom
       await refs.recalls.in(tx).upsert({ path, namespace, count: 1, lastAt: at, arm }, { inc: { count: 1 }, set: { lastAt: at, arm } })
       await refs.atoms.in(tx).updateOne(atom.atomId, { inc: { recalls: 1 } })

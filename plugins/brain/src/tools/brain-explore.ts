@@ -18,8 +18,7 @@ import { plain } from './brain-communities.ts'
 
 const ATOMS = rowLimit(60, 200, 'Newest atoms')
 const SECTIONS = ['entities', 'communities', 'topics', 'recall', 'health', 'observations'] as const
-/** Number of newest atoms from which entities and communities are built. */
-const WINDOW = 800
+const NEWEST_ATOMS_EXPLORED = 800
 const SHOWN = 20
 const SHOWN_STEPS = 50
 
@@ -64,7 +63,7 @@ export const brainExplore = defineTool({
     const observed = wants('observations') && { observations: await newestSteps(SHOWN_STEPS, refs) }
     if (!seen) return { branch: 'main', main: null, namespaces: [], memoryAtoms: 0, openBranches: [], atoms: [], ...observed }
     const limit = ATOMS.of(atomLimit)
-    const window = await newestAtoms(refs, seen, wants('entities') || wants('communities') ? WINDOW : limit)
+    const window = await newestAtoms(refs, seen, wants('entities') || wants('communities') ? NEWEST_ATOMS_EXPLORED : limit)
     const measured = wants('health') ? await vitals(refs, ctx, seen) : undefined
     const score = measured && scoreOf(measured)
     return {
