@@ -3,8 +3,7 @@ import { contribute, defined, now } from '@gateway/sdk'
 import { pulls } from '../collections.ts'
 
 const MAX_FAILING = 20
-/** Pull requests of a repo whose risk is computed again after a push. */
-const MAX_REREAD = 100
+const MAX_PULLS_RECOMPUTED_AFTER_PUSH = 100
 
 /** Keeps the open pull requests, and lets their risk be worked out again when their commit or the code of their repo has changed. */
 export const openPulls = contribute(codeHosting, {
@@ -21,7 +20,7 @@ export const openPulls = contribute(codeHosting, {
       return [url]
     },
     async pushed({ repo: { name: repo } }, tx) {
-      const { items } = await pulls.in(tx).find({ where: { repo }, sort: { openedAt: 1 }, limit: MAX_REREAD })
+      const { items } = await pulls.in(tx).find({ where: { repo }, sort: { openedAt: 1 }, limit: MAX_PULLS_RECOMPUTED_AFTER_PUSH })
       for (const { url } of items) await pulls.in(tx).updateOne(url, { set: { nextTryAt: now(), attempts: 0 } })
       return []
     },

@@ -27,8 +27,7 @@ interface Folder {
   settled: boolean
 }
 
-/** Folders that contain no sources of the repo. */
-const SKIPPED = new Set([
+const FOLDERS_WITHOUT_SOURCES = new Set([
   'node_modules',
   '.git',
   '.venv',
@@ -146,7 +145,7 @@ export class Tree {
   async #entry(folder: string, known: Folder, entry: Dirent, lookedAt: number, findings: Findings): Promise<void> {
     const path = below(folder, entry.name)
     if (entry.isDirectory()) {
-      if (known.folders.has(entry.name) || SKIPPED.has(entry.name) || known.rules.ignores(`${path}/`)) return
+      if (known.folders.has(entry.name) || FOLDERS_WITHOUT_SOURCES.has(entry.name) || known.rules.ignores(`${path}/`)) return
       known.folders.add(entry.name)
       await this.#enter(path, known.rules, findings)
     } else if (entry.isFile() && (languageOf(path) || isConfig(entry.name))) {

@@ -3,8 +3,7 @@ import { BadRequest } from '@gateway/sdk'
 import type { Pr } from '../rules/questions.ts'
 import { type Change, changedFiles, namedFiles } from './changed-files.ts'
 
-/** Maximum number of concurrent git queries. */
-const AT_ONCE = 4
+const CONCURRENT_GIT_QUERIES = 4
 
 /**
  * Returns each pull request with its files. All are checked before git is queried: a list with a fault is rejected as a whole.
@@ -26,8 +25,8 @@ export async function changesOf(prs: readonly (Change & { readonly id: string })
       })
   }
   const found: Pr[] = []
-  for (let from = 0; from < prs.length; from += AT_ONCE) {
-    const some = prs.slice(from, from + AT_ONCE)
+  for (let from = 0; from < prs.length; from += CONCURRENT_GIT_QUERIES) {
+    const some = prs.slice(from, from + CONCURRENT_GIT_QUERIES)
     found.push(
       ...(await Promise.all(some.map(async (pr, at) => ({ id: pr.id, files: await changedFiles(pr, folder, git, `prs[${from + at}].`) })))),
     )

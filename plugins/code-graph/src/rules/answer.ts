@@ -8,8 +8,7 @@ import { shortestPathOf } from './shortest-path.ts'
 
 /** Maximum length of a list in an answer: an agent reads no more, and the counts give the total. */
 const MAX_LISTED = 500
-/** Maximum number of symbols of the same name that are considered. */
-const MAX_NODES = 50
+const MAX_SYMBOLS_OF_NAME = 50
 
 export function answer<Q extends Question>(graph: Graph, question: Q): AnswerTo<Q>
 export function answer(graph: Graph, question: Question): Answers[Question['kind']] {
@@ -67,12 +66,12 @@ function triage(graph: Graph, prs: readonly Pr[], maxDepth: number): Triaged[] {
 function neighborsAnswer(graph: Graph, { node, direction, types }: Extract<Question, { kind: 'neighbors' }>): Answers['neighbors'] {
   const nodes = nodesNamed(graph, node)
   const wanted = new Set(types)
-  const all = nodes.slice(0, MAX_NODES).flatMap((one) => neighborsOf(graph, one, direction, wanted))
+  const all = nodes.slice(0, MAX_SYMBOLS_OF_NAME).flatMap((one) => neighborsOf(graph, one, direction, wanted))
   return {
-    nodes: nodes.slice(0, MAX_NODES).map(({ file, symbol }) => symbolId(file, symbol)),
+    nodes: nodes.slice(0, MAX_SYMBOLS_OF_NAME).map(({ file, symbol }) => symbolId(file, symbol)),
     neighbors: all.slice(0, MAX_LISTED),
     count: all.length,
-    truncated: nodes.length > MAX_NODES || all.length > MAX_LISTED,
+    truncated: nodes.length > MAX_SYMBOLS_OF_NAME || all.length > MAX_LISTED,
   }
 }
 

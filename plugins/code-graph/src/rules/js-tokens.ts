@@ -8,8 +8,7 @@ const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy
 const NUMBER = /\d[\w.]*/y
 const STRING = /'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y
 const REGEX = /\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
-/** Words after which a slash begins a regular expression. */
-const BEFORE_REGEX = /^(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await)$/
+const WORDS_BEFORE_REGEX = /^(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await)$/
 /** Characters that may be read in search of an end that is missing, as a multiple of the text. */
 const MAX_WASTE = 10
 
@@ -59,7 +58,7 @@ function tokenAt(text: string, at: number, before: JsToken | undefined, budget: 
 }
 
 function mayBeRegex(before: JsToken | undefined): boolean {
-  if (before?.kind === 'name') return BEFORE_REGEX.test(before.text)
+  if (before?.kind === 'name') return WORDS_BEFORE_REGEX.test(before.text)
   return before === undefined || (before.kind === 'mark' && before.text !== '' && !')]}'.includes(before.text))
 }
 
