@@ -36,8 +36,7 @@ const TITLES = {
   next: 'Next',
   others: 'Other repos',
 } as const
-/** Beginnings of headings that list the work to do. */
-const NEXT = ['next', 'to do', 'todo', 'upcoming', 'left']
+const WORK_TO_DO_HEADING_STARTS = ['next', 'to do', 'todo', 'upcoming', 'left']
 const OTHER_REPOS = 5
 
 /** Returns everything the caller needs at the start of work in a repo, in an order that suits prompt caches. Searches nothing. */
@@ -52,7 +51,10 @@ export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Prom
     asked.crossProject ? otherRepos(repo, uses.states) : '',
     renderParts(uses, request, ctx),
   ])
-  const noted = [state, handoff?.content ?? '', notes].map((text) => uses.states.section(text, NEXT)).find((text) => text !== '') ?? ''
+  const noted =
+    [state, handoff?.content ?? '', notes]
+      .map((text) => uses.states.section(text, WORK_TO_DO_HEADING_STARTS))
+      .find((text) => text !== '') ?? ''
   const next = [noted, await nextTask(repo, uses.toolbox), ...rendered.next.map(({ text }) => text)]
   const stable = [{ title: TITLES.who, text: whoText(repo, ctx) }, { title: TITLES.ways, text: waysText(uses) }, ...rendered.stable]
   const volatile: Part[] = [
