@@ -7,8 +7,7 @@ const EMPTY = new Set(
   will with would you your return returns`.split(/\s+/),
 )
 
-/** First words of a sentence that asks for information. */
-const ASKING = new Set(
+const QUESTION_OPENERS = new Set(
   `are can check compare count did do does explain find get has how is list look read search show view was were what when where which
   who whose why`.split(/\s+/),
 )
@@ -24,7 +23,7 @@ export function words(text: string): string[] {
 }
 
 export function isQuestion(text: string): boolean {
-  return ASKING.has(/[a-z]+/.exec(text.toLowerCase())?.[0] ?? '')
+  return QUESTION_OPENERS.has(/[a-z]+/.exec(text.toLowerCase())?.[0] ?? '')
 }
 
 /**
