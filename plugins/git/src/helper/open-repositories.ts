@@ -1,8 +1,7 @@
 import { OpenRepository } from './repository.ts'
 
 const MAX_OPEN = 16
-/** Idle time after which the processes end. */
-const IDLE_MS = 30_000
+const PROCESS_IDLE_MS = 30_000
 
 const open = new Map<string, OpenRepository>()
 
@@ -27,7 +26,7 @@ function closeOne(): void {
 
 /** Ends the long-lived processes of idle repositories; they start again with the next use. */
 export function closeIdle(): void {
-  for (const repository of open.values()) if (repository.idle && Date.now() - repository.usedAt > IDLE_MS) repository.close()
+  for (const repository of open.values()) if (repository.idle && Date.now() - repository.usedAt > PROCESS_IDLE_MS) repository.close()
 }
 
 export function closeAll(): void {

@@ -8,9 +8,8 @@ import { readStatus, type WorkTreeStatus } from '../rules/porcelain.ts'
 import { run } from './run.ts'
 
 const MAX_BYTES = 4 * 1_024 * 1_024
-/** Capacity of the cache of last commits, in folders. */
-const REMEMBERED = 500
-const last = new BoundedMap<string, { readonly stamp: string; readonly commit: CommitLine | undefined }>(REMEMBERED)
+const MAX_CACHED_FOLDERS = 500
+const last = new BoundedMap<string, { readonly stamp: string; readonly commit: CommitLine | undefined }>(MAX_CACHED_FOLDERS)
 
 export async function status(folder: string, limit: number): Promise<WorkTreeStatus> {
   const { output, truncated } = await run(['status', '--porcelain=v2', '--branch', '-z', '--no-renames'], { folder, maxBytes: MAX_BYTES })

@@ -4,8 +4,7 @@ import type { GitSettings } from '../helper/protocol.ts'
 import { check } from '../helper/reads.ts'
 import { git, run } from '../helper/run.ts'
 
-/** Timeout for the copy or the check of one repository. */
-const LIMIT_MS = 3_600_000
+const COPY_OR_CHECK_TIMEOUT_MS = 3_600_000
 
 /**
  * Fetches every repository of a folder into a new one of the same name. Git answers a fetch with the refs of one moment and all
@@ -20,7 +19,7 @@ export async function copyRepositories(from: string, to: string, settings: GitSe
     await run(['init', '--quiet', '--bare', '--object-format=sha1', '--template=', '--initial-branch=main', copy], { folder: to })
     await run(['config', 'core.fsync', 'all'], { folder: copy })
     const fetch = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', join(from, name), '+refs/*:refs/*']
-    await run(['-c', 'protocol.file.allow=always', ...fetch], { folder: copy, timeoutMs: LIMIT_MS })
+    await run(['-c', 'protocol.file.allow=always', ...fetch], { folder: copy, timeoutMs: COPY_OR_CHECK_TIMEOUT_MS })
   }
 }
 
@@ -29,7 +28,7 @@ export async function verifyRepositories(folder: string, settings: GitSettings):
   configure(settings)
   const faults: string[] = []
   for (const name of await repositoriesIn(folder)) {
-    const said = await check({ folder: join(folder, name) }, LIMIT_MS)
+    const said = await check({ folder: join(folder, name) }, COPY_OR_CHECK_TIMEOUT_MS)
     faults.push(...said.slice(0, 3).map((line) => `brain ${name}: ${line}`))
   }
   return faults
@@ -37,7 +36,7 @@ export async function verifyRepositories(folder: string, settings: GitSettings):
 
 /** A whole repository may take as much CPU time as time. */
 function configure({ program, limits }: GitSettings): void {
-  Object.assign(git, { program, limits: { ...limits, cpuSeconds: Math.max(limits.cpuSeconds, LIMIT_MS / 1_000) } })
+  Object.assign(git, { program, limits: { ...limits, cpuSeconds: Math.max(limits.cpuSeconds, COPY_OR_CHECK_TIMEOUT_MS / 1_000) } })
 }
 
 /** Repositories still in creation have another name. */

@@ -3,8 +3,7 @@ import { FLUSH, pktLine, readFrame, screenMessage } from './pkt-line.ts'
 
 /** Maximum number of refs per push: each is judged by separate processes. */
 export const MAX_REFS = 50
-/** Maximum number of lines that mark the end of a shallow clone. */
-const MAX_SHALLOW = 1_000
+const MAX_SHALLOW_LINES = 1_000
 /** Maximum bytes of the commands of a push and its shallow lines, which come before the pack. */
 const MAX_BYTES = 262_144
 
@@ -43,7 +42,7 @@ export class PushCommands {
 
   #command(bytes: Buffer): string | undefined {
     const [line = '', capabilities] = bytes.toString().split('\0')
-    if (SHALLOW.test(line)) return ++this.#shallow > MAX_SHALLOW ? 'A push has at most 1,000 shallow commits.' : undefined
+    if (SHALLOW.test(line)) return ++this.#shallow > MAX_SHALLOW_LINES ? 'A push has at most 1,000 shallow commits.' : undefined
     const [, from = '', to = '', ref] = COMMAND.exec(line) ?? []
     if (ref === undefined) return UNREADABLE
     if (capabilities !== undefined) this.capabilities = new Set(capabilities.trim().split(' '))
@@ -59,9 +58,9 @@ export function refusal({ refs, capabilities, fault = UNREADABLE }: Pick<PushCom
   const report = hasReport ? Buffer.concat([...lines.map(pktLine), Buffer.from(FLUSH)]) : Buffer.alloc(0)
   if (!capabilities.has('side-band-64k')) return report
   const bands: Buffer[] = [screenMessage(fault)]
-  for (let at = 0; at < report.length; at += BAND) bands.push(pktLine(Buffer.concat([REPORT, report.subarray(at, at + BAND)])))
+  for (let at = 0; at < report.length; at += MAX_BAND_REPORT_BYTES)
+    bands.push(pktLine(Buffer.concat([REPORT, report.subarray(at, at + MAX_BAND_REPORT_BYTES)])))
   return Buffer.concat([...bands, Buffer.from(FLUSH)])
 }
 const REPORT = Buffer.from([1])
-/** Maximum bytes of the report in one frame of the side band. */
-const BAND = 60_000
+const MAX_BAND_REPORT_BYTES = 60_000
