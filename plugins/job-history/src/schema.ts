@@ -32,6 +32,5 @@ export const runCountSchema = Type.Object(
 )
 export type RunCount = Infer<typeof runCountSchema>
 
-/** The last millisecond that a Date can represent. */
-const LAST_MS = 8_640_000_000_000_000
-export const epochMs = (description: string) => Type.Number({ minimum: 0, maximum: LAST_MS, description })
+const LAST_DATE_MS = 8_640_000_000_000_000
+export const epochMs = (description: string) => Type.Number({ minimum: 0, maximum: LAST_DATE_MS, description })

@@ -2,15 +2,14 @@ import { contribute, searchSource } from '@gateway/sdk'
 import { nearest } from '@gateway/sdk/near'
 import { jobs } from '../collections.ts'
 
-/** Number of the latest runs that are compared. */
-const RECENT = 300
+const LATEST_RUNS_COMPARED = 300
 
 export const runSearch = contribute(searchSource, {
   uses: { jobs },
   create: ({ jobs }) => ({
     kind: 'run',
     async find(query, limit) {
-      const { items } = await jobs.find({ sort: { startedAtMs: -1, jobId: -1 }, limit: RECENT })
+      const { items } = await jobs.find({ sort: { startedAtMs: -1, jobId: -1 }, limit: LATEST_RUNS_COMPARED })
       const text = ({ resultLine = '', repo = '', taskId = '' }: (typeof items)[number]) => `${resultLine} ${repo} ${taskId}`
       return nearest(query, items, text, limit).map(({ jobId, resultLine, repo, status, taskId, recordedAt }) => ({
         id: jobId,
