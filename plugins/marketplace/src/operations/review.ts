@@ -18,8 +18,7 @@ interface Submitted {
   readonly at: InTenant<Version>
   readonly version: Version
 }
-/** Number of tenants asked at the same time. */
-const WIDTH = 16
+const TENANTS_ASKED_AT_ONCE = 16
 
 /**
  * Applies the operator's decision on a version. The records that all tenants see come first, the author's own record last. Each
@@ -53,8 +52,8 @@ export async function findSubmitted(slug: string, version: string, refs: Pick<Re
   const owner = (await refs.listings.get(slug))?.ownerTenantId
   const asked = (await refs.authors()).filter(({ tenantId }) => owner === undefined || tenantId === owner)
   const found: Submitted[] = []
-  for (let from = 0; from < asked.length; from += WIDTH) {
-    const some = asked.slice(from, from + WIDTH)
+  for (let from = 0; from < asked.length; from += TENANTS_ASKED_AT_ONCE) {
+    const some = asked.slice(from, from + TENANTS_ASKED_AT_ONCE)
     const copies = await Promise.all(some.map(async (at) => ({ at, version: await at.collection.get(versionId) })))
     for (const { at, version } of copies) if (version) found.push({ at, version })
   }
