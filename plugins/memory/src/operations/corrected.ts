@@ -6,8 +6,7 @@ import type { Record } from '../schema.ts'
 import type { RecordQuery } from './candidates.ts'
 import type { MemoryUses } from './uses.ts'
 
-/** Words that a search of the store takes. */
-const WORDS_PER_SEARCH = 250
+const MAX_WORDS_PER_SEARCH = 250
 /** Records that show which of the near words are used, and how often. */
 const LOOK = 20
 
@@ -46,8 +45,8 @@ export async function corrected(
   function searches({ corpus, anyTag, since, ...query }: RecordQuery, stems: readonly string[]) {
     const anyOf = anyTag?.flatMap((tag) => labelsOf({ corpus, tags: [tag] }))
     const where = filterOf({ labels: labelsOf({ corpus, ...query }), since, anyOf })
-    const parts = Array.from({ length: Math.ceil(stems.length / WORDS_PER_SEARCH) }, (_, at) =>
-      stems.slice(at * WORDS_PER_SEARCH, (at + 1) * WORDS_PER_SEARCH),
+    const parts = Array.from({ length: Math.ceil(stems.length / MAX_WORDS_PER_SEARCH) }, (_, at) =>
+      stems.slice(at * MAX_WORDS_PER_SEARCH, (at + 1) * MAX_WORDS_PER_SEARCH),
     )
     return parts.map((part) => records.search({ text: corpusWords(corpus, part.join(' ')), ...(where && { where }), limit: LOOK }))
   }

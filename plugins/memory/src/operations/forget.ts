@@ -15,8 +15,7 @@ export type ForgetUses = Resolved<typeof forgetUses>
 /** Chunks per transaction: others write in between. */
 const STEP = 50
 const MAX_WORDS = 32
-/** A preview of a question counts no more. */
-const MAX_COUNTED = 1_000
+const MAX_COUNTED_IN_PREVIEW = 1_000
 
 /**
  * Forgets all chunks that meet the conditions, wherever they are kept, and returns their number; with `preview` it only counts
@@ -56,7 +55,7 @@ async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Pr
 
 async function countOwn(filter: ForgetFilter, uses: ForgetUses): Promise<number> {
   if (filter.query === undefined) return uses.records.count(fieldsOf(filter))
-  return (await matching(filter, MAX_COUNTED, uses)).length
+  return (await matching(filter, MAX_COUNTED_IN_PREVIEW, uses)).length
 }
 
 /** Words are found by the text index, other conditions by the fields. */

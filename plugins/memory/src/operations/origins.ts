@@ -67,8 +67,7 @@ export async function addToOrigin(
   tx.afterCommit(() => afterWrite(uses, call, { added: fresh.size }))
 }
 
-/** Paragraphs whose tombstones are looked up at once. */
-const HASHES = 500
+const PARAGRAPHS_PER_LOOKUP = 500
 
 /** Leaves out what was forgotten, however the text is cut now. */
 async function remembered(
@@ -79,8 +78,8 @@ async function remembered(
   if ((await forgotten.count({}, { max: 1 })) === 0) return writings
   const hashes = [...new Set(writings.flatMap(({ content }) => tombstoneHashes(content)))]
   const gone = new Set<string>()
-  for (let from = 0; from < hashes.length; from += HASHES)
-    for (const { hash } of await forgotten.getMany(hashes.slice(from, from + HASHES))) gone.add(hash)
+  for (let from = 0; from < hashes.length; from += PARAGRAPHS_PER_LOOKUP)
+    for (const { hash } of await forgotten.getMany(hashes.slice(from, from + PARAGRAPHS_PER_LOOKUP))) gone.add(hash)
   if (gone.size === 0) return writings
   return writings.flatMap((writing) => {
     const content = withoutForgotten(writing.content, gone)

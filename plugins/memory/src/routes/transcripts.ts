@@ -6,8 +6,7 @@ import { cutText } from '../rules/markdown.ts'
 import { repoArgument } from '../schema.ts'
 
 const MAX_MESSAGES = 500
-/** Chunks per commit. */
-const STEP = 100
+const CHUNKS_PER_COMMIT = 100
 const PIECE = 4_000
 
 export const transcriptsRoute = defineRoute({
@@ -61,9 +60,9 @@ export const transcriptsRoute = defineRoute({
       }))
     })
     let stored = 0
-    for (let from = 0; from < drafts.length; from += STEP) {
+    for (let from = 0; from < drafts.length; from += CHUNKS_PER_COMMIT) {
       ctx.signal.throwIfAborted()
-      stored += (await storeChunks(drafts.slice(from, from + STEP), uses, ctx)).filter((one) => one.stored).length
+      stored += (await storeChunks(drafts.slice(from, from + CHUNKS_PER_COMMIT), uses, ctx)).filter((one) => one.stored).length
     }
     return { messages: messages.length, stored }
   },

@@ -25,14 +25,13 @@ export function exactness(parts: readonly string[], text: string): number {
   return parts.filter((part) => holds(folded, part)).length / parts.length
 }
 
-/** Maximum number of occurrences of a part that are checked in one text. */
-const MAX_PLACES = 1_000
+const MAX_OCCURRENCES_CHECKED = 1_000
 
 /** The part must not be inside a longer word, except in scripts without spaces. */
 function holds(text: string, part: string): boolean {
   const [first = '', last = ''] = [part[0], part.at(-1)]
   let at = part === '' ? -1 : text.indexOf(part)
-  for (let places = 0; at !== -1 && places < MAX_PLACES; places++) {
+  for (let places = 0; at !== -1 && places < MAX_OCCURRENCES_CHECKED; places++) {
     if (isEdge(first, text[at - 1]) && isEdge(last, text[at + part.length])) return true
     at = text.indexOf(part, isUnspaced(first) ? at + 1 : wordEnd(text, at))
   }

@@ -1,7 +1,6 @@
 import type { Record } from '../schema.ts'
 
-/** Confidence of a pattern that does not state one. */
-const CONFIDENCE = 0.5
+const DEFAULT_CONFIDENCE = 0.5
 const DAY_MS = 86_400_000
 /** Days without use after which a pattern is aging, then stale. */
 const AGING_DAYS = 30
@@ -21,7 +20,7 @@ export function patternOf({
   createdAt,
 }: Pick<Record, 'tags' | 'createdAt'>): Required<Pick<Record, 'confidence' | 'usageCount' | 'lastUsedAt' | 'strength'>> {
   const said = Number(tagged(tags, 'confidence') ?? Number.NaN)
-  const confidence = said >= 0 && said <= 1 ? said : CONFIDENCE
+  const confidence = said >= 0 && said <= 1 ? said : DEFAULT_CONFIDENCE
   return { confidence, usageCount: 1, lastUsedAt: createdAt, strength: confidence }
 }
 

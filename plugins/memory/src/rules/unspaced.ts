@@ -9,8 +9,7 @@ const EDGE = new RegExp(`[${SCRIPTS}\\p{sc=Hangul}]`, 'u')
 const HAN = /\p{sc=Han}/u
 const LETTER = /\p{L}/u
 const MARK = /[^\p{L}]/u
-/** Han characters with a grammatical function only. */
-const FUNCTION_CHARACTERS = new Set('的了是在和也就都而及与與或著着之其这這那我你他她它们們个個吗嗎呢吧啊么麼')
+const HAN_FUNCTION_CHARACTERS = new Set('的了是在和也就都而及与與或著着之其这這那我你他她它们們个個吗嗎呢吧啊么麼')
 
 /** Particles that follow a Korean noun, the longest first. */
 const PARTICLES =
@@ -30,7 +29,7 @@ export function indexUnspaced(run: string): readonly string[] {
 export function queryUnspaced(run: string): readonly string[] {
   const characters = [...run]
   if (characters.length === 1) return characters
-  const meaning = characters.filter((one) => HAN.test(one) && !FUNCTION_CHARACTERS.has(one))
+  const meaning = characters.filter((one) => HAN.test(one) && !HAN_FUNCTION_CHARACTERS.has(one))
   return [...pairs(characters), ...meaning, ...run.split('ー').filter((piece) => piece.length === 1)]
 }
 
