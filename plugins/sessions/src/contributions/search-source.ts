@@ -2,15 +2,14 @@ import { contribute, defined, searchSource } from '@gateway/sdk'
 import { nearest } from '@gateway/sdk/near'
 import { sessions } from '../collections.ts'
 
-/** Number of the latest sessions that are compared. */
-const RECENT = 200
+const LATEST_SESSIONS_COMPARED = 200
 
 export const sessionSearch = contribute(searchSource, {
   uses: { sessions },
   create: ({ sessions }) => ({
     kind: 'session',
     async find(query, limit) {
-      const { items } = await sessions.find({ sort: { updatedAt: -1 }, limit: RECENT })
+      const { items } = await sessions.find({ sort: { updatedAt: -1 }, limit: LATEST_SESSIONS_COMPARED })
       const text = ({ sessionId, agentName, repo = '', machine = '' }: (typeof items)[number]) =>
         `${agentName} ${repo} ${machine} ${sessionId}`
       return nearest(query, items, text, limit).map(({ sessionId, agentName, repo, updatedAt }) => ({

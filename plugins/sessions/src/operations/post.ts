@@ -16,8 +16,7 @@ export interface Post {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 const MISSING = 'plugins.providers.providers'
-/** Number of last messages that an agent's history is taken from. */
-const MAX_HISTORY = 200
+const MAX_HISTORY_MESSAGES = 200
 const MAX_REASON = 1_000
 
 /**
@@ -35,7 +34,7 @@ export async function post({ sessionId, content, metadata }: Post, uses: PostUse
   let answer: RunAnswer
   try {
     const runner = await runnerOf(session, runners)
-    const before = await messages.find({ where: { sessionId, seq: { lt: asked.seq } }, sort: { seq: -1 }, limit: MAX_HISTORY })
+    const before = await messages.find({ where: { sessionId, seq: { lt: asked.seq } }, sort: { seq: -1 }, limit: MAX_HISTORY_MESSAGES })
     answer = await ask(runner, { session, asked, history: before.items }, uses, ctx)
   } catch (error) {
     await messages.updateOne(asked.place, { set: { state: 'failed', error: reasonOf(error) } })
