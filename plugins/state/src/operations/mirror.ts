@@ -43,7 +43,7 @@ export async function mirrorDue(
 async function mirror({ folder }: Place, entry: Handoff, now: Date): Promise<void> {
   const file = join((await frameworkFolder(folder, true)) as string, FILE_NAMES.handoff)
   const content = handoffSection(entry)
-  const more = Buffer.byteLength(content) + MARGIN
+  const more = Buffer.byteLength(content) + EMPTY_LINES_BYTES
   const isFull = (text: string): boolean => Buffer.byteLength(text) + more > MAX_FILE_BYTES
   await archiveFile(file, now.toISOString().replaceAll(/[:.]/g, '-'), isFull)
   await changeFile(file, (before) => {
@@ -53,5 +53,4 @@ async function mirror({ folder }: Place, entry: Handoff, now: Date): Promise<voi
     return changed.document
   })
 }
-/** Space for empty lines. */
-const MARGIN = 16
+const EMPTY_LINES_BYTES = 16

@@ -7,10 +7,8 @@ interface ReadUses {
   readonly handoffs: Collection<Handoff>
   readonly heads: Collection<HandoffHead>
 }
-/** Limit of each entry in a list of repos. */
-const MAX_PREVIEW = 4_000
-/** Limit of all entries of one answer. */
-const MAX_CHARACTERS = 1_000_000
+const MAX_ENTRY_CHARACTERS_IN_LIST = 4_000
+const MAX_ANSWER_CHARACTERS = 1_000_000
 
 export async function latestPerRepo(limit: number, { handoffs, heads }: ReadUses) {
   const { items } = await heads.find({ sort: { updatedAt: -1 }, limit })
@@ -18,8 +16,8 @@ export async function latestPerRepo(limit: number, { handoffs, heads }: ReadUses
   return items.flatMap(({ latest, entries: count }) => {
     const entry = entries.get(latest)
     if (!entry) return []
-    const isLong = entry.content.length > MAX_PREVIEW
-    return [{ ...entry, entries: count, ...(isLong && { content: cutText(entry.content, MAX_PREVIEW), truncated: true }) }]
+    const isLong = entry.content.length > MAX_ENTRY_CHARACTERS_IN_LIST
+    return [{ ...entry, entries: count, ...(isLong && { content: cutText(entry.content, MAX_ENTRY_CHARACTERS_IN_LIST), truncated: true }) }]
   })
 }
 
@@ -41,6 +39,6 @@ export async function readHandoffs(
 
 function withinLength(entries: readonly Handoff[]): Handoff[] {
   let characters = 0
-  const end = entries.findIndex(({ content }) => (characters += content.length) > MAX_CHARACTERS)
+  const end = entries.findIndex(({ content }) => (characters += content.length) > MAX_ANSWER_CHARACTERS)
   return entries.slice(0, end === -1 ? entries.length : end)
 }
