@@ -3,8 +3,7 @@ import { type Counts, OTHER } from './tally.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Number of values that are listed individually. */
-const MAX_ROWS = 500
+const MAX_LISTED_VALUES = 500
 
 const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
@@ -38,10 +37,10 @@ export const sumOf = (counts: Counts): number => [...counts.values()].reduce((su
 /** The largest first; the rest as one, so that the rows still make up the whole. */
 export function greatest(counts: Counts): readonly Row[] {
   const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-  if (sorted.length <= MAX_ROWS) return sorted
-  const rest = sorted.slice(MAX_ROWS).reduce((sum, [, quantity]) => sum + quantity, 0)
-  const [kept, known] = [sorted.slice(0, MAX_ROWS).filter(([key]) => key !== OTHER), counts.get(OTHER) ?? 0]
-  const keptOther = sorted.slice(0, MAX_ROWS).some(([key]) => key === OTHER)
+  if (sorted.length <= MAX_LISTED_VALUES) return sorted
+  const rest = sorted.slice(MAX_LISTED_VALUES).reduce((sum, [, quantity]) => sum + quantity, 0)
+  const [kept, known] = [sorted.slice(0, MAX_LISTED_VALUES).filter(([key]) => key !== OTHER), counts.get(OTHER) ?? 0]
+  const keptOther = sorted.slice(0, MAX_LISTED_VALUES).some(([key]) => key === OTHER)
   return [...kept, [OTHER, rest + (keptOther ? known : 0)]]
 }
 
