@@ -2,7 +2,6 @@ import type { Schema } from './schema.ts'
 
 /** Describes the exchange of a raw route for the OpenAPI document. The gateway checks none of it. */
 export interface RawHttp {
-  /** The request headers by name. */
   readonly headers?: Readonly<Record<string, RawHeader>>
   /** The request body by media type; absent when the route reads none. */
   readonly body?: RawContent

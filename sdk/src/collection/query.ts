@@ -53,9 +53,7 @@ export interface SearchHit<Doc> {
 /** Selects what to count and sum, and the fields to group by. */
 export interface GroupQuery<Doc> {
   readonly where?: Filter<Doc>
-  /** Fields to group by. */
   readonly by: readonly FieldOf<Doc>[]
-  /** Numeric fields to sum. */
   readonly sum?: readonly NumericField<Doc>[]
 }
 /** `key` has the order of `by`. */
