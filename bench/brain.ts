@@ -23,7 +23,6 @@ export interface BrainFigures {
 
 type Call = ToolCalls['call']
 
-/** Measures durable commits and default reads in brains of two sizes. */
 export async function measureBrain({ seconds, folder, many }: Plan): Promise<readonly BrainFigures[]> {
   const sizes = many >= 1_000_000 ? [10_000, 100_000] : [1_000, 10_000]
   const rows: BrainFigures[] = []

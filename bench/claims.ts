@@ -22,7 +22,6 @@ export interface ClaimFigures {
     /** Its rate, relative to a bare route right after it; absent with one connection, as the route has all. */
     readonly ofBare?: Spread
   }[]
-  /** Figures of the bare route, over all turns. */
   readonly bare: Figures
 }
 

@@ -46,7 +46,6 @@ export async function compareEdges(repo: string, cruised: string, dataDir: strin
   }
 }
 
-/** Maps each source file of the repo to those it imports. */
 function edgesOf({ modules }: Cruised): ReadonlyMap<string, ReadonlySet<string>> {
   const isOurs = (path: string): boolean => SOURCE.test(path) && !path.includes('node_modules/')
   return new Map(

@@ -40,7 +40,6 @@ interface Ran {
   readonly seconds: number
 }
 
-/** Runs one step on every socket. */
 async function runStep(sockets: readonly Socket[], step: Step): Promise<Ran> {
   const request = requestBytes(step)
   const expected = Buffer.from(step.expect)

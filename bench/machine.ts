@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** Describes the machine of a measurement for the reader. */
 export function machine(folder: string): string {
   const cores = cpus()
   return [
@@ -14,7 +13,6 @@ export function machine(folder: string): string {
   ].join(' · ')
 }
 
-/** Returns the file system of the mount that holds `folder`. */
 function fileSystem(folder: string): string {
   const mounts = readFileSync('/proc/mounts', 'utf8')
     .split('\n')

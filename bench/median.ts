@@ -3,7 +3,6 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** Returns the median of each field. */
 export function medians<T extends { readonly [K in keyof T]: number }>(all: readonly T[]): T {
   const fields = Object.keys(all[0] ?? {}) as (keyof T)[]
   return Object.fromEntries(fields.map((field) => [field, median(all.map((one) => one[field]))])) as T
@@ -19,7 +18,6 @@ export function spread(values: readonly number[]): Spread {
   return { median: median(values), least: Math.min(...values), most: Math.max(...values) }
 }
 
-/** Returns the given quantile of the values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

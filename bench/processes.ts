@@ -10,7 +10,6 @@ import type { Figures, Job } from './load.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** A server under load, in its own process. */
 export interface Server {
   readonly port: number
   /** Milliseconds from spawning the process to the first answer. */
@@ -31,7 +30,6 @@ export function startGateway(dataDir: string, { peek = false, settings = {} as R
   return startBuilt(dataDir, peek ? [...compiled, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'], settings)
 }
 
-/** Starts the built service with everything, or without pages. */
 export const startWith = (server: 'standard' | 'pageless', dataDir: string): Promise<Server> =>
   startBuilt(dataDir, [...compiled, here(`./servers/${server}.ts`)])
 
@@ -40,9 +38,7 @@ export function startTenantTools(dataDir: string, quiet: number, noisy: number):
   return startBuilt(dataDir, [...compiled, here('./servers/tenant-tools.ts'), String(quiet), String(noisy)], { PLUGIN_TOOLS_ENABLED: '1' })
 }
 
-/** A server whose main thread can be profiled. */
 export interface Profiled extends Server {
-  /** Begins the profile. */
   record(): void
   /** Ends the profile and returns its file. */
   recorded(): Promise<string>
@@ -96,7 +92,6 @@ async function startBuilt(dataDir: string, args: readonly string[], more: Readon
   return ready(port, '/health', () => spawn(process.execPath, args, { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] }))
 }
 
-/** Starts one of the servers for comparison. */
 export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward' | 'model', ...args: readonly string[]): Promise<Server> {
   const port = await freePort()
   return ready(port, '/', () =>
@@ -148,7 +143,6 @@ export async function load(job: Job): Promise<Record<string, Figures>> {
   return JSON.parse(await run('./load.ts', [], JSON.stringify(job)))
 }
 
-/** Runs a file of this folder to its end and returns its output. */
 export async function run(file: string, args: readonly string[], input = ''): Promise<string> {
   const child = spawn(process.execPath, [...fromSources, here(file), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

@@ -39,7 +39,6 @@ export interface ToolFigures {
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
 const ratio = (value: number): string => value.toFixed(2)
-/** Formats the median of the turns and their spread. */
 const paired = (turns: Spread | undefined): string =>
   turns === undefined ? '' : `${ratio(turns.median)} (${ratio(turns.least)} to ${ratio(turns.most)})`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -154,7 +153,6 @@ Of the start, the dashboard and all its pages take ${start.pagesMs.toFixed(1)} m
 ${toolsMarkdown(tools)}`
 }
 
-/** Reports log lines and past runs. */
 export function recordsMarkdown({ writes, reads }: RecordFigures, { many }: Pick<Plan, 'many'>): string {
   const of = (records: number, read: string): Figures | undefined =>
     reads.find((one) => one.records === records && one.read === read)?.calls
@@ -197,7 +195,6 @@ ${table(
 `
 }
 
-/** Reports tenants' own tools. */
 export function handlersMarkdown({ turns: { direct, forwarded, own, proxied }, within, calm, stalls }: HandlerFigures): string {
   const names = { echo: 'a handler that works', tasks_next: '`tasks_next`, of the gateway' }
   const row = (what: string, { ms: took, of }: Stall): string[] => [what, ms(took), of]

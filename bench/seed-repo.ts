@@ -6,7 +6,6 @@ const FUNCTIONS = 12
 /** Interval of test files; each tests the file before it. */
 const TEST_EVERY = 5
 
-/** Returns a path in a repo of TypeScript files. */
 export const fileOf = (n: number): string =>
   `src/area-${Math.floor(n / PER_FOLDER / 10)}/part-${Math.floor(n / PER_FOLDER)}/file-${n}${n % TEST_EVERY === 4 ? '.test' : ''}.ts`
 

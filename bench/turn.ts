@@ -1,6 +1,5 @@
 import { Pool } from 'undici'
 
-/** A POST to a server on this machine. */
 export interface Turn {
   readonly port: number
   readonly path: string

@@ -78,7 +78,6 @@ async function look(client: SoakClient, { tenant }: Agent, random: () => number)
   await client.call(tenant, family, name, args)
 }
 
-/** Acts with their shares. */
 const ACTS: readonly (readonly [number, Act])[] = [
   [0.25, work],
   [0.2, create],

@@ -21,7 +21,6 @@ export const newLedger = (): Ledger => ({ tasks: new Map(), messages: new Set(),
 export const markOf = (n: number): string => `soakmark${String(n).padStart(5, '0')}`
 const MARKS = /soakmark\d{5}/g
 
-/** Marks of other tenants in an answer. */
 export function foreignMarks(text: string, own: string): readonly string[] {
   return [...new Set(text.match(MARKS) ?? [])].filter((mark) => mark !== own)
 }
