@@ -35,11 +35,9 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
 /** A login of the person who runs the tests must not decide which service they call. */
 const NO_LOGIN = { HOME: '/nonexistent' }
 
-/** Runs a command in this process. */
 export const gateway = (argv: readonly string[], env: Env = {}, cwd = tmpdir()): Promise<Ran> =>
   runCommand({ plugins: async () => [notesPlugin], argv, env: { ...NO_LOGIN, ...env }, cwd })
 
-/** Spawns a program of the repository as the command line would. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir(), uid?: number): ChildProcess {
   const options = { cwd, env: { PATH: process.env.PATH ?? '', ...NO_LOGIN, ...env }, ...(uid !== undefined && { uid }) }
   return spawn(process.execPath, [...(program.endsWith('.ts') ? compiled : []), program, ...argv], options)
@@ -71,7 +69,6 @@ export interface Service {
 const notesProgram = join(import.meta.dirname, 'notes-program.ts')
 /** Arguments that make Node the `gateway` of these tests, for tests that spawn it themselves. */
 export const notesArguments = [...compiled, notesProgram]
-/** Spawns a command as a separate process, with its standard streams open. */
 export const spawnNotes = (argv: readonly string[], env: Env = {}): ChildProcess => spawnProgram(notesProgram, argv, env)
 
 /** Runs `gateway start` as a separate process, on a free port; it is killed after the test if it still runs. */

@@ -121,7 +121,6 @@ test('a gateway that is not reached is told in one line of what the host shows i
   assert.deepEqual((await once(child, 'exit'))[0], 0)
 })
 
-/** Context that the hook gives to a session in this folder. */
 const contextOf = (answer: { hookSpecificOutput: { additionalContext: string } }): string => answer.hookSpecificOutput.additionalContext
 const REMOTE = 'https://ada:s3cret@Git.example.org/acme/web.git'
 

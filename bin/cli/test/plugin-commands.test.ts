@@ -9,7 +9,6 @@ import { gateway, runProgram, serveNotes, temporaryFolder } from './cli-fixture.
 const shelves = join(import.meta.dirname, 'plugins', 'shelves.mjs')
 const takesStatus = join(import.meta.dirname, 'plugins', 'takes-status.mjs')
 
-/** A config file that names plugins from elsewhere, and its folder. */
 async function configWith(t: TestContext, ...plugins: string[]) {
   const folder = await temporaryFolder(t)
   const file = join(folder, 'gateway.config.json')

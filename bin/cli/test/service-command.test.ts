@@ -11,7 +11,6 @@ import { type Env, gateway, temporaryFolder } from './cli-fixture.ts'
 interface Place {
   readonly env: Env
   readonly unit: string
-  /** Calls of the fake systemctl, one per line. */
   told(): Promise<readonly string[]>
 }
 
