@@ -10,7 +10,6 @@ import { Endpoint } from '../src/endpoint.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 export type Message = any
 
-/** Client side of a bridge that runs in this process. */
 export interface BridgeClient {
   readonly complaints: readonly string[]
   /** Messages that were received and not yet taken. */
@@ -67,7 +66,6 @@ export function openBridge(
   return client
 }
 
-/** HTTP request as a scripted service received it. */
 export interface Received {
   readonly method: string
   readonly headers: IncomingMessage['headers']
@@ -75,7 +73,6 @@ export interface Received {
   readonly response: ServerResponse
 }
 
-/** Service that answers according to the test, and records its requests. */
 export interface Script {
   readonly url: string
   readonly received: readonly Received[]
