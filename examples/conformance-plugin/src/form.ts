@@ -7,6 +7,5 @@ export const form = (properties: FormSchema['properties']): FormSchema => ({
   required: Object.keys(properties),
 })
 
-/** Fields that several tools ask for. */
 export const nameForm = form({ name: { type: 'string', title: 'Name' } })
 export const confirmForm = form({ ok: { type: 'boolean', title: 'Yes' } })
