@@ -1,6 +1,5 @@
 import type { ChannelSettings } from '@gateway/plugin-notifications/api'
 
-/** Settings of a channel of the kind `mail`. */
 export interface MailSettings {
   readonly host: string
   /** Default: 587, or 465 with `secure`. */
