@@ -17,7 +17,6 @@ export interface Shift {
   readonly silent: Busy
   /** The worker that waits for a free slot. */
   readonly spare: Worker
-  /** Number of slots. */
   readonly slots: number
 }
 
