@@ -38,7 +38,6 @@ export interface AccessFixture {
   readonly refusals: readonly { readonly address: string; readonly means: Means; readonly code: string }[]
   /** Identifies a direct local request with these headers: the principal, or the code of the refusal. */
   who(headers: RequestFacts['headers'], need?: GatewayCredential, over?: Partial<RequestFacts>): Promise<Principal | string>
-  /** Creates an active tenant. */
   tenant(tenantId: string): Promise<Tenant>
   dispose(): Promise<void>
 }
