@@ -18,7 +18,6 @@ async function storeOf(t: TestContext): Promise<Store> {
   return store
 }
 
-/** Trails with a store. */
 async function place(t: TestContext): Promise<{ dir: string; store: Store }> {
   const dir = join(await auditDir(t), 'audit')
   await mkdir(dir)

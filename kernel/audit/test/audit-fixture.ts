@@ -8,7 +8,6 @@ import { type AuditSummary, type TrailPart, verifyAudit } from '../src/verify.ts
 
 export const MORNING = Date.parse('2026-01-05T09:00:00.000Z')
 
-/** A folder of this test, removed after it. */
 export async function auditDir(t: TestContext): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'gateway-audit-'))
   t.after(() => rm(dir, { recursive: true, force: true }))
