@@ -30,7 +30,6 @@ const Nothing = Type.Object({}, closed)
 const Anything = Type.Object({})
 const Note = Type.Object({ id: Type.String(), text: Type.String() }, closed)
 
-/** Events that listeners and observers of the plugin received. */
 export const heardNotes: string[] = []
 export const observedCalls: CallRecord[] = []
 

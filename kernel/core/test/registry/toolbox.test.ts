@@ -75,7 +75,6 @@ const target = definePlugin({
   ],
 })
 
-/** Every `list()` that was returned. */
 const lists: (readonly ToolInfo[])[] = []
 const box = definePlugin({
   id: 'box',
