@@ -45,7 +45,6 @@ async function ask(base: string, method: string, path: string, headers: Record<s
   })
 }
 
-/** Answer of a socket to these bytes. */
 async function raw(base: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)

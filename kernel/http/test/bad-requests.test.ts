@@ -24,7 +24,6 @@ async function stillServes(one = gateway): Promise<void> {
   assert.deepEqual([status, json.args.id], [200, 'still'])
 }
 
-/** The error record in a raw answer. */
 function recordIn(answer: string): { status: number; code: string } {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   assert.match(head, /content-type: application\/json/i, answer)

@@ -9,13 +9,11 @@ import { type ConnectionLimits, Connections } from '../src/connections.ts'
 const MIB = 2 ** 20
 const limits: ConnectionLimits = { connections: 20, stalledAfterMs: 60_000, waitingBytes: 4 * MIB }
 
-/** A real server with watched connections, and both ends of each. */
 class Watched {
   readonly connections: Connections
   readonly accepted: Socket[] = []
   readonly #server: Server
   readonly #clients: Socket[] = []
-  /** Begins pipelined requests. */
   pace = <T>(work: () => Promise<T>): Promise<T> => work()
 
   constructor(isShared: boolean, changed: Partial<ConnectionLimits> = {}) {

@@ -157,7 +157,6 @@ const shelves = definePlugin({
   ],
 })
 
-/** A caller of its own tenant, with a role. */
 async function keyOf(gateway: TestGateway, role: 'viewer' | 'admin'): Promise<Record<string, string>> {
   await gateway.tenants.create({ tenantId: 'acme', name: 'Acme', plan: 'team' }).catch(() => undefined)
   const { apiKey } = await gateway.tenants.issueKey('acme', { role, environment: 'live' })

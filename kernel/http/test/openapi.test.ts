@@ -27,7 +27,6 @@ function operations(of: Any = document): { path: string; method: string; operati
   )
 }
 
-/** Every `$ref` in a document with its target. */
 function pointers(of: Any): [string, unknown][] {
   const found: [string, unknown][] = []
   const walk = (value: Any): void => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A response with its whole body. */
 export interface Read {
   readonly status: number
   readonly headers: Headers
