@@ -24,7 +24,6 @@ interface Spec {
   readonly overlapping?: boolean
 }
 
-/** Nodes with one job over one store. */
 class Nodes {
   readonly clock: TestClock
   readonly runs: Run[] = []
