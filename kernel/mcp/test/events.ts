@@ -1,6 +1,5 @@
 import type { TestGateway } from '@gateway/testing'
 
-/** Server-sent event, or a comment. */
 export interface Heard {
   readonly id?: string
   readonly retry?: number
@@ -9,13 +8,11 @@ export interface Heard {
   readonly data?: any
 }
 
-/** Answer that is read event by event. */
 export interface Events {
   readonly status: number
   readonly headers: Headers
   /** Undefined at the end of the stream. */
   next(): Promise<Heard | undefined>
-  /** Returns all events until the end. */
   rest(): Promise<Heard[]>
   /** Closes the connection. */
   cut(): void

@@ -95,7 +95,6 @@ test('a bundle that fails or is empty leaves the sections there, and says so', a
   }
 })
 
-/** Returns the line on tools that a client of this address gets. */
 async function toolsLine(url: string, plugins: readonly Plugin[]): Promise<string> {
   await using gateway = await startTestGateway({ plugins })
   const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }

@@ -5,7 +5,6 @@ export interface RpcRead extends Read {
   readonly session: string | null
 }
 
-/** POSTs JSON-RPC to `/mcp` over a real socket. */
 export async function post(gateway: TestGateway, body: unknown, headers: Record<string, string> = {}): Promise<RpcRead> {
   const read = await send(`${gateway.url}/mcp`, { method: 'POST', body, headers })
   return { ...read, session: read.headers.get('mcp-session-id') }
@@ -15,7 +14,6 @@ export function request(method: string, params?: unknown, id: unknown = 1): obje
   return { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
 }
 
-/** Initializes and returns the session's header. */
 export async function openSession(
   gateway: TestGateway,
   protocolVersion = '2025-11-25',
@@ -30,7 +28,6 @@ export async function openSession(
   return { ...headers, 'mcp-session-id': session ?? '' }
 }
 
-/** Returns a `tools/call` request. */
 export function call(name: string, args: object = {}, id: unknown = 1, meta?: object): object {
   return request('tools/call', { name, arguments: args, ...(meta && { _meta: meta }) }, id)
 }

@@ -37,15 +37,12 @@ export const questions: InputRequests = {
 /** Plugin whose tools talk to their client, and gates that its tests open. */
 export interface TalkFixture {
   readonly plugin: Plugin
-  /** Calls of `talk_gate` that wait, by the name of their gate. */
   readonly waiting: ReadonlyMap<string, AbortSignal>
   /** Resolves when a call waits at this gate. */
   arrived(gate: string): Promise<void>
   /** Lets the call at this gate report a step of progress. */
   step(gate: string): void
-  /** Lets the call at this gate end. */
   open(gate: string): void
-  /** Resolves when no call waits at this gate. */
   left(gate: string): Promise<void>
 }
 

@@ -24,13 +24,11 @@ export interface Asked {
   readonly headers?: Record<string, string | undefined>
 }
 
-/** Returns the body of a request as the stateless protocol requires it. */
 export function body({ method, params = {}, id = 1, capabilities = {}, meta = {} }: Asked): object {
   const _meta = { [`${OWN}protocolVersion`]: VERSION, [`${OWN}clientCapabilities`]: capabilities, ...meta }
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } }
 }
 
-/** Returns the headers that go with it. */
 export function headersOf({ method, params = {}, headers = {} }: Asked): Headers {
   const subject = params.name ?? params.uri ?? params.taskId
   const all = {
@@ -77,10 +75,8 @@ export async function session(gateway: TestGateway, tenantId: string, sub = 'ann
   return { authorization: `Bearer ${token}` }
 }
 
-/** Stream that is read while it is open. */
 export interface Open {
   readonly response: Response
-  /** Waits for the next message. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   next(): Promise<any>
   /** Returns all messages until the server ends the stream. */
@@ -124,7 +120,6 @@ export async function open(gateway: TestGateway, asked: Asked): Promise<Open> {
 export const listen = (gateway: TestGateway, notifications: object, more: Partial<Asked> = {}): Promise<Open> =>
   open(gateway, { method: 'subscriptions/listen', ...more, params: { notifications } })
 
-/** Polls a task until it has this status. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 export async function taskWhen(gateway: TestGateway, taskId: string, status: string, more: Partial<Asked> = {}): Promise<any> {
   for (;;) {

@@ -25,11 +25,9 @@ import {
 /** Plugin with a tool for each feature that the stateless protocol has to carry. */
 export interface StatelessFixture {
   readonly plugin: Plugin
-  /** Number of times a handler of this tool began. */
   runs(tool: string): number
   /** Calls of `era_wait` that are running. */
   readonly waiting: Set<AbortSignal>
-  /** Lets every running `era_wait` end. */
   release(): void
   arrived(count: number): Promise<void>
   gone(): Promise<void>
