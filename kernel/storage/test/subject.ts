@@ -10,7 +10,6 @@ interface SqliteSubject extends Subject {
   reopen(changed?: Partial<SqliteOptions>): Promise<SqliteStore>
 }
 
-/** An embedded store in its own folder. */
 export async function subject(options: Pick<SqliteOptions, 'clock'> & Partial<SqliteOptions>): Promise<SqliteSubject> {
   const folder = temporaryFolder()
   const open = (changed: Partial<SqliteOptions> = {}): Promise<SqliteStore> =>
