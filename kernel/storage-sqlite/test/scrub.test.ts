@@ -19,7 +19,6 @@ const notes = defineCollection('notes', {
 type Note = { id: string; at: string; body: string }
 const kept = defineCollection('kept', { schema: Type.Object({ id: Type.String(), body: Type.String() }), key: 'id' })
 
-/** Files of the store that contain a text. */
 function filesWith(dataDir: string, text: string): readonly string[] {
   const folder = join(dataDir, 'store')
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
