@@ -25,7 +25,6 @@ const facts = {
 const input = Type.Object({ id: Type.String({ description: 'Id of the x.' }) }, closed)
 const good = defineTool({ ...facts, rest: 'GET /api/x/:id', input })
 
-/** Returns every fault of a plugin that has only these parts. */
 function faults(parts: Partial<PluginSpec>): string[] {
   const plugin = definePlugin({ id: 'x', sdk: '^1.0.0', description: 'Keeps an x for its callers.', ...parts })
   return houseRules.flatMap((rule) => rule.faults(plugin))
