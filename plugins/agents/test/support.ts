@@ -46,7 +46,6 @@ export async function model(text: string | ((question: string) => string | undef
   }
 }
 
-/** Creates an operator's folder of definitions. */
 export async function folder(files: Readonly<Record<string, string>>) {
   const path = await mkdtemp(join(tmpdir(), 'gateway-agents-'))
   const put = async (name: string, text: string): Promise<void> => {
