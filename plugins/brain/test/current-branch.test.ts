@@ -5,7 +5,6 @@ import { commit, start, type TestGateway } from './support.ts'
 
 const VERSION = '2025-06-18'
 
-/** Opens an MCP session and returns its way to call a tool. */
 async function session(gateway: TestGateway) {
   let headers: Record<string, string> = { accept: 'application/json, text/event-stream' }
   const send = async (method: string, params: object) => {

@@ -22,7 +22,6 @@ async function inFolder(work: (dataDir: string) => Promise<void>): Promise<void>
   }
 }
 
-/** Returns the doctor's findings about brains: outcomes and details. */
 async function said(dataDir: string): Promise<readonly { readonly outcome: string; readonly detail: string; readonly fix?: string }[]> {
   const { checks } = (await run(['doctor', '--json'], { GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0' })).json() as {
     checks: { check: string; outcome: string; detail: string; fix?: string }[]

@@ -53,7 +53,6 @@ const put = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(join(clone, path)), { recursive: true })
   await writeFile(join(clone, path), text)
 }
-/** Returns the path of a text as an atom of `web`. */
 const pathOf = (text: string, slug = 'pushed', stamp = '20260106T090000Z', folder = 'repos/web/session') =>
   `${folder}/${stamp.slice(0, 8)}/${stamp}-${slug}-${blobId(text).slice(0, 8)}.md`
 const putAtom = (text: string, ...place: [slug?: string, stamp?: string, folder?: string]) => put(pathOf(text, ...place), text)

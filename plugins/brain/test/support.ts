@@ -10,7 +10,6 @@ export type { TestGateway }
 
 export const DAY = 86_400
 
-/** Starts a gateway with a brain, the git plugin, and the test's additions. */
 export function start({
   plugins = [],
   ...options
