@@ -42,7 +42,6 @@ export async function clientGit(cwd: string, ...args: string[]): Promise<string>
   return stdout.trim()
 }
 
-/** Returns the path of a text as an atom. */
 export function atomPath(slug: string, text: string, folder = 'repos/web/session'): string {
   const sha8 = createHash('sha1')
     .update(`blob ${Buffer.byteLength(text)}\0${text}`)
@@ -51,7 +50,6 @@ export function atomPath(slug: string, text: string, folder = 'repos/web/session
   return `${folder}/20260106/20260106T090000Z-${slug}-${sha8}.md`
 }
 
-/** Commits a file in a clone. */
 export async function commitFile(clone: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(clone, path)), { recursive: true })
   await writeFile(join(clone, path), text)
