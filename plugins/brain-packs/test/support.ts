@@ -15,5 +15,4 @@ export const ATOMS = [
 export const publish = (gateway: TestGateway, version: string, args: object = {}) =>
   gateway.call('brain_template_publish', { id: 'starter', version, title: 'Starter', atoms: ATOMS, ...args })
 
-/** A tenant with a new brain. */
 export const tenant = (tenantId: string) => ({ as: { tenantId, id: 'bot', role: 'member', kind: 'api-key' } }) as const
