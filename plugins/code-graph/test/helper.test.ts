@@ -4,7 +4,6 @@ import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { graphs } from '../src/services/graphs.ts'
 import { nodes, start } from './support.ts'
 
-/** Reports the process id of the helper. */
 const seer = definePlugin({
   id: 'seer',
   sdk: '^1.0.0',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Files, nodes, start } from './support.ts'
 
-/** Files, and the expected targets of one of them. */
 const cases: readonly { name: string; from?: string; files: Files; leads: readonly string[] }[] = [
   { name: 'a relative path, with the ending added', files: { 'a.ts': "import './b'", 'b.tsx': '' }, leads: ['b.tsx'] },
   {

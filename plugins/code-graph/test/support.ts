@@ -15,7 +15,6 @@ export type { TestGateway }
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 export type Files = Readonly<Record<string, string>>
 
-/** Plugins it requires. */
 export const needed = [git, outgoing, trash, tasks, repos]
 
 /** Starts a gateway whose framework root holds these files. */
@@ -60,7 +59,6 @@ export function runGit(root: string, ...args: string[]): string {
   return execFileSync('git', ['-C', root, ...who, ...args], { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: '/nonexistent' } })
 }
 
-/** Returns the nodes of a get_neighbors answer, by edge. */
 export const nodes = (answer: { neighbors: { edge: string; node: string }[] }, edge: string): string[] =>
   answer.neighbors
     .filter((one) => one.edge === edge)
