@@ -95,7 +95,6 @@ export const picture = [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] 
 export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [library, discovery], ...options })
 
-/** A tool as the index sees it. */
 export function info(name: string, description: string, more: Partial<ToolInfo> = {}): ToolInfo {
   return { name, plugin: name.split('_')[0] ?? name, description, capability: 'read', effect: 'read', input: {}, ...more }
 }
