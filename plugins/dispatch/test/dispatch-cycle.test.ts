@@ -10,7 +10,6 @@ import { create, mail, start, type TestGateway } from './support.ts'
 const cycle = (gateway: TestGateway, args: object = {}) => gateway.call('dispatch_cycle', args)
 const titles = ({ dispatched }: { dispatched: { title: string }[] }): string[] => dispatched.map(({ title }) => title)
 
-/** A family that keeps a budget. */
 const budget = (state: BudgetState, id = 'test-budget') =>
   definePlugin({
     id,
