@@ -15,7 +15,6 @@ const lacking =
 /** Options of a test that needs the model: skipped if it is missing. */
 export const needsModel = lacking === undefined ? {} : { skip: lacking }
 
-/** A family that calls the service, for a test. */
 export const asker: Plugin = definePlugin({
   id: 'asker',
   sdk: '^1.0.0',
