@@ -17,7 +17,6 @@ const tool = {
 const done = { ok: true }
 const oneRepo = { limit: 'repos', used: async () => 1 } as const
 
-/** A gated tool. */
 const gated = definePlugin({
   id: 'gated',
   sdk: '^1.0.0',
@@ -45,7 +44,6 @@ const gated = definePlugin({
 export const start = (config: object = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [plugin, gated], config: { entitlements: { ...config } } })
 
-/** A tenant on a plan, and its caller. */
 export async function tenantOn(gateway: TestGateway, plan: 'free' | 'solo' | 'team' | 'scale') {
   const { tenantId } = await gateway.tenants.create({ name: plan, plan, tenantId: `on-${plan}` })
   return { as: { tenantId, kind: 'user', role: 'owner', id: 'ada' } } as const
