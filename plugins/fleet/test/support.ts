@@ -12,8 +12,6 @@ export function start({ plugins = [], ...options }: Partial<TestGatewayOptions> 
   return startTestGateway({ plugins: [...needed, fleet, ...plugins], ...options })
 }
 
-/** Returns a person of a tenant, who may configure. */
 export const of = (tenantId: string) => ({ as: { tenantId, id: `ann@${tenantId}`, kind: 'user', role: 'admin' } }) as const
 
-/** Returns the gateway's time plus the given seconds. */
 export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()
