@@ -3,7 +3,6 @@ import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-/** A gateway with tenants on the plan free. */
 export async function start(...tenantIds: readonly string[]): Promise<TestGateway> {
   const gateway = await startTestGateway({ plugins: [plugin] })
   for (const tenantId of tenantIds) await gateway.tenants.create({ tenantId, name: tenantId, plan: 'free' })
