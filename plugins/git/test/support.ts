@@ -17,7 +17,6 @@ export async function folder(t: TestContext): Promise<string> {
   return made
 }
 
-/** Creates a repository with its root commit, and the helper behind it. */
 export async function repository(t: TestContext, options: Partial<typeof settings> = {}) {
   const at = join(await folder(t), 'local.git')
   const helper = new HelperProcess({ ...settings, ...options })
@@ -37,7 +36,6 @@ export function commit(message: string, files: Readonly<Record<string, string | 
   }
 }
 
-/** Returns the output of the operator's own git. */
 export function git(at: string, ...args: string[]): string {
   return execFileSync('git', ['-C', at, ...args], { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: '/nonexistent' } })
 }
