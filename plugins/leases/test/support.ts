@@ -32,5 +32,4 @@ export async function list(gateway: TestGateway, args: object = {}): Promise<(Le
   return (await gateway.call('lease_list', args)).leases
 }
 
-/** The gateway's time plus a number of seconds. */
 export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()
