@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { TestGateway } from '@gateway/testing'
 import { send, start } from './support.ts'
 
-/** Instructions that a connecting agent receives. */
 async function instructions(gateway: TestGateway): Promise<string> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
   const response = await gateway.inject({
