@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { contents, Files, start, storeAll } from './support.ts'
 
-/** Files below a folder that contain one of the texts. */
 function filesWith(folder: string, ...texts: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

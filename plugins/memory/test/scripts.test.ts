@@ -9,7 +9,6 @@ import { records } from '../src/collections.ts'
 import memory from '../src/index.ts'
 import { contents, start, storeAll } from './support.ts'
 
-/** Checks that each text is found by each of its words, among all the others. */
 async function findsEach(texts: Readonly<Record<string, readonly string[]>>): Promise<void> {
   await using gateway = await start()
   await storeAll(

@@ -49,7 +49,6 @@ export class Files {
   })
 }
 
-/** A family that uses the services of the memory. */
 export const asker: Plugin = definePlugin({
   id: 'asker',
   sdk: '^1.0.0',
