@@ -6,7 +6,6 @@ import { collector, start } from './support.ts'
 const calls = async (gateway: TestGateway, count: number): Promise<void> => {
   for (let n = 0; n < count; n++) await gateway.call('sample_run', {})
 }
-/** Number of spans per outcome. */
 async function outcomes(gateway: TestGateway): Promise<Readonly<Record<string, number>>> {
   const { body } = await gateway.inject({ method: 'GET', url: '/metrics' })
   return Object.fromEntries([...body.matchAll(/^gateway_otlp_spans_total\{outcome="(\w+)"\} (\d+)$/gm)].map(([, of, n]) => [of, Number(n)]))
