@@ -12,7 +12,6 @@ const typed = (body: string | Buffer, headers: Record<string, string> = {}, stat
   return (_request, response) => void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
 
-/** A call to a handler with this answer. */
 async function once(answer: RequestListener, { timeoutMs = 30_000, limits = LIMITS } = {}): Promise<unknown> {
   await using remote = await handler(answer)
   const handlers = new Handlers(limits)
