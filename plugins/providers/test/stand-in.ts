@@ -96,7 +96,6 @@ function anthropic(words: readonly string[], stop: string, usage: StandInReply['
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 
-/** Streams a good answer. */
 export const answers =
   (wire: WireName, said?: StandInReply): Behaviour =>
   (response) => {
