@@ -63,5 +63,4 @@ export async function queued(gateway: TestGateway, options?: CallOptions): Promi
 
 export const sweep = (gateway: TestGateway): Promise<void> => gateway.runJob('recurring.sweep')
 
-/** Returns a time of the test's day. */
 export const at = (time: string, day = '2026-01-05'): string => `${day}T${time}:00.000Z`
