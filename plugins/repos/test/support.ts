@@ -11,7 +11,6 @@ import type { Plugin } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import repos from '../src/index.ts'
 
-/** Plugins it requires. */
 export const needed = [git, outgoing, trash, tasks]
 
 export type { TestGateway }
