@@ -17,7 +17,6 @@ export function start(options: Partial<TestGatewayOptions> = {}): Promise<TestGa
 export const acquire = (gateway: TestGateway, holder: string, args: object = {}) =>
   gateway.call('runner_lease_acquire', { holder, ...args })
 
-/** Returns the acquired slot, for a test that continues from it. */
 export async function held(gateway: TestGateway, holder: string, args: object = {}): Promise<SlotLease> {
   const { acquired, lease } = await acquire(gateway, holder, args)
   assert.equal(acquired, true)
@@ -33,5 +32,4 @@ export async function history(gateway: TestGateway, args: object = {}): Promise<
   return (await gateway.call('runner_lease_history', args)).history
 }
 
-/** Returns the gateway's time plus the given seconds. */
 export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()
