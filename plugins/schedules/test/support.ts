@@ -6,7 +6,6 @@ import type { Schedule } from '../src/schema.ts'
 
 export type { Schedule, TestGateway }
 
-/** Arguments and principal of the target tool's call. */
 export interface Called {
   readonly text: string | undefined
   readonly principal: Principal
@@ -82,5 +81,4 @@ export async function get(gateway: TestGateway, { scheduleId }: Pick<Schedule, '
 
 export const tick = (gateway: TestGateway): Promise<void> => gateway.runJob('schedules.tick')
 
-/** Returns a time of the test's day. */
 export const at = (time: string, day = '2026-01-05'): string => `${day}T${time}:00.000Z`
