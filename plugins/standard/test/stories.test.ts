@@ -32,7 +32,6 @@ async function waiting(gateway: TestGateway): Promise<{ kind: string; id: string
 
 const get = async (gateway: TestGateway, url: string) => (await gateway.inject({ method: 'GET', url })).json()
 
-/** Names of the public events so far. */
 async function publicEvents(gateway: TestGateway): Promise<ReadonlySet<string>> {
   const { events } = await get(gateway, '/api/events?limit=500')
   return new Set(events.map(({ event }: { event: string }) => event))
