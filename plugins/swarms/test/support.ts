@@ -39,7 +39,6 @@ export const get = (gateway: TestGateway, { swarmId }: Named, options?: CallOpti
 export const setBudget = (gateway: TestGateway, { swarmId }: Named, tokenBudget: number, args: object = {}): Promise<Whole> =>
   gateway.call('swarm_update_budget', { swarmId, tokenBudget, ...args })
 
-/** An active swarm. */
 export async function active(gateway: TestGateway, args: object = {}): Promise<Whole> {
   return approve(gateway, (await plan(gateway, args)).swarm, { approvedBy: 'operator' })
 }
