@@ -10,7 +10,6 @@ export type { Task, TestGateway }
 export const MINUTE = 60
 export const HOUR = 3_600
 
-/** A gateway with the tasks, the trash they need, and what a test adds. */
 export function start({
   plugins = [],
   ...options
@@ -34,7 +33,6 @@ export async function get(gateway: TestGateway, { taskId }: Pick<Task, 'taskId'>
   return (await gateway.call('tasks.get', { taskId })).task
 }
 
-/** The claimed task, or `undefined`. */
 export async function claim(gateway: TestGateway, args: object = {}): Promise<Task | undefined> {
   return (await gateway.call('tasks_claim', { claimedBy: 'ada', ...args })).task
 }
@@ -46,12 +44,10 @@ export async function working(gateway: TestGateway, args: object = {}): Promise<
   return { ...task, claimId: task.claimId }
 }
 
-/** The alerts raised so far by one source. */
 export function alerts(gateway: TestGateway, source: string) {
   return gateway.logs.filter((line) => line.event === 'gateway.alert' && line.source === source)
 }
 
-/** The gateway's time plus a number of seconds. */
 export function at(gateway: TestGateway, seconds = 0): string {
   return new Date(gateway.clock.now() + seconds * 1000).toISOString()
 }

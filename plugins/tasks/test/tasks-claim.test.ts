@@ -87,8 +87,6 @@ test('claimedBy is needed', async () => {
   for (const claimedBy of [undefined, '', ' ']) await assert.rejects(claim(gateway, { claimedBy }), refusal('BAD_REQUEST', 'claimedBy'))
 })
 
-// ---------------------------------------------------------- what fits ----
-
 test('a task is skipped while an upstream is not done', async () => {
   await using gateway = await start()
   const upstream = await create(gateway, { priority: 'P3' })
@@ -264,8 +262,6 @@ test('tasks of another tenant are not claimable', async () => {
   assert.equal(await claim(gateway, { taskId }), undefined)
 })
 
-// -------------------------------------------------------------- gates ----
-
 test('a closed gate stops every claim with its reason, and tasks_next; an open one stops none', async () => {
   let state: GateState = { open: false, reason: 'The fleet is in maintenance', until: '2026-01-05T10:00:00.000Z' }
   const gate = definePlugin({
@@ -289,8 +285,6 @@ test('a closed gate stops every claim with its reason, and tasks_next; an open o
   state = { open: true }
   assert.equal((await claim(gateway))?.taskId, taskId)
 })
-
-// -------------------------------------------------------- concurrency ----
 
 test('of many claimers of one task exactly one wins', async () => {
   await using gateway = await start()

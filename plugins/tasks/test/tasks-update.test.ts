@@ -93,8 +93,6 @@ test('updating needs the work capability', async () => {
   await update(gateway, task, { notes: 'x' }, { as: { kind: 'user', role: 'member' } })
 })
 
-// ------------------------------------------------------------- states ----
-
 test('working from any status sets startedAt', async () => {
   await using gateway = await start()
   for (const from of STATUSES) {
@@ -161,8 +159,6 @@ test('pending from elsewhere keeps the retry ledger', async () => {
   assert.equal(again.stage, 'delayed')
 })
 
-// ------------------------------------------------------------- claims ----
-
 test('a stale claimId is refused and changes nothing; the current one passes', async () => {
   await using gateway = await start()
   const first = await working(gateway)
@@ -191,8 +187,6 @@ test('a worker whose answer was lost can repeat the update that ended its work',
   gateway.clock.advance(10)
   assert.deepEqual(await update(gateway, task, { status: 'done', claimId }), done)
 })
-
-// ------------------------------------------------------------- defers ----
 
 test('a pacing defer returns a working task to pending, counts, and pushes nextRetryAt out', async () => {
   await using gateway = await start()
@@ -329,8 +323,6 @@ test('no-op dispatches in a row are counted on the flip to review and logged fro
   assert.equal((await update(gateway, task, { noopDispatch: true })).noopDispatchCount, undefined)
 })
 
-// ------------------------------------------------------------- tokens ----
-
 test('outputTokens takes no number that would make the total another one', async () => {
   await using gateway = await start()
   const task = await create(gateway)
@@ -403,8 +395,6 @@ test('PATCH /api/tasks/:taskId is the same tool', async () => {
   assert.deepEqual([response.status, response.json().task.status], [200, 'done'])
   assert.equal((await gateway.inject({ method: 'PATCH', url: '/api/tasks/task-x', body: {} })).status, 404)
 })
-
-// --------------------------------------------------------- lease extension ----
 
 test('leaseSeconds with the current claimId moves the end of the lease, later or earlier', async () => {
   await using gateway = await start()
