@@ -16,7 +16,6 @@ const ADMIN = 'the-admin-token-of-the-tests'
 export const start = ({ plugins = [], ...options }: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [trash, tasks, plans, tenants, plugin, ...plugins], env: { ADMIN_API_TOKEN: ADMIN }, ...options })
 
-/** Request of the operator over REST. */
 export async function ask(gateway: TestGateway, tenantId: string, what: 'erasure' | 'cancel' | 'reactivate'): Promise<void> {
   const url = `/api/tenants/${tenantId}/${what}`
   const { status, body } = await gateway.inject({ method: 'POST', url, headers: { 'x-admin-token': ADMIN } })
@@ -33,7 +32,6 @@ export async function tenant(gateway: TestGateway, tenantId: string, marker = te
 
 export const statusOf = async (gateway: TestGateway, tenantId: string) => (await gateway.tenants.get(tenantId)).status
 
-/** Files in the data folder whose bytes or path contain a text. */
 export function filesWith(folder: string, text: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.includes(text) || (statSync(join(folder, name)).isFile() && readFileSync(join(folder, name)).includes(text)))
