@@ -7,11 +7,9 @@ export const ADMIN = 'the-admin-token-of-the-tests'
 export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [tenants], env: { ADMIN_API_TOKEN: ADMIN }, ...options })
 
-/** A request of the operator. */
 export const admin = (gateway: TestGateway, method: string, url: string, body?: object): Promise<InjectResponse> =>
   gateway.inject({ method, url, headers: { 'x-admin-token': ADMIN }, ...(body && { body }) })
 
-/** A new tenant and its first key. */
 export async function create(gateway: TestGateway, tenant: object = {}) {
   const response = await admin(gateway, 'POST', '/api/tenants', { name: 'Acme', tenantId: 'acme', ...tenant })
   assert.equal(response.status, 201, response.body)
