@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**

@@ -26,12 +26,10 @@ const DYNAMIC = /^(?!\s*(?:\*|\/\/)).*\bimport\(\s*['"]([^'"]+)['"]/gm
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** Yields every import in the sources of every workspace under `root`. */
 export function* imports(root: string): Generator<Import> {
   for (const workspace of workspaces(root)) yield* importsIn(root, workspace, 'src')
 }
 
-/** Yields the imports in a folder of a workspace. */
 export function* importsIn(root: string, workspace: string, folder: string): Generator<Import> {
   const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
   const known = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})])

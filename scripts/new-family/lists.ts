@@ -27,7 +27,6 @@ export function withArea(source: string, { id }: Family): string {
   return source.replace('families: [', `families: ['${id}', `)
 }
 
-/** Adds the family to the dependencies in the standard distribution's package.json. */
 export function withDependency(manifestText: string, { id }: Family): string {
   const parsed = JSON.parse(manifestText) as Json & { dependencies: Record<string, string> }
   parsed.dependencies = sorted({ ...parsed.dependencies, [`@gateway/plugin-${id}`]: VERSION })
@@ -53,7 +52,6 @@ function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b, 'en')))
 }
 
-/** Appends a row for each tool that is missing in the catalogue. */
 export function withRows(text: string, { id, tools }: Family): string {
   const rows = JSON.parse(text) as readonly Row[]
   const known = new Set(rows.map(({ name }) => name))

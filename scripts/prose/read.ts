@@ -19,7 +19,6 @@ const READ_BY_PEOPLE = new Set(['summary', 'description', 'title', 'empty', 'mes
 const DIRECTIVE = /^(?:biome-ignore|@ts-|eslint|oxlint|[@#]__PURE__|\/ ?<reference)/
 const ERROR_CLASS = /(?:Error|Fault)$/
 
-/** Reads the comments, the texts for people and the identifiers of a source file. */
 export function piecesOf(path: string, source: string): Piece[] {
   const { program, comments } = parseSync(path, source)
   const line = lineCounter(source)
