@@ -125,7 +125,6 @@ class ParsedLater implements Answer {
 /** True if the answer ends its connection. */
 export const isLast = ({ head }: Answer): boolean => /^connection: close/im.test(head)
 
-/** Sends one request on its own connection. */
 export async function ask(url: string, bytes: string): Promise<Answer | undefined> {
   const wire = await Wire.open(url)
   wire.send(bytes)

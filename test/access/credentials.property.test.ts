@@ -21,8 +21,6 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-// -------------------------------------------------------------- model ----
-
 interface Tenant {
   readonly tenantId: string
   suspended: boolean
@@ -54,8 +52,6 @@ function endKeys(life: Life, tenant: Tenant, role: TenantRole, environment: KeyE
   }
 }
 
-// ------------------------------------------------------------ gateway ----
-
 async function admin(path: string, body: object) {
   const response = await gateway.inject({ method: 'POST', url: `/api/tenants${path}`, headers: { 'x-admin-token': ADMIN }, body })
   assert.ok(response.status < 300, response.body)
@@ -82,8 +78,6 @@ const addKey = (life: Life, apiKey: string, tenant: Tenant, role: TenantRole, en
     environment,
     validUntil: Number.POSITIVE_INFINITY,
   })
-
-// -------------------------------------------------------------- steps ----
 
 type Step =
   | { readonly do: 'create' | 'restart' }

@@ -35,12 +35,10 @@ interface Content {
   readonly text?: string
 }
 
-/** Returns the text of the first message. */
 export function textOf(messages: readonly { readonly content: unknown }[]): string | undefined {
   return (messages[0]?.content as Content | undefined)?.text
 }
 
-/** Returns the text of the first content. */
 export function resultOf(result: object): CallResult {
   const { content, isError } = result as { readonly content?: readonly Content[]; readonly isError?: boolean }
   return { text: content?.[0]?.text, isError: isError === true }

@@ -7,7 +7,6 @@ import type { Readable } from 'node:stream'
 import { fromSources } from '../../scripts/typescript/options.mjs'
 import { freePort } from '../support/ports.ts'
 
-/** The gateway in its own process. */
 export interface Service {
   readonly url: string
   /** Sends SIGTERM; resolves with the exit, `code 0` after a clean stop. */

@@ -91,7 +91,6 @@ export async function fillWith(gateway: TestGateway, text: (maxLength: number) =
     }
   }
 
-  /** Records the ids in an answer, by their names. */
   function remember(answer: unknown): void {
     JSON.stringify(answer, (key, value: unknown) => {
       if (key.endsWith('Id') && typeof value === 'string' && !made.has(key)) made.set(key, value)

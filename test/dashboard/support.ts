@@ -18,7 +18,6 @@ export interface Dashboard extends AsyncDisposable {
   assertQuiet(): void
 }
 
-/** Starts the whole distribution plus the gallery, and a browser. */
 export async function startDashboard(options: Partial<TestGatewayOptions> = {}): Promise<Dashboard> {
   await ensureClient()
   const gateway = await startTestGateway({ plugins: [...standardPlugins, gallery()], listen: true, ...options })
@@ -79,7 +78,6 @@ export async function axeFaults(page: Page): Promise<string[]> {
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + (any[0]?.message ?? ''))))`)
 }
 
-/** True if the page is wider than its window. */
 export async function overflows(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 }

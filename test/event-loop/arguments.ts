@@ -1,7 +1,6 @@
 import { sampleValue } from '../support/sample-arguments.ts'
 import { shaped } from './shapes.ts'
 
-/** The parts of an input schema that matter here. */
 export interface Schema {
   readonly type?: string
   readonly const?: unknown

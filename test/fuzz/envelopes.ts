@@ -13,12 +13,10 @@ interface Prepared extends Sent {
   readonly bytes: string
 }
 
-/** Data of one sender of a tenant. */
 export interface Sender {
   readonly url: string
   readonly tenant: Tenant
   readonly other: Tenant
-  /** Open sessions of both tenants. */
   readonly sessions: ReadonlyMap<Tenant, string[]>
   /** The last resume state that each tenant received. */
   readonly states: Map<Tenant, string>

@@ -2,7 +2,6 @@ import { type Random, upTo } from '../crash/powercut/random.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type Headers = Record<string, string>
-/** A POST, before it is mutated. */
 export interface Post {
   readonly headers: Headers
   readonly body: Json
@@ -78,7 +77,6 @@ function ask(random: Random, id: Json, [method, params]: Call): Json {
   return { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
 }
 
-/** Returns a self-contained request. */
 export function statelessPost(random: Random, id: Json, n: number): Post {
   const [method, params] = pick(random, statelessCalls(n))
   return statelessRequest(id, method, params, {

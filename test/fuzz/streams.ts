@@ -139,11 +139,9 @@ class StreamClient {
   }
 }
 
-/** A request and its answer as it arrives. */
 class Exchange {
   text = ''
   session: string | undefined
-  /** True if an event stream was opened. */
   readonly opened: Promise<boolean>
   /** All messages, at the end of the answer. Fails if the answer has not ended after a long time. */
   readonly over: Promise<readonly Message[]>

@@ -21,7 +21,6 @@ export class Fleet {
   readonly #options: FleetOptions
   readonly #children: ChildProcess[] = []
   #url = ''
-  /** Number of answered calls. */
   answered = 0
   #started = 0
 
@@ -30,7 +29,6 @@ export class Fleet {
     for (let n = 0; n < options.size; n++) this.#children.push(this.#start(n))
   }
 
-  /** Sets the gateway's new address. */
   direct(url: string): void {
     this.#url = url
     for (const child of this.#children) child.send({ url })

@@ -99,7 +99,6 @@ describe('one tenant that asks for far too much leaves the others served', { tim
     assert.ok(rss < 600 * MIB, `${what}: ${rss} bytes`)
   }
 
-  /** Returns the key of a new tenant. */
   async function tenant(name: string): Promise<string> {
     const operator = { 'content-type': 'application/json', 'x-admin-token': ADMIN }
     const made = await fetch(`${running.url}/api/tenants`, { method: 'POST', headers: operator, body: JSON.stringify({ name }) })

@@ -29,7 +29,6 @@ export class IdleStream {
     return stream
   }
 
-  /** Waits until the server has sent this. */
   async until(said: string): Promise<void> {
     while (!this.#text.includes(said)) {
       assert.ok(!this.#socket.destroyed, `the stream ended: ${this.#text}`)

@@ -44,7 +44,6 @@ export class DisturbedNodes {
     }
   }
 
-  /** Address of any of the gateways. */
   get url(): string {
     return this.#any().node.url
   }

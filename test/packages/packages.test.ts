@@ -16,7 +16,6 @@ const packed = await run(process.execPath, [join(root, 'scripts', 'pack.mjs'), j
 assert.equal(packed.code, 0, packed.output)
 const tarballs = packed.output.trim().split('\n')
 
-/** Returns the package of a tarball. */
 const nameOf = (tarball: string): string => basename(tarball).replace(/^gateway-(.*)-\d+\.\d+\.\d+\.tgz$/, '@gateway/$1')
 const fileOf = new Map(tarballs.map((tarball) => [nameOf(tarball), `file:${tarball}`]))
 const NPM = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=20000']

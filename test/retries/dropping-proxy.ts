@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 
 export interface DroppingProxy {
   readonly url: string
-  /** Number of answers that were dropped. */
   readonly dropped: number
   /** Sends what follows to this service. */
   sendTo(url: string): void

@@ -1,6 +1,5 @@
 import type { TestGateway } from '@gateway/testing'
 
-/** An answer to a call with an idempotency key. */
 export interface KeyedAnswer {
   readonly ok: boolean
   /** Result, or the record of the refusal without the id of its request. */

@@ -81,7 +81,6 @@ export async function shown(
   return rows.map((row) => Object.fromEntries(fields.map(({ label, value }) => [label, at(row, value)])))
 }
 
-/** Value at a JSON pointer. */
 const at = (record: unknown, pointer: string): unknown =>
   pointer
     .split('/')

@@ -12,9 +12,7 @@ export interface BridgeProcess {
   /** Sends a request and waits for its answer; others may be pending at the same time. */
   request(method: string, params: object): Promise<Message>
   notify(method: string, params?: object): void
-  /** Id of the latest request. */
   readonly lastId: number
-  /** Waits for the next notification of this method. */
   notification(method: string): Promise<Message>
   /** Closes its input; it must exit with 0 and no error output. */
   close(): Promise<void>

@@ -1,6 +1,5 @@
 import { externalData, type Plugin, tenantMentions } from '@gateway/sdk'
 
-/** A file of a plugin’s sources. */
 export interface Source {
   /** Path below `src`. */
   readonly file: string

@@ -24,7 +24,6 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** True if a server listens there. */
 export async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {

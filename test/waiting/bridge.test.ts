@@ -16,7 +16,6 @@ async function create(gateway: TestGateway): Promise<string> {
   return (await gateway.call('tasks_create', { repo: 'web', title: 'A task' })).task.taskId
 }
 
-/** Resolves when `count` calls wait. */
 async function waiting(gateway: TestGateway, count: number): Promise<void> {
   for (;;) {
     const { body } = await gateway.inject({ method: 'GET', url: '/metrics' })

@@ -36,7 +36,6 @@ async function create(gateway: TestGateway, tenantId = 'local', repo = 'web'): P
   return (await gateway.call('tasks_create', { repo, title: 'A task' }, { as: { tenantId } })).task.taskId
 }
 
-/** Resolves when `count` calls wait. */
 async function waiting(gateway: TestGateway, count: number): Promise<void> {
   for (;;) {
     const { body } = await gateway.inject({ method: 'GET', url: '/metrics' })

@@ -5,7 +5,6 @@ import { verifyAudit } from '../../../kernel/audit/src/verify.ts'
 import type { Promises, TaskState } from './promises.ts'
 import type { Caller } from './worker.ts'
 
-/** Returns the tasks of one round as the gateway shows them. */
 export async function readTasks(call: Caller, round: string): Promise<Map<string, TaskState>> {
   const found = new Map<string, TaskState>()
   let cursor: string | undefined

@@ -7,13 +7,11 @@ type Role = Parameters<Page['getByRole']>[0]
 /** The way a person works: with the mouse, or with the keyboard alone. Typing is the same. */
 export interface Hand {
   readonly kind: 'mouse' | 'keyboard'
-  /** Opens a page of the menu. */
   open(page: string): Promise<void>
   /** Presses a button, link, checkbox or summary. */
   press(target: Locator): Promise<void>
   /** Fills in a field, in place of what it holds. */
   fill(field: Locator, text: string): Promise<void>
-  /** Chooses an option of a select box by its label. */
   choose(field: Locator, option: string): Promise<void>
 }
 

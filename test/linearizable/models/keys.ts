@@ -1,7 +1,6 @@
 import type { Call, Model } from '../checker.ts'
 
 export interface KeyCall extends Call<{ readonly result: string }> {
-  /** The idempotency key. */
   readonly key: string
 }
 

@@ -20,7 +20,6 @@ type Draft<C> = Omit<C, 'invoked' | 'returned' | 'lost' | 'answer'>
 export class Caller {
   readonly random: Random
   readonly #addressOf: () => string
-  /** Number of calls that were sent. */
   calls = 0
   /** A caller that ended sends no more: its worker fails instead of asking gateways that are gone. */
   hasEnded = false
