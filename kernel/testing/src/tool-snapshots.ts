@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Tool } from '@gateway/sdk'
 
+/** Options for comparing tools with their snapshots. */
 export interface SnapshotOptions {
   /** Writes the file instead of comparing; by default when `UPDATE_SNAPSHOTS` is set. */
   readonly update?: boolean
@@ -36,6 +37,7 @@ export function snapshotChecks(
   ]
 }
 
+/** Compares a tool with its file, or writes the file. */
 export async function holdAgainstSnapshot(
   tool: Tool,
   folder: string,
