@@ -8,7 +8,6 @@ const TO_DO: Readonly<Record<string, string>> = {
   EPERM: 'Run it as the user to whom that belongs, or give it to this one.',
 }
 
-/** Returns the fault with advice, or undefined for any other fault. */
 export function systemErrorAdvice(error: unknown): string | undefined {
   const { code = '', message } = error as NodeJS.ErrnoException
   return Object.hasOwn(TO_DO, code) ? `${message}. ${TO_DO[code]}` : undefined

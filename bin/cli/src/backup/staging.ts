@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import { sync } from '@gateway/storage'
 
-/** True if the name asks for one file: a tar, compressed or not. */
 export const isFile = (path: string): boolean => /\.(tar|tgz|tar\.gz)$/.test(path)
 const isCompressed = (path: string): boolean => !path.endsWith('.tar')
 
