@@ -40,7 +40,6 @@ export class Bridge {
   readonly #handshake: Handshake
   readonly #stateless: Stateless
   readonly #complain: (sentence: string) => void
-  /** Requests by id, so that they can be cancelled. */
   readonly #running = new Map<Id, Running>()
   readonly #asked: RunningExchanges = new Map()
   readonly #subscribed: RunningExchanges = new Map()

@@ -13,7 +13,6 @@ export class EventStreamParser {
   /** Time the server wants a client to wait before it reconnects. */
   retryMs: number | undefined
   readonly #decoder = new TextDecoder()
-  /** Line that has not ended yet. */
   #line = ''
   #data: string[] = []
   #characters = 0
