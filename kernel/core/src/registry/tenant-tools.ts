@@ -5,7 +5,6 @@ import type { Offered } from '../gateway.ts'
 import type { CallScope } from './context.ts'
 import type { Resolver } from './resolve.ts'
 
-/** A tenant's own tool in the shape of any other, with its validator. */
 interface OwnTool extends Offered<Tool> {
   readonly validate: (args: unknown) => Record<string, unknown>
 }
