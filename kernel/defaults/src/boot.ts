@@ -2,7 +2,6 @@ import { type Adapters, type BootedGateway, type BootOptions, boot as bootOn } f
 import { watched } from '@gateway/storage'
 import { adapters } from './adapters.ts'
 
-/** Boots a gateway from the default parts, or from replacements for them. */
 export const boot = (options: BootOptions, others: Partial<Adapters> = {}): Promise<BootedGateway> =>
   bootOn(watching({ ...adapters, ...others }), options)
 
