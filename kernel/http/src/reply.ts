@@ -20,7 +20,6 @@ export function sendRecord(reply: FastifyReply, status: number, record: ErrorRec
   return sendJson(reply, status, JSON.stringify(reply.server.errorBody(reply.request, status, record)))
 }
 
-/** Sets Retry-After for refusals that name a time. */
 export function setRetryAfter(reply: FastifyReply, { details }: ErrorRecord): void {
   const seconds = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))

@@ -124,7 +124,6 @@ function typeName(schema: AnySchema): string {
   return schema.type ?? schema.$ref?.split('/').at(-1) ?? 'any'
 }
 
-/** The schema of a JSON content, with its reference resolved. */
 function schemaOf(content: Content | undefined, { components }: OpenApiDocument): AnySchema | undefined {
   const schema = content?.content?.['application/json']?.schema
   if (schema?.$ref === undefined) return schema

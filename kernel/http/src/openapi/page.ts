@@ -1,8 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import type { Json } from './json.ts'
 
-/** Helpers that describe the gateway's own pages. */
-
 export const text = { type: 'string' }
 export const count = { type: 'integer', minimum: 0 }
 export const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties })
