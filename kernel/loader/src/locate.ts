@@ -89,7 +89,6 @@ function forSubpath(exports: Target, subpath: string): Target | undefined {
 
 const CONDITIONS = new Set(['import', 'node', 'module-sync', 'default'])
 
-/** The first target that applies to an import. */
 function pick(target: Target | undefined): string | undefined {
   if (typeof target === 'string') return target
   if (typeof target !== 'object' || target === null) return undefined
