@@ -11,7 +11,6 @@ export type Message =
   | Response
   | { readonly kind: 'invalid'; readonly id: Id | null; readonly error: RpcError }
 
-/** Response to a request of the gateway: a result or an error. */
 export interface Response {
   readonly kind: 'response'
   readonly id: Id

@@ -65,7 +65,6 @@ export class StatelessClient implements Client {
     return this.#task
   }
 
-  /** Resolves when the call has become a task. */
   detached(): Promise<void> {
     return new Promise((resolve) => (this.#resolveDetached = resolve))
   }
