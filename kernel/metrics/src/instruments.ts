@@ -24,7 +24,6 @@ abstract class Cells implements Instrument {
     this.cells = new Float64Array(width)
   }
 
-  /** Index of the first cell of the series with these labels. */
   protected at(labels: readonly string[]): number {
     const series = this.table.of(labels)
     const begin = series * this.#width
