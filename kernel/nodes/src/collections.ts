@@ -9,7 +9,6 @@ const bundleSchema = Type.Object(
   {
     bundleId: Type.String(),
     seq: Type.Integer(),
-    /** The publishing node. */
     node: Type.String(),
     /** JSON of `RelayMessage[]`. */
     messages: Type.String(),

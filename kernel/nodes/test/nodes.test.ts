@@ -31,7 +31,6 @@ afterEach(async () => {
   await dispose()
 })
 
-/** A node and its received messages. */
 async function node(nodeId: string, on: Store = store): Promise<{ relay: Relay; heard: unknown[] }> {
   const relay = await openSharedRelay({ store: on, nodeId, log })
   relays.push(relay)
