@@ -5,7 +5,6 @@ export function isStoreTime(value: unknown): value is StoreTime {
   return typeof value === 'object' && value !== null && typeof (value as { $now?: unknown }).$now === 'number'
 }
 
-/** The value itself, or the time of a marker at `nowMs`. */
 export function resolveTime(value: unknown, nowMs: number): unknown {
   return isStoreTime(value) ? isoText(nowMs + value.$now) : value
 }

@@ -16,7 +16,6 @@ export interface RowReader {
   /** Distinguishes this store from others; shows no password. */
   readonly identity: string
   collections(): Promise<readonly string[]>
-  /** The next documents after a place. */
   page(ref: Pick<CollectionRef, 'id' | 'key'>, after: Place | undefined, limit: number): Promise<readonly Row[]>
   close(): Promise<void>
 }
