@@ -5,13 +5,11 @@ export interface TextFigures {
   readonly averageLength: number
 }
 
-/** A word of a search. */
 export interface Term {
   /** The entries under which documents hold it, and the weight of each. */
   readonly weights: ReadonlyMap<string, number>
 }
 
-/** A document that contains at least one term. */
 export interface Candidate {
   readonly _id: unknown
   readonly id: string

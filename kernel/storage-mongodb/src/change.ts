@@ -4,7 +4,6 @@ import type { Document } from 'mongodb'
 import { at, type Layout, pack, type Stored, unpack } from './layout.ts'
 import { nowText } from './server-time.ts'
 
-/** A change of one document: the revision it takes and the result. */
 export interface Change {
   readonly filter: Document
   readonly update: Document | Document[]

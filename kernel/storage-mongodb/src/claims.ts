@@ -5,7 +5,6 @@ const MAX_TOGETHER = 64
 /** Further matches that they read: if another process takes one of theirs, the next is at hand without another query. */
 const SPARE = 8
 
-/** Outcome of a claimer's attempt to take the document that it was given. */
 export type Taken<Doc> =
   | { readonly doc: Doc }
   | { readonly error: unknown }
@@ -14,7 +13,6 @@ export type Taken<Doc> =
   /** The task may not be taken yet, by the server's clock. */
   | 'too soon'
 
-/** A claimer's request, and the document that it takes in this attempt. */
 export interface Attempt<Found, Request> {
   readonly found: Found
   readonly request: Request

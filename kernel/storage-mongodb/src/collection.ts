@@ -18,7 +18,6 @@ import { MAX_ATTEMPTS, TOO_SOON, Writes } from './writes.ts'
 type Any = any
 type Claims = ClaimQueue<Found, Pick<Claim<Any>, 'where' | 'update'>, Doc>
 
-/** The documents of one collection of a tenant. */
 export class MongoCollectionAdapter implements Collection<Any> {
   readonly #place: Place
   readonly #writes: Writes
@@ -172,7 +171,6 @@ export class MongoCollectionAdapter implements Collection<Any> {
     return this.#run(() => this.#turns.take(id, work))
   }
 
-  /** Runs several changes as one. */
   #whole<T>(work: (place: Place, writes: Writes) => Promise<T>): Promise<T> {
     return this.#run(() =>
       this.#place.scope.whole((scope) => {

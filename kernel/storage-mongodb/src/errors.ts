@@ -43,7 +43,6 @@ export function contended(cause: unknown): Error {
   return failure
 }
 
-/** Error for a caller of a store that does not answer. */
 function unanswered(cause: unknown): Error {
   // The driver's message names the server's address, which callers must not see: it is the cause, and goes to the log.
   const failure = Unavailable({

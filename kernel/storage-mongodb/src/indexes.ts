@@ -25,7 +25,6 @@ export async function prepareCollections(
   return { layouts, report: { created, unused: unused.sort() } }
 }
 
-/** Prepares the indexes of one collection. */
 async function prepareIndexes(db: Db, layout: Layout): Promise<PrepareReport> {
   const wanted = descriptions(layout)
   const existing = await db.collection(layout.id).indexes()

@@ -7,7 +7,6 @@ import type { Scope } from './scope.ts'
 /** A document as read, with its revision, which a change of it names. */
 export type Found = WithId<Stored>
 
-/** Location of one tenant's documents of a collection, and the scope in which they are used. */
 export class Place {
   readonly layout: Layout
   readonly tenant: string
@@ -27,7 +26,6 @@ export class Place {
     this.reading = layout.stamp === undefined ? this.options : { ...this.options, projection: { w: 0 } }
   }
 
-  /** The same documents in another scope. */
   within(scope: Scope): Place {
     return new Place(this.layout, this.tenant, this.docs, scope)
   }

@@ -1,8 +1,7 @@
 import type { Clock } from '@gateway/kernel'
 import type { Db, Document } from 'mongodb'
 
-/** Time for which a measured difference of clocks is trusted. */
-const TRUSTED_MS = 30_000
+const CLOCK_DIFFERENCE_TRUSTED_MS = 30_000
 
 /**
  * The server's clock, as this process knows it: measured at intervals, and continued by a monotonic clock, so that a step of
@@ -24,7 +23,7 @@ export class ServerTime {
 
   async start(): Promise<void> {
     await this.#measure()
-    this.#timer = setInterval(() => void this.#measure().catch(() => {}), TRUSTED_MS).unref()
+    this.#timer = setInterval(() => void this.#measure().catch(() => {}), CLOCK_DIFFERENCE_TRUSTED_MS).unref()
   }
 
   now(): number {

@@ -2,7 +2,6 @@ import type { AnyBulkWriteOperation, Db, Document } from 'mongodb'
 import { type Layout, type Stored, unpack } from './layout.ts'
 import { wordsOf } from './words.ts'
 
-/** Documents whose words are split in one step. */
 const PAGE = 200
 
 /**

@@ -19,12 +19,10 @@ const FEW = 1_000
 const MAX_SCORED = 25_000
 /** Kept whatever they cost, because one word may say little. */
 const MIN_WORDS = 2
-/** Words that are counted at the same time. */
 const COUNTED_TOGETHER = 16
 
 interface Question {
   readonly terms: readonly Term[]
-  /** Conditions of a hit beside its terms. */
   readonly filter: readonly Document[]
   readonly limit: number
 }

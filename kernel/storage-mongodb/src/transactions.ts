@@ -40,7 +40,6 @@ export class Transactions {
     }
   }
 
-  /** Scope in which a collection of this tenant takes part. */
   scopeIn(tx: Transaction, tenant: string): Scope {
     const open = this.#open.get(tx)
     if (!open) throw new Error('The transaction does not belong to this store.')

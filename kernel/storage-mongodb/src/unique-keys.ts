@@ -9,7 +9,6 @@ export class UniqueKeys {
   readonly #tenant: string
   readonly #docs: MongoCollection<Stored>
   readonly #session: ClientSession | undefined
-  /** Fields of each unique index. */
   readonly #unique: readonly (readonly string[])[]
 
   constructor(layout: Layout, tenant: string, docs: MongoCollection<Stored>, session: ClientSession | undefined) {

@@ -38,7 +38,6 @@ export function wordsOf({ text, weights }: Declared, stamp: string, doc: Doc): W
   return { s: stamp, l, w: all.length > MAX_WORDS ? all.slice(0, MAX_WORDS) : all }
 }
 
-/** A word of prepared text in the field with this number. */
 export const fieldWord = (field: number, word: string): string => `${field}:${word}`
 
 /**
