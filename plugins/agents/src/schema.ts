@@ -108,7 +108,6 @@ export const Reached = Type.Object(
   closed,
 )
 export type Reached = Infer<typeof Reached>
-/** Fields of an invocation's answer, without the name invoked. */
 export const invokedFields = {
   text: Type.String({ description: 'The answer.' }),
   ...completionFields,

@@ -84,7 +84,6 @@ const turnsReached = (maxTurns: number): Reached => ({
 const notCalled = (call: ModelToolCall): Called =>
   failedCall(call, 0, 'TOO_MANY_CALLS', `Only the first ${MAX_CALLS_A_TURN} tools of an answer are called. Ask for this one again.`)
 
-/** Makes one model call with all messages so far, and records its span. */
 function asking(
   { models }: Refs,
   invocation: Invocation,
