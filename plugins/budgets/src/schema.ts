@@ -36,7 +36,6 @@ export const spendSchema = Type.Object(
 )
 export type SpendRow = Infer<typeof spendSchema>
 
-/** A row as callers see it. */
 export const UsageRow = Type.Object(
   {
     createdAt: Type.String({ description: 'ISO 8601; unique in the tenant.' }),
@@ -69,13 +68,11 @@ export const PARTIAL = ['agent', 'task', 'swarm'] as const
 const REPORTED = [...DIMENSIONS, ...PARTIAL] as const
 export type Dimension = (typeof REPORTED)[number]
 
-/** The member of a row that has the value of a dimension. */
 export function memberOf(dimension: Dimension) {
   if (dimension === 'task') return 'taskId'
   return dimension === 'swarm' ? 'swarmId' : dimension
 }
 
-/** Spending of one day with one value of a dimension. */
 export const sumSchema = Type.Object(
   {
     sumId: Type.String(),

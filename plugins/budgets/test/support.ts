@@ -89,7 +89,6 @@ export function callOf({ maxCostUsd = 0.01, ...wanted }: Wanted = {}): Call {
   return { planned: { ...named, ...wanted, inputTokens: 10, maxOutputTokens: 10, maxCostUsd }, spend: { ...named, ...used, ...wanted } }
 }
 
-/** A step of a call. */
 export const step = (
   gateway: TestGateway,
   name: 'advise' | 'reserve' | 'settle' | 'check' | 'release',
@@ -97,7 +96,6 @@ export const step = (
   as?: Partial<Principal>,
 ) => gateway.call(`spend_${name}`, { json: JSON.stringify(what) }, as && { as })
 
-/** A call from its reservation to its settlement. */
 export async function pay(gateway: TestGateway, wanted: Wanted = {}, as?: Partial<Principal>): Promise<void> {
   const call = callOf(wanted)
   await step(gateway, 'reserve', call, as)

@@ -2,7 +2,6 @@ import { fleetPanel } from '@gateway/plugin-fleet/api'
 import { contribute, Unavailable } from '@gateway/sdk'
 import { status, statusUses } from '../operations/status.ts'
 
-/** Today's spend of the caller's tenant. */
 export const spendPanel = contribute(fleetPanel, {
   uses: statusUses,
   create: (refs, ctx) => ({

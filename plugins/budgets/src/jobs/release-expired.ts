@@ -2,7 +2,6 @@ import { defineJob, dueIn, now } from '@gateway/sdk'
 import { reservations } from '../collections.ts'
 import { releaseExpired, releaseUses } from '../operations/release.ts'
 
-/** Releases reservations of dead processes. */
 export const releaseExpiredJob = defineJob('budgets.release-expired', {
   everySeconds: 60,
   due: [dueIn(reservations, { expiresAt: { lte: now() } })],

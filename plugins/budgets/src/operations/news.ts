@@ -25,7 +25,6 @@ export const budgetReached = defineEvent('budgets.reached', about, {
 
 export const newsUses = { near: budgetNear, reached: budgetReached, config }
 
-/** The amount that a call added to a meter. */
 export interface Metered {
   readonly meterId: string
   readonly spentNanos: number

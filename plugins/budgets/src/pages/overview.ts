@@ -2,7 +2,6 @@ import { type OverviewPanel, Panel } from '@gateway/sdk'
 import { budgetsStatus } from '../tools/budgets-status.ts'
 import { states } from './budgets.ts'
 
-/** Spending against the caps. */
 export const overview: readonly OverviewPanel[] = [
   {
     order: 40,

@@ -23,7 +23,6 @@ export interface CapSettings {
   readonly channels: Readonly<Record<string, { readonly monthlyCapUsd: number }>>
 }
 
-/** A cap that applies to a call, and its meter. */
 export interface Cap {
   /** Name in the settings; with the name it applies to, if that has no entry of its own. */
   readonly name: string
@@ -37,7 +36,6 @@ export type Standing = 'ok' | 'downgrade' | 'exceeded'
 const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string | undefined): T | undefined =>
   table !== undefined && name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The caps of one entry of a setting: of its month, then of its day. */
 function pairOf(name: string, caps: CapPair | undefined, ids: { month: string; day: string }, time: Date): Cap[] {
   const { monthlyCapUsd, dailyCapUsd } = caps ?? {}
   return [
@@ -101,7 +99,6 @@ export function standing({ capUsd, meterId }: Cap, meters: Meters, downgradeAt: 
 
 const RANK: readonly Standing[] = ['ok', 'downgrade', 'exceeded']
 
-/** The worst state of all caps, and its reason. */
 export function worst(caps: readonly Cap[], meters: Meters, downgradeAt: number): { readonly state: Standing; readonly reason?: string } {
   let state: Standing = 'ok'
   let of: Cap | undefined

@@ -25,7 +25,6 @@ export function dimensionMeterIds(time: Date, dimension: string, value: string) 
   return { month: `${month} ${value}`, day: `${day} ${value}` }
 }
 
-/** A meter that a call is counted in. */
 export interface MeterOfCall {
   readonly meterId: string
   /** Absent for a meter of the whole tenant or of a channel. */
@@ -33,7 +32,6 @@ export interface MeterOfCall {
   readonly value?: string
 }
 
-/** All meters of a call. */
 export function allMeters(time: Date, scope: Scope): readonly MeterOfCall[] {
   const own = METERED.flatMap(({ dimension }): MeterOfCall[] => {
     const value = scope[dimension]

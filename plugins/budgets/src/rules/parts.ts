@@ -5,8 +5,7 @@ export interface Figures {
   readonly outputTokens: number
 }
 
-/** Number of values that are listed individually. */
-const MAX_PARTS = 200
+const MAX_LISTED_VALUES = 200
 const OTHER = '(other)'
 
 const add = (one: Figures, other: Figures): Figures => ({
@@ -16,7 +15,6 @@ const add = (one: Figures, other: Figures): Figures => ({
   outputTokens: one.outputTokens + other.outputTokens,
 })
 
-/** Adds the figures of each value from any number of places. */
 export function merge(found: Iterable<readonly [string, Figures]>): ReadonlyMap<string, Figures> {
   const merged = new Map<string, Figures>()
   for (const [value, figures] of found) {
@@ -29,7 +27,7 @@ export function merge(found: Iterable<readonly [string, Figures]>): ReadonlyMap<
 /** The most expensive first; the rest as one, so that the parts still make up the whole. */
 export function top(parts: ReadonlyMap<string, Figures>): readonly (readonly [string, Figures])[] {
   const sorted = [...parts].sort(([a, one], [b, other]) => other.nanos - one.nanos || other.calls - one.calls || (a < b ? -1 : 1))
-  const rest = sorted.slice(MAX_PARTS)
+  const rest = sorted.slice(MAX_LISTED_VALUES)
   if (rest.length === 0) return sorted
-  return [...sorted.slice(0, MAX_PARTS), [OTHER, rest.map(([, figures]) => figures).reduce(add)]]
+  return [...sorted.slice(0, MAX_LISTED_VALUES), [OTHER, rest.map(([, figures]) => figures).reduce(add)]]
 }

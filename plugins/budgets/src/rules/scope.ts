@@ -1,10 +1,8 @@
-/** Attributes of a call that decide which caps apply to it. */
 export interface Scope {
   readonly channel?: string | undefined
   /** Label of the caller's API key. */
   readonly key?: string | undefined
   readonly agent?: string | undefined
-  /** A task of the queue. */
   readonly task?: string | undefined
   /** The swarm that the task is a child of. */
   readonly swarm?: string | undefined
