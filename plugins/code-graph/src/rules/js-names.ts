@@ -35,7 +35,6 @@ export function moduleName(value: unknown): string {
   return identifier(value) ?? literal(value) ?? ''
 }
 
-/** Returns the argument of `require`, if this is such a call. */
 export function required(value: unknown): string | undefined {
   const node = asNode(value)
   if (node?.type !== 'CallExpression' || identifier(node.callee) !== 'require') return undefined
@@ -66,7 +65,6 @@ function isOfImportMeta(value: unknown, member: string): boolean {
   return node?.type === 'MemberExpression' && identifier(node.property) === member && asNode(node.object)?.type === 'MetaProperty'
 }
 
-/** Returns the name of a member that is not computed. */
 export function keyName(member: Node): string | undefined {
   return member.computed === true ? undefined : (identifier(member.key) ?? literal(member.key))
 }

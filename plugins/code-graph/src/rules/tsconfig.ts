@@ -31,7 +31,6 @@ export class TsPaths {
     return [...mapped, ...(base === undefined ? [] : [join(base, specifier)])].flatMap((path) => path ?? [])
   }
 
-  /** Returns the paths that a pattern without `*` gives a specifier. */
   exact(folder: string, specifier: string): readonly string[] {
     return this.#of(folder).paths?.find(([pattern]) => pattern === specifier)?.[1] ?? []
   }
@@ -99,7 +98,6 @@ function targets(paths: Readonly<Record<string, unknown>>, base: string, own: st
   ])
 }
 
-/** Returns the paths of the matching pattern with the longest prefix. */
 function longest(paths: readonly (readonly [string, readonly string[]])[], specifier: string): readonly string[] {
   let best: { readonly length: number; readonly found: readonly string[] } = { length: -1, found: [] }
   for (const [pattern, targets] of paths) {
