@@ -8,7 +8,6 @@ import { askLift, dashboard, giveBack, leave, lift, liftedUntil, lifting, me, si
 import { askWho } from './sign-in.tsx'
 import { plain } from './text.ts'
 
-/** Shows the caller and the account actions. */
 export function Account() {
   const { caller } = dashboard.value as NonNullable<typeof dashboard.value>
   const state = me.value
@@ -60,7 +59,6 @@ function Lifted() {
   )
 }
 
-/** Names the tenant on display while it is not the caller's own. */
 export function Looking() {
   const session = me.value?.session
   if (!session?.lookedBy) return null
@@ -76,7 +74,6 @@ export function Looking() {
   )
 }
 
-/** Asks for the operator’s token. */
 export function LiftDialog() {
   const asked = lifting.value
   if (!asked) return null

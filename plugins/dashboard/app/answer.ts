@@ -7,7 +7,6 @@ import { onChange } from './live.ts'
 import { at } from './pointer.ts'
 import { place } from './router.ts'
 
-/** The content of a panel, and its navigation. */
 export interface Loaded {
   readonly phase: 'waiting' | 'loading' | 'shown' | 'refused'
   readonly answer?: unknown

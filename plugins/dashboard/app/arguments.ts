@@ -2,7 +2,6 @@ import type { ArgumentView, CallView, LinkView } from './contract.ts'
 import { at } from './pointer.ts'
 import { href } from './router.ts'
 
-/** Sources of arguments. */
 export interface Scope {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -11,7 +10,6 @@ export interface Scope {
   readonly asked?: Readonly<Record<string, unknown>>
 }
 
-/** Returns one argument's value, or `undefined` if absent. */
 export function valueOf(argument: ArgumentView, name: string, scope: Scope): unknown {
   switch (argument.from) {
     case 'value':

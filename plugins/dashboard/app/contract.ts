@@ -22,7 +22,6 @@ export interface SignInState {
   readonly lift: { readonly secondsLeft: number | null }
 }
 
-/** A provider through which people sign in. */
 export interface ProviderView {
   readonly id: string
   readonly name: string
@@ -64,5 +63,4 @@ export type Json = Readonly<Record<string, unknown>>
 
 export type PanelView = AnyPanelView
 export type PanelOf<K extends PanelView['kind']> = Extract<PanelView, { readonly kind: K }>
-/** A panel that requests its content. */
 export type AskingPanel = Exclude<PanelView, { readonly kind: 'form' }>

@@ -1,7 +1,6 @@
 import type { AskingPanel, PanelOf } from './contract.ts'
 import { at } from './pointer.ts'
 
-/** A page of a list. */
 export interface AnswerPage {
   readonly cursor: string | undefined
   readonly answer: unknown

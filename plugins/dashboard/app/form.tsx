@@ -24,7 +24,6 @@ interface FieldSchema {
 export type Values = Readonly<Record<string, unknown>>
 type Texts = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/** The texts of a form while it is filled in, as typed. */
 export interface Draft {
   readonly texts: Texts
 }
@@ -138,7 +137,6 @@ export interface FieldsProps {
   readonly schema: Json
   readonly draft: Draft
   readonly change: (draft: Draft) => void
-  /** The refused field. */
   readonly wrong?: string | undefined
 }
 

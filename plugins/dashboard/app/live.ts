@@ -18,7 +18,6 @@ export function onChange(collections: readonly string[], tell: () => void): () =
   return () => listeners.delete(listener)
 }
 
-/** Subscribes to changes of anything that this page hears of. */
 export function onAnyChange(tell: () => void): () => void {
   anyListeners.add(tell)
   return () => anyListeners.delete(tell)
@@ -34,7 +33,6 @@ const MOST_WAIT_MS = 30_000
  */
 const SILENT_MS = 45_000
 
-/** Reports that everything shown may have changed. */
 export function tellAll(): void {
   for (const { tell } of Array.from(listeners)) tell()
 }

@@ -12,7 +12,6 @@ export function at(value: unknown, pointer: Pointer): unknown {
   return found
 }
 
-/** A row of a panel: its key, and the value its fields point into. */
 export interface Row {
   readonly key: string
   readonly value: unknown

@@ -19,7 +19,6 @@ export async function leaveFor(provider: string, secret?: string): Promise<Answe
   return undefined
 }
 
-/** Secret of the invitation that this page was opened with. */
 export const invitation = signal<string | undefined>(undefined)
 
 /** Takes the invitation that the address ends with, `#invitation=<tenant>~<secret>`, and removes it from the address. */

@@ -18,7 +18,6 @@ window.addEventListener('popstate', () => {
   place.value = read()
 })
 
-/** Returns the browser address of a page with this path and query. */
 export function href(to: string, query: URLSearchParams | Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(query).toString()
   return `${to === '/' ? '/' : BASE + to}${text === '' ? '' : `?${text}`}`

@@ -17,7 +17,6 @@ export const me = signal<SignInState | undefined>(undefined)
 /** Special reason for showing the sign-in, or empty. */
 export const notice = signal('')
 
-/** Loads the caller and its pages. */
 export async function enter(): Promise<void> {
   const [answer] = await Promise.all([send({ method: 'GET', url: '/api/dashboard/pages' }), whoAmI()])
   if (answer.ok) {
@@ -28,7 +27,6 @@ export async function enter(): Promise<void> {
   } else failure.value = answer.refusal
 }
 
-/** Loads the items that wait for a person. */
 export async function attend(): Promise<void> {
   const url = dashboard.peek()?.attention.url
   if (!url) return
@@ -36,7 +34,6 @@ export async function attend(): Promise<void> {
   if (answer.ok) attention.value = answer.data as AttentionView
 }
 
-/** Loads the getting-started list. */
 export async function askSteps(): Promise<void> {
   const answer = await send({ method: 'GET', url: '/api/dashboard/getting-started' })
   if (answer.ok && JSON.stringify(answer.data) !== JSON.stringify(steps.peek())) steps.value = answer.data as StepsView
@@ -100,7 +97,6 @@ export async function signOut(): Promise<void> {
   beginAnew()
 }
 
-/** Stops viewing a tenant. */
 export async function leave(): Promise<void> {
   await send({ method: 'DELETE', url: `${SIGN_IN}/look` })
   beginAnew('/')

@@ -20,7 +20,6 @@ export function cut(text: string, most: number): string {
   return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** Returns a value as one line of text, for names and labels. */
 export function plain(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
   if (typeof value === 'string') return readable(value)

@@ -5,9 +5,7 @@ export interface Toast {
   readonly tone: Tone
   readonly title: string
   readonly text?: string
-  /** A related page of the dashboard. */
   readonly path?: string
-  /** The one action that the message offers. */
   readonly act?: { readonly label: string; readonly run: () => void }
   /** The message disappears after a while, even a failure. */
   readonly passing?: boolean

@@ -7,7 +7,6 @@ export const firsts = defineCollection('dashboard.firsts', {
   key: 'id',
 })
 
-/** Saved views of pages. */
 export const views = defineCollection('dashboard.views', {
   schema: StoredView,
   key: 'viewId',

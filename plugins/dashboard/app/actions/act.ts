@@ -9,7 +9,6 @@ import { go } from '../router.ts'
 import { askLift, beginAnew, changesCaller } from '../session.ts'
 import { say, type Toast } from '../toasts.ts'
 
-/** Result that an action shows afterwards. */
 export const shown = signal<{ readonly title: string; readonly kind: 'markdown' | 'json'; readonly value: unknown } | undefined>(undefined)
 
 export function argumentsFor(action: ActionView, scope: Scope, values: Values): Record<string, unknown> {
@@ -41,7 +40,6 @@ export async function takeBack({ undo }: ActionView, scope: Scope, answer: unkno
   return taken.ok ? undefined : taken.refusal
 }
 
-/** Returns the undo step that a message offers. */
 function undoOf(action: ActionView, scope: Scope, answer: unknown): Pick<Toast, 'act'> {
   const { label, undo } = action
   if (!undo) return {}

@@ -15,7 +15,6 @@ export interface Run {
   readonly known: Values
 }
 
-/** The action whose dialog is open. */
 export const open = signal<Run | undefined>(undefined)
 
 /** Starts an action: immediately when it asks nothing, else with its dialog. */

@@ -9,7 +9,6 @@ import { type Fault, FaultNote, faultOf, faultOfRefusal } from './fault.tsx'
 import { CopyMenu, submitFromText } from './form-parts.tsx'
 import { formOf } from './rules.ts'
 
-/** The form of an action that is shown open in its page. */
 export function OpenForm({ action, scope }: { action: ActionView; scope: Scope }) {
   const schema = formOf(action) ?? { type: 'object', properties: {} }
   const begun = (): Draft => draftOf(schema, argumentsOf(action, scope))

@@ -8,7 +8,6 @@ import { pages } from '../session.ts'
 import { applies } from './rules.ts'
 import type { Target } from './target.ts'
 
-/** An action that a record allows now. */
 export interface RecordAction {
   readonly action: ActionView
   readonly target: Target
@@ -25,7 +24,6 @@ export function recordPath(open: LinkView | undefined, head: FieldView | undefin
   return typeof path === 'string' && hasActions(path) ? path : undefined
 }
 
-/** True if this is the path of a record that may have actions. */
 export function hasActions(path: string): boolean {
   const page = match(pages.value, path.split('?')[0] as string)?.page
   return page !== undefined && !page.menu && recordOf(page) !== undefined

@@ -4,7 +4,6 @@ import { at } from '../pointer.ts'
 import { plain } from '../text.ts'
 import type { Target } from './target.ts'
 
-/** True if an action applies to this row. */
 export function applies({ when }: ActionView, row: unknown): boolean {
   if (!when) return true
   const value = at(row, when.pointer) ?? null
@@ -25,7 +24,6 @@ export function formOf(action: ActionView): Json | undefined {
   }
 }
 
-/** Returns the name of the object that an action is about to change. */
 export function objectOf(action: ActionView, { name, scope }: Target): string {
   const object = action.confirm?.object
   if (object === null || object === undefined) return name

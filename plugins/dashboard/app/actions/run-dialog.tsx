@@ -11,7 +11,6 @@ import { formOf, objectOf } from './rules.ts'
 import { actOnAll, type Verdict, Verdicts } from './several.tsx'
 import type { Target } from './target.ts'
 
-/** Asks for an action's input and confirmation, for one target or several. */
 export function RunDialog({ run: { action, targets, known }, close }: { run: Run; close: () => void }) {
   const schema = formOf(action)
   const first = targets[0] as Target

@@ -8,7 +8,6 @@ import { say } from '../toasts.ts'
 import { act, takeBack } from './act.ts'
 import type { Target } from './target.ts'
 
-/** Outcome of the action on one of several targets. */
 export interface Verdict {
   readonly name: string
   readonly refusal?: Refusal

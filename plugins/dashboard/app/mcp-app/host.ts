@@ -7,7 +7,6 @@ export interface HostContext {
   readonly toolInfo?: { readonly tool?: { readonly name?: string } }
 }
 
-/** The result of a tool as the host passes it on. */
 interface ToolResult {
   readonly isError?: boolean
   readonly structuredContent?: unknown
@@ -53,10 +52,8 @@ window.addEventListener('message', ({ source, data }: MessageEvent<Message | und
   else request?.resolve(result)
 })
 
-/** Hears notifications of the host. */
 export const on = (method: string, listener: (params: unknown) => void): void => void listeners.set(method, listener)
 
-/** Introduces the app, and returns what the host tells about itself. */
 export async function connect(): Promise<HostContext> {
   const answer = (await request('ui/initialize', { protocolVersion: REVISION, appInfo: APP, appCapabilities: {} })) as {
     hostContext?: HostContext

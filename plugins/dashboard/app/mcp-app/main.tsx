@@ -175,7 +175,6 @@ function Review({ task: { taskId, title, repo, prUrl, notes = '' }, act }: { tas
   )
 }
 
-/** Follows the theme of the host. */
 function dress({ theme }: HostContext): void {
   if (theme) document.documentElement.style.colorScheme = theme
 }

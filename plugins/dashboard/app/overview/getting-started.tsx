@@ -67,7 +67,6 @@ function Step({ step: { title, text, done, snippets, to }, isNext }: { step: Ste
   )
 }
 
-/** Shows one of several snippets, with a button that copies it. */
 function Snippets({ snippets }: { snippets: StepView['snippets'] }) {
   const [at, setAt] = useState(0)
   const { label = '', code = '' } = snippets[at] ?? {}

@@ -6,13 +6,11 @@ import { go, href, match, path, place } from '../router.ts'
 import { dashboard, pages } from '../session.ts'
 import { views } from '../views/kept.ts'
 
-/** Something that the palette offers. */
 export interface Entry {
   readonly id: string
   readonly icon: string
   readonly label: string
   readonly hint: string
-  /** Further names that it is found under. */
   readonly also: string
   /** Path of a record whose actions are offered. */
   readonly record?: string | undefined

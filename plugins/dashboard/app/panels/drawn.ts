@@ -1,6 +1,5 @@
 import type { Scope } from '../arguments.ts'
 
-/** Input of a panel's renderer: its description, the answer, and the source of its arguments. */
 export interface Drawn<P> {
   readonly panel: P
   readonly answer: unknown
@@ -9,6 +8,5 @@ export interface Drawn<P> {
   readonly of: string
   /** Asks for the rows that follow, of a list whose end is not reached. */
   readonly more?: (() => void) | undefined
-  /** Takes the rows in view. */
   readonly see?: ((rows: readonly unknown[]) => void) | undefined
 }

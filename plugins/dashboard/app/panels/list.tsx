@@ -45,7 +45,6 @@ export function List({ panel, answer, scope, of }: Drawn<PanelOf<'list'>>) {
   )
 }
 
-/** Buttons of the actions that are done to all rows at once. */
 function ForAll({ panel, rows, scope }: { panel: PanelOf<'list'>; rows: readonly { readonly value: unknown }[]; scope: Scope }) {
   return (
     <>
@@ -63,7 +62,6 @@ function ForAll({ panel, rows, scope }: { panel: PanelOf<'list'>; rows: readonly
   )
 }
 
-/** Small facts in one line. */
 export function Facts({ fields, scope }: { fields: readonly FieldView[]; scope: Scope }) {
   const known = fields.filter((field) => !isEmpty(at(scope.row, field.value)))
   if (known.length === 0) return null

@@ -13,12 +13,10 @@ export function useRows(panel: { readonly rows: string; readonly key?: string },
   return useHeldRows(rows, of)
 }
 
-/** Returns the name of a row for the names of its buttons. */
 export const nameOf = (row: unknown, field: Pick<FieldView, 'value'>): string => cut(plain(at(row, field.value)), 120)
 
 export const rowClass = ({ gone, changed }: HeldRow): string | undefined => (gone ? 'gone' : changed ? 'changed' : undefined)
 
-/** The title of a row: the link that opens it. */
 export function Title({ field, scope, open }: { field: FieldView; scope: Scope; open?: LinkView | undefined }) {
   const address = open && linkTo(open, scope)
   if (address === undefined) return <Field field={field} scope={scope} />

@@ -2,7 +2,6 @@ import type { FieldView } from '../contract.ts'
 import { at } from '../pointer.ts'
 import { plain } from '../text.ts'
 
-/** Column by which rows are sorted, by its label. */
 export interface Order {
   readonly label: string
   readonly down: boolean

@@ -65,7 +65,6 @@ export function VirtualBody({ count, keyOf, row, scroller, viewed }: VirtualBody
   )
 }
 
-/** The room of rows that are not drawn. */
 function Gap({ height }: { height: number }) {
   return (
     <tr class="gap">

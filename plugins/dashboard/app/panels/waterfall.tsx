@@ -10,7 +10,6 @@ import { rowClass, useRows, Waiting } from './rows.tsx'
 const WHOLE = 1_000
 const LEAST = 4
 
-/** Rows with a bar each, from their begin to their end, within the time of all of them. */
 export function Waterfall({ panel, answer, scope, of }: Drawn<PanelOf<'waterfall'>>) {
   const { rows, waiting, hold, settle } = useRows(panel, answer, of)
   const timed = rows.map((row) => ({ row, start: ms(at(row.value, panel.start)), end: ms(at(row.value, panel.end)) }))

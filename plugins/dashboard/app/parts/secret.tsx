@@ -7,10 +7,8 @@ interface Parts {
   readonly label: string
   readonly hint?: string
   readonly begun?: string
-  /** Hint for password managers. */
   readonly autocomplete: 'current-password' | 'off'
   readonly send: (secret: string) => Promise<Answer>
-  /** Runs after the secret was accepted. */
   readonly done: () => void
   readonly buttons: (busy: boolean) => ComponentChildren
   readonly children: ComponentChildren

@@ -23,7 +23,6 @@ export function Spark({ values }: { values: unknown }) {
 
 const NEAR = 0.8
 
-/** The used part of a limit, as a bar. */
 export function Used({ value, limit, shown }: { value: unknown; limit: unknown; shown?: string }) {
   if (typeof value !== 'number' || typeof limit !== 'number' || limit <= 0) return null
   const part = Math.min(1, Math.max(0, value / limit))

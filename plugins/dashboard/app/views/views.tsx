@@ -7,7 +7,6 @@ import { href, path, place } from '../router.ts'
 import { say } from '../toasts.ts'
 import { askViews, deleteView, saveView, views } from './kept.ts'
 
-/** The saved views of a page, and a way to save the one that is shown. */
 export function Views() {
   const [saving, setSaving] = useState(false)
   useEffect(askViews, [])
