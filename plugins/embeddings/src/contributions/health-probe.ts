@@ -24,7 +24,6 @@ async function look(embeddings: Embeddings): Promise<HealthFinding> {
   return fault === undefined ? { status: 'healthy', state, running } : { status: 'degraded', state, running, error: fault }
 }
 
-/** Returns the fault, if any. */
 function answers(embeddings: Embeddings): Promise<string | undefined> {
   return embeddings.embed(['health']).then(
     () => undefined,
