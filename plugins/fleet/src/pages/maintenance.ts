@@ -3,7 +3,6 @@ import { fleetMaintenanceEnter } from '../tools/fleet-maintenance-enter.ts'
 import { fleetMaintenanceExit } from '../tools/fleet-maintenance-exit.ts'
 import { fleetOverview } from '../tools/fleet-overview.ts'
 
-/** While the fleet is in maintenance, and why. */
 export const state = {
   Active: {
     value: '/maintenance/active',
