@@ -67,7 +67,6 @@ export async function latestChunks(
     return [...chunks.filter(isValid), ...(valid ? [] : chunks.filter((chunk) => !isValid(chunk)))].slice(0, limit)
   }
 
-  /** Finds records that another repo stored first. */
   async function ofOtherRepo(): Promise<readonly Record[]> {
     if (repo === undefined) return []
     const joined = filterOf({ labels: labelsOf({ corpus: MEMORY, source, joinedRepo: repo }), since }) as object

@@ -23,7 +23,6 @@ export function plainWords({ corpus, words }: { readonly corpus: string; readonl
   return new Set(all.map((word) => plainWord(corpus, word)))
 }
 
-/** Returns one word of a record without the mark of its corpus. */
 export function plainWord(corpus: string, word: string): string {
   return corpus === MEMORY ? word : word.slice(MARK_LENGTH)
 }

@@ -16,7 +16,6 @@ export function threadOf({
     .slice(0, 20)}`
 }
 
-/** Properties that a search can filter by, within its corpus. */
 export interface Labelled {
   readonly corpus: string
   readonly repo?: string | undefined

@@ -22,7 +22,6 @@ export function aroundOf(neighbours: readonly Pick<Record, 'words'>[], before = 
   return [before, ...neighbours.map(({ words }) => words.slice(0, MAX_NEIGHBOUR))].filter(Boolean).join(' ').slice(0, MAX_AROUND)
 }
 
-/** True if a record is found by the words of the other, its neighbour. */
 export function isAround(other: Pick<Record, 'words'>, { around = '' }: Pick<Record, 'around'>): boolean {
   return around.includes(other.words.slice(0, MAX_NEIGHBOUR))
 }

@@ -10,7 +10,6 @@ export interface Must {
 
 const has = (label: string) => ({ labels: { has: label } })
 
-/** Builds a filter of the store; undefined when there are no conditions. */
 export function filterOf({ labels, words = [], since, anyOf }: Must): object | undefined {
   const conditions = [
     ...labels.map(has),
