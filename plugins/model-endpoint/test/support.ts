@@ -36,7 +36,6 @@ export const post = (gateway: TestGateway, path: string, body: object | string, 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 export const json = async (response: Response): Promise<any> => response.json()
 
-/** The data of each event of a stream. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 export function eventsOf(text: string): any[] {
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => (data === '[DONE]' ? data : JSON.parse(data)))

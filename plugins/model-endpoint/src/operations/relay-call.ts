@@ -16,9 +16,7 @@ export class RelayCall implements ModelRelay {
   readonly kind: 'chat' | 'embeddings'
   readonly inputTokens: number
   delivered = false
-  /** The answer in one piece, in the client's wire. */
   whole: string | undefined
-  /** The model that is asked. */
   model = ''
   /** True while the provider that is asked speaks the client's wire. */
   same = false

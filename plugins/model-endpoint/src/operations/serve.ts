@@ -35,7 +35,6 @@ export async function serve(wire: ClientWire, refs: Refs, ctx: CallContext, exch
   }
 }
 
-/** The beginning and the end of an answer. */
 class Answering {
   readonly #exchange: Exchange
   #out: Writable | undefined
@@ -101,7 +100,6 @@ async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext
 
 const MAX_NAME = 200
 
-/** A header that names who or what a call is for. */
 function named({ headers }: Exchange, header: string): string | undefined {
   const name = headers[header]
   if (name === undefined) return undefined
@@ -118,7 +116,6 @@ function finish(answering: Answering, relay: RelayCall, render: () => Renderer, 
   answering.end()
 }
 
-/** A tier, or a model that a provider has. */
 function pinOf({ model }: Json, { models }: Refs): { readonly tier: Tier } | { readonly model: string } {
   if (typeof model !== 'string' || model === '' || model.length > 400)
     return refuse('model', 'must name a tier, a model, or provider/model.')

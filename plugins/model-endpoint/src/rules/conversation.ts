@@ -1,4 +1,3 @@
-/** A request that is independent of its wire. */
 export interface Conversation {
   readonly system?: string | undefined
   readonly turns: readonly Turn[]

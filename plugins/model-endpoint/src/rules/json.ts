@@ -8,7 +8,6 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 export const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
-/** Refuses a member of a request by its name. */
 export function refuse(field: string, why: string): never {
   throw BadRequest({ field, message: `\`${field}\` ${why}` })
 }

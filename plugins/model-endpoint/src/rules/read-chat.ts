@@ -25,7 +25,6 @@ const KNOWN = new Set([
   'n',
 ])
 
-/** Reads a body of chat completions. */
 export function readChat(body: Json): Conversation {
   refuseOthers(body, KNOWN)
   if (body.n !== undefined && body.n !== 1) untranslatable('n')

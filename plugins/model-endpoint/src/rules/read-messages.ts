@@ -20,7 +20,6 @@ const KNOWN = new Set([
   'output_config',
 ])
 
-/** Reads a body of messages. */
 export function readMessages(body: Json): Conversation {
   refuseOthers(body, KNOWN)
   if (!Array.isArray(body.messages)) refuse('messages', 'must be a list.')

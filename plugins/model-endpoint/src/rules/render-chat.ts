@@ -3,7 +3,6 @@ import { type Answer, type Renderer, sse } from './renderer.ts'
 
 const FINISH = { end: 'stop', length: 'length', filtered: 'content_filter', tools: 'tool_calls' } as const
 
-/** Answers of chat completions. */
 export function renderChat({ id, model, created }: Answer, includeUsage: boolean): Renderer {
   const chunk = (choices: readonly object[], more: object = {}): string =>
     sse({ id: `chatcmpl-${id}`, object: 'chat.completion.chunk', created, model, choices, ...more })

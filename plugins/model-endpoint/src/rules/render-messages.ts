@@ -4,7 +4,6 @@ import { type Answer, type Renderer, sse } from './renderer.ts'
 
 const STOP = { end: 'end_turn', length: 'max_tokens', filtered: 'refusal', tools: 'tool_use' } as const
 
-/** Answers of messages. */
 export function renderMessages({ id, model }: Answer): Renderer {
   const event = (type: string, more: object): string => sse({ type, ...more }, type)
   const block = (index: number, start: object, delta: object): string =>

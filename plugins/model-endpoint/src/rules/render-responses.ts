@@ -1,7 +1,6 @@
 import type { Completion } from '@gateway/plugin-providers/api'
 import { type Answer, type Renderer, sse } from './renderer.ts'
 
-/** Answers of responses. */
 export function renderResponses({ id, model, created }: Answer): Renderer {
   let sequence = 0
   let said = ''

@@ -17,6 +17,5 @@ export interface Renderer {
   whole(completion: Completion): object
 }
 
-/** An event of a stream. */
 export const sse = (data: object | string, event?: string): string =>
   `${event === undefined ? '' : `event: ${event}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`

@@ -3,7 +3,6 @@ import { sse } from './renderer.ts'
 
 export type ClientWire = 'chat' | 'responses' | 'embeddings' | 'messages'
 
-/** Kinds of errors of the wire of Anthropic, by status. */
 const ANTHROPIC: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   402: 'billing_error',
@@ -21,13 +20,10 @@ const OPENAI_CODES: Readonly<Record<string, string>> = { UNAUTHORIZED: 'invalid_
 export interface WireError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body of an answer. */
   readonly body: object
-  /** The end of a stream. */
   readonly event: string
 }
 
-/** An error as the clients of a wire expect it. */
 export function wireError(wire: ClientWire, error: unknown): WireError {
   const { status, retryAfterSeconds, ...facts } = factsOf(error)
   const headers = {

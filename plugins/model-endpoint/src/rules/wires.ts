@@ -66,6 +66,5 @@ const bounded = (tokens: number): number => Math.min(MAX_LIMIT, Math.max(0, Math
 
 const ENDS: Readonly<Partial<Record<ClientWire, RegExp>>> = { chat: /^\[DONE\]$/, messages: /^\{\s*"type":\s*"message_stop"/ }
 
-/** True for the event that ends a stream of this wire. */
 export const isEnd = (wire: ClientWire, { event, data }: { readonly event?: string | undefined; readonly data: string }): boolean =>
   (wire === 'messages' && event === 'message_stop') || ENDS[wire]?.test(data) === true
