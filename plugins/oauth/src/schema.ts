@@ -41,7 +41,6 @@ export type StoredCode = Infer<typeof StoredCode>
 
 const Access = Type.Object({ hash: Type.String(), scopes: Scopes, expiresAt: Type.String() }, closed)
 
-/** A grant and its tokens. */
 export const StoredGrant = Type.Object(
   {
     grantId: Type.String(),
@@ -60,7 +59,6 @@ export const StoredGrant = Type.Object(
 )
 export type StoredGrant = Infer<typeof StoredGrant>
 
-/** A client that registered itself. */
 export const StoredClient = Type.Object(
   {
     clientId: Type.String(),
@@ -73,7 +71,6 @@ export const StoredClient = Type.Object(
 )
 export type StoredClient = Infer<typeof StoredClient>
 
-/** A terminal that waits for a person. */
 export const StoredDevice = Type.Object(
   {
     hash: Type.String(),
@@ -91,7 +88,6 @@ export const StoredDevice = Type.Object(
 )
 export type StoredDevice = Infer<typeof StoredDevice>
 
-/** A grant as shown. */
 export const Grant = Type.Object(
   {
     grantId: Type.String(),

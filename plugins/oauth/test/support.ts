@@ -26,7 +26,6 @@ export const ask = (gateway: TestGateway, method: string, url: string, headers: 
 export const form = (gateway: TestGateway, path: string, fields: Record<string, string>, headers: Headers = {}): Promise<InjectResponse> =>
   ask(gateway, 'POST', path, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, new URLSearchParams(fields).toString())
 
-/** A tenant with a key. */
 export async function keyOf(gateway: TestGateway, { tenantId = 'acme', role = 'owner' } = {}): Promise<{ keyId: string; apiKey: string }> {
   await gateway.tenants.create({ name: tenantId, plan: 'team', tenantId }).catch(() => {})
   return gateway.tenants.issueKey(tenantId, { role: role as 'owner', environment: 'live' })

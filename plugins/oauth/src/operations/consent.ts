@@ -15,7 +15,6 @@ import { type AuthorizationRequest, readRequest, readUses } from './read-request
 export const consentUses = { ...readUses, codes, devices: gatewayWide(devices), atomically, config }
 type Refs = Resolved<typeof consentUses>
 
-/** An authorization request by its query, or a device by its code. */
 export interface Asked {
   readonly query?: string | undefined
   readonly userCode?: string | undefined

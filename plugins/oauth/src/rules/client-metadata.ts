@@ -1,7 +1,6 @@
 import { isSafeRedirect } from './redirects.ts'
 import { invalidRequest, OAuthRefusal } from './refusal.ts'
 
-/** A client as the consent page shows it. */
 export interface Client {
   readonly clientId: string
   readonly clientName: string

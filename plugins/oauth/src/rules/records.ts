@@ -23,7 +23,6 @@ interface About {
   readonly by: string
 }
 
-/** A record of tokens that were given. */
 export const given = (
   name: 'oauth.issued' | 'oauth.refreshed',
   of: Of,
@@ -42,7 +41,6 @@ export const refusedTokens = (of: Of, { tenantId, grantId, by }: About, error: s
   details: { clientId: of.clientId, ...(grantId !== undefined && { grantId }), by },
 })
 
-/** A record of a grant that its client ended. */
 export const revokedByClient = (of: Of & Pick<StoredGrant, 'grantId'>, tenantId: string): PublicRecord => ({
   name: 'oauth.revoked',
   principal: principalOf(of, tenantId),

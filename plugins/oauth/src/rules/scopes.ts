@@ -3,7 +3,6 @@ import { SCOPES, type Scope, type StoredGrant } from '../schema.ts'
 
 type GrantRole = StoredGrant['role']
 const RANKS: readonly GrantRole[] = ['viewer', 'member', 'admin', 'owner']
-/** The least role that holds each scope. */
 const LEAST: Readonly<Record<Scope, GrantRole>> = { read: 'viewer', work: 'member', configure: 'admin', members: 'admin', billing: 'owner' }
 
 /** Scopes that a client should ask for first. Others come by a step-up. */
@@ -12,7 +11,6 @@ export const FIRST: readonly Scope[] = ['read', 'work']
 /** The role in a grant of a caller: the operator's own calls are the owner's, since no token carries the operator's power. */
 export const grantRole = (role: Role): GrantRole => (role === 'operator' || role === 'system' ? 'owner' : role)
 
-/** Scopes that a role can give. */
 export const scopesOf = (role: GrantRole): Scope[] => SCOPES.filter((scope) => RANKS.indexOf(LEAST[scope]) <= RANKS.indexOf(role))
 
 /** Reads a space-separated list. Unknown scopes, such as `offline_access`, are left out, which the answer tells the client. */

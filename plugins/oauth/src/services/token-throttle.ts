@@ -7,7 +7,6 @@ import { OAuthRefusal } from '../rules/refusal.ts'
 export interface TokenThrottle {
   /** Counts a request. Throws an OAuthRefusal with status 429 beyond the limit of its client and address, or of failures of the address. */
   admit(of: { readonly address: string; readonly clientId: string }, now: number): void
-  /** Counts a refused request of an address. */
   failed(address: string, now: number): void
 }
 export const tokenThrottle = defineService<TokenThrottle>('oauth.token-throttle', 'process')
