@@ -74,7 +74,6 @@ export class CallLimiter {
   }
 }
 
-/** Permit of a call, until it leaves. */
 export class Permit {
   /** `healthy`: the handler answered; undefined: nothing was learned because the caller left. */
   readonly leave: (healthy: boolean | undefined, now: number) => void
