@@ -70,7 +70,6 @@ export const notConfigured = (): Error =>
     message: `No model is configured here: set a provider with its models in ${SETTING} of the config file.`,
   })
 
-/** The hops of one call: from provider to provider, until one answers. */
 class Hops {
   readonly #refs: Refs
   readonly #route: Decision

@@ -7,7 +7,6 @@ export const payerOf = ({ channel, channelType }: Pick<ModelRequest, 'channel' |
   ...defined({ key: ctx.principal.label }),
 })
 
-/** True if any budget advises to save. */
 export async function advise(guards: readonly SpendGuard[], payer: Parameters<SpendGuard['advise']>[0]): Promise<BudgetAdvice> {
   for (const guard of guards) {
     const advice = await guard.advise(payer)
