@@ -1,6 +1,5 @@
 import { redactText } from '@gateway/sdk/redact'
 
-/** True if a label contains credentials for a database, or any other secret. */
 export function holdsCredentials(label: string): boolean {
   if (/[a-z][a-z0-9+.-]*:\/\/[^\s/]*@/i.test(label)) return true
   if (/(?:^|[;\s&?])(?:password|passwd|pwd|pass|secret|token|user id|uid)\s*=\s*\S/i.test(label)) return true
