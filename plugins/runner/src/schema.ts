@@ -7,7 +7,6 @@ export const DELIVERIES = ['branch', 'push', 'pr', 'none'] as const
 const text = (options: object = {}) => Type.String({ minLength: 1, maxLength: 4_000, ...options })
 const minutes = (options: object = {}) => Type.Number({ exclusiveMinimum: 0, maximum: 7 * 24 * 60, ...options })
 
-/** An agent as runner.json describes it. */
 export const Agent = Type.Object(
   {
     adapter: Type.Enum(ADAPTERS),
@@ -149,7 +148,6 @@ export interface RunnerConfig {
   readonly localModels: readonly string[] | undefined
 }
 
-/** Members of a task that a run uses. */
 export interface Task {
   readonly taskId: string
   readonly repo: string

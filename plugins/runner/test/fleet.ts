@@ -61,14 +61,12 @@ export class Fleet {
     return `T=$GATEWAY_TASK_ID; F=${this.folder}; echo "$T" >> "$F/ran"; ${KINDS[kind]}`
   }
 
-  /** Times that each task ran. */
   ran(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
     for (const id of readFileSync(join(this.folder, 'ran'), 'utf8').trim().split('\n')) counts.set(id, (counts.get(id) ?? 0) + 1)
     return counts
   }
 
-  /** Records of runs on a machine. */
   runs(machine: string): readonly string[] {
     return readdirSync(join(this.folder, `state-${machine}`, 'runs'))
   }
@@ -107,7 +105,6 @@ export function processesIn(folder: string): readonly string[] {
   })
 }
 
-/** Waits until a condition holds. */
 export async function until<T>(
   what: string,
   seconds: number,

@@ -11,14 +11,12 @@ const bench = benches()
 
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'gateway.js')
 
-/** Starts the runner as a process. */
 function start(t: TestContext, b: Bench): ChildProcess {
   const child = spawn(process.execPath, [program, 'runner', 'start', '--config', b.config], { env: b.env, stdio: 'ignore' })
   t.after(() => child.kill('SIGKILL'))
   return child
 }
 
-/** Waits for a condition that the runner brings about. */
 async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined | false): Promise<T> {
   for (const end = Date.now() + 30_000; Date.now() < end; await delay(50)) {
     const found = await look()

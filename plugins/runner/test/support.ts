@@ -16,7 +16,6 @@ export interface Bench {
   readonly name: string
   readonly config: string
   readonly env: Record<string, string>
-  /** Runs git in the repo. */
   git(...args: string[]): string
   /** Creates a task whose description the scripted agent runs. */
   task(script: string, args?: object): Promise<string>
@@ -24,7 +23,6 @@ export interface Bench {
   /** Creates or removes a file that a script waits for. */
   touch(file: string, gone?: boolean): void
   once(): ReturnType<typeof runCommand>
-  /** Changes members of runner.json. */
   configure(more: object): void
 }
 

@@ -8,7 +8,6 @@ import { persist } from './service-error.ts'
 
 type Claimed = Pick<Task, 'taskId'> & { readonly claimId: string }
 
-/** Key of the agent of one run, and the address where it is used. */
 export interface AgentKey {
   readonly url: string
   readonly apiKey: string

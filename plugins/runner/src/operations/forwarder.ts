@@ -4,7 +4,6 @@ import { request as requestSecure } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** Address of the gateway for agents. */
 export interface Forwarder {
   readonly url: string
   close(): Promise<void>

@@ -2,7 +2,6 @@ import type { RepoConfig } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
 import { removeWorktree } from './worktree.ts'
 
-/** The commit that a branch is merged into, and the place where it lies. */
 export interface Target {
   readonly name: string
   readonly commit: string

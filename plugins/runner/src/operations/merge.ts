@@ -74,7 +74,6 @@ async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal)
   }
 }
 
-/** The task of a branch, if its review is over. */
 async function reviewed(client: ServiceClient, branch: string, { status }: MergeConfig): Promise<Task | undefined> {
   const id = encodeURIComponent(branch.slice('task/'.length))
   const read = (await client.get(`/api/tasks/${id}`).catch(() => undefined)) as { task: Task } | undefined
@@ -112,7 +111,6 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
   }
 }
 
-/** Returns a task to the queue with the reason in its notes. */
 async function giveBack({ client }: MergeOrder, task: Task, reason: string): Promise<string> {
   await client.call('tasks_update', { taskId: task.taskId, status: 'pending', notes: withNote(task, reason) })
   return `returned: ${reason.split('\n')[0]}`

@@ -5,7 +5,6 @@ import type { RunRecord } from './record.ts'
 import type { RunOrder } from './run-order.ts'
 import { persist, refusalCode } from './service-error.ts'
 
-/** Everything that is known about a run when it ends. */
 export interface RunFacts {
   readonly order: RunOrder
   readonly record: RunRecord

@@ -2,7 +2,6 @@ import type { ServiceClient } from '@gateway/sdk'
 import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import type { Stopper } from './halt.ts'
 
-/** A claimed task, and the lane that works on it. */
 export interface RunOrder {
   readonly client: ServiceClient
   readonly config: RunnerConfig
@@ -14,6 +13,5 @@ export interface RunOrder {
   readonly agentName: string
   readonly stopper: Stopper
   readonly extended?: () => Promise<void>
-  /** Address where agents reach the gateway with their key. */
   readonly agentUrl: string
 }

@@ -244,7 +244,6 @@ interface CommandLimits {
   readonly read?: (line: string) => string | undefined
 }
 
-/** Runs one command of the run in its worktree, under its time limit, with its output in the log. */
 async function command(run: Run, argv: readonly string[], { minutes, input, credentials, own = {}, read }: CommandLimits): Promise<number> {
   const { config, record, stopper, logs, task, env, secrets } = run
   const timer = setTimeout(() => stopper.stop('timeout', `The limit of ${minutes} minutes was reached.`), minutes * 60_000)

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { processMark } from './processes.ts'
 
-/** A runner process of this machine, as its file in the state folder tells. */
 export interface RunnerEntry {
   /** Process number and start time. */
   readonly mark: string
@@ -15,7 +14,6 @@ export interface RunnerEntry {
 
 const folderOf = (stateDir: string): string => join(stateDir, 'runners')
 
-/** True while the process with this mark lives. */
 export const isRunning = (mark: string): boolean => processMark(Number.parseInt(mark, 10)) === mark
 
 export async function enterRunner(stateDir: string, entry: RunnerEntry): Promise<() => Promise<void>> {

@@ -10,7 +10,6 @@ interface Machine {
   readonly capabilities?: readonly string[]
 }
 
-/** Shows the runners and runs of this machine, and the machines that the gateway knows. */
 export async function showStatus(client: ServiceClient, { stateDir }: RunnerConfig, output: CommandOutput, asJson: boolean): Promise<void> {
   const [runners, records, fleet] = await Promise.all([
     listRunners(stateDir),

@@ -3,7 +3,6 @@ import { join, sep } from 'node:path'
 import type { RepoConfig, Task } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
 
-/** A worktree of one run, on the branch of its task. */
 export interface Worktree {
   readonly repo: string
   readonly path: string

@@ -1,9 +1,7 @@
 import type { Agent, RunnerConfig, Task } from '../schema.ts'
 
-/** Way of an agent to the gateway, with the key of its run. */
 export interface GatewayAccess {
   readonly mcpUrl: string
-  /** File with the MCP configuration. */
   readonly mcpFile: string
   readonly env: Readonly<Record<string, string>>
 }
@@ -53,7 +51,6 @@ export interface AgentReport {
 }
 
 export interface Reader {
-  /** Takes one line of standard output. */
   line(text: string): void
   /** Takes the result file and the message file, if they exist, when the process has ended. */
   report(files: { readonly result?: string; readonly message?: string }, exitCode: number): AgentReport
@@ -61,7 +58,6 @@ export interface Reader {
   shown(text: string): string | undefined
 }
 
-/** An adapter runs an agent program and reads its output. */
 export interface Adapter {
   /** Variables that the program needs, such as its credential. They are passed on if they are set. */
   readonly env: readonly string[]
@@ -88,7 +84,6 @@ export const kept = (text: string): string => (text.length > MAX_TEXT ? `${text.
 const QUOTA = /usage limit|rate.?limit|quota|too many requests|\b429\b|overloaded/i
 const AUTH = /\b401\b|unauthori[sz]ed|authenticat|invalid api key|not logged in|log ?in required|please run .*login/i
 
-/** Classifies the message of a failed call of a model. */
 export const stopOf = (message: string): Stop => (QUOTA.test(message) ? 'quota' : AUTH.test(message) ? 'auth' : 'error')
 
 /** Seconds until the quota resets, from a phrase such as `try again in 2 hours 5 minutes`. */

@@ -11,6 +11,5 @@ export function claimFilter({ repos, localModels }: RunnerConfig, { agents }: La
   }
 }
 
-/** Name of the agent in runner.json that works on a task. */
 export const agentFor = ({ agents }: LaneConfig, { assignedAgent }: Pick<Task, 'assignedAgent'>): string =>
   agents[assignedAgent ?? '*'] ?? agents['*'] ?? (Object.values(agents)[0] as string)

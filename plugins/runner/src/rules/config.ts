@@ -4,9 +4,7 @@ import { expectationOf } from '@gateway/sdk/portable'
 import { Value } from 'typebox/value'
 import { ADAPTERS, type Agent, LANES, type LaneConfig, type RepoConfig, type RunnerConfig, RunnerFile } from '../schema.ts'
 
-/** Facts about the machine that defaults are taken from. */
 export interface Surroundings {
-  /** Folder of runner.json. */
   readonly folder: string
   readonly hostname: string
   /** Root of the clone that contains `folder`, if there is one. */

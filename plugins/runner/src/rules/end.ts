@@ -5,9 +5,7 @@ export type Halt = 'claim' | 'return' | 'pause' | 'timeout'
 
 export type FailureClass = 'agent' | 'check' | 'setup' | 'deliver' | 'timeout' | 'auth' | 'quota' | 'budget' | 'turns'
 
-/** End of a run, as the gateway is told. */
 export type End =
-  /** The work is delivered. */
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly failure: FailureClass; readonly error: string }
   /** The task goes back to the queue without a failed try. */

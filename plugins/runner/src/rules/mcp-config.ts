@@ -1,4 +1,3 @@
-/** The gateway as an MCP server, as Claude Code reads it. */
 export const mcpConfig = (url: string, apiKey: string) => ({
   mcpServers: { gateway: { type: 'http', url: `${url}/mcp`, headers: { Authorization: `Bearer ${apiKey}` } } },
 })
