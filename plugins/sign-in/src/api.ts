@@ -1,6 +1,5 @@
 import { type CollectionRef, defineService, type PublicRecord, type TenantRole } from '@gateway/sdk'
 
-/** Browser sessions of the caller's tenant. */
 export interface BrowserSessions {
   /** The collection of members: answers about them hold while it does not change. */
   readonly members: CollectionRef

@@ -3,7 +3,6 @@ import { closed, type Infer, Type, tenantRoles } from '@gateway/sdk'
 const Role = Type.Enum(['viewer', 'member', 'admin', 'owner', 'operator'])
 const Kind = Type.Enum(['operator', 'user', 'api-key'])
 
-/** The signed-in caller and its rights. */
 const caller = {
   callerId: Type.String(),
   kind: Kind,
@@ -40,7 +39,6 @@ export type SignedInAs = Pick<StoredSession, 'callerId' | 'kind' | 'role' | 'lab
 export const StoredCode = Type.Object({ hash: Type.String(), ...caller, createdAt: Type.String(), expiresAt: Type.String() }, closed)
 export type StoredCode = Infer<typeof StoredCode>
 
-/** A session as shown. */
 export const Session = Type.Object(
   {
     sessionId: Type.String(),
@@ -104,5 +102,4 @@ const invitation = {
 export const StoredInvitation = Type.Object({ ...invitation, hash: Type.String() }, closed)
 export type StoredInvitation = Infer<typeof StoredInvitation>
 
-/** An invitation as shown, without its secret. */
 export const Invitation = Type.Object(invitation, closed)

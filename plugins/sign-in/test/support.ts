@@ -19,7 +19,6 @@ export const ask = (gateway: TestGateway, method: string, url: string, headers: 
 export const admin = (gateway: TestGateway, method: string, url: string, body?: object): Promise<InjectResponse> =>
   gateway.inject({ method, url, headers: { 'x-admin-token': ADMIN }, ...(body && { body }) })
 
-/** A tenant, and one of its keys. */
 export async function key(
   gateway: TestGateway,
   { tenantId = 'acme', role = 'owner', label }: { tenantId?: string; role?: string; label?: string } = {},

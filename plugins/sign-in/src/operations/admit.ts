@@ -26,8 +26,7 @@ type Refs = Resolved<typeof admitUses>
 type Ctx = Pick<CallContext, 'now'>
 type Audit = (record: PublicRecord) => void
 
-/** Tenants of one person. */
-const MAX_TENANTS = 100
+const MAX_TENANTS_OF_PERSON = 100
 const MAX_MEMBERS = 1_000
 
 export interface Admitted {
@@ -37,7 +36,6 @@ export interface Admitted {
 
 export const memberCaller = (memberId: string): string => `member:${memberId}`
 
-/** The identity of a member's session. */
 export const signedInMember = ({ memberId, role, email, name }: StoredMember): SignedInAs => ({
   callerId: memberCaller(memberId),
   kind: 'user',
@@ -110,7 +108,7 @@ async function byInvitation(refs: Refs, person: Identity, text: string, audit: A
 
 async function returning(refs: Refs, person: Identity, wanted: string | undefined, audit: Audit, ctx: Ctx): Promise<Admitted | undefined> {
   const memberId = memberIdOf(person)
-  const { items } = await refs.identities.find({ where: { memberId }, sort: { signedInAt: -1 }, limit: MAX_TENANTS })
+  const { items } = await refs.identities.find({ where: { memberId }, sort: { signedInAt: -1 }, limit: MAX_TENANTS_OF_PERSON })
   for (const { id, tenantId } of items) {
     if (wanted !== undefined && tenantId !== wanted) continue
     const member = await refs.members.of(tenantId).get(memberId)

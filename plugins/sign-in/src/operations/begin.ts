@@ -10,7 +10,6 @@ type Refs = Resolved<typeof beginUses>
 
 /** Limit per caller; the oldest ends for one more. */
 const MAX_OF_CALLER = 20
-/** Limit per tenant. */
 const MAX_OF_TENANT = 1_000
 const MAX_CLIENT = 200
 
@@ -21,7 +20,6 @@ export interface Begun {
   readonly seconds: number
 }
 
-/** Begins a session of a caller. */
 export function begin({ sessions, atomically, config }: Refs, who: SignedInAs, client: unknown, ctx: CallContext): Promise<Begun> {
   const draft = newSession(who, { tenantId: ctx.tenantId, seconds: config.sessionHours * 3_600, client }, ctx)
   return atomically(async (tx) => {

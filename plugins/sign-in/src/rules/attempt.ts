@@ -8,7 +8,6 @@ export interface Attempt {
   readonly provider: string
   readonly state: string
   readonly nonce: string
-  /** Verifier of PKCE. */
   readonly verifier: string
   readonly returnTo: string
   /** Epoch milliseconds. */

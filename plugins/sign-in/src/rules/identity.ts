@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AdmissionRule } from '../config.ts'
 
-/** A person as a provider describes them. */
 export interface Identity {
   readonly provider: string
   readonly issuer: string
@@ -20,7 +19,6 @@ export const memberIdOf = ({ issuer, subject }: Pick<Identity, 'issuer' | 'subje
     .digest('base64url')
     .slice(0, 22)}`
 
-/** The first rule whose conditions all hold. */
 export const admittedBy = (rules: readonly AdmissionRule[], person: Identity): AdmissionRule | undefined =>
   rules.find((rule) => holds(rule, person))
 

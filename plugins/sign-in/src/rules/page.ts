@@ -8,7 +8,6 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-/** A page that says why a sign-in has failed, and leads back. */
 export function faultPage(status: number, message: string, back: string, cookies: readonly string[]): PublicAnswer {
   const body = `<!doctype html>
 <html lang="en">

@@ -3,7 +3,6 @@ import { Session } from '../schema.ts'
 
 const headers = { 'set-cookie': 'The session’s cookie, set or removed.' }
 
-/** Describes the answer with a session. */
 export const sessionAnswer = (status: 200 | 201): RawHttp => ({
   answer: {
     status,
@@ -13,7 +12,6 @@ export const sessionAnswer = (status: 200 | 201): RawHttp => ({
   },
 })
 
-/** Describes the answer of a route that ends a session. */
 export const endedAnswer: RawHttp = {
   answer: { status: 200, description: 'The session has ended.', headers, content: { 'application/json': Type.Object({}, closed) } },
 }

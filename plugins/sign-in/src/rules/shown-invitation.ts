@@ -1,5 +1,4 @@
 import type { Infer } from '@gateway/sdk'
 import type { Invitation, StoredInvitation } from '../schema.ts'
 
-/** An invitation without its secret. */
 export const shownInvitation = ({ hash: _secret, ...shown }: StoredInvitation): Infer<typeof Invitation> => shown

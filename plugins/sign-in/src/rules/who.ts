@@ -17,7 +17,6 @@ export function signedInAs({ id, kind, role, label, session, scopes }: Principal
   return { callerId: id, kind, role, ...defined({ label }), ...keyId }
 }
 
-/** A session as shown to a caller. */
 export function shown(
   { hash: _hash, callerId, kind: _kind, keyId: _keyId, memberId: _memberId, ...rest }: StoredSession,
   tenantId: string,

@@ -7,7 +7,6 @@ import { Issuers, oidcClient } from '../operations/oidc.ts'
 import type { ProviderClient, ProviderSetup } from '../operations/provider-client.ts'
 import { SignInRefusal } from '../rules/refusal.ts'
 
-/** The configured providers through which people sign in. */
 export interface SignInProviders {
   /** Address of this gateway; `undefined` while signing in through providers is off. */
   readonly publicUrl: string | undefined
