@@ -6,7 +6,6 @@ import { MODEL_CALLS } from './model-calls.ts'
 export type Objectives = Infer<(typeof config)['schema']>
 export type Breach = Infer<typeof breachSchema>
 
-/** Objectives that one route breaks, if any. */
 export function breachOf(
   route: string,
   seen: { samples: number; p95: number; errorRatePct: number },
