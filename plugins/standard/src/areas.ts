@@ -1,4 +1,3 @@
-/** An area of the distribution: families that serve one purpose. */
 export interface FamilyArea {
   readonly title: string
   readonly description: string
