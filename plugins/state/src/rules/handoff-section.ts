@@ -5,7 +5,6 @@ import { closedHeadings, titleOf } from './headings.ts'
 /** Mark that shows if a file holds an entry already. */
 export const markOf = (handoffId: string): string => `<!-- ${handoffId} -->`
 
-/** Renders an entry as a level-2 section of the handoff file. */
 export function handoffSection(entry: Handoff): string {
   const { handoffId, createdAt, summary, author, branch, machine, sessionId, content } = entry
   const facts = Object.entries({ author, branch, machine, session: sessionId }).filter(([, value]) => value !== undefined)

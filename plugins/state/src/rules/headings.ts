@@ -1,6 +1,5 @@
 import { type MarkdownHeading, markdownHeadings } from '@gateway/sdk'
 
-/** Returns the words of a heading, with one space between them. */
 export const titleOf = (words: string): string => words.trim().replaceAll(/\s+/g, ' ')
 
 /** True when two headings have the same level and words, whatever their spacing. Most pairs differ in an early character. */
