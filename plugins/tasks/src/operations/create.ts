@@ -14,7 +14,6 @@ export function createTask(refs: Resolved<typeof createUses>, args: CreateArgume
   return refs.atomically((tx) => createTaskIn(tx, refs, args, ctx))
 }
 
-/** Creates a task together with the other changes of `tx`. */
 export async function createTaskIn(tx: Transaction, refs: Resolved<typeof newTaskUses>, args: QueueDraft, ctx: CallContext): Promise<Task> {
   const task = newTask(args, tx.now, ctx)
   const waitingOn = await link(refs, task, task.dependsOn, tx)
