@@ -3,12 +3,15 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { writeRecord } from '../src/operations/record.ts'
 import { drained, Fleet, processesIn, program, until } from './fleet.ts'
 
 /** Number of processes that are killed; RUNNER_KILLS=1000 is the long form. */
 const KILLS = Number(process.env.RUNNER_KILLS ?? 50)
+/** The long form says how far it came. */
+const PROGRESS_KILLS = 100
 const MACHINES = ['m1', 'm2', 'm3']
 const LEASE_SECONDS = 10
 const OPEN_TASKS = 8
@@ -33,16 +36,19 @@ class Service {
   readonly url: string
   #child: ChildProcess | undefined
   readonly #env: Record<string, string>
+  readonly #fleet: Fleet
 
-  constructor(t: TestContext, folder: string, port: number) {
+  constructor(fleet: Fleet, port: number) {
+    const { folder } = fleet
+    this.#fleet = fleet
     this.url = `http://127.0.0.1:${port}`
     const mail = { GATEWAY_PORT: String(port), GATEWAY_DATA_DIR: join(folder, 'data'), GATEWAY_LOG_LEVEL: 'error' }
     this.#env = { HOME: folder, PATH: process.env.PATH ?? '', ...mail }
-    t.after(() => this.kill())
   }
 
   async start(): Promise<void> {
     this.#child = spawn(process.execPath, [program, 'start'], { env: this.#env, stdio: 'ignore' })
+    this.#fleet.endWith(this.#child)
     await until('the gateway answers', 120, () =>
       fetch(`${this.url}/ready`).then(
         ({ ok }) => ok,
@@ -85,13 +91,13 @@ async function freePort(): Promise<number> {
 }
 
 test(`${KILLS} random kills of agents, runners and the gateway lose no commit, do no task twice and leave nothing`, {
-  timeout: HOUR_MS,
+  timeout: HOUR_MS * Math.max(1, KILLS / 200),
 }, async (t) => {
   const port = await freePort()
   const fleet = new Fleet(t, `http://127.0.0.1:${port}`, { repos: 2, config: { leaseSeconds: LEASE_SECONDS } })
-  const service = new Service(t, fleet.folder, port)
+  const service = new Service(fleet, port)
   await service.start()
-  const runners = new Map(MACHINES.map((machine) => [machine, fleet.runner(t, machine)]))
+  const runners = new Map(MACHINES.map((machine) => [machine, fleet.runner(machine)]))
 
   let made = 0
   async function fill(): Promise<void> {
@@ -114,7 +120,7 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
       const machine = MACHINES[Math.floor(Math.random() * MACHINES.length)] as string
       runners.get(machine)?.kill('SIGKILL')
       await delay(Math.random() * 500)
-      runners.set(machine, fleet.runner(t, machine))
+      runners.set(machine, fleet.runner(machine))
     },
     gateway: async () => {
       service.kill()
@@ -123,14 +129,20 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
     },
   }
   for (let count = 0; count < KILLS; count++) {
-    await fill()
-    await until('a run begins', 60, () => processesIn(fleet.folder).length > 0)
+    await until('a run begins', 120, async () => {
+      await fill()
+      return processesIn(fleet.folder).length > 0
+    }).catch((error: Error) => {
+      throw new Error([`${error.message} after ${count} kills`, ...MACHINES.map((machine) => fleet.said(machine))].join('\n'))
+    })
     await delay(Math.random() * 1_000)
     const chance = Math.random()
     // A process may end by itself before it is killed.
     await kill[chance < 0.4 ? 'agent' : chance < 0.8 ? 'runner' : 'gateway']().catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ESRCH') throw error
     })
+    for (const [machine, { exitCode }] of runners) assert.equal(exitCode, null, `${machine} ended by itself: ${fleet.said(machine)}`)
+    if ((count + 1) % PROGRESS_KILLS === 0) console.log(`${count + 1} kills, ${made} tasks`)
   }
 
   await until('no task is at work for longer than a lease', 4 * LEASE_SECONDS, async () => {
@@ -141,7 +153,7 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
   // A runner that was killed last left its run to the next start.
   await Promise.all(
     MACHINES.map(async (machine) => {
-      const runner = fleet.runner(t, machine)
+      const runner = fleet.runner(machine)
       await until(`${machine} cleans up`, 60, () => fleet.runs(machine).length === 0)
       await drained(runner)
     }),
@@ -177,14 +189,14 @@ test(`${KILLS} random kills of agents, runners and the gateway lose no commit, d
 test('a run goes on while the gateway is dead, and is delivered once it is back', { timeout: HOUR_MS }, async (t) => {
   const port = await freePort()
   const fleet = new Fleet(t, `http://127.0.0.1:${port}`, { repos: 1, config: { leaseSeconds: 120 } })
-  const service = new Service(t, fleet.folder, port)
+  const service = new Service(fleet, port)
   await service.start()
   const [folder, go] = [fleet.folder, join(fleet.folder, 'go')]
   const script = `echo "$GATEWAY_TASK_ID" >> ${folder}/ran; while ! test -e ${go}; do sleep 0.1; done; echo x > x.js`
   const { task } = (await service.ask('POST', '/api/tasks', { repo: 'repo-1', title: 'Go on', description: script })) as unknown as {
     task: Task
   }
-  const runner = fleet.runner(t, 'm1')
+  const runner = fleet.runner('m1')
   await until('the run begins', 60, () => existsSync(join(folder, 'ran')))
   service.kill()
   await delay(1_500)
@@ -195,5 +207,24 @@ test('a run goes on while the gateway is dead, and is delivered once it is back'
   await drained(runner)
   assert.equal(fleet.git('repo-1', 'show', `task/${task.taskId}:x.js`), 'x')
   assert.deepEqual([...fleet.ran().values()], [1])
+  fleet.checkNothingLeft()
+})
+
+test('a runner that starts before its gateway waits for it, then ends what a dead runner left, and works', {
+  timeout: HOUR_MS,
+}, async (t) => {
+  const port = await freePort()
+  const fleet = new Fleet(t, `http://127.0.0.1:${port}`, { repos: 1, config: { leaseSeconds: LEASE_SECONDS } })
+  const names = { lane: 'primary', agent: 'scripted', title: 'Left', repo: 'repo-1', startedAt: new Date().toISOString() } as const
+  const left = { runId: 'run-1', runner: '1:0', taskId: 'task-1', claimId: 'claim-1', phase: 'claimed', ...names } as const
+  await writeRecord(join(fleet.folder, 'state-m1'), left)
+  const runner = fleet.runner('m1')
+  await until('it tries again', 120, () => fleet.said('m1').includes('Trying again.'))
+  const service = new Service(fleet, port)
+  await service.start()
+  await service.ask('POST', '/api/tasks', { repo: 'repo-1', title: 'A task', description: 'echo x > x.js' })
+  await until('the task is in review', 120, async () => (await service.tasks())[0]?.status === 'review')
+  await drained(runner)
+  assert.match(fleet.said('m1'), /^task-1: a dead run was removed\.$/m)
   fleet.checkNothingLeft()
 })

@@ -27,7 +27,7 @@ export async function fleetStory(
     const { task } = await gateway.call('tasks_create', { repo, title: `Task ${at}: ${kind}`, description: fleet.script(kind) })
     made.set(task.taskId, { kind, repo })
   }
-  const processes = Array.from({ length: runners }, (_, at) => fleet.runner(t, `m${at + 1}`))
+  const processes = Array.from({ length: runners }, (_, at) => fleet.runner(`m${at + 1}`))
   const ended = async (taskId: string): Promise<boolean> => {
     const { status, retryCount } = (await gateway.call('tasks.get', { taskId })).task
     return status === 'review' || retryCount > 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -28,6 +28,7 @@ export class Fleet {
   readonly repos: readonly string[]
   readonly #url: string
   readonly #config: object
+  readonly #children = new Set<ChildProcess>()
 
   constructor(t: TestContext, url: string, { repos, config = {} }: { repos: number; config?: object }) {
     this.#url = url
@@ -37,7 +38,15 @@ export class Fleet {
       this.git(this.folder, 'init', '--quiet', '--initial-branch', 'main', name)
       this.git(name, '-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid', 'commit', '--quiet', '--allow-empty', '-m', 'first')
     }
-    t.after(() => rmSync(this.folder, { recursive: true, force: true }))
+    t.after(async () => {
+      for (const child of this.#children) await killed(child)
+      rmSync(this.folder, { recursive: true, force: true })
+    })
+  }
+
+  /** Kills a process, which writes into the folder, before the folder is removed. */
+  endWith(child: ChildProcess): void {
+    this.#children.add(child)
   }
 
   git(repo: string, ...args: readonly string[]): string {
@@ -45,15 +54,25 @@ export class Fleet {
   }
 
   /** Starts a runner as a process on a machine of its own. */
-  runner(t: TestContext, machine: string): ChildProcess {
+  runner(machine: string): ChildProcess {
     const file = join(this.folder, `${machine}.json`)
     const lanes = { primary: { slots: 2, agents: { '*': 'scripted' } } }
     const repos = Object.fromEntries(this.repos.map((name) => [name, {}]))
     writeFileSync(file, JSON.stringify({ machine, stateDir: `state-${machine}`, lanes, repos, ...this.#config }))
     const env = { HOME: this.folder, PATH: process.env.PATH ?? '', GATEWAY_URL: this.#url }
-    const child = spawn(process.execPath, [program, 'runner', 'start', '--config', file], { env, stdio: 'ignore' })
-    t.after(() => child.kill('SIGKILL'))
+    const log = openSync(join(this.folder, `${machine}.log`), 'a')
+    const child = spawn(process.execPath, [program, 'runner', 'start', '--config', file], { env, stdio: ['ignore', log, log] })
+    closeSync(log)
+    this.endWith(child)
     return child
+  }
+
+  /** The last output of the runners of a machine. */
+  said(machine: string): string {
+    return readFileSync(join(this.folder, `${machine}.log`), 'utf8')
+      .split('\n')
+      .slice(-20)
+      .join('\n')
   }
 
   /** Description of a task of a kind. It notes that it ran. */
@@ -115,6 +134,12 @@ export async function until<T>(
     if (found) return found
   }
   throw new Error(`timed out: ${what}`)
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }
 
 /** Lets a runner end after its runs. */

@@ -11,7 +11,7 @@ import { processMark } from './processes.ts'
 import { recoverRuns } from './recover.ts'
 import { performRun } from './run.ts'
 import { enterRunner } from './runners.ts'
-import { isFatal, persist } from './service-error.ts'
+import { isFatal, isPassing, persist } from './service-error.ts'
 
 export interface Serve {
   readonly client: ServiceClient
@@ -56,9 +56,7 @@ export async function serve(order: Serve): Promise<readonly End[]> {
   const ended = new AbortController()
   const forwarder = await openForwarder(client.url)
   try {
-    for (const { taskId, outcome, branch } of await recoverRuns(client, config)) {
-      output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
-    }
+    await recover(order)
     const runs = new Set<Stopper>()
     const stopAll = (why: 'return' | 'pause', reason: string): void => {
       for (const stopper of runs) stopper.stop(why, reason)
@@ -90,6 +88,22 @@ export async function serve(order: Serve): Promise<readonly End[]> {
   } finally {
     ended.abort()
     await Promise.all([leave(), forwarder.close()])
+  }
+}
+
+/** Cleans up before the first task. A gateway that does not answer is waited for: a machine may start before it. */
+async function recover({ client, config, output, drain, once }: Serve): Promise<void> {
+  while (!drain.aborted) {
+    try {
+      for (const { taskId, outcome, branch } of await recoverRuns(client, config)) {
+        output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
+      }
+      return
+    } catch (error) {
+      if (once || !isPassing(error)) throw error
+      output.complain(`${(error as Error).message} Trying again.`)
+      await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
+    }
   }
 }
 
@@ -152,9 +166,9 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: s
         slot = acquired.lease?.slot
         const task = acquired.acquired ? await claim(order, lane, holder, foreign) : undefined
         if (task === undefined) {
-          if (order.once || (config.idleSeconds > 0 && Date.now() - idleSince > config.idleSeconds * 1_000)) return ends
           if (acquired.reason !== undefined && acquired.reason !== told) output.complain(acquired.reason)
           told = acquired.reason
+          if (order.once || (config.idleSeconds > 0 && Date.now() - idleSince > config.idleSeconds * 1_000)) return ends
           if (!acquired.acquired) await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
           continue
         }

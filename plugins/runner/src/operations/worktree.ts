@@ -56,23 +56,24 @@ export const diffOf = ({ path, base }: Worktree): Promise<string> =>
   git(path, 'diff', '--no-ext-diff', '--no-textconv', '--no-color', base, 'HEAD')
 
 /**
- * Ends the worktree of work that was not delivered. New commits are kept as the branch `rescue/<name>`, whose name is returned; the
- * branch of the task is as it was before the run.
+ * Ends the worktree of work that was not delivered. New commits are kept as the branch `rescue/<name>`, whose name is returned, also
+ * when it is asked for again; the branch of the task is as it was before the run.
  */
 export async function rescue(tree: Worktree, name: string): Promise<string | undefined> {
+  const rescued = `rescue/${name}`
   await removeLocks(tree)
   const commits = await commitLeftovers(tree, 'Work that was not delivered').then(
     () => tryGit(tree.path, 'rev-parse', 'HEAD'),
     () => tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`),
   )
-  const kept = commits !== undefined && commits !== tree.start ? `rescue/${name}` : undefined
+  const isNew = commits !== undefined && commits !== tree.start
   await inTurn(tree.repo, async () => {
     await removeFolder(tree)
-    if (kept !== undefined) await git(tree.repo, 'update-ref', `refs/heads/${kept}`, commits as string)
+    if (isNew) await git(tree.repo, 'update-ref', `refs/heads/${rescued}`, commits)
     if (tree.start === tree.base) await tryGit(tree.repo, 'update-ref', '-d', `refs/heads/${tree.branch}`)
     else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
   })
-  return kept
+  return isNew || (await tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${rescued}`)) !== undefined ? rescued : undefined
 }
 
 /** Removes the folder and the registration of the worktree. Its branch stays. */
