@@ -43,7 +43,7 @@ const RESTART_MS = 10_000
  * 4. After a drain each slot ends with its run, and the runner signs off.
  */
 export async function serve(order: Serve): Promise<readonly End[]> {
-  const { client, config, output } = order
+  const { client, config } = order
   const mark = processMark(process.pid) as string
   const leave = await enterRunner(config.stateDir, {
     mark,
