@@ -49,11 +49,12 @@ test('their hooks run commands there are', () => {
       groups.flatMap((group) => group.hooks.map(({ command }) => command)).join(),
     ])
     const start = ['SessionStart', 'gateway hook session-start']
-    const uses = { codex: [], 'claude-code': ['PostToolUse', 'PostToolUseFailure'], 'gemini-cli': ['AfterTool'] }[host as string] ?? []
+    const uses = { codex: ['PostToolUse'], 'claude-code': ['PostToolUse', 'PostToolUseFailure'], 'gemini-cli': ['AfterTool'] }[host]
     const steps = uses.map((event) => [event, 'gateway hook tool-use'])
-    assert.deepEqual(run, host === 'codex' ? [start] : [start, ...steps, ['SessionEnd', 'gateway hook session-end']], host)
+    const turns = host === 'codex' ? [['Stop', 'gateway hook turn-end']] : []
+    assert.deepEqual(run, [start, ...steps, ...turns, ['SessionEnd', 'gateway hook session-end']], host)
   }
-  assert.match(hook.usage, /session-start \| tool-use \| session-end/)
+  assert.match(hook.usage, /session-start \| tool-use \| turn-end \| session-end/)
 })
 
 test('the skills are the same in each, name themselves and tools there are', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeGeminiHome } from '../src/operations/gemini-home.ts'
 import { adapters } from '../src/rules/adapters.ts'
+import { readingOf, windowsOf } from '../src/rules/reading.ts'
 import type { ADAPTERS } from '../src/schema.ts'
 
 const limits = { minutes: 1, setupMinutes: 1, checkMinutes: 1, turns: 7, usd: 2.5, logLines: 10 }
@@ -59,6 +60,27 @@ test('claude’s ends are told apart: limit of turns, quota, credential, no resu
   assert.deepEqual([quota.stop, quota.retryAfterSeconds], ['quota', 7_500])
   assert.equal(stop({ subtype: 'success', result: 'Invalid API key · Please run /login' }).stop, 'auth')
   assert.equal(read('claude', [], 1).stop, 'error')
+})
+
+test('claude’s quotas are read as the program tells them for a subscription', () => {
+  const told = {
+    five_hour: { utilization: 0.425, resetsAt: 1_795_752_384, status: 'allowed' },
+    seven_day: { utilization: 0.17, resetsAt: 1_796_007_984 },
+  }
+  const event = { type: 'rate_limit_event', rate_limit_info: { status: 'allowed', rateLimitType: 'five_hour', unifiedWindows: told } }
+  const { windows } = read('claude', [event, { type: 'rate_limit_event', rate_limit_info: { status: 'allowed' } }])
+  assert.deepEqual(windows, {
+    fiveHour: { usedPct: 42.5, resetsAt: 1_795_752_384_000 },
+    weekly: { usedPct: 17, resetsAt: 1_796_007_984_000 },
+  })
+})
+
+test('a used-up quota that tells only its reset fills the window that can end then', () => {
+  const quota = (retryAfterSeconds?: number) => windowsOf({ stop: 'quota', usage: {}, ...(retryAfterSeconds && { retryAfterSeconds }) }, 0)
+  assert.deepEqual(quota(7_200), { fiveHour: { usedPct: 100, resetsAt: 7_200_000 } })
+  assert.deepEqual(quota(86_400), { weekly: { usedPct: 100, resetsAt: 86_400_000 } })
+  assert.deepEqual(quota(), {})
+  assert.equal(readingOf('max-1', 'm1', {}, 0), undefined)
 })
 
 test('codex runs without a terminal, and adds up the tokens of its turns', () => {

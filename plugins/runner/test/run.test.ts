@@ -180,6 +180,19 @@ test('a used-up quota returns the task until it resets, without a failed try', a
   assert.equal(Date.parse(task.nextRetryAt) - b.gateway.clock.now(), 3_600_000)
 })
 
+test('a used-up quota is recorded for the account of the lane, which gets no slot until it resets', async (t) => {
+  const b = await bench(t, { lanes: { primary: { agents: { '*': 'scripted' }, account: 'max-1' } } })
+  b.gateway.clock.set(new Date())
+  await b.task('printf "stop=quota\\nerror=Limit reached\\nretryAfterSeconds=3600\\n" > "$GATEWAY_RESULT_FILE"')
+  assert.equal((await b.once()).code, 0)
+  const { accounts } = await b.gateway.call('account_usage_status', { account: 'max-1' })
+  assert.deepEqual([accounts[0].fit, accounts[0].fiveHour.usedPct], ['exhausted', 100])
+  await b.task('echo two > b.txt')
+  assert.match((await b.once()).stderr, /The account max-1 has used up its quota until /)
+  const { retryAt } = await b.gateway.call('runner_lease_acquire', { holder: 'm1/x', slots: 9, account: 'max-1' })
+  assert.equal(retryAt, accounts[0].fiveHour.resetsAt)
+})
+
 test('a run without changes goes to review as a no-op', async (t) => {
   const b = await bench(t)
   const taskId = await b.task('true')

@@ -15,6 +15,7 @@ import type { Output } from '../output.ts'
 import { pluginsOf } from '../plugin-commands.ts'
 import { serviceAddress } from '../service-address.ts'
 import { TomlConfig } from '../toml-config.ts'
+import { removeUsage, type UsageReport, writeUsage } from '../usage-hosts.ts'
 
 const options = {
   name: { type: 'string', value: 'NAME', description: 'Name of the entry. Default: gateway.' },
@@ -25,14 +26,16 @@ const options = {
     type: 'boolean',
     description: 'Have the client call models through this service instead: claude-code, codex, or env for the variables of SDKs.',
   },
-  undo: { type: 'boolean', description: 'Remove the entry again, and the skills that were written.' },
+  account: { type: 'string', value: 'NAME', description: 'Name of the account whose quotas Claude Code or Codex reports.' },
+  'no-usage': { type: 'boolean', description: 'Do not have Claude Code or Codex report the quotas of its account.' },
+  undo: { type: 'boolean', description: 'Remove the entry again, the reports of quotas, and the skills that were written.' },
   ...urlOption,
   ...jsonOption,
 } as const
 
 export default defineCommand({
   summary: 'Connect an MCP client with this service: write its configuration, and test the connection.',
-  usage: `${Object.keys(mcpClients).join(' | ')} | env [--view VIEW] [--stdio] [--skills] [--models] [--undo]`,
+  usage: `${Object.keys(mcpClients).join(' | ')} | env [--view VIEW] [--stdio] [--skills] [--models] [--no-usage] [--undo]`,
   details: [
     'Only one entry of the file is changed, and a copy of the old file is kept next to it; --undo removes the entry again.',
     'The connection is tested as the client will make it: address, certificate, service, credential, view, MCP. When one of them fails,',
@@ -43,6 +46,8 @@ export default defineCommand({
     'key. `eval "$(gateway connect --models env)"` sets OPENAI_BASE_URL and ANTHROPIC_BASE_URL in a shell.',
     'With --skills the skills, and the agents where the client has a format for them, become files of this project. Run it again to bring them up',
     'to date. A file that the command did not write, or that was edited since, is left alone and named.',
+    'Claude Code gets a status line, and Codex a hook, that record how much of the 5-hour and weekly quotas of its account is used; --no-usage',
+    'leaves them out. A status line of your own stays.',
   ].join('\n'),
   options,
   async run(invocation) {
@@ -54,19 +59,22 @@ export default defineCommand({
     const client = clientNamed(positionals)
     const entryName = values.name ?? 'gateway'
     const place = { client, cwd, entry: entryName }
+    const home = env.HOME ?? homedir()
+    const [host = ''] = positionals
     if (values.skills) refuseWithoutLibrary(client)
     const address = serviceAddress(values.url, env)
     const { url } = address
     const endpoint = `${url}${endpointPath(values.view)}`
     const Config = client.format === 'toml' ? TomlConfig : ClientConfig
-    const config = new Config(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, entryName)
+    const config = new Config(client.file({ home, cwd }), client.servers, entryName)
     if (values.undo) {
       const undone = await config.undo()
-      const removed = await removeLibrary(place)
+      const usage = await removeUsage(host, { home, cwd })
+      const removed = [...(usage === undefined ? [] : [usage]), ...(await removeLibrary(place))]
       if (values.json) output.json({ file: config.path, undone, removed })
       else {
         output.line(undone ? `The entry is taken out of ${config.path}.` : `${config.path} has no such entry.`)
-        for (const path of removed) output.line(`Removed ${path}.`)
+        for (const path of removed) output.line(path === usage ? `The entry is taken out of ${path}.` : `Removed ${path}.`)
       }
       return EXIT.ok
     }
@@ -81,16 +89,18 @@ export default defineCommand({
     await config.write(entry)
     const { failure, tools } = test
     const outcome = failure ? { failed: failure.part, error: failure.error } : { tools }
+    const usageArguments = ['--url', url, ...(values.account === undefined ? [] : ['--account', values.account])]
+    const usage = values['no-usage'] ? undefined : await writeUsage(host, { home, cwd }, usageArguments)
     const library = values.skills && !failure ? await writeLibrary(place, values.url, env) : undefined
-    if (values.json) output.json({ file: config.path, entry, ...outcome, ...(library && { library }) })
-    else report({ client, path: config.path, url, sendsKey, test, library }, output)
+    if (values.json) output.json({ file: config.path, entry, ...outcome, ...(usage && { usage }), ...(library && { library }) })
+    else report({ client, path: config.path, url, sendsKey, test, usage, library }, output)
     return failure?.exitCode ?? EXIT.ok
   },
 })
 
 /** Options of MCP have no meaning for models. */
 function refuseOthers(values: Invocation<typeof options>['values']): void {
-  const other = (['name', 'view', 'stdio', 'skills'] as const).find((option) => values[option] !== undefined)
+  const other = (['name', 'view', 'stdio', 'skills', 'account', 'no-usage'] as const).find((option) => values[option] !== undefined)
   if (other !== undefined) throw new CommandError(EXIT.usage, `--${other} cannot be used with --models.`)
 }
 
@@ -122,10 +132,11 @@ interface Written {
   readonly url: string
   readonly sendsKey: boolean
   readonly test: ConnectionTest
+  readonly usage: UsageReport | undefined
   readonly library: LibraryReport | undefined
 }
 
-function report({ client, path, url, sendsKey, test: { failure, tools }, library }: Written, output: Output): void {
+function report({ client, path, url, sendsKey, test: { failure, tools }, usage, library }: Written, output: Output): void {
   if (failure) {
     output.line(`The entry is written to ${path}, and the connection does not work yet.`)
     output.complain(`gateway: the connection test failed at the ${failure.part}: ${failure.error}`)
@@ -133,6 +144,8 @@ function report({ client, path, url, sendsKey, test: { failure, tools }, library
     output.line(`${client.label} finds the gateway through ${path}; restart it there.`)
     output.line(`Tested: ${url} lists ${tools}.`)
   }
+  if (usage?.isWritten) output.line(`It reports the quotas of its account, by ${usage.file}.`)
+  if (usage?.say !== undefined) output.line(usage.say)
   if (library) reportLibrary(library, output)
   if (client.afterwards !== undefined) output.line(client.afterwards)
   if (sendsKey) output.line('It needs the variable GATEWAY_API_KEY in its environment.')

@@ -7,7 +7,7 @@ const MAX_ANCESTORS = 8
 export function hostName(env: Env): string {
   if (env.CLAUDECODE || env.CLAUDE_PROJECT_DIR) return 'claude-code'
   if (env.GEMINI_CLI || env.GEMINI_PROJECT_DIR || env.GEMINI_SESSION_ID) return 'gemini-cli'
-  return env.CODEX_HOME || env.CODEX_THREAD_ID ? 'codex' : 'agent-host'
+  return env.CODEX_HOME || env.CODEX_THREAD_ID || env.CODEX_MANAGED_PACKAGE_ROOT ? 'codex' : 'agent-host'
 }
 
 interface Stat {

@@ -10,6 +10,12 @@ export interface HookInput extends ToolUse {
   readonly cwd?: string
   /** File of JSON lines in which the host keeps the conversation. */
   readonly transcript?: string
+  /** Quotas of the account, as Claude Code gives them to its status line. */
+  readonly rateLimits?: unknown
+  /** Name of the model for people, in the same place. */
+  readonly model?: string
+  /** The whole input, as it came. */
+  readonly text?: string
 }
 
 /** Reads the host's description of the session. Input that cannot be read counts as none: a hook must not fail a session. */
@@ -44,6 +50,7 @@ function inputOf(text: string): HookInput {
       tool_response: response,
       hook_event_name: event,
     } = said
+    const model = said.model as { display_name?: unknown } | undefined
     return {
       ...(typeof sessionId === 'string' && sessionId !== '' && { sessionId: plainId(sessionId) }),
       ...(typeof cwd === 'string' && cwd !== '' && { cwd }),
@@ -52,6 +59,9 @@ function inputOf(text: string): HookInput {
       input,
       response,
       isFailure: event === 'PostToolUseFailure' || Boolean(said.error),
+      rateLimits: said.rate_limits,
+      ...(typeof model?.display_name === 'string' && { model: model.display_name }),
+      text,
     }
   } catch {
     return {}

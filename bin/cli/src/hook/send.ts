@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { defined } from '@gateway/sdk'
-import { EXIT, isCommandError, type ServiceClient } from '@gateway/sdk/command'
+import type { ServiceClient } from '@gateway/sdk/command'
 import type { Env } from '../command.ts'
 import { workSince } from './git.ts'
 import { AUTHOR, type Before, handoffText } from './handoff.ts'
 import { isGone } from './host.ts'
+import { sendReadings } from './readings.ts'
+import { isRefusal } from './refusal.ts'
 import { type Beginning, type Ending, Spool } from './spool.ts'
 import { pieceAt } from './transcript.ts'
 
@@ -131,8 +133,9 @@ async function sendCrashed(client: ServiceClient, spool: Spool, { root, head }: 
   await sendAll(client, spool)
 }
 
-/** Sends the records of all sessions that wait here. A session whose host has died is ended. */
+/** Sends the readings of accounts and the records of all sessions that wait here. A session whose host has died is ended. */
 export async function sendEverything(client: ServiceClient, env: Env): Promise<void> {
+  await sendReadings(client, env)
   for (const spool of Spool.all(env)) {
     const { beginning } = spool
     if (!beginning) spool.remove()
@@ -152,10 +155,4 @@ export function sendLater(env: Env): void {
   })
   child.on('error', () => {})
   child.unref()
-}
-
-function isRefusal(error: unknown): boolean {
-  if (!isCommandError(error) || error.exitCode !== EXIT.refused) return false
-  const { code } = (error.record ?? {}) as { code?: unknown }
-  return !/UNAVAILABLE|RATE|LIMIT|TIMEOUT|INTERNAL|BUSY/.test(String(code))
 }

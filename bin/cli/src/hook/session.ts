@@ -14,6 +14,10 @@ export interface Session {
   readonly env: Env
   readonly folder: string
   readonly input: HookInput
+  /** Account of the host, if the command names it. */
+  readonly account?: string | undefined
+  /** Command that makes the status line instead. */
+  readonly lineCommand?: string | undefined
 }
 interface Boot {
   readonly bundle: string

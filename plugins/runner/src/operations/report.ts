@@ -1,5 +1,6 @@
 import type { AgentReport } from '../rules/adapter.ts'
 import type { End } from '../rules/end.ts'
+import { readingOf, windowsOf } from '../rules/reading.ts'
 import { tryGit } from './git.ts'
 import type { RunRecord } from './record.ts'
 import type { RunOrder } from './run-order.ts'
@@ -31,7 +32,10 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
     )
   const fault = faultOf(end)
   const usage = usageOf(facts)
+  const now = Date.now()
+  const reading = lane.account === undefined ? undefined : readingOf(lane.account, config.machine, windowsOf(report, now), now)
   await Promise.all([
+    reading && send('account_usage_record', { readings: [reading] }),
     diff === ''
       ? undefined
       : send('artifacts_register', {

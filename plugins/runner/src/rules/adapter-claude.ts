@@ -1,4 +1,4 @@
-import { type Adapter, type AgentReport, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
+import { type Adapter, type AgentReport, jsonLine, kept, retryAfter, stopOf, type UsedWindow, type Windows } from './adapter.ts'
 
 interface Result {
   readonly subtype?: string
@@ -49,6 +49,7 @@ export const claude: Adapter = {
           if (typeof event.session_id === 'string') report.sessionId = event.session_id
           if (typeof event.model === 'string') report.model = event.model
         }
+        if (event?.type === 'rate_limit_event') report.windows = { ...report.windows, ...windowsOf(event.rate_limit_info as RateLimit) }
         if (event?.type === 'result') ended = event as Result
       },
       shown(text) {
@@ -63,6 +64,26 @@ export const claude: Adapter = {
       report: (_files, exitCode) => ({ ...report, ...outcome(ended, exitCode) }),
     }
   },
+}
+
+interface RateLimit {
+  readonly unifiedWindows?: { readonly five_hour?: Utilization; readonly seven_day?: Utilization }
+}
+interface Utilization {
+  readonly utilization?: unknown
+  readonly resetsAt?: unknown
+}
+
+/** The program tells the quotas of a subscription; with an API key there are none. */
+function windowsOf({ unifiedWindows: told }: RateLimit = {}): Windows {
+  const [fiveHour, weekly] = [told?.five_hour, told?.seven_day].map(windowOf)
+  return { ...(fiveHour && { fiveHour }), ...(weekly && { weekly }) }
+}
+
+function windowOf(told: Utilization | undefined): UsedWindow | undefined {
+  if (typeof told?.utilization !== 'number') return undefined
+  const usedPct = Math.round(told.utilization * 1_000) / 10
+  return { usedPct, ...(typeof told.resetsAt === 'number' && { resetsAt: told.resetsAt * 1_000 }) }
 }
 
 function outcome(ended: Result | undefined, exitCode: number): AgentReport {

@@ -35,6 +35,18 @@ export interface Usage {
   usd?: number
 }
 
+/** Used share of a quota, in percent, and its reset in milliseconds since 1970. */
+export interface UsedWindow {
+  readonly usedPct: number
+  readonly resetsAt?: number
+}
+
+/** Quotas of the account of an agent, as the program shows them. */
+export interface Windows {
+  readonly fiveHour?: UsedWindow
+  readonly weekly?: UsedWindow
+}
+
 /** Facts that an adapter read from the output of its agent. Absent members were not told. */
 export interface AgentReport {
   /** Last message, for the notes of the task. */
@@ -47,6 +59,7 @@ export interface AgentReport {
   prUrl?: string
   /** Time until a used-up quota resets. */
   retryAfterSeconds?: number
+  windows?: Windows
   usage: Usage
 }
 

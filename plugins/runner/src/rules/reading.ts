@@ -1,0 +1,28 @@
+import type { AgentReport, UsedWindow, Windows } from './adapter.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Windows of the account as a run has shown them. A used-up quota that told only its reset belongs to the window that can end then. */
+export function windowsOf({ windows, stop, retryAfterSeconds }: AgentReport, now: number): Windows {
+  if (windows !== undefined || stop !== 'quota' || retryAfterSeconds === undefined) return windows ?? {}
+  const used = { usedPct: 100, resetsAt: now + retryAfterSeconds * 1_000 }
+  return retryAfterSeconds * 1_000 <= 5 * HOUR_MS ? { fiveHour: used } : { weekly: used }
+}
+
+/** The reading of an account for the gateway; `undefined` if the run has shown no quota. */
+export function readingOf(account: string, host: string, { fiveHour, weekly }: Windows, now: number): object | undefined {
+  if (!fiveHour && !weekly) return undefined
+  const at = new Date(now).toISOString()
+  const five = fiveHour && { fiveHourPct: fiveHour.usedPct, ...reset('fiveHourResetsAt', fiveHour) }
+  return {
+    account,
+    host,
+    source: 'statusline',
+    at,
+    ...five,
+    ...(weekly && { sevenDayPct: weekly.usedPct, ...reset('sevenDayResetsAt', weekly) }),
+  }
+}
+
+const reset = (name: string, { resetsAt }: UsedWindow): object =>
+  resetsAt === undefined ? {} : { [name]: new Date(resetsAt).toISOString() }
