@@ -21,6 +21,7 @@ const Row = Type.Object({
   size: Type.Number(),
   cost: Type.Number(),
   tags: Type.Array(Type.String()),
+  parents: Type.Array(Type.String()),
   more: Type.Object({ deep: Type.String() }),
 })
 const Rows = Type.Object({
@@ -55,6 +56,7 @@ export function gallery(): Plugin {
       size: index * 1_234_567,
       cost: index / 3,
       tags: hostile ? Object.values(HOSTILE).map((text) => text.slice(0, 2_000)) : ['blue', 'green'],
+      parents: index < 3 ? [`row-${index + 1}`, `row-${index + 3}`] : index < 5 ? ['row-5'] : [],
       more: { deep: hostile ? HOSTILE.markup : 'value' },
     })).filter(({ id }) => of === 'paged' || !removed.has(id))
   }
@@ -250,6 +252,16 @@ export function gallery(): Plugin {
         node: { id: '/id', label: '/name', group: '/state' },
         edges: '/links',
         edge: { from: '/from', to: '/to' },
+      }),
+      Panel.commits({
+        ...rows,
+        id: 'commits',
+        title: 'Commits',
+        width: 'half',
+        parents: '/parents',
+        at: '/at',
+        head: '/name',
+        fields: { State: fields.State },
       }),
       Panel.calendar({ ...rows, id: 'calendar', title: 'Calendar', at: '/at', head: '/name' }),
       Panel.diff({ ...shared, id: 'diff', title: 'Diff', width: 'half', text: '/patch' }),

@@ -49,7 +49,7 @@ function wordFaults({ empty, title }: Panel, { actions, panels }: DashboardPage,
     : [...faults, `its next step is the action ${empty.action}, which the page has not`]
 }
 
-const POINTERS_INTO_ROW = ['key', 'column', 'at', 'until', 'level', 'x', 'names', 'start', 'end'] as const
+const POINTERS_INTO_ROW = ['key', 'column', 'at', 'until', 'level', 'x', 'names', 'start', 'end', 'parents', 'trunk'] as const
 
 function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
   const answer = [operation.output as LooseSchema]

@@ -90,6 +90,8 @@ function partsOf(panel: Panel, sight: Sight): object {
       return { rows, key, at, ...defined({ until }), head: title, fields, actions, ...opening }
     case 'graph':
       return { nodes, node, edges, edge, ...opening }
+    case 'commits':
+      return { rows, key, parents: panel.parents, ...defined({ trunk: panel.trunk }), at, head: title, fields, ...opening }
     case 'log':
       return { rows, text: text?.value, ...defined({ at, level }), fields }
     default:

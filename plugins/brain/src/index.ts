@@ -22,6 +22,7 @@ import { brainHealthPage } from './pages/brain-health.ts'
 import { brainLogPage } from './pages/brain-log.ts'
 import { overview } from './pages/overview.ts'
 import { briefResource } from './resources/brief.ts'
+import { brainGraph } from './routes/graph.ts'
 import { brainGrowth } from './routes/growth.ts'
 import { brainReindex } from './routes/reindex.ts'
 import { brainProvider } from './services/brain.ts'
@@ -120,7 +121,7 @@ export default definePlugin({
     stepsOfTask,
   ],
   jobs: [distilJob],
-  routes: [brainReindex, brainGrowth],
+  routes: [brainReindex, brainGrowth, brainGraph],
   resources: [briefResource],
   commands: [
     defineCommand('brain-reindex', {

@@ -7,6 +7,7 @@ import { pushedRepos } from './contributions/webhooks-code-hosting-refresh.ts'
 import { refresh } from './jobs/refresh.ts'
 import { triage } from './jobs/triage.ts'
 import { codeGraphPage } from './pages/code-graph.ts'
+import { codeDependents } from './routes/dependents.ts'
 import { graphsProvider } from './services/graphs.ts'
 import { getNeighbors } from './tools/get-neighbors.ts'
 import { getPrImpact } from './tools/get-pr-impact.ts'
@@ -31,6 +32,7 @@ export default definePlugin({
   config,
   collections: [shards, pulls, refreshes],
   tools: [getPrImpact, triagePrs, getNeighbors, shortestPath],
+  routes: [codeDependents],
   jobs: [triage, refresh],
   contributes: [openPulls, pushedRepos, pullsWait],
   provides: [graphsProvider],

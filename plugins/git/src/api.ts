@@ -76,6 +76,15 @@ export interface LogQuery {
   /** Limit from 1 to 10,000. */
   readonly limit: number
 }
+/** Commits that are reached from any of several tips, newest first. */
+export interface GraphQuery {
+  /** From 1 to 1,000. */
+  readonly tips: readonly Oid[]
+  /** With a path only commits that change it are returned, and the parents of each are the nearest of them. */
+  readonly path?: string | undefined
+  /** Limit from 1 to 10,000. */
+  readonly limit: number
+}
 export interface DiffQuery {
   readonly from: Oid
   readonly to: Oid
@@ -190,6 +199,7 @@ export interface Repository {
   mergeTree(ours: Oid, theirs: Oid): Promise<Merged>
   isAncestor(ancestor: Oid, of: Oid): Promise<boolean>
   log(query: LogQuery): Promise<readonly CommitLine[]>
+  graph(query: GraphQuery): Promise<readonly CommitLine[]>
   /** Returns commits with the files they changed, newest first. */
   changes(query: LogQuery): Promise<readonly CommitChanges[]>
   /** Yields the same oldest first and without limit, in pieces, for callers that read the whole history. */

@@ -195,3 +195,24 @@ test('the helper runs none of the machine’s hooks and configuration, and no va
   assert.equal(await repo.file(await tip(repo), 'README.md'), 'hello\n')
   assert.equal(git(at, 'config', 'core.fsync').trim(), 'all')
 })
+
+test('a graph has the commits of several tips, and with a path those that change it, joined to each other', async (t) => {
+  const { repo } = await repository(t)
+  const root = await tip(repo)
+  const side = 'refs/heads/session/one'
+  const first = await repo.write({
+    commits: [commit('a', { 'a/one.md': '1\n' }), commit('b', { 'b/one.md': '1\n' }), commit('c', { 'a/two.md': '2\n' })],
+    tips: new Map([[MAIN, root]]),
+    refs: [{ ref: side, from: undefined, to: root }],
+  })
+  const second = await repo.write({ commits: [commit('d', { 'a/three.md': '3\n' }, side)], tips: new Map([[side, root]]) })
+  assert.ok(first.written && second.written)
+  const [a, b, c] = first.commits as [Oid, Oid, Oid]
+  const [d] = second.commits as [Oid]
+  const graph = async (path?: string): Promise<Readonly<Record<Oid, readonly Oid[]>>> =>
+    Object.fromEntries((await repo.graph({ tips: [c, d], path, limit: 10 })).map(({ sha, parents }) => [sha, parents]))
+  assert.deepEqual(await graph(), { [c]: [b], [b]: [a], [a]: [root], [d]: [root], [root]: [] })
+  assert.deepEqual(await graph('a'), { [c]: [a], [a]: [], [d]: [] })
+  assert.equal((await repo.graph({ tips: [c, d], limit: 2 })).length, 2)
+  await assert.rejects(repo.graph({ tips: [c, '--all'], limit: 2 }))
+})

@@ -149,6 +149,16 @@ export interface PanelSpecs<S extends Source, P extends string, E extends string
     readonly edges?: E & Pointer<AnswerOf<S>>
     readonly edge?: { readonly from: Pointer<RowAt<S, E>>; readonly to: Pointer<RowAt<S, E>>; readonly label?: Pointer<RowAt<S, E>> }
   } & Opening<RowAt<S, P>>
+  /** Commits with their parents, drawn as lanes. */
+  commits: Keyed<S, P> & {
+    /** List of the keys of the rows that it follows; a merge has several. */
+    readonly parents: Pointer<RowAt<S, P>>
+    /** True for the rows of the main line, which takes the first lane. */
+    readonly trunk?: Pointer<RowAt<S, P>>
+    readonly at: Pointer<RowAt<S, P>>
+    readonly head: Field<RowAt<S, P>>
+    readonly fields?: Fields<RowAt<S, P>>
+  } & Opening<RowAt<S, P>>
   diff: Bound<S> & { readonly text: Pointer<AnswerOf<S>> }
   log: Rows<S, P> & {
     readonly text: Pointer<RowAt<S, P>>
@@ -180,6 +190,8 @@ export interface Panel extends Omit<PanelBase<unknown>, 'empty'> {
   readonly start?: string
   readonly end?: string
   readonly level?: string
+  readonly parents?: string
+  readonly trunk?: string
   readonly x?: string
   readonly text?: Field<unknown>
   readonly head?: Field<unknown>
@@ -211,6 +223,7 @@ const MEMBERS: Readonly<Record<PanelKind, readonly string[]>> = {
   heatmap: ['rows', 'x', 'lines'],
   calendar: ['rows', 'key', 'at', 'until', 'head', 'fields', 'actions', 'open'],
   graph: ['nodes', 'node', 'edges', 'edge', 'open'],
+  commits: ['rows', 'key', 'parents', 'trunk', 'at', 'head', 'fields', 'open'],
   diff: ['text'],
   log: ['rows', 'at', 'level', 'text', 'fields'],
   markdown: ['text'],
@@ -247,6 +260,7 @@ export const Panel: {
   heatmap: (spec) => panel('heatmap', spec),
   calendar: (spec) => panel('calendar', spec),
   graph: (spec) => panel('graph', spec),
+  commits: (spec) => panel('commits', spec),
   diff: (spec) => panel('diff', spec),
   log: (spec) => panel('log', spec),
   markdown: (spec) => panel('markdown', spec),

@@ -217,6 +217,14 @@ export type PanelView =
             readonly edge?: { readonly from: string; readonly to: string; readonly label?: string }
             readonly open?: LinkView
           }
+        | ({
+            readonly kind: 'commits'
+            readonly parents: string
+            readonly trunk?: string
+            readonly at: string
+            readonly head: FieldView
+            readonly fields: readonly FieldView[]
+          } & RowsView)
         | { readonly kind: 'diff'; readonly text: string }
         | {
             readonly kind: 'log'

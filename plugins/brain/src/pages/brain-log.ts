@@ -1,4 +1,5 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
+import { brainGraph } from '../routes/graph.ts'
 import { brainBlame } from '../tools/brain-blame.ts'
 import { brainLog } from '../tools/brain-log.ts'
 
@@ -10,6 +11,25 @@ export const brainLogPage = definePage({
   group: 'knowledge',
   order: 41,
   panels: [
+    Panel.commits({
+      id: 'branches',
+      title: 'Branches',
+      from: brainGraph,
+      filters: ['branch', 'repo', { argument: 'limit', label: 'Commits' }],
+      rows: '/commits',
+      key: '/sha',
+      parents: '/parents',
+      trunk: '/trunk',
+      at: '/at',
+      head: '/subject',
+      fields: {
+        Branch: { value: '/branch', format: 'badge', link: { to: '/brain/diff', with: { to: arg.row('/branch') } } },
+        'Also the end of': { value: '/furtherBranches', format: 'badge' },
+        Commit: { value: '/sha', format: 'code' },
+      },
+      open: { to: '/brain/diff', with: { from: arg.row('/before'), to: arg.row('/sha') } },
+      empty: 'No commits yet. brain_commit writes one.',
+    }),
     Panel.timeline({
       id: 'log',
       title: 'Commits',

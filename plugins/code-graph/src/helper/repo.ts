@@ -155,6 +155,7 @@ function namedIn(question: Question): readonly string[] {
     case 'triage':
       return question.prs.flatMap(({ files }) => files)
     case 'neighbors':
+    case 'dependents':
       return [question.node.replace(/#.*$/, '')]
     case 'path':
       return [question.src, question.dst].map((one) => one.replace(/#.*$/, ''))

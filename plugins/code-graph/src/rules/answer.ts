@@ -1,5 +1,7 @@
+import { dependentsOf } from './dependents.ts'
 import type { EdgeType, Graph } from './graph.ts'
 import { type Impact, impactOf } from './impact.ts'
+import { isTest } from './languages.ts'
 import { symbolId } from './links.ts'
 import { neighborsOf, nodesNamed } from './neighbors.ts'
 import type { Answers, AnswerTo, Pr, Question, Triaged } from './questions.ts'
@@ -19,6 +21,8 @@ export function answer(graph: Graph, question: Question): Answers[Question['kind
       return { prs: triage(graph, question.prs, question.maxDepth) }
     case 'neighbors':
       return neighborsAnswer(graph, question)
+    case 'dependents':
+      return dependentsOf(graph, nodesNamed(graph, question.node).slice(0, MAX_NODES), isTest, question)
     case 'path':
       return pathAnswer(graph, question.src, question.dst, question.types)
   }

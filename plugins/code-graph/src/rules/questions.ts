@@ -1,3 +1,4 @@
+import type { Dependents } from './dependents.ts'
 import type { EdgeType } from './graph.ts'
 import type { Impact } from './impact.ts'
 import type { Direction, Neighbor } from './neighbors.ts'
@@ -11,6 +12,7 @@ export type Question =
   | { readonly kind: 'impact'; readonly files: readonly string[]; readonly maxDepth: number }
   | { readonly kind: 'triage'; readonly prs: readonly Pr[]; readonly maxDepth: number }
   | { readonly kind: 'neighbors'; readonly node: string; readonly direction: Direction; readonly types: readonly EdgeType[] }
+  | { readonly kind: 'dependents'; readonly node: string; readonly maxDistance: number; readonly most: number }
   | { readonly kind: 'path'; readonly src: string; readonly dst: string; readonly types: readonly EdgeType[] }
 
 export interface Triaged {
@@ -42,6 +44,7 @@ export interface Answers {
     readonly count: number
     readonly truncated: boolean
   }
+  readonly dependents: Dependents
   /** `unknown`: the end of the path that is not in the graph. */
   readonly path: { readonly path: string[] | null } | { readonly unknown: 'src' | 'dst' }
 }

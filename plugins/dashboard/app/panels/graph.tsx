@@ -7,13 +7,17 @@ import { cut, plain } from '../text.ts'
 import type { Drawn } from './drawn.ts'
 
 const MOST_NODES = 200
+/** Names of nodes that the label of another one lists. */
+const MOST_NAMED = 5
+/** Groups of the legend. */
+const MOST_GROUPS = 12
 const HEIGHT = 34
 const LETTER = 7.2
 const PAD = 22
 
-/** Boxes and arrows, laid out in ranks; the same as a list of links for people who cannot see it. */
+/** Boxes and arrows, laid out in ranks; each box names its group and those that lead to it, for people who cannot see them. */
 export function Graph({ panel, answer, scope }: Drawn<PanelOf<'graph'>>) {
-  const { width, height, nodes, edges, more } = useMemo(() => laidOut(panel, answer), [panel, answer])
+  const { width, height, nodes, edges, groups, more } = useMemo(() => laidOut(panel, answer), [panel, answer])
   return (
     <>
       <div class="graph" role="region" aria-label={panel.title} tabIndex={0}>
@@ -38,6 +42,12 @@ export function Graph({ panel, answer, scope }: Drawn<PanelOf<'graph'>>) {
           ))}
           {nodes.map((node) => {
             const address = panel.open && linkTo(panel.open, { ...scope, row: node.value })
+            const name = [
+              node.label,
+              node.groupName && node.groupName.replaceAll('_', ' '),
+              node.after.length > 0 && `after ${node.after.slice(0, MOST_NAMED).join(', ')}`,
+            ]
+            const label = name.filter(Boolean).join(', ')
             const box = (
               <>
                 <rect
@@ -54,15 +64,30 @@ export function Graph({ panel, answer, scope }: Drawn<PanelOf<'graph'>>) {
               </>
             )
             return address === undefined ? (
-              <g key={node.id}>{box}</g>
+              <g key={node.id}>
+                <title>{label}</title>
+                {box}
+              </g>
             ) : (
-              <a key={node.id} href={address} aria-label={node.label}>
+              <a key={node.id} href={address} aria-label={label}>
                 {box}
               </a>
             )
           })}
         </svg>
       </div>
+      {groups.length > 1 && (
+        <ul class="keys" aria-hidden="true">
+          {groups.map((name, index) => (
+            <li key={name}>
+              <svg width="14" height="14">
+                <rect x="1" y="1" width="12" height="12" rx="3" class={`group-${index % 6}`} />
+              </svg>
+              {name === '' ? 'other' : name.replaceAll('_', ' ')}
+            </li>
+          ))}
+        </ul>
+      )}
       {more > 0 && <p class="none">{more} more nodes are not drawn.</p>}
     </>
   )
@@ -79,7 +104,7 @@ function laidOut(panel: PanelOf<'graph'>, answer: unknown) {
     const group = panel.node.group === undefined ? '' : plain(at(value, panel.node.group))
     if (!groups.includes(group)) groups.push(group)
     graph.setNode(key, { width: Math.max(48, label.length * LETTER + PAD), height: HEIGHT })
-    return { id: key, value, label, group: groups.indexOf(group) % 6 }
+    return { id: key, value, label, group: groups.indexOf(group) % 6, groupName: group }
   })
   const labels = new Map<string, string>()
   const link = (from: string, to: string, label?: string): void => {
@@ -94,12 +119,18 @@ function laidOut(panel: PanelOf<'graph'>, answer: unknown) {
   if (node.after !== undefined)
     for (const { key, value } of all) for (const before of [at(value, node.after) ?? []].flat()) link(String(before), key)
   layout(graph)
+  const names = new Map(drawn.map(({ id, label }) => [id, label]))
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
   return {
     width: Math.ceil(width),
     height: Math.ceil(height),
     more: all.length - drawn.length,
-    nodes: drawn.map((node) => ({ ...node, ...(graph.node(node.id) as { x: number; y: number; width: number }) })),
+    groups: groups.slice(0, MOST_GROUPS),
+    nodes: drawn.map((node) => ({
+      ...node,
+      after: (graph.predecessors(node.id) ?? []).map((id) => names.get(String(id)) ?? String(id)),
+      ...(graph.node(node.id) as { x: number; y: number; width: number }),
+    })),
     edges: graph.edges().map((edge) => ({
       points: (graph.edge(edge) as { points: { x: number; y: number }[] }).points,
       label: labels.get(`${edge.v}\0${edge.w}`),

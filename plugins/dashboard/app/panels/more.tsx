@@ -2,6 +2,7 @@
 export { Markdown } from '../markdown.tsx'
 export { Board } from './board.tsx'
 export { Calendar } from './calendar.tsx'
+export { Commits } from './commits.tsx'
 export { Diff } from './diff.tsx'
 export { Heatmap } from './heatmap.tsx'
 export { Log } from './log.tsx'

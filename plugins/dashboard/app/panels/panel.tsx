@@ -120,6 +120,7 @@ type AnyPart = ComponentType<Drawn<any>>
 const ON_DEMAND: Readonly<Partial<Record<AskingPanel['kind'], () => Promise<AnyPart>>>> = {
   board: async () => (await more()).Board,
   calendar: async () => (await more()).Calendar,
+  commits: async () => (await more()).Commits,
   diff: async () => (await more()).Diff,
   graph: async () => (await import('./graph.tsx')).Graph,
   heatmap: async () => (await more()).Heatmap,

@@ -20,6 +20,12 @@ interface MenuProps {
   readonly opened?: () => void
 }
 
+/** True if the button of a menu is in view: not scrolled away, and not covered. */
+function isInView(menu: HTMLElement): boolean {
+  const { left, top, width, height } = menu.getBoundingClientRect()
+  return menu.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}
+
 /** Buttons behind a button: Escape and a click elsewhere close them. */
 export function Menu({ label, children, sign = '⋯', opened }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
@@ -33,14 +39,18 @@ export function Menu({ label, children, sign = '⋯', opened }: MenuProps) {
         menu.querySelector('summary')?.focus()
       } else if (!menu.contains(event.target as Node) || (event.target as Element).closest('.menu button')) menu.open = false
     }
-    const away = (event: Event): void => {
-      if (ref.current?.open && !ref.current.contains(event.target as Node)) ref.current.open = false
+    // Rows also move when a panel above them gets its answer: the buttons follow theirs.
+    const scrolled = (event: Event): void => {
+      const menu = ref.current
+      if (!menu?.open || menu.contains(event.target as Node)) return
+      if (isInView(menu)) place(menu)
+      else menu.open = false
     }
-    document.addEventListener('scroll', away, { capture: true, passive: true })
+    document.addEventListener('scroll', scrolled, { capture: true, passive: true })
     document.addEventListener('click', close)
     document.addEventListener('keydown', close)
     return () => {
-      document.removeEventListener('scroll', away, { capture: true })
+      document.removeEventListener('scroll', scrolled, { capture: true })
       document.removeEventListener('click', close)
       document.removeEventListener('keydown', close)
     }

@@ -1,8 +1,8 @@
-import type { DiffQuery, LogQuery, Oid, PushedReading, PushedRef, Quarantine, Write } from '../api.ts'
+import type { DiffQuery, GraphQuery, LogQuery, Oid, PushedReading, PushedRef, Quarantine, Write } from '../api.ts'
 import { isOid, isPath, isPrefix } from '../rules/names.ts'
 import { pushFacts } from './push-facts.ts'
 import { pushedCommits, pushedText } from './pushed-commits.ts'
-import { changed, changes, check, diff, history, isAncestor, list, log } from './reads.ts'
+import { changed, changes, check, diff, graph, history, isAncestor, list, log } from './reads.ts'
 import type { OpenRepository } from './repository.ts'
 import { branchChanges, diffNames, lastCommit, status, workLog } from './work-tree.ts'
 
@@ -19,6 +19,7 @@ export const operations = {
   usage: (repository: OpenRepository) => repository.usage(),
   sweep: (repository: OpenRepository) => repository.sweep(),
   log: (repository: OpenRepository, query: LogQuery) => log(repository, query),
+  graph: (repository: OpenRepository, query: GraphQuery) => graph(repository, query),
   changes: (repository: OpenRepository, query: LogQuery) => changes(repository, query),
   changed: (repository: OpenRepository, commit: Oid) => changed(repository, commit),
   isAncestor: (repository: OpenRepository, ancestor: Oid, of: Oid) => isAncestor(repository, ancestor, of),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { defined } from '@gateway/sdk'
-import type { CommitChanges, CommitLine, Diff, DiffQuery, LogQuery, Oid, PathChange } from '../api.ts'
+import type { CommitChanges, CommitLine, Diff, DiffQuery, GraphQuery, LogQuery, Oid, PathChange } from '../api.ts'
 import { LOG_OPTIONS, LogReader, RAW_OPTIONS, readRaw } from '../rules/log-records.ts'
 import { EMPTY_TREE, isAskedPath, isOid } from '../rules/names.ts'
 import { readNumstat } from '../rules/numstat.ts'
@@ -8,6 +8,7 @@ import type { OpenRepository } from './repository.ts'
 import { run, startGit } from './run.ts'
 
 const AT_MOST = 10_000
+const MAX_TIPS = 1_000
 const PIECE = 500
 const MAX_PATCH_BYTES = 1_024 * 1_024
 
@@ -20,8 +21,19 @@ function range({ from, to, path }: Omit<LogQuery, 'limit'>): readonly string[] {
 
 export async function log(repository: OpenRepository, { limit, ...query }: LogQuery): Promise<readonly CommitLine[]> {
   const found = await commits(repository.folder, [`--max-count=${Math.min(limit, AT_MOST)}`, ...range(query)])
-  return found.map(({ sha, parents, at, subject }) => ({ sha, parents, at, subject }))
+  return found.map(lineOf)
 }
+
+export async function graph({ folder }: OpenRepository, { tips, path, limit }: GraphQuery): Promise<readonly CommitLine[]> {
+  const [first, ...more] = tips.slice(0, MAX_TIPS)
+  if (first === undefined || !more.every(isOid)) throw new Error('not object ids')
+  const [to = '', ...rest] = range({ to: first, path })
+  // Rewrites the parents of commits where those in between are left out.
+  const found = await commits(folder, ['--parents', `--max-count=${Math.min(limit, AT_MOST)}`, to, ...more, ...rest])
+  return found.map(lineOf)
+}
+
+const lineOf = ({ sha, parents, at, subject }: CommitChanges): CommitLine => ({ sha, parents, at, subject })
 
 export function changes(repository: OpenRepository, { limit, ...query }: LogQuery): Promise<readonly CommitChanges[]> {
   return commits(repository.folder, [`--max-count=${Math.min(limit, AT_MOST)}`, ...RAW_OPTIONS, ...range(query)])

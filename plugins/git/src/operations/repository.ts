@@ -42,6 +42,7 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     mergeTree: (ours, theirs) => reading('mergeTree', ours, theirs),
     isAncestor: (ancestor, of) => reading('isAncestor', ancestor, of),
     log: (query) => reading('log', query),
+    graph: (query) => reading('graph', query),
     changes: (query) => reading('changes', query),
     history,
     changed: (commit) => reading('changed', commit),
