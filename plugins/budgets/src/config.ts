@@ -50,11 +50,11 @@ export const config = defineConfig(
       swarms: caps('Caps by the id of a swarm, for all its tasks together. The entry `*` is for each swarm without one.'),
       models: caps('Caps by model, in each tenant.'),
       reservationMinutes: Type.Number({
-        default: 30,
-        minimum: 1,
+        default: 2,
+        minimum: 0.1,
         maximum: 1_440,
         description:
-          'Minutes after which money held for a call is released, if its process died before the call ended. Must be longer than any call takes.',
+          'Minutes after which a call whose process died is charged by estimate and its held money is released. A running call renews its reservation.',
       }),
       keepDays: Type.Integer({ default: 400, minimum: 62, maximum: 4_000, description: 'Days for which spend is kept.' }),
     },

@@ -8,8 +8,8 @@ import { spendPanel } from './contributions/fleet-panel.ts'
 import { guard } from './contributions/providers-spend-guard.ts'
 import { ledger } from './contributions/providers-usage-ledger.ts'
 import { retentionsByHand } from './contributions/retention-runs.ts'
+import { chargeLostJob } from './jobs/charge-lost.ts'
 import { meterRetention } from './jobs/meter-retention.ts'
-import { releaseExpiredJob } from './jobs/release-expired.ts'
 import { rowRetention } from './jobs/row-retention.ts'
 import { sumRetention } from './jobs/sum-retention.ts'
 import { refused, spent } from './metrics.ts'
@@ -33,8 +33,9 @@ import { budgetsSuggestions } from './tools/budgets-suggestions.ts'
  * 2. Reserved: its greatest price is held against the caps of month, day and channel, or it is refused with BUDGET_EXCEEDED.
  * 3. Settled: its cost becomes a row, and is added to the sums of its day and to the meters, in the same step that releases the
  *    reservation; the call's answer waits for that. Or released, if nothing was used.
- * 4. Expired: reservations of a dead process are released after `reservationMinutes`.
- * 5. Removed after `keepDays`.
+ * 4. Recorded: the cost so far is kept with the reservation, ahead of the answer, and a running call renews its reservation.
+ * 5. Lost: a call whose process died is charged with the recorded cost, marked as an estimate, after `reservationMinutes`.
+ * 6. Removed after `keepDays`.
  */
 export default definePlugin({
   id: 'budgets',
@@ -48,7 +49,7 @@ export default definePlugin({
   routes: [statusRoute, breakdownRoute, usageRoute, burnRoute, reportRoute],
   provides: [runningProvider],
   contributes: [budgetStops, spendPanel, guard, dispatchGate, spendOfAgents, ledger, ...retentionsByHand],
-  jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
+  jobs: [chargeLostJob, rowRetention, sumRetention, meterRetention],
   pages: [budgetsPage],
   overview,
 })

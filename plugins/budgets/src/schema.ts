@@ -9,6 +9,9 @@ export const NANOS_PER_USD = 1_000_000_000
 const usd = Type.Number({ description: 'USD.' })
 const count = Type.Integer({ minimum: 0 })
 
+/** `lost`: the process that made the call died during it. */
+const OUTCOMES = ['ok', 'failed', 'lost'] as const
+
 /** A paid model call. `createdAt` is unique in its tenant. */
 export const spendSchema = Type.Object(
   {
@@ -30,7 +33,7 @@ export const spendSchema = Type.Object(
     estimated: Type.Boolean(),
     priced: Type.Boolean(),
     nanos: count,
-    outcome: Type.Enum(['ok', 'failed']),
+    outcome: Type.Enum(OUTCOMES),
   },
   closed,
 )
@@ -56,7 +59,10 @@ export const UsageRow = Type.Object(
     estimated: Type.Boolean({ description: 'The provider did not report token counts; they are estimates.' }),
     priced: Type.Boolean({ description: 'false: the model has no price and costs 0.' }),
     costUsd: usd,
-    outcome: Type.Enum(['ok', 'failed'], { description: 'failed: it broke off after part of the answer had arrived.' }),
+    outcome: Type.Enum(OUTCOMES, {
+      description:
+        'failed: it broke off after part of the answer had arrived. lost: the gateway died during the call; its tokens are the most that can have been passed on.',
+    }),
   },
   closed,
 )
@@ -96,16 +102,57 @@ export const meterSchema = Type.Object(
     value: Type.Optional(Type.String()),
     spentNanos: count,
     heldNanos: count,
+    /** Cost on record for running calls, of all nodes. */
+    runningNanos: Type.Optional(count),
     since: Type.String(),
   },
   closed,
 )
 export type Meter = Infer<typeof meterSchema>
 
-export const reservationSchema = Type.Object(
-  { callId: Type.String(), meterIds: Type.Array(Type.String()), nanos: count, expiresAt: Type.String() },
+const name = Type.Optional(Type.String())
+
+/** Facts of a running call that its charge needs if its process dies. */
+const pendingSchema = Type.Object(
+  {
+    provider: Type.String(),
+    model: Type.String(),
+    tier: Type.String(),
+    member: Type.String(),
+    channel: Type.String(),
+    agent: name,
+    taskId: name,
+    key: name,
+    task: name,
+    swarm: name,
+    tenantId: name,
+    plan: name,
+    inputTokens: count,
+    outputTokens: count,
+    priced: Type.Boolean(),
+  },
   closed,
 )
+export type PendingCall = Infer<typeof pendingSchema>
+
+/** Money of a running call. It is renewed while the call runs; one that expires is of a process that died. */
+export const reservationSchema = Type.Object(
+  {
+    callId: Type.String(),
+    /** Meters that the money is held against. */
+    meterIds: Type.Array(Type.String()),
+    /** Held: the greatest price of the call. */
+    nanos: count,
+    /** Charged if the process dies. */
+    runningNanos: Type.Optional(count),
+    pending: Type.Optional(pendingSchema),
+    /** Time of the row that was charged for a call whose process seemed dead; the call corrects it if it ends after all. */
+    chargedAt: Type.Optional(Type.String()),
+    expiresAt: Type.String(),
+  },
+  closed,
+)
+export type Held = Infer<typeof reservationSchema>
 
 const orNull = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null: not set.' })
 const state = Type.Enum(['ok', 'downgrade', 'exceeded'], {

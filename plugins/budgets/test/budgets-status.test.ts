@@ -80,7 +80,7 @@ test('the routes stand behind the admin token', async () => {
 test('when the store does not answer, spend shows as zero, and the answer says why', async () => {
   const fails = { getMany: () => Promise.reject(new Error('the store is away')) }
   const none = { channels: {}, plans: {}, tenants: {}, keys: {}, agents: {}, tasks: {}, swarms: {}, models: {} }
-  const config = { enabled: true, monthlyCapUsd: 5, downgradeAt: 0.8, ...none, reservationMinutes: 30, keepDays: 400 }
+  const config = { enabled: true, monthlyCapUsd: 5, downgradeAt: 0.8, ...none, reservationMinutes: 2, keepDays: 400 }
   const status = await budgetsStatus.handle({}, { meters: fails as never, tenants: {} as never, config }, fakeContext())
   assert.deepEqual([status.available, status.monthToDateUsd, status.monthlyCapUsd, status.state], [false, 0, 5, 'ok'])
 })

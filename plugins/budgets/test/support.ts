@@ -1,4 +1,12 @@
-import { BudgetExceeded, type Payer, type PlannedSpend, type Reservation, type Spend, spendGuard } from '@gateway/plugin-providers/api'
+import {
+  BudgetExceeded,
+  type CoveredSpend,
+  type Payer,
+  type PlannedSpend,
+  type Reservation,
+  type Spend,
+  spendGuard,
+} from '@gateway/plugin-providers/api'
 import { closed, definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import budgets from '../src/index.ts'
@@ -56,6 +64,15 @@ export const spender = definePlugin({
     }),
     defineTool({
       ...part,
+      name: 'spend_cover',
+      async handle({ json }) {
+        const { planned, covered } = JSON.parse(json) as Call & { covered: CoveredSpend }
+        await underWay.get(planned.callId)?.cover?.(covered)
+        return {}
+      },
+    }),
+    defineTool({
+      ...part,
       name: 'spend_release',
       async handle({ json }) {
         await underWay.get((JSON.parse(json) as Call).planned.callId)?.release()
@@ -86,12 +103,14 @@ export function callOf({ maxCostUsd = 0.01, ...wanted }: Wanted = {}): Call {
     tier: 'standard',
   } as const
   const used = { inputTokens: 100, outputTokens: 10, estimated: false, priced: true, costUsd: 0.001, outcome: 'ok' } as const
-  return { planned: { ...named, ...wanted, inputTokens: 10, maxOutputTokens: 10, maxCostUsd }, spend: { ...named, ...used, ...wanted } }
+  const covered = { inputTokens: 10, outputTokens: 10, costUsd: maxCostUsd / 10, priced: true }
+  const planned = { ...named, ...wanted, inputTokens: 10, maxOutputTokens: 10, maxCostUsd, covered }
+  return { planned, spend: { ...named, ...used, ...wanted } }
 }
 
 export const step = (
   gateway: TestGateway,
-  name: 'advise' | 'reserve' | 'settle' | 'check' | 'release',
+  name: 'advise' | 'reserve' | 'settle' | 'check' | 'cover' | 'release',
   what: object,
   as?: Partial<Principal>,
 ) => gateway.call(`spend_${name}`, { json: JSON.stringify(what) }, as && { as })

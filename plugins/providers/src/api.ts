@@ -184,7 +184,12 @@ export interface PlannedSpend extends Payer {
   readonly maxOutputTokens: number
   /** With all of `maxOutputTokens`; 0 for a model without a price. */
   readonly maxCostUsd: number
+  /** Charged as an estimate if the process dies before the call ends. `Reservation.cover` replaces it. */
+  readonly covered: CoveredSpend
 }
+
+/** A cost that is on record for a running call. */
+export type CoveredSpend = Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'costUsd' | 'priced'>
 
 /** Final usage of a call. */
 export interface Spend extends Payer, ModelUsage {
@@ -206,6 +211,8 @@ export interface Reservation {
   release(): Promise<void>
   /** Asked about twice a second during an answer; throws `BudgetExceeded` once the call reaches a cap with what it has cost so far. */
   check?(costUsd: number): Promise<void>
+  /** Puts a higher cost on record. The caller receives no part of the answer that is not on record. */
+  cover?(covered: CoveredSpend): Promise<void>
 }
 
 /** `downgrade`: the call should use the next cheaper tier; `reason` is shown to the caller. */

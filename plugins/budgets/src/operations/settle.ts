@@ -5,7 +5,8 @@ import { allMeters, dayOf } from '../rules/meters.ts'
 import { nanosOf } from '../rules/money.ts'
 import type { Scope } from '../rules/scope.ts'
 import { nextTime } from '../rules/spend-time.ts'
-import { DIMENSIONS, memberOf, PARTIAL, type SpendRow } from '../schema.ts'
+import type { SpendRow } from '../schema.ts'
+import { addUp } from './add-up.ts'
 import { type Metered, newsUses, publishCaps } from './news.ts'
 import { release } from './release.ts'
 
@@ -24,7 +25,12 @@ export async function settle(refs: Refs, paid: Spend, scope: Scope): Promise<voi
 }
 
 /** Spending as a family or an outside program reports it. */
-export type Written = Omit<Spend, 'provider' | 'tier'> & { provider: string; tier: string; account?: string }
+export type Written = Omit<Spend, 'provider' | 'tier' | 'outcome'> & {
+  readonly provider: string
+  readonly tier: string
+  readonly outcome: SpendRow['outcome']
+  readonly account?: string
+}
 
 /** Adds spending to the rows, the sums and the meters, in the caller's transaction. Returns its row. */
 export async function writeDown(refs: Refs, paid: Written, scope: Scope, tx: Transaction): Promise<SpendRow> {
@@ -62,14 +68,4 @@ function rowOf(
   const named = { createdAt, callId, provider, model, tier, ...defined({ agent, taskId, swarmId, account }), channel, member }
   const tokens = { inputTokens, outputTokens, ...defined({ cacheReadTokens, cacheWriteTokens }) }
   return { ...named, ...tokens, estimated, priced, nanos: nanosOf(costUsd), outcome }
-}
-
-async function addUp(sums: Refs['sums'], row: SpendRow, day: string): Promise<void> {
-  const { nanos, inputTokens, outputTokens } = row
-  const figures = { nanos, calls: 1, inputTokens, outputTokens }
-  for (const dimension of [...DIMENSIONS, ...PARTIAL, 'total'] as const) {
-    const value = dimension === 'total' ? '' : row[memberOf(dimension)]
-    if (value === undefined) continue
-    await sums.upsert({ sumId: `${day} ${dimension} ${value}`, day, dimension, value, ...figures }, { inc: figures })
-  }
 }

@@ -164,7 +164,7 @@ export const budgetsPage = definePage({
         'Tokens in': { value: '/inputTokens', format: 'number' },
         'Tokens out': { value: '/outputTokens', format: 'number' },
         Cost: { value: '/costUsd', format: 'money' },
-        Outcome: { value: '/outcome', format: 'badge', tones: { ok: 'good', failed: 'bad' } },
+        Outcome: { value: '/outcome', format: 'badge', tones: { ok: 'good', failed: 'bad', lost: 'warn' } },
       },
       empty: 'No model calls yet.',
     }),

@@ -1,11 +1,11 @@
-/** A running call: the meters that its cost is held against, and its cost so far. */
+/** A running call: the meters that its cost is held against, and the cost. */
 interface RunningCall {
   readonly meterIds: readonly string[]
   readonly nanos: number
 }
 
-/** Costs so far of the calls that are running in this process, by meter and in all. */
-export class RunningCosts {
+/** Costs of calls that are running in this process, by meter and in all. */
+export class CostsByMeter {
   readonly #calls = new Map<string, RunningCall>()
   readonly #byMeter = new Map<string, number>()
 
@@ -24,7 +24,7 @@ export class RunningCosts {
     for (const meterId of call.meterIds) this.#add(meterId, -call.nanos)
   }
 
-  /** Cost so far of all running calls that are held against a meter. */
+  /** Cost of all calls that are held against a meter. */
   of(meterId: string): number {
     return this.#byMeter.get(meterId) ?? 0
   }
@@ -34,4 +34,12 @@ export class RunningCosts {
     if (sum === 0) this.#byMeter.delete(meterId)
     else this.#byMeter.set(meterId, sum)
   }
+}
+
+/** The calls of this process. */
+export interface RunningCosts {
+  /** Costs so far. */
+  readonly costs: CostsByMeter
+  /** Costs that are on record in the store, which are subtracted from a meter to know those of other nodes. */
+  readonly recorded: CostsByMeter
 }

@@ -14,6 +14,7 @@ const PASSED = ['anthropic-beta', 'anthropic-version', 'openai-beta'] as const
 /** A client's request as the providers see it, and the answer as it comes. */
 export class RelayCall implements ModelRelay {
   readonly kind: 'chat' | 'embeddings'
+  readonly streams: boolean
   readonly inputTokens: number
   delivered = false
   whole: string | undefined
@@ -32,6 +33,7 @@ export class RelayCall implements ModelRelay {
     this.#headers = headers
     this.#send = send
     this.kind = wire === 'embeddings' ? 'embeddings' : 'chat'
+    this.streams = body.stream === true
     this.inputTokens = promptSize(JSON.stringify(body))
   }
 

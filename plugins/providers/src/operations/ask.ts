@@ -23,6 +23,8 @@ export interface Question extends Prompt {
   readonly signal: AbortSignal
   readonly relay?: ModelRelay | undefined
   now(): Date
+  /** Resolves when the part of the answer that has come is on record; undefined if it is. */
+  covered?(): Promise<void> | undefined
   onDelta(text: string): void
 }
 
@@ -48,7 +50,7 @@ export async function ask(
     const response = await open(http, wire, settings, limits, question)
     if (response.status !== 200) return { ok: false, draft, begun, failure: await readRefusal(response, settings, question.now()) }
     begun = true
-    for await (const added of readAnswer(wire, response, draft, relay)) {
+    for await (const added of readAnswer(wire, response, draft, question)) {
       if (added === '') continue
       firstTokenMs ??= performance.now() - started
       question.onDelta(added)
@@ -92,17 +94,22 @@ function bodyOf(wire: Wire, { wire: name, limitField = 'max_tokens' }: ProviderS
   return wire.body({ ...question, limitField })
 }
 
-async function* readAnswer(wire: Wire, response: OutgoingResponse, draft: Draft, relay?: ModelRelay): AsyncGenerator<string> {
+async function* readAnswer(wire: Wire, response: OutgoingResponse, draft: Draft, question: Question): AsyncGenerator<string> {
+  const { relay } = question
   const type = String(response.headers['content-type'] ?? '')
   if (type.startsWith('text/event-stream')) {
     for await (const { event, data } of response.events()) {
       if (data === '') continue
-      yield wire.readEvent(draft, data)
+      const added = wire.readEvent(draft, data)
+      await question.covered?.()
+      yield added
       relay?.onRaw?.({ event, data, whole: false })
     }
   } else if (type.startsWith('application/json')) {
     const data = (await response.bytes()).toString('utf8')
-    yield wire.readWhole(draft, data)
+    const added = wire.readWhole(draft, data)
+    await question.covered?.()
+    yield added
     relay?.onRaw?.({ data, whole: true })
   } else {
     response.cancel()

@@ -4,10 +4,12 @@ import { type ModelRequest, type ModelUsage, modelWires, type Payer, type Reserv
 import { modelDuration, tokens } from '../metrics.ts'
 import { type Draft, emptyDraft } from '../rules/answer.ts'
 import type { Candidate } from '../rules/candidates.ts'
+import { coveredAtFirst, coveredUsage } from '../rules/covered.ts'
 import { CHARACTERS_A_TOKEN, maxCostUsd, usageOf } from '../rules/usage.ts'
 import { wireOf } from '../rules/wire-of.ts'
 import type { Tier } from '../schema.ts'
 import { type Asked, ask } from './ask.ts'
+import { Coverage } from './coverage.ts'
 import type { Admission } from './provider-pool.ts'
 import { publishUses } from './publish-change.ts'
 import { routeUses } from './route.ts'
@@ -44,9 +46,11 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const price = pool.priceAt(candidate.provider, candidate.model)
   const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent, taskId: request.taskId }
   const callId = ctx.newId('call-')
+  const atFirst = coveredAtFirst(inputTokens, maxTokens, request.relay?.streams ?? true, price)
   let reservation: Reservation
   try {
-    const planned = { callId, inputTokens, maxOutputTokens: maxTokens, maxCostUsd: maxCostUsd(inputTokens, maxTokens, price) }
+    const costs = { maxCostUsd: maxCostUsd(inputTokens, maxTokens, price), covered: atFirst }
+    const planned = { callId, inputTokens, maxOutputTokens: maxTokens, ...costs }
     reservation = await reserve(refs.guards, { ...named, ...planned })
   } catch (error) {
     entered.end('unknown', ctx.now().getTime())
@@ -55,6 +59,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const began = performance.now()
   const draft = emptyDraft()
   const costSoFar = (): number => usageOf(draft.usage, inputTokens, outputSoFar(draft), price).costUsd
+  const coverage = new Coverage(reservation, atFirst, maxTokens, (output) => coveredUsage(draft.usage, inputTokens, output, price))
   const watch = watchSpend(reservation, costSoFar, signal)
   const question = {
     model: candidate.model,
@@ -66,6 +71,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     signal: watch.signal,
     relay: request.relay,
     now: () => ctx.now(),
+    covered: () => coverage.reach(Math.max(outputSoFar(draft), draft.usage.outputTokens ?? 0)),
     onDelta: (text: string) => request.onDelta?.(text, hop),
   }
   const wire = wireOf(settings.wire, refs.wires, request.relay)

@@ -31,6 +31,9 @@ export async function reserve(guards: readonly SpendGuard[], planned: PlannedSpe
     async check(costUsd) {
       for (const reservation of reservations) await reservation.check?.(costUsd)
     },
+    async cover(covered) {
+      for (const reservation of reservations) await reservation.cover?.(covered)
+    },
     async release() {
       for (const reservation of reservations) await reservation.release()
     },

@@ -12,6 +12,8 @@ export interface RawAnswer {
 /** A call whose body was written by a client of the gateway, and whose answer is passed on as it comes. */
 export interface ModelRelay {
   readonly kind: 'chat' | 'embeddings'
+  /** True if the client takes its answer in parts, so that its size is known while it comes. */
+  readonly streams: boolean
   readonly inputTokens: number
   /**
    * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error
