@@ -90,7 +90,7 @@ async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext
     answering.stream(render().delta(text))
   }
   const work = { agent: named(exchange, 'x-gateway-agent'), taskId: named(exchange, 'x-gateway-task') }
-  const asked = { ...pinOf(body, refs), ...defined({ ...work, maxTokens: limitOf(body) }) }
+  const asked = { ...pinOf(body, refs), ...defined({ ...work, maxTokens: limitOf(wire, body) }) }
   const request: ModelRequest = { ...asked, messages: [], channel: CHANNEL, relay, onDelta }
   const completion = await refs.models.complete(wire === 'embeddings' ? { ...request, maxTokens: 0 } : request)
   if (end !== undefined) answering.stream(end)

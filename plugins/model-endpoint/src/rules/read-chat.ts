@@ -1,5 +1,5 @@
 import type { Conversation, Part, Tool, Turn } from './conversation.ts'
-import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, untranslatable } from './json.ts'
+import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, texts, untranslatable } from './json.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
@@ -43,10 +43,10 @@ export function readChat(body: Json): Conversation {
     tools: list(body.tools).map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
     toolChoice: choiceOf(body.tool_choice),
     parallelCalls: body.parallel_tool_calls === false ? false : undefined,
-    maxTokens: number(body.max_completion_tokens) ?? number(body.max_tokens),
-    temperature: number(body.temperature),
-    topP: number(body.top_p),
-    stop: typeof body.stop === 'string' ? [body.stop] : Array.isArray(body.stop) ? (body.stop as string[]) : undefined,
+    maxTokens: number(body, 'max_completion_tokens') ?? number(body, 'max_tokens'),
+    temperature: number(body, 'temperature'),
+    topP: number(body, 'top_p'),
+    stop: typeof body.stop === 'string' ? [body.stop] : texts(body, 'stop'),
   }
 }
 

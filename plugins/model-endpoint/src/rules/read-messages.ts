@@ -1,5 +1,5 @@
 import type { Conversation, Part, Tool, Turn } from './conversation.ts'
-import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, untranslatable } from './json.ts'
+import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, texts, untranslatable } from './json.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
@@ -31,10 +31,11 @@ export function readMessages(body: Json): Conversation {
     tools: list(body.tools).map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
     toolChoice: choice && choiceOf(choice),
     parallelCalls: choice?.disable_parallel_tool_use === true ? false : undefined,
-    maxTokens: number(body.max_tokens) ?? refuse('max_tokens', 'must be a number of tokens.'),
-    temperature: number(body.temperature),
-    topP: number(body.top_p),
-    stop: Array.isArray(body.stop_sequences) ? (body.stop_sequences as string[]) : undefined,
+    maxTokens:
+      number(body, 'max_tokens') || refuse('max_tokens', 'must be a number of tokens, at least 1 for a provider of the other wire.'),
+    temperature: number(body, 'temperature'),
+    topP: number(body, 'top_p'),
+    stop: texts(body, 'stop_sequences'),
   }
 }
 

@@ -49,9 +49,9 @@ export function readResponses(body: Json): Conversation {
     tools: list(body.tools).map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
     toolChoice: choiceOf(body.tool_choice),
     parallelCalls: body.parallel_tool_calls === false ? false : undefined,
-    maxTokens: number(body.max_output_tokens),
-    temperature: number(body.temperature),
-    topP: number(body.top_p),
+    maxTokens: number(body, 'max_output_tokens'),
+    temperature: number(body, 'temperature'),
+    topP: number(body, 'top_p'),
   }
 }
 

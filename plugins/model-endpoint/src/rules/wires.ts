@@ -1,7 +1,7 @@
 import type { WireName } from '@gateway/plugin-providers/api'
 import type { Conversation } from './conversation.ts'
 import type { Json } from './json.ts'
-import { number, object, refuse } from './json.ts'
+import { integer, object, refuse } from './json.ts'
 import { readChat } from './read-chat.ts'
 import { readMessages } from './read-messages.ts'
 import { readResponses } from './read-responses.ts'
@@ -53,16 +53,20 @@ export function rendererFor(wire: ClientWire, answer: Answer, body: Json): Rende
 
 /** More tokens than any model gives in one call. */
 const MAX_LIMIT = 10_000_000
+const MAX_CHOICES = 1_000
 const LIMITS = ['max_completion_tokens', 'max_output_tokens', 'max_tokens'] as const
 
-/** The most tokens of an answer, of all its choices. A server may know only the greatest of several limits, so that one counts. */
-export function limitOf(body: Json): number | undefined {
-  const limits = LIMITS.map((name) => number(body[name])).filter((limit) => limit !== undefined)
-  if (limits.length === 0) return undefined
-  return bounded(bounded(Math.max(...limits)) * Math.max(1, number(body.n) ?? 1))
+/**
+ * The most tokens of an answer, of all its choices. A server may know only the greatest of several limits, so that one counts. A limit that
+ * is no number of tokens is refused, also for a provider of the same wire: servers read it differently, some as no limit at all.
+ */
+export function limitOf(wire: ClientWire, body: Json): number | undefined {
+  // Messages without an answer fill the cache of a prompt.
+  const bounds = { least: wire === 'messages' ? 0 : 1, most: MAX_LIMIT }
+  const limits = LIMITS.map((name) => integer(body, name, bounds)).filter((limit) => limit !== undefined)
+  const choices = integer(body, 'n', { least: 1, most: MAX_CHOICES }) ?? 1
+  return limits.length === 0 ? undefined : Math.min(MAX_LIMIT, Math.max(...limits) * choices)
 }
-
-const bounded = (tokens: number): number => Math.min(MAX_LIMIT, Math.max(0, Math.ceil(tokens)))
 
 const ENDS: Readonly<Partial<Record<ClientWire, RegExp>>> = { chat: /^\[DONE\]$/, messages: /^\{\s*"type":\s*"message_stop"/ }
 
