@@ -24,6 +24,7 @@ export {
   KeyInProgress,
   KeyReused,
   type Replay,
+  withdrawAnswers,
 } from './idempotency/index.ts'
 export { KERNEL_TENANT } from './kernel-tenant.ts'
 export { checkBytes, checkDocuments, checkIds, checkLimit, MAX_COLLECTIONS } from './limits.ts'

@@ -29,7 +29,7 @@ import {
 } from '@gateway/sdk'
 import { withTimeLimit } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
-import { migrationMarks, refuseUnfinishedCopy } from '@gateway/storage'
+import { migrationMarks, refuseUnfinishedCopy, withdrawAnswers } from '@gateway/storage'
 import { Turns } from '@gateway/waiting'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
@@ -170,7 +170,13 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
           verify: (tenantId, cursor) => audit.verify(tenantId, cursor),
         } satisfies AuditSearch,
       ],
-      [storeFiles.id, { scrubAtNextStart: () => store.scrubAtNextStart() } satisfies StoreFiles],
+      [
+        storeFiles.id,
+        {
+          scrubAtNextStart: () => store.scrubAtNextStart(),
+          withdrawAnswers: (tenantId, texts) => withdrawAnswers(store, tenantId, texts),
+        } satisfies StoreFiles,
+      ],
       [tenantRemoval.id, openRemoval({ store, audit, clock, removed: ended.removed }, refs)],
     ])
     const services = processServices(configs, kernelServices)

@@ -26,9 +26,7 @@ export function keptAnswer(answer: Answer): object {
   if (isSmall(kept)) return kept
   const shorter = { ok, status, result: shortened(result), omitted: [...omitted, 'long texts'] }
   if (isSmall(shorter)) return shorter
-  const ids = new Set<string>()
-  collectIds(result, ids)
-  return { ok, status, result: { ids: [...ids] }, omitted: ['everything but the ids'] }
+  return { ok, status, result: { ids: idsOf(result) }, omitted: ['everything but the ids'] }
 }
 
 export function replayOf({ isContent, ...kept }: { readonly isContent?: boolean }): Replay {
@@ -61,15 +59,21 @@ function shortened(value: unknown): unknown {
 
 const ID_NAME = /^id$|Ids?$|^slug$|^name$/
 
-function collectIds(value: unknown, ids: Set<string>, name = ''): void {
-  if (ids.size >= MAX_IDS) return
-  if (typeof value === 'string') {
-    if (ID_NAME.test(name) && value.length <= MAX_TEXT) ids.add(value)
-  } else if (Array.isArray(value)) {
-    for (const item of value) collectIds(item, ids, name)
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [member, item] of Object.entries(value)) collectIds(item, ids, member)
+/** Collects the texts under names of ids. */
+export function idsOf(result: object, named = ID_NAME): readonly string[] {
+  const ids = new Set<string>()
+  const collect = (value: unknown, name = ''): void => {
+    if (ids.size >= MAX_IDS) return
+    if (typeof value === 'string') {
+      if (named.test(name) && value.length <= MAX_TEXT) ids.add(value)
+    } else if (Array.isArray(value)) {
+      for (const item of value) collect(item, name)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [member, item] of Object.entries(value)) collect(item, member)
+    }
   }
+  collect(result)
+  return [...ids]
 }
 
 /** Refusals about the caller, the arguments or the load say nothing about the record that the call is for. */

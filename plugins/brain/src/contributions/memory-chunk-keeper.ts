@@ -1,9 +1,8 @@
 import { type ChunkQuery, chunkKeeper } from '@gateway/plugin-memory/api'
 import { contribute, type Infer } from '@gateway/sdk'
 import type { atoms } from '../collections.ts'
-import { forgetAtom, forgetAtoms } from '../operations/forget.ts'
+import { forgetAtom, forgetAtoms, forgetUses } from '../operations/forget.ts'
 import { latestAtoms } from '../operations/latest.ts'
-import { brainUses } from '../operations/refs.ts'
 import { pinWeight, searchAtoms } from '../operations/search.ts'
 import { view } from '../operations/view.ts'
 import { PAST_SESSION, visibleTags } from '../operations/words.ts'
@@ -16,7 +15,7 @@ const CANDIDATES_EACH = 5
  * topic is a tag.
  */
 export const atomsOfBrain = contribute(chunkKeeper, {
-  uses: brainUses,
+  uses: forgetUses,
   create: (refs, ctx) => ({
     source: 'brain' as const,
     async search({ query = '', repo, tags, sessions, since, limit = 10 }) {

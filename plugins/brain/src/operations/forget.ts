@@ -1,19 +1,23 @@
 import type { ForgetFilter } from '@gateway/plugin-memory/api'
+import { type Resolved, storeFiles } from '@gateway/sdk'
 import { MAIN } from '../rules/names.ts'
 import { briefPath } from '../rules/paths.ts'
 import { forgetIn } from './apply.ts'
 import { change } from './change.ts'
 import { compiledFiles } from './compiled.ts'
 import type { AtomDoc } from './documents.ts'
-import type { Caller, Refs } from './refs.ts'
+import { brainUses, type Caller, type Refs } from './refs.ts'
 import { type View, view } from './view.ts'
 import { visibleTags, wordsOf } from './words.ts'
+
+export const forgetUses = { ...brainUses, storeFiles }
+type ForgetRefs = Resolved<typeof forgetUses>
 
 /** Atoms per commit; a preview counts at most `MAX_COUNTED` of a question. */
 const STEP = 100
 const MAX_COUNTED = 1_000
 
-export async function forgetAtoms(refs: Refs, caller: Caller, filter: ForgetFilter, preview: boolean): Promise<number> {
+export async function forgetAtoms(refs: ForgetRefs, caller: Caller, filter: ForgetFilter, preview: boolean): Promise<number> {
   const seen = await view(refs, caller)
   if (!seen) return 0
   if (preview) return (await matching(refs, seen, filter, MAX_COUNTED)).length
@@ -26,7 +30,7 @@ export async function forgetAtoms(refs: Refs, caller: Caller, filter: ForgetFilt
 }
 
 /** Forgets the atom of a path; false when the caller sees none. */
-export async function forgetAtom(refs: Refs, caller: Caller, path: string): Promise<boolean> {
+export async function forgetAtom(refs: ForgetRefs, caller: Caller, path: string): Promise<boolean> {
   const seen = await view(refs, caller)
   const [atom] = seen ? await refs.atoms.getMany(seen.visible.map((branch) => `${branch} ${path}`)) : []
   if (atom) await forgetThese(refs, caller, [atom])
@@ -65,10 +69,14 @@ async function matching(refs: Refs, { visible }: View, filter: ForgetFilter, lim
 }
 
 /**
- * First the index and its tombstones, then a commit on each visible branch that removes the files and compiles the briefs again.
- * The history keeps them.
+ * First the answers that keys keep, then the index and its tombstones, then a commit on each visible branch that removes the
+ * files and compiles the briefs again. The history keeps them.
  */
-async function forgetThese(refs: Refs, caller: Caller, atoms: readonly AtomDoc[]): Promise<void> {
+async function forgetThese(refs: ForgetRefs, caller: Caller, atoms: readonly AtomDoc[]): Promise<void> {
+  await refs.storeFiles.withdrawAnswers(
+    caller.tenantId,
+    atoms.flatMap(({ title, path }) => [title, path]),
+  )
   await refs.atomically((tx) => forgetIn(tx, refs, atoms))
   const namespaces = [...new Set(atoms.map(({ namespace }) => namespace).filter((one) => one !== ''))]
   const paths = atoms.map(({ path }) => path)

@@ -14,6 +14,8 @@ export type ForgetUses = Resolved<typeof forgetUses>
 
 /** Chunks per transaction: others write in between. */
 const STEP = 50
+/** Chunks whose texts are withdrawn from kept answers at once. */
+const ROUND = 1_000
 const MAX_WORDS = 32
 const MAX_COUNTED_IN_PREVIEW = 1_000
 
@@ -45,8 +47,7 @@ export async function forgetOne(chunkId: string, uses: ForgetUses, call: Call): 
 
 async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Promise<number> {
   for (let forgotten = 0; ; ) {
-    call.signal.throwIfAborted()
-    const items = await matching(filter, STEP, uses)
+    const items = await matching(filter, ROUND, uses)
     if (items.length === 0) return forgotten
     await forgetRecords(items, uses, call)
     forgotten += items.length
@@ -79,6 +80,17 @@ function fieldsOf({ tags, repo, source, before }: ForgetFilter): Filter<Record> 
 }
 
 async function forgetRecords(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<void> {
+  await uses.storeFiles.withdrawAnswers(
+    call.tenantId,
+    chunks.map(({ content }) => content),
+  )
+  for (let from = 0; from < chunks.length; from += STEP) {
+    call.signal.throwIfAborted()
+    await forgetStep(chunks.slice(from, from + STEP), uses, call)
+  }
+}
+
+async function forgetStep(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<void> {
   const ids = chunks.map(({ id }) => id)
   const { items: rows } = await uses.origins.find({ where: { chunkId: { in: ids } }, limit: 10_000 })
   // Their owners go first: after a kill in between, the chunk is still there to be forgotten again.
