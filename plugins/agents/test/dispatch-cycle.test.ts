@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import budgets from '@gateway/plugin-budgets'
 import dispatch from '@gateway/plugin-dispatch'
 import { dispatchBudget } from '@gateway/plugin-dispatch/api'
+import entitlements from '@gateway/plugin-entitlements'
+import fleet from '@gateway/plugin-fleet'
 import jobHistory from '@gateway/plugin-job-history'
 import mailbox from '@gateway/plugin-mailbox'
+import schedules from '@gateway/plugin-schedules'
 import sessions from '@gateway/plugin-sessions'
 import swarms from '@gateway/plugin-swarms'
 import tasks from '@gateway/plugin-tasks'
@@ -167,4 +170,28 @@ test('the model calls of a cycle are counted for their task', async () => {
     byTask.map(({ task, calls }: Record<string, unknown>) => [task, calls]),
     [[taskId, 1]],
   )
+})
+
+test('a cycle that a schedule starts outside of working hours takes of the plan’s minutes; without any its tasks wait, with what to do in their notes', async () => {
+  await using model = await scriptedModel('openai', [{ text: 'Done.' }])
+  await using gateway = await start({ config: model.config, plugins: [...queue, fleet, schedules, entitlements] })
+  // A Thursday in Sydney, before seven.
+  const early = '2026-03-11T20:00:00Z'
+  const run = async (plan: 'free' | 'solo') => {
+    const { tenantId } = await gateway.tenants.create({ name: plan, plan })
+    const owner = { as: { tenantId, id: 'ann', kind: 'user', role: 'owner' } } as const
+    gateway.clock.set(new Date(Date.parse(early) - 60_000))
+    const { task } = await gateway.call('tasks_create', { repo: 'web', title: 'Look into it', assignedAgent: 'researcher' }, owner)
+    await gateway.call('schedules_create', { name: 'by night', cronExpr: '0 * * * *', kind: 'tool', target: 'dispatch_cycle' }, owner)
+    gateway.clock.set(early)
+    await gateway.runJob('schedules.tick')
+    const { status, retryCount, notes } = (await gateway.call('tasks.get', { taskId: task.taskId }, owner)).task
+    const { used } = (await gateway.call('entitlements_status', {}, owner)).limits.offHoursMinutes
+    return { status, retryCount, notes, used }
+  }
+  assert.deepEqual(await run('solo'), { status: 'done', retryCount: undefined, notes: 'Done.', used: 1 })
+  const { notes, ...free } = await run('free')
+  assert.deepEqual(free, { status: 'pending', retryCount: undefined, used: 0 })
+  assert.match(notes, /free has 0 offHoursMinutes.* Let the work run from 9:00 to 18:00 of a weekday in Sydney, or change the plan\./)
+  assert.equal(model.asked.length, 1)
 })

@@ -8,6 +8,14 @@ export const NotEntitled = defineError('NOT_ENTITLED', {
     `The plan ${plan} does not have ${feature}; ${plans.length === 0 ? 'no plan does' : `${plans.join(', ')} ${plans.length === 1 ? 'does' : 'do'}`}.`,
 })
 
+/** Ways to stay within a limit, besides another plan. */
+const WAYS: Readonly<Record<string, string>> = {
+  repos: 'Remove a repo from the roster',
+  seats: 'Revoke a key or remove a member',
+  offHoursMinutes: 'Let the work run from 9:00 to 18:00 of a weekday in Sydney',
+  generationCredits: 'Wait for the reset',
+}
+
 export const PlanLimitReached = defineError('PLAN_LIMIT_REACHED', {
   status: 403,
   description:
@@ -20,6 +28,10 @@ export const PlanLimitReached = defineError('PLAN_LIMIT_REACHED', {
     wanted: Type.Number(),
     resetsAt: Type.Optional(Type.String()),
   }),
-  message: ({ limit, plan, allowed, used, wanted, resetsAt }) =>
-    `The plan ${plan} has ${allowed} ${limit}; ${used} are used, and ${wanted} more are wanted.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`,
+  message({ limit, plan, allowed, used, wanted, resetsAt }) {
+    // Where a plan has none, a new month brings none.
+    const reset = resetsAt === undefined || allowed === 0 ? '' : ` It resets at ${resetsAt}.`
+    const way = allowed === 0 && limit === 'generationCredits' ? 'Change the plan' : `${WAYS[limit] ?? 'Free some'}, or change the plan`
+    return `The plan ${plan} has ${allowed} ${limit}; ${used} are used, and ${wanted} more are wanted.${reset} ${way}.`
+  },
 })

@@ -4,6 +4,7 @@ import { contribute, defined } from '@gateway/sdk'
 import { agentRunner, registry } from '../api.ts'
 import { CHANNEL_OF } from '../operations/agent-loop.ts'
 import { keptAsSession, keptSessionUses } from '../operations/kept-session.ts'
+import { countOffHours, offHoursUses } from '../operations/off-hours.ts'
 import { pinOf, stampsOf } from '../rules/task-routing.ts'
 
 /**
@@ -11,8 +12,8 @@ import { pinOf, stampsOf } from '../rules/task-routing.ts'
  * has, the tasks wait for runners like all others.
  */
 export const dispatchedTasks = contribute(dispatchRunner, {
-  uses: { models, registry, runner: agentRunner, ...keptSessionUses },
-  create: ({ models, registry, runner, ...kept }, ctx) => ({
+  uses: { models, registry, runner: agentRunner, ...keptSessionUses, ...offHoursUses },
+  create: ({ models, registry, runner, plan: terms, ...kept }, ctx) => ({
     async agents() {
       if (!models.configured) return []
       return (await registry.agents()).items.flatMap(({ name, runs }) => (runs === 'here' ? [name] : []))
@@ -30,7 +31,8 @@ export const dispatchedTasks = contribute(dispatchRunner, {
       const pin = pinOf(task, (model) => models.serves(model))
       const routed = { ...(pin !== 'elsewhere' && pin), ...defined({ workType: task.workType }) }
       const invocation = { ...work, ...routed, taskId }
-      const invoked = await keptAsSession(kept, invocation, { taskId }, ctx, () => runner.invokeAgent(invocation))
+      const run = () => runner.invokeAgent(invocation)
+      const invoked = await keptAsSession(kept, invocation, { taskId }, ctx, () => countOffHours({ plan: terms }, ctx, run))
       const { text, usage, stopReason, limit, turns, toolCalls, routing, hops } = invoked
       const made = toolCalls.filter(({ error }) => error === undefined).length
       const stamps = { ...stampsOf(routing), workType, workTypeFailoverHop: hops }

@@ -72,7 +72,8 @@ async function end({ toolbox }: Refs, task: Task, ending: Ending, result: AgentR
       if (noted) await toolbox.call('tasks_update', { ...claim, ...noted })
       await toolbox.call('tasks_fail', { ...claim, error: cutText(ending.reason ?? '', MAX_ERROR) })
     } else if (ending.outcome === 'deferred') {
-      await toolbox.call('tasks_update', { ...claim, ...noted, status: 'pending', pacingDefer: true, deferSeconds: DEFER_SECONDS })
+      const waits = { status: 'pending', pacingDefer: true, deferSeconds: DEFER_SECONDS }
+      await toolbox.call('tasks_update', { ...claim, ...waits, ...(noted ?? refusalOf(task, ending)) })
     } else {
       await toolbox.call('tasks_update', { ...claim, ...noted, status: ending.outcome })
     }
@@ -83,6 +84,10 @@ async function end({ toolbox }: Refs, task: Task, ending: Ending, result: AgentR
     return { ...ending, outcome: 'failed', reason: error.message }
   }
 }
+
+/** A task that was not begun says why, once. */
+const refusalOf = (task: Task, { reason = '' }: Ending): object =>
+  reason === '' || task.notes?.includes(reason) ? {} : { notes: notesOf(task, reason) }
 
 /** Earlier notes stay above the result; a result that is too long for both takes precedence. */
 function notesOf({ notes = '' }: Task, text: string): string {

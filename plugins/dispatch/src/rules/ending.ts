@@ -19,7 +19,10 @@ export function endingOf({ text, stopReason, reason, turns, toolCalls }: AgentRe
   return { outcome: stopReason === 'budget' ? 'deferred' : 'failed', text, reason: why }
 }
 
+/** A budget, or the minutes of the plan, may have room later: the task waits without a failed try. */
+const DEFERRED = ['BUDGET_EXCEEDED', 'PLAN_LIMIT_REACHED']
+
 export function failedEnding(error: unknown): Ending {
   if (!isToolError(error)) return { outcome: 'failed', text: '', reason: 'The agent failed, or its call was ended before it answered.' }
-  return { outcome: error.code === 'BUDGET_EXCEEDED' ? 'deferred' : 'failed', text: '', reason: error.message }
+  return { outcome: DEFERRED.includes(error.code) ? 'deferred' : 'failed', text: '', reason: error.message }
 }
