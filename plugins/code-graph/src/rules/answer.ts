@@ -22,7 +22,7 @@ export function answer(graph: Graph, question: Question): Answers[Question['kind
     case 'neighbors':
       return neighborsAnswer(graph, question)
     case 'dependents':
-      return dependentsOf(graph, nodesNamed(graph, question.node).slice(0, MAX_NODES), isTest, question)
+      return dependentsOf(graph, nodesNamed(graph, question.node).slice(0, MAX_SYMBOLS_OF_NAME), isTest, question)
     case 'path':
       return pathAnswer(graph, question.src, question.dst, question.types)
   }
