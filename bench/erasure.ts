@@ -23,6 +23,7 @@ export interface ErasureFigures {
   readonly claims: { readonly alone: Figures; readonly beside: Figures }
 }
 
+/** Measures the cost to other tenants when a large tenant is erased. */
 export async function measureErasure({ many, folder }: Pick<Plan, 'many' | 'folder'>): Promise<ErasureFigures> {
   const dataDir = folder()
   const before = await startGateway(dataDir)

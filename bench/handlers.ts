@@ -41,6 +41,7 @@ export interface HandlerFigures {
   readonly stalls: { readonly none: Stall; readonly register: Stall; readonly call: Stall }
 }
 
+/** Measures the cost of a call of a tenant's own tool, and the cost of hostile tenants to another one. */
 export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 'seconds' | 'rounds' | 'folder'>): Promise<HandlerFigures> {
   const dataDir = folder()
   // Admits all the noise: cooldowns after failures, and refusals, would reduce it.
@@ -107,6 +108,7 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
     }
   }
 
+  /** Returns the piece of work that blocked the service longest. */
   const longest = async (work: Readonly<Record<string, () => Promise<unknown>>>): Promise<Stall> => {
     let worst: Stall = { ms: -1, of: '' }
     for (const [of, once] of Object.entries(work)) {

@@ -12,6 +12,7 @@ export interface ListFigures {
   readonly tokens: number
 }
 
+/** Measures the lists of these plugins for the operator, who may call everything. */
 export function measureLists(plugins: readonly Plugin[]): ListFigures[] {
   const offered = inventory(plugins)
   const list = toolLists({ inventory: offered, settings: { rbacEnforce: true, mcpPageSize: 1_000 } as Settings })

@@ -19,6 +19,7 @@ const TICKS = 100
 const DUE = 50
 const TASK = JSON.stringify({ repo: 'bench', title: 'made by a schedule' })
 
+/** Measures a tick with few and with many schedules, and the catch-up after an hour's stop. */
 export async function measureSchedules({ many }: Pick<Plan, 'many'>): Promise<readonly ScheduleFigures[]> {
   const figures: ScheduleFigures[] = []
   for (const schedules of [FEW, Math.min(many, 10_000)]) figures.push(await measure(schedules))

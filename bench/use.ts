@@ -22,6 +22,7 @@ export async function measureUse({ rounds, folder }: Pick<Plan, 'rounds' | 'fold
   return { countedUs: median(counted), recorded: medians(recorded) }
 }
 
+/** Counts the calls of a busy hour, of some members, tools and repos. */
 function measureCounted(): number {
   const ctx = fakeContext()
   const config = { metering: true, flushSeconds: 300, maxMembers: 500, maxRepos: 500, keepHoursDays: 35, keepDays: 400 }

@@ -18,6 +18,7 @@ export interface WaitingFigures {
   readonly idleCpuMs: number
 }
 
+/** Measures calls of mail_inbox that wait, each for its own address, over a connection each. */
 export async function measureWaiting({ folder }: Pick<Plan, 'folder'>): Promise<WaitingFigures> {
   // The connections are opened at once, and a sender must not be refused.
   const gateway = await startGateway(folder(), { settings: { GATEWAY_MAX_IN_FLIGHT: '20000' } })

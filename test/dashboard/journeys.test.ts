@@ -6,6 +6,7 @@ import { settled, startDashboard } from './support.ts'
 
 const ADMIN = 'the-admin-token-of-the-tests'
 
+/** Types into the palette and opens the result, without a pointer. */
 async function palette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Page or action' }).waitFor()

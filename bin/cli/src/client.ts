@@ -24,6 +24,7 @@ export function connect(option: string | undefined, env: Env, limits = LIMITS): 
   return clientOf(address, () => callerHeaders(address, env), limits)
 }
 
+/** Returns a client of the operator's routes: it sends ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN if set. */
 export function connectAsAdmin(option: string | undefined, env: Env): ServiceClient {
   if (!env.ADMIN_API_TOKEN) throw new CommandError(EXIT.usage, 'ADMIN_API_TOKEN must hold the operator’s token, as the service has it.')
   return clientOf(operatorAddress(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...localHeader(env) })

@@ -29,6 +29,7 @@ export const savedToken = (url: string, env: Env): SavedToken | undefined => par
 export const saveKey = (url: string, apiKey: string | undefined, env: Env): Promise<void> =>
   save(url, apiKey === undefined ? undefined : { apiKey }, env)
 
+/** Keeps tokens in place of any other credential of the service, or removes that with `undefined`. */
 export const saveToken = (url: string, token: SavedToken | undefined, env: Env): Promise<void> => save(url, token && { token }, env)
 
 /** The file can be read by its owner only, from its first byte on. */

@@ -41,6 +41,7 @@ export class JsonMembers {
     await this.#replace(this.#members.reduce((all, { path, value }) => withValue(all, path, value), config))
   }
 
+  /** Resolves to false if none of the members was there. */
   async undo(): Promise<boolean> {
     const now = (await this.#read()) ?? {}
     const mine = this.#members.filter(({ path, value }) =>

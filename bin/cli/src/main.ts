@@ -10,6 +10,7 @@ import { systemErrorAdvice } from './system-error-advice.ts'
 import { subcommands } from './usage-words.ts'
 
 export interface MainOptions {
+  /** Plugins of the distribution; requested only by commands that need them. */
   readonly plugins: () => Promise<readonly Plugin[]>
   /** Arguments after the program's name. */
   readonly argv: readonly string[]

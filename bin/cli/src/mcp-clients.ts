@@ -8,10 +8,13 @@ export interface McpClient {
   readonly library?: ClientLibrary
   /** Steps its user has to take there before the entry takes effect. */
   readonly afterwards?: string
+  /** Returns the file, in the project or in the user's home. */
   file(place: { readonly home: string; readonly cwd: string }): string
+  /** The member that holds the servers. */
   readonly servers: string
   /** Returns the entry of a server that speaks streamable HTTP. */
   entry(url: string, headers: Readonly<Record<string, string>> | undefined): object
+  /** Returns the entry of a server that is a program the client starts. */
   program(command: string, args: readonly string[]): object
   /** Returns the configuration's spelling of an environment variable, so that no key needs to be in the file. */
   variable(name: string): string

@@ -5,11 +5,13 @@ import type { Settings } from '@gateway/settings'
 import { migrationMarks, type RowReader, type Store } from '@gateway/storage'
 import { connectHere } from './client.ts'
 
+/** A store to copy to, with the settings that would choose it. */
 export interface Target {
   readonly kind: StoreKind
   readonly settings: Settings
 }
 
+/** Returns the store at an address, or undefined if the address is of no kind. */
 export function targetAt(address: string, settings: Settings, cwd: string): Target | undefined {
   for (const kind of storeKinds) {
     const at = kind.at(address, settings, cwd)

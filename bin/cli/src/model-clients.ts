@@ -56,6 +56,7 @@ function codexConfig(path: string, url: string): ModelConfig {
   }
 }
 
+/** Lines for a shell, which set the variables of the SDKs of both wires. */
 export const shellLines = (url: string): readonly string[] => [
   `export OPENAI_BASE_URL=${url}/v1`,
   'export OPENAI_API_KEY="$GATEWAY_API_KEY"',

@@ -33,6 +33,7 @@ export class OfflineServices implements AsyncDisposable {
     this.#folders = { dataDir, root }
   }
 
+  /** Returns `undefined` if no plugin provides such a service. */
   get({ id, scope }: ServiceRef<unknown>): unknown {
     if (id === gatewayInfo.id) return this.#folders
     if (this.#made.has(id)) return this.#made.get(id)

@@ -34,6 +34,7 @@ interface Sources {
   readonly unread: readonly string[]
 }
 
+/** Returns every plugin that runs with this config file, built-in ones first. */
 export async function pluginsOf(scene: Scene): Promise<FoundPlugins> {
   const all = await sources(scene)
   const others = await elsewhere(all)

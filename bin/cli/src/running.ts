@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import type { Settings } from '@gateway/settings'
 import type { Env } from './command.ts'
 
+/** Settings that decide who needs no credential. */
 export type Trust = Pick<Settings, 'host' | 'loopbackTrust' | 'allowedHosts' | 'trustedProxies'>
 
 /** Process that serves a data folder, and its address: a command finds it without options. */

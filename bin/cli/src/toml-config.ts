@@ -24,6 +24,7 @@ export class TomlConfig {
     await this.#replace(`${others === '' ? '' : `${others.trimEnd()}\n\n`}[${this.#table}]\n${linesOf(entry)}`)
   }
 
+  /** Resolves to true if there was a table to remove. */
   async undo(): Promise<boolean> {
     const { others, mine } = split((await this.#read()) ?? '', this.#table)
     if (!mine) return false
@@ -47,6 +48,7 @@ export class TomlConfig {
   }
 }
 
+/** Separates the lines of a table and its subtables from all others. */
 function split(text: string, table: string): { readonly others: string; readonly mine: boolean } {
   let inside = false
   let mine = false

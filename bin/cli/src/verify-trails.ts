@@ -21,6 +21,7 @@ export interface Verified {
   readonly unasked?: string
 }
 
+/** Verifies the trail of one tenant, or of all that have one, or had one according to the store. */
 export async function verifyTrails(settings: Settings, tenantId?: string): Promise<Verified> {
   const dir = join(settings.dataDir, 'audit')
   // Read before the trails: they only grow.

@@ -1,5 +1,6 @@
 import type { Id } from '@gateway/mcp/wire'
 
+/** Message or batch of the client on its way through the bridge. */
 export class Exchange {
   /** Line as the client wrote it: it is forwarded unchanged. */
   readonly body: Buffer

@@ -202,6 +202,7 @@ export class Handshake {
     }
   }
 
+  /** Receives the service's unsolicited messages, as long as the session lives. */
   #listen(session: Session): void {
     this.#receive(session).catch((error: unknown) => {
       if (!session.end.signal.aborted) this.#complain(`messages of the service’s own no longer arrive: ${(error as Error).message}`)

@@ -4,6 +4,7 @@ import { within } from '@gateway/sdk/bounds'
 /** Unread bytes of a slow reader at which fetching for it stops. */
 const MAX_UNREAD_BYTES = 1_048_576
 
+/** Writes lines to a reader that may be slow, or leave. */
 export class LineWriter {
   /** Settles when the reader has left; after that, lines are dropped. */
   readonly left: Promise<void>

@@ -26,6 +26,7 @@ function isLoopback(address: string): boolean {
   return plain === '::1' || plain.startsWith('127.')
 }
 
+/** Headers that proxies, tunnels and content networks add. */
 const PROXY_HEADER =
   /^(?:forwarded|via|x-forwarded.*|x-real-.*|x-nginx-.*|x-original-.*|x-envoy-.*|x-rewrite-url|x-varnish|x-scheme|x-arr-.*|x-azure-.*|x-appengine-.*|x-proxy.*|proxy-.*|cdn-.*|cf-.*|fastly-.*|fly-.*|ngrok-.*|tailscale-.*|surrogate-capability|(?:.*-)?client-?ip|.*-connecting-ip|.*-(?:user|real)-ip|(?:.*-)?remote-(?:ip|addr)|.*cluster-ip)$/
 

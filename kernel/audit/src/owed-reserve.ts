@@ -36,6 +36,7 @@ export class OwedReserve {
     this.#path = path
   }
 
+  /** Returns the records that an earlier process owed. */
   load(): readonly ReservedRecords[] {
     const text = readIfThere(this.#path)
     const lines = text.slice(0, Math.max(0, text.indexOf('\0'))).split('\n')

@@ -79,6 +79,7 @@ export function decodeRecord(line: Buffer): StoredRecord | undefined {
   return { seq, at, name, prev, ...(details && { details }), hash: stated, intact: sha256(body) === stated }
 }
 
+/** The UTC day of a time, as in the names of day files. */
 export const dayOf = (at: number): string => isoTime(at).slice(0, 10)
 
 function parseObject(line: Buffer): Record<string, unknown> | undefined {

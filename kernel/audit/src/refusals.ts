@@ -49,6 +49,7 @@ export class CountedRefusals implements Refusals {
     return true
   }
 
+  /** Writes the counts of past minutes. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [kind, counted] of this.#counted) if (now >= counted.until) void this.#write(kind, counted)

@@ -7,6 +7,7 @@ import { linesBackward } from './lines-backward.ts'
 const MAX_BYTES_READ_PER_PAGE = 16 * 1024 * 1024
 const MAX_FOUND = 2 * 1024 * 1024
 
+/** A position before this byte of this day file. */
 interface Place {
   readonly file: string
   readonly before: number

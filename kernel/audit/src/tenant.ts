@@ -57,6 +57,7 @@ export class TenantTrail {
   lastFault: unknown
   /** State after the last write; read from the files again after any failure. */
   #tail: Tail | undefined
+  /** To be recorded with the next write. */
   #recovered: Recovered | undefined
   // Also true for files of an earlier process, which may have been killed before it synced the folder.
   #folderChanged = true
@@ -87,10 +88,12 @@ export class TenantTrail {
     return this.#owed.length > 0
   }
 
+  /** Takes over records that an earlier process owed. */
   inherit(records: readonly ReservedRecords[]): void {
     this.#owed.push(...records.map((one) => ({ ...one, done: true, replayed: true })))
   }
 
+  /** Queues owed records for the next flush. */
   async settle(): Promise<void> {
     await Promise.all(this.#owed.splice(0).map((records) => this.#wait(records)))
   }

@@ -78,6 +78,7 @@ export async function verifyAudit(
   }
 }
 
+/** A record that the trail is known to have contained. */
 interface Promised {
   readonly by: string
   readonly point: ChainPoint

@@ -122,6 +122,7 @@ export interface Gateway {
   readonly report: readonly PluginReport[]
   /** Runs a call. An unknown name gives the code UNKNOWN_TOOL, status 404. */
   invoke(call: Call): Promise<Outcome>
+  /** Reads a resource or renders a prompt under the same rules for access and errors. */
   readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
   renderPrompt(call: Call): Promise<Outcome>
   /** Completes an argument of a prompt or a variable of a resource template: `{ values }`. */

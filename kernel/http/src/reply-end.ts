@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
+/** Replies that wait behind another on their connection, with their listeners. */
 const waiting = new WeakMap<Socket, Set<() => void>>()
 
 /**

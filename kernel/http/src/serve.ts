@@ -100,6 +100,7 @@ async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gat
   app.server.on('error', (error) => log.error({ err: error }, 'the HTTP server failed'))
 }
 
+/** Interval of the check for running calls. */
 const LOOK_MS = 20
 
 /** The address stays open while calls run, and new callers are told to retry: a refused connection would tell a client less. */

@@ -24,6 +24,7 @@ export class TenantLoad {
     return loads.sort((a, b) => b.load - a.load).map(({ tenantId }) => tenantId)
   }
 
+  /** Lets the time of a sample pass. */
   decay(): void {
     for (const [tenantId, requests] of this.#requests) {
       if (requests < 1) this.#requests.delete(tenantId)

@@ -4,6 +4,7 @@ import { LockLost } from './repository.ts'
 export interface KeptLock {
   /** Aborted with a LockLost reason once another node may hold the lock, or by `end`. */
   readonly signal: AbortSignal
+  /** Ends everything that runs under the lock. */
   end(reason: Error): void
   /** Stops renewing the lock. */
   release(): Promise<void>

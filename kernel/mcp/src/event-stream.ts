@@ -10,6 +10,7 @@ export interface EventStream {
   /** Sends a comment that keeps proxies from closing an idle stream. Ends a stream whose caller is no longer admitted. */
   keepAlive(): void
   end(): void
+  /** Called when the client disconnected or the stream ended. */
   onClose(listener: () => void): void
 }
 /** A listening stream ends with its caller's credential; an admitted call continues to its answer. */

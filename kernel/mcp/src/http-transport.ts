@@ -21,6 +21,7 @@ export interface McpTransport {
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Promise<Answer | undefined> | Answer | undefined
   /** The transport of the first revision: opens its stream, which names `address` as the place to post messages to. */
   openSse(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>, address: string): void
+  /** A message for the stream of that id. */
   postSse(request: Pick<McpRequest, 'body' | 'principal' | 'requestId' | 'view'> & Pick<SseRequest, 'isAdmitted'>, id: string): Answer
   /** Ends open questions, so that nobody waits for a client any more. */
   endQuestions(): void

@@ -66,5 +66,6 @@ export interface IncomingCaller {
   readonly abort: LazyAbort
   readonly progress?: Call['progress']
   readonly client?: Client | undefined
+  /** Name that the MCP client reports. */
   readonly clientName?: string | undefined
 }

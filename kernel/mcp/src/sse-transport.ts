@@ -18,6 +18,7 @@ export interface SseRequest {
   readonly principal: Principal
   readonly requestId: string
   readonly view: View
+  /** Checks the credential of the message again. */
   readonly isAdmitted?: (() => Promise<boolean>) | undefined
 }
 

@@ -65,6 +65,7 @@ export function perCaller<T>(
   }
 }
 
+/** The result of `tools/list` per role and view, without tenants' own tools. */
 export function toolLists(gateway: Listing): (role: Role, view: View) => Pages {
   return perRoleAndView(gateway, toolPages(gateway))
 }

@@ -72,6 +72,7 @@ function toolRefusal(record: ErrorRecord): string {
   } satisfies CallToolResult)
 }
 
+/** True if a result of `tools/call` is a refusal: no other ends this way. */
 export const isRefusal = (result: string | Buffer): boolean => typeof result === 'string' && result.endsWith(',"isError":true}')
 
 /** A request names its own trace and key: several may arrive in one HTTP request. */

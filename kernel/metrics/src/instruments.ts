@@ -8,6 +8,7 @@ export interface Instrument {
 
 export interface Bounds {
   readonly maxSeries: number
+  /** Labels that are hidden. */
   readonly leaveOut: ReadonlySet<string>
 }
 

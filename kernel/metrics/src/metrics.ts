@@ -11,6 +11,7 @@ const MAX_READING_MS = 2_000
 
 export interface MetricsParts {
   readonly refs: readonly MetricRef[]
+  /** True if labels called `tenant` are shown. */
   readonly tenantLabel: boolean
   readonly now: () => number
   readonly warn: (message: string, fields: object) => void
@@ -55,6 +56,7 @@ export class Metrics implements GatewayMetrics {
     this.#looks.push(look)
   }
 
+  /** Services by the id under which a plugin's refs find them. */
   services(): (readonly [string, unknown])[] {
     return this.#parts.refs.map((ref) => [ref.id, this.of(ref)] as const)
   }

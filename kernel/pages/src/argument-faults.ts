@@ -5,6 +5,7 @@ import { type LooseSchema, pointerResolves, schemasAt, typeName, typesOf } from 
 /** Scope of a panel or action: the parameters of its page, and the running operations. */
 export interface Scene {
   readonly params: readonly string[]
+  /** Operations of the plugin itself. */
   readonly own: Operations
   readonly operations: Operations
   readonly links: (link: Link<unknown>) => string | undefined
@@ -31,6 +32,7 @@ export function argumentFaults(operation: Operation, given: Arguments<unknown>, 
   })
 }
 
+/** Faults of a link's parameters, which are texts. */
 export function linkFaults(link: Link<unknown>, scene: Scene, reach: Reach): string[] {
   const what = scene.links(link)
   const wrong = Object.entries(link.with ?? {}).flatMap(([name, given]) => {

@@ -19,6 +19,7 @@ export function hostEntries(entries: readonly string[], faults: string[]): reado
   })
 }
 
+/** The origins of GATEWAY_ALLOWED_ORIGINS in compared form. */
 export function originEntries(entries: readonly string[], faults: string[]): readonly string[] {
   return entries.map((entry) => {
     const origin = originParts(entry)?.origin

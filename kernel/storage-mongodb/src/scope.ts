@@ -7,6 +7,7 @@ export interface Scope {
   readonly serverTimes: boolean
   /** Longest wait for one answer of the server. */
   readonly answerLimitMs: number
+  /** The store's time for one operation. */
   now(): number
   /** Runs one operation. Throws if none may begin any more; a store that cannot answer is UNAVAILABLE. */
   run<T>(work: () => Promise<T>): Promise<T>

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, Db, Document } from 'mongodb'
 import { type Layout, type Stored, unpack } from './layout.ts'
 import { wordsOf } from './words.ts'
 
+/** Documents whose words are split in one step. */
 const PAGE = 200
 
 /**

@@ -19,6 +19,7 @@ import { Transactions } from './transactions.ts'
 export interface Parts {
   readonly client: MongoClient
   readonly db: Db
+  /** Version of the server. */
   readonly version: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }

@@ -87,6 +87,7 @@ export class Writes {
     return (await docs.findOne({ _id, t, r }, { ...options, projection: { _id: 1 } })) !== null
   }
 
+  /** Retries until an attempt is not overtaken. */
   async persist<T>(attempt: () => Promise<Attempt<T>>): Promise<T> {
     for (let i = 0; i < MAX_ATTEMPTS; i++) {
       const outcome = await attempt()

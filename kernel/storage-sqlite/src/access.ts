@@ -14,6 +14,7 @@ export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
 
 export type Grows = 'little' | 'with the tenant' | 'with the collection'
 
+/** Scope of a collection's operations: independent, or inside one transaction. */
 export interface Access {
   document(table: Table, tenant: string, id: unknown): Promise<Doc | undefined>
   read<T>(work: Work<T>): Promise<T>

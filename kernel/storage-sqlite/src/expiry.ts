@@ -8,6 +8,7 @@ import type { Writer } from './writer.ts'
 /** Small enough that other writes of the same group hardly wait. */
 const BATCH = 500
 
+/** Removes expired documents in every tenant, in batches, and returns their number. */
 export async function sweepExpired(writer: Writer, tables: Iterable<Table>): Promise<number> {
   let removed = 0
   for (const table of tables) {

@@ -11,6 +11,7 @@ export const IDENTITY = 'gateway:store'
  * log, looks new to SQLite; the id in the folder shows that there was another.
  */
 export interface FolderIdentity {
+  /** The id in the data folder. */
   readonly id: string | undefined
   /** True if the audit trail has records. */
   readonly trail: boolean

@@ -18,6 +18,7 @@ export interface SqliteOptions {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
+  /** Counts commits. */
   readonly metrics?: Metrics
   /** Milliseconds the work of one `atomically` may take before it is rolled back. Default 5,000. */
   readonly transactionLimitMs?: number

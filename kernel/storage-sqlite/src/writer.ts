@@ -93,6 +93,7 @@ export class Writer {
     if (isStoreFailure(error)) this.#failure ??= error
   }
 
+  /** The failure that dooms the running group. */
   get failure(): unknown {
     return this.#failure
   }
@@ -112,6 +113,7 @@ export class Writer {
     return this.#refusing
   }
 
+  /** Refuses new writes and resolves when the accepted ones are done. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))

@@ -34,6 +34,7 @@ describe('heavy work', () => {
     }
     return { ...one, c }
   }
+  /** Threads started from now on. */
   function threads(): { readonly started: Worker[]; stop(): void } {
     const started: Worker[] = []
     const note = (worker: Worker & { readonly threadName?: string }): void => {

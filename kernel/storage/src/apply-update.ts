@@ -70,6 +70,7 @@ export function applyUpdate(doc: Record<string, unknown>, update: object, key: s
   return before
 }
 
+/** Records the field's value in `before` and returns it. */
 function touch(doc: Readonly<Record<string, unknown>>, field: string, key: string, before: Map<string, unknown>): unknown {
   checkField(field)
   if (field === key) throw badField(field, 'the id of a document cannot change')

@@ -20,6 +20,7 @@ export interface WaitsParts {
   now(): number
   /** Number of waiting calls that one tenant may have at present, of the given number for all. */
   shareOf(limit: number): number
+  /** The error for a call that finds too many others waiting. */
   overloaded(message: string): Error
   failed(error: unknown): void
   readonly relay: {

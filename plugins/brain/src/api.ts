@@ -51,6 +51,7 @@ export interface Brain {
   brief(budget: number, namespace?: string): Promise<string>
   /** Returns the brief without its title for the boot bundle, or ''. Never starts a process. */
   bootSection(budget: number): Promise<string>
+  /** Returns the size of the repository on disk, in bytes. */
   usageBytes(): Promise<number>
   /** Updates the index to match the refs, after a push for example. Returns the number of atoms added or removed. */
   refresh(): Promise<number>

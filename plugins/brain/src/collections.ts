@@ -72,6 +72,7 @@ export const branches = defineCollection('brain.branches', {
   key: 'branch',
 })
 
+/** Number of atoms that a branch has in a namespace. */
 export const namespaces = defineCollection('brain.namespaces', {
   schema: Type.Object(
     {
@@ -107,6 +108,7 @@ export const stashes = defineCollection('brain.stashes', {
   indexes: [{ keys: { branch: 1, slug: 1, seq: -1 } }, { keys: { branch: 1, seq: -1 } }],
 })
 
+/** Paths of atoms that have a marker. */
 export const pins = defineCollection('brain.pins', {
   schema: Type.Object({ path: Type.String(), branch: Type.String() }, closed),
   key: 'path',
@@ -155,6 +157,7 @@ export const arms = defineCollection('brain.arms', {
   key: 'arm',
 })
 
+/** Routed tasks that ended, per day. */
 export const routeDays = defineCollection('brain.route-days', {
   schema: Type.Object({ day: Type.String(), labeled: Type.Integer() }, closed),
   key: 'day',

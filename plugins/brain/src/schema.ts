@@ -96,6 +96,7 @@ export const NamespaceView = Type.Object(
 )
 export type NamespaceView = Infer<typeof NamespaceView>
 
+/** Maximum number of commits read for one delta. */
 export const MAX_DELTA = 2_000
 
 export const TouchView = Type.Object(

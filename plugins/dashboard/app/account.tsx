@@ -59,6 +59,7 @@ function Lifted() {
   )
 }
 
+/** Names the tenant on display while it is not the caller's own. */
 export function Looking() {
   const session = me.value?.session
   if (!session?.lookedBy) return null

@@ -2,6 +2,7 @@ import type { ArgumentView, CallView, LinkView } from './contract.ts'
 import { at } from './pointer.ts'
 import { href } from './router.ts'
 
+/** Sources of arguments. */
 export interface Scope {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -137,6 +137,7 @@ export interface FieldsProps {
   readonly schema: Json
   readonly draft: Draft
   readonly change: (draft: Draft) => void
+  /** The refused field. */
   readonly wrong?: string | undefined
 }
 

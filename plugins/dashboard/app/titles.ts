@@ -4,6 +4,7 @@ import { send } from './api.ts'
 /** Titles of records, by kind and id. An id without a title is asked for once. */
 const titles = signal<ReadonlyMap<string, string>>(new Map())
 const asked = new Set<string>()
+/** Ids that are asked for together. */
 const waiting = new Map<string, Set<string>>()
 const MOST_IDS = 100
 /** Beyond it the titles are forgotten, and asked for again when they are shown. */

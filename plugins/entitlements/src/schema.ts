@@ -1,6 +1,7 @@
 import { closed, type Infer, Type, tenantPlans } from '@gateway/sdk'
 import { FEATURES, LIMITS } from './rules/plans.ts'
 
+/** Usage of a month. */
 export const meterSchema = Type.Object({ meterId: Type.String(), used: Type.Number(), since: Type.String() }, closed)
 
 const limit = Type.Object(

@@ -187,6 +187,7 @@ export interface Repository {
   remove(): Promise<void>
   /** Returns the current tips of these refs, in their order. Starts no process; costs a few file reads. */
   tips(refs: readonly RefName[]): Promise<readonly (Oid | undefined)[]>
+  /** Returns all branches and anchors. */
   refs(): Promise<readonly Tip[]>
   /** Returns the commit of an id or of an unambiguous prefix of at least 4 digits. */
   commit(prefix: string): Promise<Oid | undefined>

@@ -36,6 +36,7 @@ export function commit(message: string, files: Readonly<Record<string, string | 
   }
 }
 
+/** Returns the output of the operator's own git. */
 export function git(at: string, ...args: string[]): string {
   return execFileSync('git', ['-C', at, ...args], { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: '/nonexistent' } })
 }

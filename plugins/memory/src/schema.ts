@@ -65,6 +65,7 @@ export const recordSchema = Type.Object(
     alsoSessions: Type.Optional(Type.Array(Type.String())),
     occurredAt: Type.Optional(Type.String()),
     validUntil: Type.Optional(Type.String()),
+    /** Id of the record it replaces, and of the one that replaces it. */
     supersedes: Type.Optional(Type.String()),
     supersededBy: Type.Optional(Type.String()),
     /** Present in text from outside: its origin, and the lowest trust of all who stored it. */
@@ -91,6 +92,7 @@ export const recordSchema = Type.Object(
 )
 export type Record = Infer<typeof recordSchema>
 
+/** Vectors of a record, with the fields that a search filters by. */
 export const vectorSchema = Type.Object(
   {
     id: Type.String(),

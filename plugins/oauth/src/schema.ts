@@ -59,6 +59,7 @@ export const StoredGrant = Type.Object(
 )
 export type StoredGrant = Infer<typeof StoredGrant>
 
+/** A client that registered itself. */
 export const StoredClient = Type.Object(
   {
     clientId: Type.String(),

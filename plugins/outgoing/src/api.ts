@@ -64,6 +64,7 @@ export type OutgoingCaller = Pick<CallContext, 'tenantId' | 'signal' | 'now'>
 export interface OutgoingResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
+  /** The whole body. */
   bytes(): Promise<Buffer>
   /** The body as it arrives: the sender waits for the reader. Leaving the loop ends the exchange. */
   parts(): AsyncGenerator<Buffer, void, undefined>
@@ -98,6 +99,7 @@ export interface Outgoing {
   open(request: OutgoingRequest, caller: OutgoingCaller): Promise<OutgoingResponse>
   /** Checks the text of a URL that a tenant names, when it is stored. */
   readUrl(text: string, rules: UrlRules): NamedUrl | UrlFault
+  /** Breakers that are open now, and the way to close them. */
   readonly breakers: Pick<Breakers, 'state' | 'states' | 'reset'>
 }
 export const outgoing = defineService<Outgoing>('outgoing.http', 'process')

@@ -43,6 +43,7 @@ export type Message = Infer<typeof Message>
 export const StoredMessage = Type.Object({ place: Type.String(), sessionId: Type.String(), seq: Type.Integer(), ...message }, closed)
 export type StoredMessage = Infer<typeof StoredMessage>
 
+/** Facts about a session of an agent host, which its hooks report. */
 const origin = {
   host: Type.Optional(Type.String({ maxLength: 100, description: 'Program that the agent runs in, for a session of a host.' })),
   repo: Type.Optional(Type.String({ maxLength: 1_000 })),

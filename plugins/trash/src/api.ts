@@ -15,6 +15,7 @@ export interface TrashEntry {
   readonly deletedBy: string
   readonly reason?: string
   readonly deletedAt: string
+  /** The entry is gone from this time on. */
   readonly purgeAfter: string
 }
 

@@ -46,6 +46,7 @@ export interface CodePullRequest {
 /** A check of a commit that has ended, such as a workflow or a commit status. */
 export interface CodeCheck {
   readonly repo: HostedRepo
+  /** Name of the check, workflow or status context. */
   readonly name: string
   readonly failed: boolean
   readonly commit: string

@@ -37,6 +37,7 @@ export const StoredWebhook = Type.Object(
     secret: Type.String({ description: 'Sealed.' }),
     /** The last place in the line that was given to a delivery. */
     taken: Type.Integer(),
+    /** Number of deliveries that have ended. */
     ended: Type.Integer(),
     /** Time of the next look at the queue; set while a delivery waits and the webhook is enabled. */
     nextAt: Type.Optional(Type.String()),

@@ -15,6 +15,7 @@ export type FromGateway =
   | { readonly memory: Memory }
   | { readonly watching: true }
   | { readonly longestBlock: number }
+/** Resources of the process, after a garbage collection. */
 export interface Memory {
   /** Heap in bytes. */
   readonly heapUsed: number

@@ -15,6 +15,7 @@ export interface Source {
   /** Config file, which need not exist. */
   readonly configFile: string
   readonly parts: readonly BackupPart[]
+  /** Names of the variables that are set. */
   readonly environment: readonly string[]
   readonly store: StoreKind
 }

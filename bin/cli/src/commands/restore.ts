@@ -41,6 +41,7 @@ export default defineCommand({
   },
 })
 
+/** Returns the problems of the folder, as `gateway doctor` would report them. */
 async function checked(settings: Settings, store: string): Promise<readonly string[]> {
   const [{ checkAudit }, { checkKeys }, { checkStore }, { runCheck }] = await Promise.all([
     import('../doctor/audit.ts'),

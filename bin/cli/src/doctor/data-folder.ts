@@ -23,6 +23,7 @@ const TMPFS = 0x01021994
 
 const LOW_BYTES = 1024 ** 3
 
+/** Checks that the service can write to its data folder, and the kind of disk it is on. */
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const { ok, warn, fail } = findings('data folder')
   const folder = await nearestExisting(dataDir)

@@ -8,6 +8,7 @@ export interface Examined {
   readonly settings?: Settings
 }
 
+/** Runs every check, in the order of the report. */
 export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<Examined> {
   const [
     { checkAddress },

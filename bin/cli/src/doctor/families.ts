@@ -5,6 +5,7 @@ import { contributed, type Offline, OfflineServices } from '../offline.ts'
 import type { Finding } from './finding.ts'
 import { runCheck } from './run-check.ts'
 
+/** Runs the checks of the families, each separately. */
 export async function checkFamilies(settings: Settings, offline: Offline): Promise<readonly Finding[]> {
   const scene: DoctorScene = {
     dataDir: settings.dataDir,

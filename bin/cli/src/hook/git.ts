@@ -10,6 +10,7 @@ function git(cwd: string, ...args: readonly string[]): Promise<string> {
   })
 }
 
+/** A clone, with the facts by which the gateway recognises its repo. */
 export interface Clone {
   /** Bare name of the main folder. */
   readonly repo: string
@@ -19,6 +20,7 @@ export interface Clone {
   readonly remote?: string
 }
 
+/** Returns `undefined` outside of a git repository. */
 export async function cloneAt(cwd: string): Promise<Clone | undefined> {
   const [common, top, remotes] = await Promise.all([
     git(cwd, 'rev-parse', '--git-common-dir'),
@@ -59,6 +61,7 @@ export interface Work {
   readonly commits: readonly string[]
 }
 
+/** The work that a session leaves behind: uncommitted files, and the commits since `head`. */
 export async function workSince(cwd: string, head: string | undefined): Promise<Work> {
   const [branch, status, log] = await Promise.all([
     git(cwd, 'branch', '--show-current'),

@@ -1,9 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { Env } from '../command.ts'
 
+/** Programs that start a hook for a host. */
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'ash', 'env', 'timeout', 'nice'])
 const MAX_ANCESTORS = 8
 
+/** The name of the host, by the variables that it sets for its hooks. */
 export function hostName(env: Env): string {
   if (env.CLAUDECODE || env.CLAUDE_PROJECT_DIR) return 'claude-code'
   if (env.GEMINI_CLI || env.GEMINI_PROJECT_DIR || env.GEMINI_SESSION_ID) return 'gemini-cli'

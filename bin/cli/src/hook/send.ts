@@ -119,6 +119,7 @@ export async function handOver(
   })
 }
 
+/** Ends the sessions of this machine whose hosts have died, and attaches git's record of their work. */
 export async function endGone(client: ServiceClient, unfinished: Begun['unfinished'], machine: string, env: Env): Promise<void> {
   for (const { sessionId, machine: other, process } of unfinished) {
     if (other !== machine || !isGone(process)) continue

@@ -49,6 +49,7 @@ const LOCK_MS = 60_000
 const POLL_MS = 50
 const MAX_SESSIONS = 200
 
+/** Folder of the sessions whose records wait to be sent: `$XDG_STATE_HOME/gateway/sessions`. */
 const folderOf = (env: Env): string => join(env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local/state'), 'gateway', 'sessions')
 
 /** Records of one session, on disk until the gateway has them. A folder that cannot be written is no reason to fail a host. */
@@ -91,10 +92,12 @@ export class Spool {
     this.#write('end.json', ending)
   }
 
+  /** The host's transcript, and the part of it that the gateway has. */
   get transcript(): Transcript | undefined {
     return this.#read('transcript.json') as Transcript | undefined
   }
 
+  /** Follows a transcript from where it was left, or from its beginning. */
   follow(path: string): void {
     if (this.transcript?.path !== path) this.#write('transcript.json', { path, sent: 0 })
   }

@@ -10,6 +10,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export const marked = (text: string, entry: string): string =>
   `${text.trimEnd()}\n\n<!-- gateway connect: ${encodeURIComponent(entry)} sha256=${digest(text.trimEnd())} -->\n`
 
+/** True if the file is as this entry wrote it: nobody has edited it since. */
 export function isMine(text: string, entry: string): boolean {
   const [, by, sha256] = MARK.exec(text) ?? []
   return by === encodeURIComponent(entry) && sha256 === digest(text.replace(MARK, '').trimEnd())

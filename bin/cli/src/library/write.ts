@@ -25,6 +25,7 @@ export async function writeLibrary({ client, cwd, entry }: Place, url: string | 
   return { ...(await syncLibrary(cwd, client.library, files, entry)), unusable }
 }
 
+/** Removes the files that the entry wrote and nobody has edited. */
 export const removeLibrary = async ({ client, cwd, entry }: Place): Promise<readonly string[]> =>
   client.library === undefined ? [] : (await syncLibrary(cwd, client.library, [], entry)).removed
 

@@ -25,6 +25,7 @@ interface Check {
 
 const IMPORT_LIMIT_MS = 10_000
 
+/** Checks a built package against the rules for every plugin, together with the plugins that it needs. */
 export async function checkPlugin(options: {
   readonly folder: string
   readonly builtIn: readonly Plugin[]
@@ -121,6 +122,7 @@ function none(faults: readonly string[]): undefined {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
+/** Checks the fields that a stranger's `npm install` and `import` rely on. */
 async function checkPackage(folder: string): Promise<void> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) throw new Error(`${folder} has no package.json`)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 export const UNIT = 'gateway.service'
 export const RUNNER_UNIT = 'gateway-runner.service'
+/** Distinguishes a unit of this command from one that a person wrote. */
 export const MARK = '# Written by `gateway service install`; `gateway service uninstall` removes it.'
 
 export interface UnitPlan {
@@ -11,6 +12,7 @@ export interface UnitPlan {
   readonly folder: string
   /** File of NAME=value lines; it need not exist. */
   readonly settingsFile: string
+  /** The unit starts `gateway runner start` instead of the gateway. */
   readonly isRunner?: boolean
 }
 

@@ -1,6 +1,7 @@
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
 
+/** Id by which every gateway knows its command line. */
 export const CLIENT_ID = 'gateway-cli'
 const TIMEOUT_MS = 10_000
 

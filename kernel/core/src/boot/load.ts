@@ -9,6 +9,7 @@ export interface Loaded {
   /** The disabled plugins. External ones are not imported, so only their names are known. */
   readonly off: readonly { readonly id: string; readonly plugin?: Plugin }[]
   readonly given: ReadonlyMap<string, object>
+  /** Faults of plugins that could not be loaded, with the remedy. */
   readonly faults: readonly string[]
 }
 

@@ -8,6 +8,7 @@ export interface ProcessServices {
    * it requires must come first.
    */
   make(plugin: Plugin): void
+  /** Removes the services of a plugin that does not run. */
   drop(plugin: Plugin): void
   /** Disposes of a plugin's services that ask for it, in reverse order of creation. */
   dispose(plugin: Plugin): Promise<void>

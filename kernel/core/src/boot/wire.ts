@@ -103,6 +103,7 @@ export function wire(parts: WireParts): Wired {
 
   const leftOutOf = ({ activeTenantsOnly }: JobRef): readonly string[] => (activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted'])
 
+  /** Runs plugin code that no caller asked for, as `system`, in one tenant. */
   async function runAsSystem<T>(
     origin: { plugin: string; operation: string; via: 'job' | 'event'; tenantId: string; signal?: AbortSignal },
     uses: Uses,
@@ -167,6 +168,7 @@ export function wire(parts: WireParts): Wired {
     isTaken: (name) => inventory.tools.has(name) || inventory.routes.has(name),
   })
 
+  /** Scope of a transport that reads for a caller outside any call. */
   const readingScope = (principal: Principal, operation: string): CallScope =>
     new CallScope({ principal, via: 'event', requestId: newId('read-', clock.now()) }, { plugin: 'kernel', operation }, parts)
 

@@ -9,6 +9,7 @@ import type { Relay } from './relay.ts'
 /** The parts of a request that identify the caller. `peerAddress` is the socket's peer, never a header. */
 export interface RequestFacts {
   readonly peerAddress: string
+  /** The port of the gateway that received the request. */
   readonly port: number
   readonly httpVersion: string
   /** Absent for requests that only read. */

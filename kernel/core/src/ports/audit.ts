@@ -6,15 +6,18 @@ export interface CallOrigin {
   readonly client?: string | undefined
 }
 
+/** An audited fact: a state change or a refusal. */
 export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number
   readonly principal: Principal
   /** `tool.call`, or a name passed to `ctx.audit`, such as `task.trash`. */
   readonly name: string
+  /** The operation that ran or was refused. */
   readonly tool: string
   /** SHA-256 of the canonical arguments. */
   readonly argsDigest: string
+  /** The ids among the arguments. */
   readonly subject?: Readonly<Record<string, string>> | undefined
   /** `ok`, or the error code of the refusal. */
   readonly decision: string
@@ -38,6 +41,7 @@ export interface AuditTrail {
   settle(tenantId: string): Promise<void> | undefined
   /** Returns the written records, latest first. */
   search(tenantId: string, query: AuditQuery): Promise<AuditPage>
+  /** Verifies a part of the trail against its hash chain. */
   verify(tenantId: string, cursor?: string): Promise<AuditVerdict>
   /** Tenants that have a trail here, including synthetic ones. */
   tenants(): Promise<readonly string[]>

@@ -9,11 +9,13 @@ export interface JobParts {
   readonly log: Logger
   readonly metrics?: Metrics
   readonly tenants: (job: JobRef) => Promise<readonly string[]>
+  /** The tenants in which a job that reports due work has some. */
   readonly dueTenants: (job: JobRef) => Promise<readonly string[]>
   /** Runs a job's code with its refs resolved, as `system` in one tenant. `signal` is aborted when the run must end. */
   readonly runIn: (job: JobRef, plugin: string, tenantId: string, signal: AbortSignal) => Promise<unknown>
 }
 
+/** Runs due jobs once over all nodes. */
 export interface JobRunner {
   /** Starts running every job at its interval, once over all nodes. */
   start(): void

@@ -38,6 +38,7 @@ export interface Relay {
   stop(): Promise<void>
 }
 
+/** Relay of a store that belongs to this process alone: there is no other node. */
 export function localRelay(nodeId: string): Relay {
   return {
     nodeId,

@@ -25,6 +25,7 @@ export interface Surroundings {
   readonly clock: Clock
   readonly log: Logger
   readonly shadow: ShadowCounter
+  /** Schedules long reads fairly between tenants. */
   readonly turns: Turns
 }
 
@@ -129,6 +130,7 @@ export class CallScope implements CallContext, WaitingCall {
     return this.#surroundings.turns.take(this.tenantId, this.signal, work)
   }
 
+  /** Instances of call services, so that one call has one of each. */
   get instances(): Map<string, unknown> {
     this.#instances ??= new Map()
     return this.#instances

@@ -38,6 +38,7 @@ export interface ResolveParts {
   readonly plugins: readonly Plugin[]
   readonly configs: ReadonlyMap<string, unknown>
   readonly processServices: ReadonlyMap<string, unknown>
+  /** The kernel's own services of scope `call`, by id. */
   readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
   readonly bus: () => EventBus
   readonly waits: () => Waits

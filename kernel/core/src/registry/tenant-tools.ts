@@ -26,6 +26,7 @@ export function tenantToolLists({
   readonly plugins: readonly Plugin[]
   readonly resolver: (uses: Plugin['contributes'][number]['uses']) => Resolver
   readonly isTaken: (name: string) => boolean
+  /** Reports tenants that are no longer admitted. */
   readonly onBlocked: (listener: (tenantId: string) => void) => void
 }): (scope: CallScope) => OwnTools | Promise<OwnTools> {
   const sources = plugins.flatMap((plugin) =>

@@ -10,6 +10,7 @@ interface ExternalTenantData {
   readonly outside: () => readonly ExternalData[]
 }
 
+/** Removes data of ended tenants from a process and from the data folder that it owns. */
 export interface EndedTenants {
   /** Called when everything of the tenant is removed here: other nodes are notified and remove their copies. */
   removed(tenantId: string): Promise<void>

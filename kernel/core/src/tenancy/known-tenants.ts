@@ -10,6 +10,7 @@ export const knownTenants = defineCollection('gateway.known-tenants', {
 export interface KnownTenants {
   /** Called before a tenant's call. Resolves when every node knows the tenant; returns undefined from then on. */
   ensureKnown(tenantId: string): Promise<void> | undefined
+  /** True if the tenant has called in this process. */
   has(tenantId: string): boolean
   all(): Promise<readonly string[]>
 }

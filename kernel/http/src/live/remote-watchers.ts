@@ -6,7 +6,9 @@ const CHANGED = 'changed'
 const HEARTBEAT_MS = 30_000
 
 interface Parts {
+  /** Called when someone begins or continues to watch on another node. */
   readonly onWatched: () => void
+  /** Called when something has changed on another node. */
   readonly onChanged: (tenantId: string, collections: readonly string[]) => void
   readonly onGap: () => void
 }

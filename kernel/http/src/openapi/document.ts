@@ -7,6 +7,7 @@ import type { OpenApiOperation } from './operation.ts'
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: Json }
+  /** The server that served the document. */
   readonly servers: readonly [{ readonly url: '/' }]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   /** Path → method → operation. */

@@ -3,6 +3,7 @@ import type { Json } from './json.ts'
 
 export const text = { type: 'string' }
 export const count = { type: 'integer', minimum: 0 }
+/** All properties are required. */
 export const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties })
 export const answer = (description: string, schema: Json, type = 'application/json') => ({ description, content: { [type]: { schema } } })
 

@@ -1,3 +1,4 @@
+/** Number of messages of a batch processed at once. */
 const AT_ONCE = 4
 
 /**

@@ -61,6 +61,7 @@ export class CallClient implements Client, RunningCall {
     } else if (options?.required) throw InputUnavailable({ ability: 'tasks' })
   }
 
+  /** Reports the call's progress, if its client asked for it and accepts a stream. */
   reporter(params: Params): ReportProgress | undefined {
     const token = this.#openStream && progressToken(params)
     return token === undefined ? undefined : progressReporter(token, (notification) => this.#notify(notification))

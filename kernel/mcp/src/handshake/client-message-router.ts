@@ -25,6 +25,7 @@ export class ClientMessageRouter {
     relay.subscribe(CLIENT_MESSAGE, ({ data }) => this.#receive(data as ForwardedMessage))
   }
 
+  /** Forwards a message for a call that runs on another node. */
   async deliver(message: ClientMessage, session: Session | undefined): Promise<undefined> {
     if (session === undefined || deliverLocally(message, session)) return
     const { id, owner } = session

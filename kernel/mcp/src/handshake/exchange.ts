@@ -14,6 +14,7 @@ export interface Exchange extends Call {
   readonly body: unknown
   readonly requestId: string
   readonly view: View
+  /** Aborted by the transport when the client disconnects. */
   readonly abort: LazyAbort
   /** Opens an event stream in place of a JSON answer; absent if the client accepts none. */
   readonly openStream: OpenStream | undefined

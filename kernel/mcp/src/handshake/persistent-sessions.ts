@@ -76,6 +76,7 @@ export class PersistentSessions {
     return taking
   }
 
+  /** Resolves when the session's settings are written. */
   async keep(session: Session): Promise<void> {
     const wasStored = session.isStored
     try {

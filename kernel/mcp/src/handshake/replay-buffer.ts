@@ -59,6 +59,7 @@ export class ReplayBuffer {
     return true
   }
 
+  /** Drops messages delivered before this time. */
   dropSettled(before: number): void {
     for (const stream of this.#streams) {
       while (stream.kept[0] !== undefined && stream.isSettled(stream.kept[0], before)) this.#dropOldest(stream)

@@ -17,6 +17,7 @@ const schema = Type.Object(
     /** Protocol revision. */
     version: Type.String(),
     abilities: Type.Array(Type.Enum(abilities)),
+    /** Name that the client reports. */
     clientName: Type.Optional(Type.String()),
     logLevel: Type.Optional(Type.Enum(logLevels)),
     /** URIs of the resources it subscribed to. */

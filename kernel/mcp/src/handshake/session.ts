@@ -21,6 +21,7 @@ export interface Agreed {
   readonly clientName?: string | undefined
 }
 
+/** State of a session left by another process. */
 export interface ResumedSession {
   readonly id: string
   /** Separates what this process sent in the session from what others sent. */
@@ -69,6 +70,7 @@ export class Session {
     this.#standalone = this.#add(STANDALONE)
   }
 
+  /** True if its client is connected, waiting for an answer or listening. */
   get isConnected(): boolean {
     for (const stream of this.#streams.values()) if (stream.isConnected) return true
     for (const call of this.running.values()) if (call.isConnected) return true
@@ -110,6 +112,7 @@ export class Session {
     this.#standalone.sendOnce(message)
   }
 
+  /** Drops a stream that will not be resumed. */
   forget(stream: SessionStream): void {
     stream.finish()
     this.#buffer.drop(stream)
@@ -133,6 +136,7 @@ export class Session {
     this.#standalone.closeConnection()
   }
 
+  /** Stops its calls and frees its memory. */
   end(why: Error): void {
     this.#buffer.close()
     for (const { abort } of this.running.values()) abort.abort(why)

@@ -65,6 +65,7 @@ export class StatelessClient implements Client {
     return this.#task
   }
 
+  /** Resolves when the call has become a task. */
   detached(): Promise<void> {
     return new Promise((resolve) => (this.#resolveDetached = resolve))
   }

@@ -22,6 +22,7 @@ export interface InteractiveRequestInput {
   readonly message: Extract<Message, { kind: 'request' }>
   readonly capabilities: object
   readonly stream: RequestStream | undefined
+  /** Lowest level to log, as an index into `logLevels`. */
   readonly threshold: number | undefined
 }
 

@@ -4,6 +4,7 @@ import { isObject, nameOf, type Params } from '../jsonrpc.ts'
 import { invalidParams } from './refusal.ts'
 import type { Given } from './state-seal.ts'
 
+/** Answers of a caller so far: with this request, and sealed in earlier rounds. */
 export class KnownAnswers {
   readonly #given: Given
   readonly #earlier: Given

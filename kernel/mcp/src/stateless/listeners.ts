@@ -28,6 +28,7 @@ interface Listener {
   readonly lists: ReadonlySet<ListName>
   readonly uris: ReadonlySet<string>
   readonly tasks: ReadonlySet<string>
+  /** Tasks reported since the stream opened. */
   readonly reported: Set<string>
 }
 

@@ -1,9 +1,11 @@
 export interface MethodFacts {
   /** The parameter that the header `Mcp-Name` repeats. */
   readonly name?: 'name' | 'uri' | 'taskId'
+  /** May answer with questions in place of a result. */
   readonly asks?: true
   /** Belongs to the tasks extension, which a client must have declared. */
   readonly ofTasks?: true
+  /** Time and scope in which a complete result may be cached. */
   readonly cache?: { readonly ttlMs: number; readonly scope: 'public' | 'private' }
 }
 

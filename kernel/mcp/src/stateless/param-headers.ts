@@ -10,12 +10,14 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const TYPES: readonly unknown[] = ['string', 'integer', 'boolean']
 /** Keywords whose values are data, in which the keyword means nothing. */
 const DATA = new Set(['enum', 'const', 'default', 'examples'])
+/** Keywords that hold schemas by name. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
 export interface ParamHeader {
   readonly header: string
   /** Node's name of the header. */
   readonly field: string
+  /** Names that lead to the argument. */
   readonly path: readonly string[]
 }
 

@@ -7,6 +7,7 @@ import { invalidParams } from './refusal.ts'
 /** Long enough for a person to fill in a form, short enough that a leaked state soon becomes useless. */
 const VALID_MS = 15 * 60_000
 
+/** Answers by key, as a client gave them. */
 export type Given = Readonly<Record<string, unknown>>
 
 export interface Bound {

@@ -65,6 +65,7 @@ export class Stateless {
   readonly #listeners: Listeners
   readonly #tasks: Tasks
   readonly #interactive: InteractiveRequest
+  /** Methods that only this protocol has. */
   readonly #own: Methods
   /** By tool; most have none. */
   readonly #paramHeaders = new Map<string, readonly ParamHeader[]>()
@@ -110,6 +111,7 @@ export class Stateless {
     return this.#listeners.size
   }
 
+  /** Refuses a batch that contains a message of this protocol. */
   refuseBatch(): Answer {
     return refused('this protocol version has no batches; send one message per POST')
   }

@@ -22,6 +22,7 @@ const schema = Type.Object(
     error: Type.Optional(Type.String()),
     /** Present until it has ended. */
     open: Type.Optional(Type.Boolean()),
+    /** The node that works on it. */
     node: Type.Optional(Type.String()),
     /** Set when it ends. */
     expiresAt: Type.Optional(Type.String()),
@@ -58,6 +59,7 @@ export function ended(end: TaskEnd, now: number): Update<TaskRecord> {
   return { set: { status: 'failed', statusMessage: message, error: JSON.stringify({ code, message, data }), ...at }, unset }
 }
 
+/** Closes tasks of dead nodes, which nobody works on any more. */
 export async function endAbandonedTasks(store: Store, clock: Clock, alive: readonly string[]): Promise<void> {
   const left = { open: true, node: { nin: alive } }
   for (const tenantId of await store.tenants()) {

@@ -87,6 +87,7 @@ export class Tasks {
     return record
   }
 
+  /** Returns those of these tasks that belong to the caller. */
   async getMany(caller: Principal, taskIds: readonly string[]): Promise<readonly TaskRecord[]> {
     const found = await this.#records(caller.tenantId).getMany(taskIds)
     const now = new Date(this.#gateway.clock.now()).toISOString()

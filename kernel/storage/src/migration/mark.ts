@@ -8,6 +8,7 @@ const Mark = Type.Object(
     /** The store that this one is becoming a copy of. */
     source: Type.String(),
     startedAt: Type.String(),
+    /** Progress of the running pass. */
     at: Type.Optional(Type.Object({ collection: Type.String(), tenant: Type.String(), id: Type.String() })),
   },
   closed,

@@ -11,6 +11,7 @@ export interface Sides {
 }
 
 const DOCUMENTS_PER_CHECKPOINT = 200
+/** Number of concurrent writes. */
 const CONCURRENCY = 16
 
 /**

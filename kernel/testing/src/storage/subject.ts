@@ -84,6 +84,7 @@ export const passages = defineCollection('suite.passages', {
   text: { prepared: { labels: 0, words: 1, around: 0.5 } },
 })
 
+/** Samples whose key is their time. */
 export const samples = defineCollection('suite.samples', {
   schema: Type.Object({ at: Type.String() }),
   key: 'at',

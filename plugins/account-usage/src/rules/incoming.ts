@@ -5,6 +5,7 @@ import { FIVE_HOURS, WEEK } from './window.ts'
 
 const HOUR_MS = 3_600_000
 
+/** An id of fixed length for a combination of names. */
 const idOf = (...parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
 
 /** A machine's clock may be slightly ahead; a later time cannot be in the past. */

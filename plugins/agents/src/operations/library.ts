@@ -12,6 +12,7 @@ export interface Loaded {
 
 /** The current folders in memory: reloaded when a file changes, and used to answer while the store cannot. */
 export class Library {
+  /** Revision that this process has written to the store. */
   storedRevision: string | undefined
   readonly #folders: readonly Folder[]
   #loaded: Loaded | undefined

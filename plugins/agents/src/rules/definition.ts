@@ -44,6 +44,7 @@ export interface Place {
 
 /** Reads a definition from its front matter and the text below. Throws `Faulty`. */
 export function readDefinition<K extends Kind>(kind: K, head: Head, body: string, { origin, folders }: Place): Definitions[K] {
+  // The folder of a skill carries its name.
   const name = nameFrom(kind === 'skill' && head.name === undefined ? (folders.at(-1) ?? '') : text(head, 'name'))
   const description = cutText(text(head, 'description'), MAX_DESCRIPTION)
   const below = body.trim()

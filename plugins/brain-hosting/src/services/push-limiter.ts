@@ -19,6 +19,7 @@ export interface Reservation {
   fault(storedBytes: number): Promise<string | undefined>
   release(): void
 }
+/** State shared by all calls of this process. */
 export interface PushLimiter {
   urlOf(tenantId: string): string
   /** Returns the quota, measured now. */

@@ -3,6 +3,7 @@ import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { Grant } from '../schema.ts'
 
+/** Maximum number of grants a tenant may have. */
 const MAX_GRANTS = 1_000
 
 export const brainNamespaceGrants = defineTool({

@@ -19,6 +19,7 @@ export const brainAtBoot = contribute(bootPart, {
   }),
 })
 
+/** Knowledge and decisions of the repo and of all repos, with the reasons. */
 export const decisionsAtBoot = contribute(bootPart, {
   uses: { ...brainUses, ...activationUses },
   create: (refs, ctx) => ({

@@ -2,6 +2,7 @@ import { git } from '@gateway/plugin-git/api'
 import { contribute, type DoctorFinding, doctorCheck } from '@gateway/sdk'
 import { type BrainState, indexStates } from '../operations/index-state.ts'
 
+/** Checks that the index of each brain matches its main. */
 export const indexesFit = contribute(doctorCheck, {
   uses: { git },
   create: ({ git }) => ({

@@ -5,6 +5,7 @@ import { keepSession, keepUses } from '../operations/keep-session.ts'
 import { observe } from '../operations/observe.ts'
 import { sessionBranch } from '../rules/session-branch.ts'
 
+/** Most of the ids of steps that one lookup compares. */
 const MAX_STEPS = 200
 
 /** Keeps what a session of a host learns: a branch of its own, its steps, and one atom at its end. */

@@ -16,6 +16,7 @@ export async function atomsOfCode(refs: Refs, { visible }: View, prefix: string,
   return newestFirst(await refs.atoms.getMany([...new Set(ids)].slice(0, 1_000))).slice(0, limit)
 }
 
+/** Returns atoms that name commits of the code, among those that the commits of a ref added. */
 export async function codeOf(refs: Refs, view: View, ref: string, limit: number): Promise<readonly AtomDoc[]> {
   const commits = await view.repo.log({ to: await resolveRef(view, ref, 'ref'), limit: MAX_COMMITS_READ_FOR_REF })
   const found: AtomDoc[] = []

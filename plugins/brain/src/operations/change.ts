@@ -6,6 +6,7 @@ import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
 import { type View, viewInSequence } from './view.ts'
 
+/** A planned commit, and everything else that moves with it. */
 export interface Decision<T> {
   /** Branch to commit to; `undefined` for no commit. */
   readonly branch?: string

@@ -24,6 +24,7 @@ export interface Coming {
   readonly removed: ReadonlySet<string>
 }
 
+/** Compiles briefs and topic sections for main including the coming atoms. */
 export async function compiledFiles(refs: Refs, namespaces: readonly string[], coming: Coming): Promise<readonly FileChange[]> {
   const files: FileChange[] = []
   for (const namespace of namespaces.slice(0, MAX_NAMESPACES)) files.push(...(await ofNamespace(refs, namespace, coming)))

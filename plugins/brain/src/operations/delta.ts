@@ -80,6 +80,7 @@ const newsOf = ({ path, sha8, topic, title }: AtomDoc) => ({ path, sha8, topic, 
 /** Characters of an answer besides its entries. */
 const ENVELOPE = 220
 
+/** Characters of JSON that are left of a budget. */
 class Room {
   #left: number
   full = false

@@ -17,6 +17,7 @@ type ForgetRefs = Resolved<typeof forgetUses>
 const STEP = 100
 const MAX_COUNTED = 1_000
 
+/** Forgets visible atoms that meet all conditions, or with `preview` counts them. */
 export async function forgetAtoms(refs: ForgetRefs, caller: Caller, filter: ForgetFilter, preview: boolean): Promise<number> {
   const seen = await view(refs, caller)
   if (!seen) return 0

@@ -25,6 +25,7 @@ export interface ObservationUses {
 
 const MAX_TARGET = 300
 
+/** Keeps steps in the ring, in their order. Returns the records. */
 export async function observe(
   steps: readonly Step[],
   { observations, rings, config }: ObservationUses,
@@ -56,6 +57,7 @@ function recordOf({ target, files = [], exit = 'unknown', at, ...step }: Step, o
   return { observationId, at: at ?? tx.now.toISOString(), exit, ...defined({ branch, stepId }), ...text }
 }
 
+/** Returns steps of a session, the newest first. */
 export async function stepsOf(session: string, limit: number, { observations }: Pick<ObservationUses, 'observations'>) {
   return (await observations.find({ where: { session }, sort: { observationId: -1 }, limit })).items
 }

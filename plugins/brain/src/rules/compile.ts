@@ -16,6 +16,7 @@ const PINNED = 10
 const NEWEST = 12
 /** Maximum number of atoms in one section of a topic. */
 export const TOPIC_ATOMS = 20
+/** Maximum number of topics in one brief. */
 export const MAX_TOPICS = 40
 
 const line = ({ at, sha8, title, kind, pinned }: BriefAtom): string =>
@@ -23,6 +24,7 @@ const line = ({ at, sha8, title, kind, pinned }: BriefAtom): string =>
 
 const current = (atoms: readonly BriefAtom[]): readonly BriefAtom[] => atoms.filter((atom) => !atom.superseded || atom.pinned)
 
+/** Compiles the brief of one namespace from its atoms on main, newest first. */
 export function compileBrief(namespace: string, atoms: readonly BriefAtom[], topics: readonly string[]): string {
   const all = current(atoms)
   const pinned = all.filter((atom) => atom.pinned).slice(0, PINNED)
@@ -58,6 +60,7 @@ export function compileBoot(
   return within(parts, budget)
 }
 
+/** Returns as many whole lines as fit. */
 export function within(lines: readonly string[], budget: number): string {
   let text = ''
   for (const one of lines) {

@@ -29,6 +29,7 @@ export function tipFault({ ref, to, descends, rewritten, truncated }: PushedRefF
 
 const TOO_MANY = `That is too much for one push: push up to ${MAX_COMMITS} commits and ${MAX_FILES} files at a time.`
 
+/** Judges the commits of a push one after another, and their total size. */
 export class PushedCommits {
   #commits = new Set<string>()
   #files = 0

@@ -19,6 +19,7 @@ export const HEAD_BYTES = MAX_FRONT + 1_024
 const MAX_SHAS = 200
 const SHA = /^[0-9a-f]{7,64}$/i
 
+/** Returns why a pushed file is refused, from its name, mode, size and id alone. */
 export function fileFault({ path, mode, size, blob }: PushedChange): string | undefined {
   if (!isKnown(path)) return `${path} has no place in a brain: see its README.md.`
   if (mode !== PLAIN || size === undefined) return `${path} must be a plain file (mode ${PLAIN}); got mode ${mode}.`

@@ -23,6 +23,7 @@ export interface Touched {
   readonly touches: readonly Touch[]
 }
 
+/** Collects the entities of the atoms (newest first), ordered by their last mention. */
 export function touchesOf(atoms: readonly Touching[], kind: EntityKind | undefined, wanted: (name: string) => boolean): readonly Touched[] {
   const found = new Map<string, { name: string; kind: EntityKind; touches: Touch[] }>()
   for (const { at, path, sha8, title, namespace, entities } of atoms)

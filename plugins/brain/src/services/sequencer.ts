@@ -88,6 +88,7 @@ function createSequencer(): Sequencer {
 
 const queuedIn = ({ queues }: TenantSequence): number => [...queues.values()].reduce((sum, { items }) => sum + items.length, 0)
 
+/** Number of the first items that go together. */
 function batchOf(items: readonly Queued[]): number {
   let bytes = 0
   const full = items.slice(0, MAX_BATCH).findIndex((item, n) => {

@@ -36,6 +36,7 @@ export type Standing = 'ok' | 'downgrade' | 'exceeded'
 const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string | undefined): T | undefined =>
   table !== undefined && name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 
+/** The caps of one entry of a setting: of its month, then of its day. */
 function pairOf(name: string, caps: CapPair | undefined, ids: { month: string; day: string }, time: Date): Cap[] {
   const { monthlyCapUsd, dailyCapUsd } = caps ?? {}
   return [

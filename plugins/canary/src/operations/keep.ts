@@ -10,6 +10,7 @@ type Refs = Resolved<typeof keeping>
 
 export const STATE = 'canary'
 
+/** Keeps a run, and raises an alert for a failing or slow stage, or for a recovery. */
 export async function keepRun({ states, alerts, config }: Refs, run: Run): Promise<void> {
   const before = await states.get(STATE)
   const runs = [run, ...(before?.runs ?? [])].slice(0, config.historyLimit)

@@ -13,6 +13,7 @@ export class IgnoreRules {
     return this.#levels
   }
 
+  /** Returns the rules extended with a file's rules for its folder and everything below it. */
   with(folder: string, file: string): IgnoreRules {
     try {
       const rules = ignore({ allowRelativePaths: true }).add(readFileSync(file, 'utf8').slice(0, MAX_CHARACTERS))

@@ -100,6 +100,7 @@ export class Repo {
     this.#configs.set(path, source && parseConfig(path, source.text))
   }
 
+  /** Returns a file's facts if they differ from before. */
   #read({ path, stats, settled }: Seen, poison: ReadonlySet<string>): Facts | undefined {
     const stamp = stampOf(stats)
     const known = this.#files.get(path) ?? this.#kept.get(path)

@@ -41,6 +41,7 @@ function impactAnswer(impact: Impact): Answers['impact'] {
   }
 }
 
+/** Maximum number of files named per pull request. */
 const MAX_NAMED = 20
 
 function triage(graph: Graph, prs: readonly Pr[], maxDepth: number): Triaged[] {

@@ -3,6 +3,7 @@ import type { Binding, Call, Exports, Facts } from './facts.ts'
 /** Maximum number of entries per file. A file with more is generated, and its further names are of no interest. */
 const MAX_ENTRIES = 20_000
 
+/** Collects the facts of a file, each once. */
 export class FactsBuilder {
   readonly #references = new Map<string, { binds: Binding[]; passes: Binding[] }>()
   readonly #exports = new Map<string, string>()

@@ -9,9 +9,11 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.mjs': ['.mts', '.d.mts'],
   '.cjs': ['.cts', '.d.cts'],
 }
+/** Declaration files and the scripts that they may describe. */
 const DESCRIBED: Readonly<Record<string, readonly string[]>> = { '.d.ts': ['.js', '.jsx'], '.d.mts': ['.mjs'], '.d.cts': ['.cjs'] }
 const DESCRIBING: Readonly<Record<string, string>> = { '.js': '.d.ts', '.jsx': '.d.ts', '.mjs': '.d.mts', '.cjs': '.d.cts' }
 
+/** Source files with the platform endings that the repo uses. */
 export interface JsFiles extends SourceFiles {
   readonly platforms: Iterable<string>
 }
@@ -65,6 +67,7 @@ function withEnding(files: SourceFiles, stem: string): string | undefined {
 /** Build output folders, whose sources are elsewhere. */
 const BUILT = /^(?:dist|lib|build|out|es|esm|cjs|types|typings)(?:\/(?:esm?|cjs|types|src|node|browser|(?:dev|prod)))*(?=\/|$)/
 
+/** Returns the files that a package names, or the sources that they are built from. */
 export function filesOfPackage(files: JsFiles, folder: string, target: string): readonly string[] {
   const path = join('', target)
   if (path === undefined) return []

@@ -1,5 +1,6 @@
 import type { Answers, Question } from './questions.ts'
 
+/** Part of the stored state of a repo, by its number. */
 export type Shard = readonly [number: number, data: string]
 
 export interface Ask {
@@ -12,6 +13,7 @@ export interface Ask {
   readonly poison: readonly string[]
 }
 
+/** Unreadable files that an answer names. */
 export const MAX_PATHS = 20
 
 export interface Extent {

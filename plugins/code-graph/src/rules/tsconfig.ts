@@ -12,6 +12,7 @@ interface PathOptions {
 }
 
 const MAX_EXTENDS = 10
+/** Configurations that are read for one folder. */
 const MAX_READ = 500
 
 /** Path settings of tsconfig files; the nearest one above a file applies. */
@@ -98,6 +99,7 @@ function targets(paths: Readonly<Record<string, unknown>>, base: string, own: st
   ])
 }
 
+/** Returns the paths of the matching pattern with the longest prefix. */
 function longest(paths: readonly (readonly [string, readonly string[]])[], specifier: string): readonly string[] {
   let best: { readonly length: number; readonly found: readonly string[] } = { length: -1, found: [] }
   for (const [pattern, targets] of paths) {

@@ -3,6 +3,7 @@ import type { CuratedConnector } from '../api.ts'
 import type { Stored } from '../collections.ts'
 import { referred } from './references.ts'
 
+/** Returns a curated connector as it is stored first. */
 export function fresh(connector: CuratedConnector, at: string): Stored {
   const { env, requiresEnv, enabled = false, label, key, category, description, transport } = connector
   const reached =

@@ -6,10 +6,12 @@ import type { Target } from './target.ts'
 interface BulkProps {
   /** The actions, each with the selected targets that it is offered for. */
   readonly all: readonly { readonly action: ActionView; readonly targets: readonly Target[] }[]
+  /** Number of all that are selected. */
   readonly count: number
   readonly clear: () => void
 }
 
+/** The actions on what is selected, each on those to which it applies. */
 export function Bulk({ all, count, clear }: BulkProps) {
   const fitting = all
     .map(({ action, targets }) => ({ action, targets: targets.filter(({ scope }) => applies(action, scope.row)) }))

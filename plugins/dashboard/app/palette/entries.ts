@@ -11,6 +11,7 @@ export interface Entry {
   readonly icon: string
   readonly label: string
   readonly hint: string
+  /** Further names that it is found under. */
   readonly also: string
   /** Path of a record whose actions are offered. */
   readonly record?: string | undefined

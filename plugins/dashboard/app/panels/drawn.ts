@@ -8,5 +8,6 @@ export interface Drawn<P> {
   readonly of: string
   /** Asks for the rows that follow, of a list whose end is not reached. */
   readonly more?: (() => void) | undefined
+  /** Takes the rows in view. */
   readonly see?: ((rows: readonly unknown[]) => void) | undefined
 }

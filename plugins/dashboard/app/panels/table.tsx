@@ -180,6 +180,7 @@ export function Table({ panel, answer, scope, of, more, see }: Drawn<PanelOf<'ta
   )
 }
 
+/** The body for long tables, whose code is fetched with the first of them. */
 function useVirtualBody(isLong: boolean): ComponentType<VirtualBodyProps> | undefined {
   const [body, setBody] = useState<{ readonly Body: ComponentType<VirtualBodyProps> }>()
   useEffect(() => {

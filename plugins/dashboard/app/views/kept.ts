@@ -21,6 +21,7 @@ async function load(): Promise<void> {
   if (answer.ok) views.value = (answer.data as { views: readonly ViewView[] }).views
 }
 
+/** Saves a view, or replaces that of the same name. */
 export async function saveView(view: Pick<ViewView, 'name' | 'page' | 'query'>): Promise<Answer> {
   const { name, page, query } = view
   const answer = await send({ method: 'POST', url: URL, body: JSON.stringify({ name, page, query }) })

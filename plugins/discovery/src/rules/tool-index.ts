@@ -9,6 +9,7 @@ const FIELDS = Object.keys(WEIGHTS) as Field[]
 
 /** Saturation of a word's weight: the higher, the longer repetition and short texts add to it. */
 const SATURATION = 2.5
+/** Weight of a synonym relative to the word itself. */
 const SYNONYM = 0.75
 /** Shorter words are contained in too many others. */
 const ALIKE = 4

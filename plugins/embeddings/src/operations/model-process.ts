@@ -61,6 +61,7 @@ export class ModelProcess {
     this.#send({ kind: 'embed', id: job.id, text: job.text })
   }
 
+  /** Ends the process after an idle time. */
   #rest(): void {
     this.#hold(false)
     this.#watch(this.#idleMs, () => {

@@ -5,6 +5,7 @@ import { missingFile } from './model-files.ts'
 /** A gateway that lives shorter than this needs no model. */
 const FETCH_AFTER_MS = 10_000
 const FETCH_AGAIN_MS = 60 * 60_000
+/** Lifetime of the cached look at the folder. */
 const LOOK_AGAIN_MS = 5_000
 
 export interface ModelState {

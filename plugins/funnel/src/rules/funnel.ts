@@ -15,6 +15,7 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.r
 export const counts = (ways: readonly Way[], steps: readonly Step[]): { step: Step; tenants: number }[] =>
   steps.map((step) => ({ step, tenants: ways.filter((way) => way[step] !== undefined).length }))
 
+/** Share of sign-ups that reached the last step. */
 export function completion(ways: readonly Way[], steps: readonly Step[]): number {
   const last = steps.at(-1) as Step
   return share(ways.filter((way) => way[last] !== undefined).length, ways.length)

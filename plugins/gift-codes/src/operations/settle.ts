@@ -5,6 +5,7 @@ import type { Redemption } from '../schema.ts'
 
 export const settleUses = { redemptions, codes: gatewayWide(giftCodes), tenants: tenantAdmin }
 type Refs = Resolved<typeof settleUses>
+/** Number of redemptions in one run. */
 const BATCH = 100
 
 /**

@@ -1,5 +1,6 @@
 import { OpenRepository } from './repository.ts'
 
+/** Maximum number of repositories whose processes are kept running. */
 const MAX_OPEN = 16
 const PROCESS_IDLE_MS = 30_000
 

@@ -9,6 +9,7 @@ import { run, startGit } from './run.ts'
 
 const AT_MOST = 10_000
 const MAX_TIPS = 1_000
+/** Maximum number of commits in one piece of a history. */
 const PIECE = 500
 const MAX_PATCH_BYTES = 1_024 * 1_024
 

@@ -120,6 +120,7 @@ export class OpenRepository {
     return measure(this.folder)
   }
 
+  /** Removes leftovers of transfers that ended long ago. */
   sweep(): Promise<void> {
     return removeQuarantines(this.folder)
   }

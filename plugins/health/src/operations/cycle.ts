@@ -14,6 +14,7 @@ export interface Cycle {
   readonly alerts: { readonly check: string; readonly say: 'raised' | 'recovered' }[]
 }
 
+/** Checks every part, keeps the findings, and raises alerts for changes. */
 export async function runCycle(refs: Refs, ctx: CallContext): Promise<Cycle> {
   const report = reportOf(await refs.health.check(), ctx.now())
   const notices = await keep(refs, report)

@@ -5,6 +5,7 @@ const COUNT_UP_TO = 1_000
 /** Older failures are history. */
 const FRESH_MS = 86_400_000
 
+/** Jobs of runners that failed within a day. */
 export const failedJobs = contribute(attentionSource, {
   uses: { jobs },
   create: ({ jobs }, ctx): AttentionSource => ({

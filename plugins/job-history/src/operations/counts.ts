@@ -9,6 +9,7 @@ function keysOf({ repo, status }: Counted): readonly string[] {
   return [...(repo !== undefined ? [keyOf(repo, status ?? null)] : []), ...(status !== undefined ? [keyOf(null, status)] : [])]
 }
 
+/** Adds new runs and subtracts removed ones, in the same transaction. */
 export async function recount(counts: Collection<RunCount>, come: readonly Counted[], gone: readonly Counted[]): Promise<void> {
   const changes = new Map<string, number>()
   const add = (runs: readonly Counted[], by: number): void => {

@@ -116,6 +116,7 @@ async function forgetStep(chunks: readonly Record[], uses: ForgetUses, call: Cal
 const NEIGHBOUR_WORDS = 8
 const MAX_NEIGHBOURS = 100
 
+/** Returns the ids of records that are found by the words of a chunk beside them. */
 async function neighboursOf(chunk: Record, { records }: MemoryUses): Promise<readonly string[]> {
   const words = wordsOfNeighbour(chunk, NEIGHBOUR_WORDS)
   if (words.length === 0) return []

@@ -7,6 +7,7 @@ import { repoArgument } from '../schema.ts'
 
 const MAX_MESSAGES = 500
 const CHUNKS_PER_COMMIT = 100
+/** Size of the pieces of a long message. */
 const PIECE = 4_000
 
 export const transcriptsRoute = defineRoute({

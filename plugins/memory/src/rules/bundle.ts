@@ -20,6 +20,7 @@ export type ReadFile =
 /** Members at the start of a file; each is JSON, on its own line. */
 const MEMBERS = ['repo', 'source', 'tags', 'sessionId', 'title', 'headings', 'createdAt', 'hash'] as const
 
+/** Writes a chunk as a file: its members, then its content unchanged. */
 export function fileOf(record: Record): BundleFile {
   const head = MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [`${name}: ${JSON.stringify(record[name])}`]))
   const folder = record.repo === undefined ? '_' : encodeURIComponent(record.repo)

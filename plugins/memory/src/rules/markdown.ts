@@ -52,6 +52,7 @@ function sectionsOf(markdown: string, deepest: number): readonly Section[] {
 }
 
 const inline = new MarkdownIt('commonmark')
+/** Longer headings are cut. */
 const MAX_TITLE = 1_000
 const MARKS = /[\\`*_[\]<>&!\n\r\0]/
 const DEFINITION = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/gm

@@ -21,6 +21,7 @@ export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'st
     | 'alsoSessions']?: Record[K] | undefined
 } & { readonly [K in 'tags' | 'headings' | 'marks']?: readonly string[] | undefined }
 
+/** Sources whose chunks are blocks of past sessions. */
 const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'handoff', 'brain'])
 
 /** Builds a record with all searchable fields: its words with title, headings, tags and date; neighbours come later. */

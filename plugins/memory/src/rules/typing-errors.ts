@@ -16,6 +16,7 @@ const MAX_CORRECTED = 2
 /** Stems to look up for one word: all of a word of twelve letters. */
 const MAX_STEMS = 499
 
+/** A word of a question, and the stems of the words that it may have been meant as. */
 export interface Misspelt {
   /** Its own stem, which no text has. */
   readonly stem: string

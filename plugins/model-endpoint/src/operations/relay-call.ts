@@ -17,7 +17,9 @@ export class RelayCall implements ModelRelay {
   readonly streams: boolean
   readonly inputTokens: number
   delivered = false
+  /** The answer in one piece, in the client's wire. */
   whole: string | undefined
+  /** The model that is asked. */
   model = ''
   /** True while the provider that is asked speaks the client's wire. */
   same = false

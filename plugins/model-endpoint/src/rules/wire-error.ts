@@ -20,7 +20,9 @@ const OPENAI_CODES: Readonly<Record<string, string>> = { UNAUTHORIZED: 'invalid_
 export interface WireError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** The body of an answer. */
   readonly body: object
+  /** The end of a stream. */
   readonly event: string
 }
 

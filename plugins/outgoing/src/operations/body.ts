@@ -4,6 +4,7 @@ const READ_AHEAD_BYTES = 65_536
 export interface Source {
   pause(): void
   resume(): void
+  /** The reader stopped. */
   cancel(): void
 }
 

@@ -28,6 +28,7 @@ export type Ending = 'complete' | 'left' | Error
  * then closed, and an unsent request is never sent.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
+  /** Settles with the status of the answer. */
   readonly head: Promise<Head>
   readonly #limits: ExchangeLimits
   readonly #signal: AbortSignal

@@ -48,6 +48,7 @@ export class Pools {
     return pool
   }
 
+  /** Ends running exchanges. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
     this.#pools.clear()

@@ -13,6 +13,7 @@ export class CallableTool {
   readonly id: string
   readonly url: URL
   readonly reach: 'public' | 'loopback'
+  /** Signs its calls. */
   readonly key: KeyObject
 
   constructor(tenantId: string, { name, hash, updatedAt, handlerUrl, loopback, timeoutMs }: Registered, secret: string) {

@@ -14,6 +14,7 @@ export class Bucket {
     this.#tokens = this.capacity
   }
 
+  /** Number of whole calls that may be made now. */
   tokens(now: number): number {
     this.#fill(now)
     return Math.floor(this.#tokens)

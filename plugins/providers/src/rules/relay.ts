@@ -14,6 +14,7 @@ export interface ModelRelay {
   readonly kind: 'chat' | 'embeddings'
   /** True if the client takes its answer in parts, so that its size is known while it comes. */
   readonly streams: boolean
+  /** Estimate of the prompt. */
   readonly inputTokens: number
   /**
    * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error

@@ -9,6 +9,7 @@ export interface Swept {
   readonly taskIds: string[]
 }
 
+/** Number of templates committed together. */
 const PAGE = 50
 
 /** Fires the templates that are due. Twice a second, so that a task is in the queue less than a second late. */

@@ -8,6 +8,7 @@ export interface RepoFacts {
   readonly lastHandoff?: string
 }
 export interface Attention {
+  /** The sum of the weights. */
   readonly attention: number
   /** The reasons, by descending weight. */
   readonly parts: readonly Part[]

@@ -74,6 +74,7 @@ async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal)
   }
 }
 
+/** The task of a branch, if its review is over. */
 async function reviewed(client: ServiceClient, branch: string, { status }: MergeConfig): Promise<Task | undefined> {
   const id = encodeURIComponent(branch.slice('task/'.length))
   const read = (await client.get(`/api/tasks/${id}`).catch(() => undefined)) as { task: Task } | undefined

@@ -13,6 +13,7 @@ export interface Command {
   readonly runId: string
   readonly sandbox: readonly string[]
   readonly onLine: (text: string, stream: 'stdout' | 'stderr') => void
+  /** Receives the process group as soon as it exists. */
   readonly onStart?: (pid: number) => void
   /** Ends the group when it aborts. */
   readonly signal: AbortSignal

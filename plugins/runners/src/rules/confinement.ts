@@ -1,5 +1,6 @@
 import type { ConfinedCall, Confinement } from '@gateway/sdk'
 
+/** A claim whose worker hands a key to an agent. */
 export interface Claim {
   readonly taskId: string
   readonly claimId: string

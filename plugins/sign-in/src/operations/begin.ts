@@ -10,6 +10,7 @@ type Refs = Resolved<typeof beginUses>
 
 /** Limit per caller; the oldest ends for one more. */
 const MAX_OF_CALLER = 20
+/** Limit per tenant. */
 const MAX_OF_TENANT = 1_000
 const MAX_CLIENT = 200
 

@@ -7,6 +7,7 @@ import { hashOf, newSecret } from '../rules/secrets.ts'
 import { shownInvitation } from '../rules/shown-invitation.ts'
 import { Invitation } from '../schema.ts'
 
+/** Invitations of a tenant that wait. */
 const MAX_WAITING = 100
 const turns = new Turns()
 

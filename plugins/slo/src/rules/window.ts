@@ -1,8 +1,10 @@
 import { Histogram } from './histogram.ts'
 
+/** Number of slices by which a window slides. */
 const SLICES = 3
 
 class Slice {
+  /** The slice of time that it holds. */
   of = -1
   readonly durations = new Histogram()
   faults = 0

@@ -27,6 +27,7 @@ export const childChanges = contribute(taskChange, {
 const touch = ({ swarms }: Refs, { swarmId, status }: Swarm, tx: Transaction): Promise<Swarm | undefined> =>
   swarms.in(tx).updateOne(swarmId, { set: { status } })
 
+/** Adds a child's spending, and a worker that left it, to the swarm. */
 async function record(refs: Refs, swarm: Swarm, { before, after, outputTokensDelta }: TaskChanged, tx: Transaction): Promise<Swarm> {
   const leaver = after.claimedBy === before.claimedBy ? undefined : before.claimedBy
   const isNew = leaver !== undefined && !swarm.participants.includes(leaver)

@@ -1,6 +1,7 @@
 import { defined, LOCAL_TENANT, type Toolbox } from '@gateway/sdk'
 import { ask } from './ask.ts'
 
+/** Limit of a chat message. */
 const LONGEST = 8_000
 
 interface Sent {

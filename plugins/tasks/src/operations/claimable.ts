@@ -10,6 +10,7 @@ export const taskClaimable = defineEvent(
       repo: Type.String(),
       /** Its audience; absent while it is delayed. */
       readyFor: Type.Optional(Type.String()),
+      /** End of its delay. */
       nextRetryAt: Type.Optional(Type.String()),
     },
     closed,

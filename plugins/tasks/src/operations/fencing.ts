@@ -11,6 +11,7 @@ export function checkClaim(task: Task, claimId: string | undefined): void {
   })
 }
 
+/** Refuses to extend a lease for anyone but the worker that holds it. */
 export function checkExtension({ taskId, status, claimId }: Task, { leaseSeconds, claimId: given }: UpdateArguments): void {
   if (leaseSeconds === undefined) return
   if (status !== 'working') {

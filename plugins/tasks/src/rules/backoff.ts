@@ -7,6 +7,7 @@ export function backoffSeconds(retries: number): number {
   return Math.min(FIRST_SECONDS * 2 ** retries, MAX_WAIT_SECONDS)
 }
 
+/** Limits a pacing defer to 0 to 6 h. */
 export function clampDefer(seconds: number): number {
   return Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS)
 }

@@ -51,6 +51,7 @@ export class Flush {
     }
   }
 
+  /** Name that a value is counted under. */
   async #admit(
     counts: Counts,
     tenantId: string,

@@ -6,10 +6,12 @@ import { Tally } from '../rules/tally.ts'
 const MAX_TENANTS = 10_000
 /** Number of values of a dimension in memory; the store distinguishes fewer. */
 const MAX_VALUES = 1_000
+/** Capacity of the cache of known values, for active tenants. */
 const MAX_KNOWN = 5_000
 
 export class Tallies {
   #open = new Map<string, Tally>()
+  /** Tallies of past hours. */
   #finished: (readonly [tenantId: string, tally: Tally])[] = []
   /** The values that a tenant has in a dimension on a day, by `valuesKey`. */
   readonly known = new BoundedMap<string, Set<string>>(MAX_KNOWN)
@@ -25,6 +27,7 @@ export class Tallies {
     return tally
   }
 
+  /** Takes all pending counts, for the caller to store. */
   take(): readonly (readonly [tenantId: string, tally: Tally])[] {
     const taken = [...this.#finished, ...this.#open]
     this.#finished = []
