@@ -2,7 +2,7 @@ import { defineCommand, definePlugin } from '@gateway/sdk'
 import { brainMerged } from './api.ts'
 import * as collections from './collections.ts'
 import { config } from './config.ts'
-import { brainAtBoot, decisionsAtBoot, lastSessionAtBoot, openWorkAtBoot } from './contributions/context-part.ts'
+import { brainAtBoot, decisionsAtBoot, lastSessionAtBoot, memoryOfAllAtBoot, openWorkAtBoot } from './contributions/context-part.ts'
 import { indexesFit } from './contributions/doctor-check.ts'
 import { repositoryOfTenant } from './contributions/external-data.ts'
 import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
@@ -109,6 +109,7 @@ export default definePlugin({
     sessionCorpus,
     brainAtBoot,
     decisionsAtBoot,
+    memoryOfAllAtBoot,
     lastSessionAtBoot,
     openWorkAtBoot,
     atomIndex,

@@ -28,7 +28,11 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** The beginning of a line without marks of Markdown. */
-const beginning = (line: string): string => line.replace(/^[^\p{L}\p{N}]+/u, '').slice(0, COMPARED).trimEnd()
+const beginning = (line: string): string =>
+  line
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, COMPARED)
+    .trimEnd()
 
 function hasLine(value: unknown, lines: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return value.split('\n').some((line) => lines.has(beginning(line)))

@@ -4,7 +4,7 @@ import { contribute, optional } from '@gateway/sdk'
 import { brain } from '../api.ts'
 import { observations } from '../collections.ts'
 import { activationUses, recordStep } from '../operations/activation.ts'
-import { decisions, lastSession, openWork } from '../operations/boot-parts.ts'
+import { decisions, lastSession, memoryOfAllRepos, openWork } from '../operations/boot-parts.ts'
 import { brainUses } from '../operations/refs.ts'
 
 /** The brain of all repos, for a boot that may speak of others; reads only its index. */
@@ -19,7 +19,7 @@ export const brainAtBoot = contribute(bootPart, {
   }),
 })
 
-/** Knowledge and decisions of the repo and of all repos, with the reasons. */
+/** Knowledge and decisions of the repo, with the reasons. */
 export const decisionsAtBoot = contribute(bootPart, {
   uses: { ...brainUses, ...activationUses },
   create: (refs, ctx) => ({
@@ -50,5 +50,17 @@ export const openWorkAtBoot = contribute(bootPart, {
     order: 14,
     place: 'volatile' as const,
     render: ({ repo }) => openWork(refs, ctx, repo),
+  }),
+})
+
+/** Knowledge and decisions that belong to no repo. */
+export const memoryOfAllAtBoot = contribute(bootPart, {
+  uses: { ...brainUses, ...activationUses },
+  create: (refs, ctx) => ({
+    title: 'Memory of all repos',
+    order: 16,
+    place: 'volatile' as const,
+    render: ({ budget }) => memoryOfAllRepos(refs, ctx, budget),
+    served: () => recordStep(refs, 'first_brain_boot', ctx),
   }),
 })

@@ -6,33 +6,39 @@ import { bootLine, rankForBoot } from '../rules/boot-rank.ts'
 import { within } from '../rules/compile.ts'
 import { MAIN } from '../rules/names.ts'
 import { openBranches } from './branches.ts'
+import type { AtomDoc } from './documents.ts'
 import type { Observation } from './observe.ts'
 import type { Caller, Refs } from './refs.ts'
 import { pendingStashes } from './stash.ts'
 import { type View, view } from './view.ts'
 import { newestAtoms } from './window.ts'
 
-/** Newest atoms of a repo, and of all repos, that are ranked. */
+/** Newest atoms of a repo, and of those of no repo, that are ranked. */
 const WINDOW = 100
 const MAX_LINES = 40
 const MAX_SESSION = 60_000
 const MAX_SHOWN = 10
 
-/** Returns the atoms of a repo and those of all repos, the most relevant first. The last session has a part of its own. */
+/** Returns the atoms of a repo, the most relevant first. The last session has a part of its own. */
 export async function decisions(refs: Refs, caller: Caller, repo: string, budget: number): Promise<string> {
   const seen = await view(refs, caller)
   if (!seen) return ''
-  const [own, all, last] = await Promise.all([
-    newestAtoms(refs, seen, WINDOW, { namespace: repo }),
-    newestAtoms(refs, seen, WINDOW, { namespace: '' }),
-    newestSession(refs, seen, repo),
-  ])
-  const ranked = rankForBoot(
-    [...own, ...all].filter(({ path }) => path !== last?.path),
-    repo,
-    caller.now(),
+  const [atoms, last] = await Promise.all([newestAtoms(refs, seen, WINDOW, { namespace: repo }), newestSession(refs, seen, repo)])
+  return ranked(
+    atoms.filter(({ path }) => path !== last?.path),
+    caller,
+    budget,
   )
-  const shown = ranked.slice(0, MAX_LINES)
+}
+
+/** Returns the atoms that belong to no repo, the most relevant first: those of a busy repo would leave them no room. */
+export async function memoryOfAllRepos(refs: Refs, caller: Caller, budget: number): Promise<string> {
+  const seen = await view(refs, caller)
+  return seen ? ranked(await newestAtoms(refs, seen, WINDOW, { namespace: '' }), caller, budget) : ''
+}
+
+function ranked(atoms: readonly AtomDoc[], caller: Caller, budget: number): string {
+  const shown = rankForBoot(atoms, caller.now()).slice(0, MAX_LINES)
   const ours = shown.filter(({ writer }) => writer === undefined).map(bootLine)
   const writers = new Set(shown.flatMap(({ writer }) => writer ?? []))
   const theirs = shown.filter(({ writer }) => writer !== undefined).map(bootLine)

@@ -1,6 +1,5 @@
 export interface RankedAtom {
   readonly kind: string
-  readonly namespace: string
   readonly topic: string
   readonly title: string
   readonly excerpt: string
@@ -18,9 +17,9 @@ const HALF_LIFE_DAYS = 14
 const LEAST_FRESHNESS = 0.2
 const MAX_LINE = 320
 
-/** Orders atoms by relevance and age: pinned ones, decisions, those that were recalled often, and those of the repo come first. */
-export function rankForBoot<A extends RankedAtom>(atoms: readonly A[], repo: string, now: Date): readonly A[] {
-  const score = (atom: A): number => relevance(atom, repo) * freshness(atom.at, now)
+/** Orders atoms by relevance and age: pinned ones, decisions, and those that were recalled often come first. */
+export function rankForBoot<A extends RankedAtom>(atoms: readonly A[], now: Date): readonly A[] {
+  const score = (atom: A): number => relevance(atom) * freshness(atom.at, now)
   return atoms
     .filter(({ superseded, pinned }) => !superseded || pinned)
     .map((atom) => ({ atom, rank: score(atom) }))
@@ -28,9 +27,9 @@ export function rankForBoot<A extends RankedAtom>(atoms: readonly A[], repo: str
     .map(({ atom }) => atom)
 }
 
-function relevance({ pinned, entities, title, excerpt, namespace, recalls }: RankedAtom, repo: string): number {
+function relevance({ pinned, entities, title, excerpt, recalls }: RankedAtom): number {
   const decides = entities.some((key) => key.startsWith('decision:')) || /\b(decid|decision|because)/i.test(`${title} ${excerpt}`)
-  return (pinned ? 3 : 1) * (decides ? 1.5 : 1) * (namespace === repo ? 1.2 : 1) * (1 + Math.log1p(recalls) / 4)
+  return (pinned ? 3 : 1) * (decides ? 1.5 : 1) * (1 + Math.log1p(recalls) / 4)
 }
 
 function freshness(at: string, now: Date): number {
