@@ -136,7 +136,7 @@ test('a member that cannot be translated is refused by its name, and no provider
     ['chat/completions', { messages: USER, logit_bias: {} }, 'logit_bias'],
     ['chat/completions', { messages: USER, n: 2 }, 'n'],
     ['responses', { input: 'Hi', previous_response_id: 'r' }, 'previous_response_id'],
-    ['responses', { input: 'Hi', tools: [{ type: 'web_search' }] }, 'tools[0].web_search'],
+    ['responses', { input: 'Hi', tools: [{ type: 'file_search' }] }, 'tools[0].file_search'],
     ['embeddings', { input: 'Hi' }, 'model'],
   ] as const) {
     const response = await post(gateway, path, { model: 'model-s', ...body })

@@ -1,6 +1,7 @@
-import type { Conversation, Part, Tool, Turn } from './conversation.ts'
+import type { Conversation, Part, Turn } from './conversation.ts'
 import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, untranslatable } from './json.ts'
 import { choiceOf } from './read-chat.ts'
+import { customArguments, flatName, toolsOf } from './tools-of-responses.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
@@ -46,7 +47,7 @@ export function readResponses(body: Json): Conversation {
   return {
     system: system.length === 0 ? undefined : system.join('\n\n'),
     turns,
-    tools: list(body.tools).map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
+    tools: [...toolsOf(body.tools).values()].map(({ tool }) => tool),
     toolChoice: choiceOf(body.tool_choice),
     parallelCalls: body.parallel_tool_calls === false ? false : undefined,
     maxTokens: number(body, 'max_output_tokens'),
@@ -64,13 +65,11 @@ function itemOf(item: Json, where: string): readonly Turn[] {
       return [{ role, parts: partsOf(item.content, `${where}.content`) }]
     }
     case 'function_call':
-      return [
-        {
-          role: 'assistant',
-          parts: [{ kind: 'call', id: String(item.call_id), name: String(item.name), arguments: text(item.arguments) ?? '{}' }],
-        },
-      ]
-    case 'function_call_output': {
+      return [called(item, flatName(String(item.name), text(item.namespace)), text(item.arguments) ?? '{}')]
+    case 'custom_tool_call':
+      return [called(item, flatName(String(item.name), text(item.namespace)), customArguments(item.input))]
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
       const said = typeof item.output === 'string' ? item.output : partsOf(item.output, `${where}.output`).map(plain).join('')
       return [{ role: 'user', parts: [{ kind: 'result', callId: String(item.call_id), text: said }] }]
     }
@@ -82,6 +81,11 @@ function itemOf(item: Json, where: string): readonly Turn[] {
   }
 }
 
+const called = (item: Json, name: string, given: string): Turn => ({
+  role: 'assistant',
+  parts: [{ kind: 'call', id: String(item.call_id), name, arguments: given }],
+})
+
 function partsOf(content: unknown, where: string): readonly Part[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }]
   return list(content).map((one, at): Part => {
@@ -90,9 +94,4 @@ function partsOf(content: unknown, where: string): readonly Part[] {
     if (type === 'input_image' && typeof url === 'string') return { kind: 'image', url }
     return untranslatable(`${where}[${at}].${String(type)}`)
   })
-}
-
-function toolOf({ type, name, description, parameters }: Json, where: string): Tool {
-  if (type !== 'function' || typeof name !== 'string') return untranslatable(`${where}.${String(type)}`)
-  return { name, description: text(description), input: parameters ?? { type: 'object', properties: {} } }
 }

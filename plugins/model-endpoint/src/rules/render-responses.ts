@@ -1,7 +1,9 @@
 import type { Completion } from '@gateway/plugin-providers/api'
 import { type Answer, type Renderer, sse } from './renderer.ts'
+import { customInput, type ResponsesTool } from './tools-of-responses.ts'
 
-export function renderResponses({ id, model, created }: Answer): Renderer {
+/** Answers of responses, with calls of these tools, which are keyed by their flat names. */
+export function renderResponses({ id, model, created }: Answer, tools: ReadonlyMap<string, ResponsesTool>): Renderer {
   let sequence = 0
   let said = ''
   const event = (type: string, more: object): string => sse({ type, sequence_number: sequence++, ...more }, type)
@@ -29,15 +31,7 @@ export function renderResponses({ id, model, created }: Answer): Renderer {
     usage: null,
     ...more,
   })
-  const callItems = ({ toolCalls }: Completion) =>
-    toolCalls.map(({ id: callId, name, arguments: given }) => ({
-      id: `fc_${callId}`,
-      type: 'function_call',
-      status: 'completed',
-      call_id: callId,
-      name,
-      arguments: given,
-    }))
+  const callItems = ({ toolCalls }: Completion) => toolCalls.map((call) => callItem(call, tools.get(call.name)))
   const ended = (completion: Completion) => {
     const output = [...(completion.text === '' ? [] : [messageItem('completed', completion.text)]), ...callItems(completion)]
     const reason = completion.stopReason === 'length' ? 'max_output_tokens' : 'content_filter'
@@ -70,10 +64,15 @@ export function renderResponses({ id, model, created }: Answer): Renderer {
             event('response.output_item.done', { output_index: 0, item: messageItem('completed', said) })
       const calls = callItems(completion).map((item, n) => {
         const where = { item_id: item.id, output_index: first + n }
+        const [kind, input] =
+          item.type === 'function_call'
+            ? (['function_call_arguments', { arguments: item.arguments }] as const)
+            : (['custom_tool_call_input', { input: item.input }] as const)
+        const [[member = '', whole = '']] = Object.entries(input) as [[string, string]]
         return (
-          event('response.output_item.added', { output_index: first + n, item: { ...item, status: 'in_progress', arguments: '' } }) +
-          event('response.function_call_arguments.delta', { ...where, delta: item.arguments }) +
-          event('response.function_call_arguments.done', { ...where, name: item.name, arguments: item.arguments }) +
+          event('response.output_item.added', { output_index: first + n, item: { ...item, status: 'in_progress', [member]: '' } }) +
+          event(`response.${kind}.delta`, { ...where, delta: whole }) +
+          event(`response.${kind}.done`, { ...where, ...(item.type === 'function_call' && { name: item.name }), [member]: whole }) +
           event('response.output_item.done', { output_index: first + n, item })
         )
       })
@@ -82,6 +81,13 @@ export function renderResponses({ id, model, created }: Answer): Renderer {
     },
     whole: ended,
   }
+}
+
+function callItem({ id: callId, name, arguments: given }: Completion['toolCalls'][number], tool: ResponsesTool | undefined) {
+  const call = { status: 'completed', call_id: callId, name: tool?.name ?? name, ...(tool?.namespace && { namespace: tool.namespace }) }
+  return tool?.kind === 'custom'
+    ? ({ id: `ctc_${callId}`, type: 'custom_tool_call', ...call, input: customInput(given) } as const)
+    : ({ id: `fc_${callId}`, type: 'function_call', ...call, arguments: given } as const)
 }
 
 function usageOf({ usage: { inputTokens, outputTokens, cacheReadTokens = 0 } }: Completion): object {

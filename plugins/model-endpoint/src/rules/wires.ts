@@ -9,6 +9,7 @@ import { renderChat } from './render-chat.ts'
 import { renderMessages } from './render-messages.ts'
 import { renderResponses } from './render-responses.ts'
 import type { Answer, Renderer } from './renderer.ts'
+import { toolsOf } from './tools-of-responses.ts'
 import type { ClientWire } from './wire-error.ts'
 import { writeChat } from './write-chat.ts'
 import { writeMessages } from './write-messages.ts'
@@ -47,7 +48,7 @@ export function conversationOf(wire: Exclude<ClientWire, 'embeddings'>, body: Js
 
 export function rendererFor(wire: ClientWire, answer: Answer, body: Json): Renderer {
   if (wire === 'messages') return renderMessages(answer)
-  if (wire === 'responses') return renderResponses(answer)
+  if (wire === 'responses') return renderResponses(answer, toolsOf(body.tools))
   return renderChat(answer, object(body.stream_options)?.include_usage === true)
 }
 
