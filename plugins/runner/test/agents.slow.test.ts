@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { agentProgram, type Program } from './agent-programs.ts'
-import { type MockModel, SAYS, startMockModel, USED } from './mock-model.ts'
-import { benches } from './support.ts'
+import { program as gatewayProgram, until } from './fleet.ts'
+import { type MockModel, QUOTAS, SAYS, startMockModel, USED } from './mock-model.ts'
+import { type Bench, benches } from './support.ts'
 
 const bench = benches()
 
@@ -12,6 +15,15 @@ interface Setting {
   readonly env: Readonly<Record<string, string>>
   readonly name: string
 }
+const codexProvider = ({ url }: MockModel): string[] =>
+  [
+    'model_provider="mock"',
+    'model_providers.mock.name="mock"',
+    `model_providers.mock.base_url="${url}/v1"`,
+    'model_providers.mock.env_key="OPENAI_API_KEY"',
+    'model_providers.mock.wire_api="responses"',
+  ].flatMap((setting) => ['-c', setting])
+
 const settings: Readonly<Record<Program, (folder: string, model: MockModel) => Setting>> = {
   claude: (folder, model) => ({
     agent: { env: ['IS_SANDBOX', 'DISABLE_AUTOUPDATER'], model: 'claude-sonnet-4-5' },
@@ -28,13 +40,7 @@ const settings: Readonly<Record<Program, (folder: string, model: MockModel) => S
   codex: (folder, model) => ({
     agent: {
       model: 'gpt-5',
-      args: [
-        'model_provider="mock"',
-        'model_providers.mock.name="mock"',
-        `model_providers.mock.base_url="${model.url}/v1"`,
-        'model_providers.mock.env_key="OPENAI_API_KEY"',
-        'model_providers.mock.wire_api="responses"',
-      ].flatMap((setting) => ['-c', setting]),
+      args: codexProvider(model),
     },
     env: { OPENAI_API_KEY: 'sk-mock-key-of-the-test', CODEX_HOME: folder },
     name: 'gpt-5',
@@ -72,3 +78,44 @@ for (const [name, setting] of Object.entries(settings) as [Program, (typeof sett
     assert.ok([...model.tools, ...model.asked].some((text) => text.includes('artifacts_register')))
   })
 }
+
+const quotasOf = async ({ gateway }: Bench, name: string): Promise<(number | null)[] | undefined> => {
+  const { accounts } = await gateway.call('account_usage_status', {})
+  const found = accounts.find(({ account }: { account: string }) => account === name)
+  return found && [found.fiveHour.usedPct, found.weekly.usedPct]
+}
+
+test('quotas that claude tells of a subscription are recorded for the account of the lane', async (t) => {
+  const program = agentProgram('claude')
+  if ('missing' in program) return t.skip(program.missing)
+  const model = await startMockModel()
+  t.after(() => model.stop())
+  const { agent, env } = settings.claude('', model)
+  const agents = { own: { adapter: 'claude', command: program.path, ...agent } }
+  const b = await bench(t, { agents, lanes: { primary: { agents: { '*': 'own' }, account: 'max-1' } }, limits: { minutes: 3 } })
+  b.gateway.clock.set(new Date())
+  const { ANTHROPIC_API_KEY: _key, ...rest } = env
+  Object.assign(b.env, rest, { CLAUDE_CONFIG_DIR: join(b.folder, 'claude'), CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-mock-of-the-test' })
+  await b.task('Say that you are done.')
+  const { code, stdout, stderr } = await b.once()
+  assert.equal(code, 0, stdout + stderr)
+  assert.deepEqual(await quotasOf(b, 'max-1'), [QUOTAS.fiveHourPct, QUOTAS.weeklyPct])
+})
+
+test('codex runs the hook that gateway connect writes, which records the quotas of its account', async (t) => {
+  const program = agentProgram('codex')
+  if ('missing' in program) return t.skip(program.missing)
+  const model = await startMockModel()
+  t.after(() => model.stop())
+  const b = await bench(t)
+  b.gateway.clock.set(new Date())
+  const run = promisify(execFile)
+  const place = { cwd: b.repo, env: { ...b.env, OPENAI_API_KEY: 'sk-mock-key-of-the-test' } }
+  await run(process.execPath, [gatewayProgram, 'connect', 'codex', '--url', b.gateway.url, '--account', 'pro-1'], place)
+  const trusted = '--dangerously-bypass-hook-trust'
+  const asking = run(program.path, ['exec', trusted, '--model', 'gpt-5', ...codexProvider(model), 'Say that you are done.'], place)
+  asking.child.stdin?.end()
+  await asking
+  const quotas = await until('the quotas are recorded', 60, () => quotasOf(b, 'pro-1'))
+  assert.deepEqual(quotas, [QUOTAS.fiveHourPct, QUOTAS.weeklyPct])
+})

@@ -14,6 +14,31 @@ export interface MockModel {
 
 export const SAYS = 'All done by the mock.'
 export const USED = { input: 11, output: 7, cached: 3 } as const
+/** Percentages of the quotas of the account, which vendors tell in headers. */
+export const QUOTAS = { fiveHourPct: 42.5, weeklyPct: 17 } as const
+
+/** Headers of Anthropic and of OpenAI for accounts with a subscription. */
+function quotaHeaders(): Record<string, string> {
+  const now = Math.floor(Date.now() / 1_000)
+  const [fiveHour, weekly] = [now + 3_600, now + 3 * 86_400].map(String) as [string, string]
+  return {
+    'anthropic-ratelimit-unified-status': 'allowed',
+    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+    'anthropic-ratelimit-unified-reset': fiveHour,
+    'anthropic-ratelimit-unified-5h-status': 'allowed',
+    'anthropic-ratelimit-unified-5h-utilization': String(QUOTAS.fiveHourPct / 100),
+    'anthropic-ratelimit-unified-5h-reset': fiveHour,
+    'anthropic-ratelimit-unified-7d-status': 'allowed',
+    'anthropic-ratelimit-unified-7d-utilization': String(QUOTAS.weeklyPct / 100),
+    'anthropic-ratelimit-unified-7d-reset': weekly,
+    'x-codex-primary-used-percent': String(QUOTAS.fiveHourPct),
+    'x-codex-primary-window-minutes': '300',
+    'x-codex-primary-reset-at': fiveHour,
+    'x-codex-secondary-used-percent': String(QUOTAS.weeklyPct),
+    'x-codex-secondary-window-minutes': '10080',
+    'x-codex-secondary-reset-at': weekly,
+  }
+}
 
 interface Offered {
   readonly name?: string
@@ -44,9 +69,10 @@ export async function startMockModel(): Promise<MockModel> {
         : /:(?:stream)?[gG]enerateContent/.test(url)
           ? google(url)
           : { json: { data: [], models: [] } }
-    if ('json' in answer) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.json))
+    if ('json' in answer)
+      response.writeHead(200, { 'content-type': 'application/json', ...quotaHeaders() }).end(JSON.stringify(answer.json))
     else {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.writeHead(200, { 'content-type': 'text/event-stream', ...quotaHeaders() })
       for (const event of answer.events)
         response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
       response.end()

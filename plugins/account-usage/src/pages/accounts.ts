@@ -26,7 +26,7 @@ export const accountsPage = definePage({
         Flags: { value: '/flags', format: 'badge' },
         Advice: { value: '/recommendations', format: 'text' },
       },
-      empty: 'No accounts yet. Call account_usage_record to add one.',
+      empty: 'No accounts yet. “gateway connect claude-code” and “gateway connect codex” have these programs report theirs.',
     }),
   ],
 })
