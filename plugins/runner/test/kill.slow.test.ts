@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, benches, isAlive } from './support.ts'
 
 const bench = benches()
+const capped = benches({ budgets: { monthlyCapUsd: 1 } })
 
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'gateway.js')
 
@@ -28,6 +29,14 @@ async function until<T>(what: string, look: () => Promise<T | undefined> | T | u
 const HANGS = (b: Bench): string => `echo half > half.txt; echo $$ > ${b.folder}/pid; sleep 300`
 const agentOf = (b: Bench): Promise<number> =>
   until('the agent runs', () => existsSync(join(b.folder, 'pid')) && Number(readFileSync(join(b.folder, 'pid'), 'utf8')))
+/** Waits for the agent, then for its end after `stop`. A quarter of a second is for the test itself. */
+async function stopsWithinTwoSeconds(b: Bench, stop: () => Promise<unknown>): Promise<void> {
+  const agent = await agentOf(b)
+  await stop()
+  const began = Date.now()
+  await until('the agent is dead', () => !isAlive(agent))
+  assert.ok(Date.now() - began < 2_250, `${Date.now() - began} ms`)
+}
 const branches = (b: Bench): string[] => b.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n')
 
 test('a killed runner takes its agent with it, and the next start rescues the work and frees the task', async (t) => {
@@ -70,35 +79,58 @@ test('a run stops within two seconds when its task is taken away, and writes not
   const b = await bench(t)
   const taskId = await b.task(HANGS(b))
   start(t, b)
-  const agent = await agentOf(b)
-  const stopped = await b.gateway.call('tasks_update', { taskId, status: 'blocked', notes: 'Stop it.' })
-  const began = Date.now()
-  await until('the agent is dead', () => !isAlive(agent))
-  assert.ok(Date.now() - began < 2_500, `${Date.now() - began} ms`)
+  let stopped = { task: {} as Record<string, unknown> }
+  await stopsWithinTwoSeconds(b, async () => {
+    stopped = await b.gateway.call('tasks_update', { taskId, status: 'blocked', notes: 'Stop it.' })
+  })
   await until('the run is removed', () => readdirSync(join(b.folder, 'state', 'runs')).length === 0)
   const { updatedAt: _after, ...task } = await b.get(taskId)
   const { updatedAt: _before, ...before } = stopped.task
   assert.deepEqual(task, before)
 })
 
-test('maintenance stops runs and returns their tasks', async (t) => {
+test('a run stops within two seconds when its swarm is stopped', async (t) => {
   const b = await bench(t)
-  const taskId = await b.task(HANGS(b))
+  const children = [{ title: 'A task', description: HANGS(b) }]
+  const { swarmId } = (await b.gateway.call('swarm_plan', { repo: b.name, goal: 'Try it', children })).swarm
+  await b.gateway.call('swarm_approve', { swarmId, approvedBy: 'operator' })
   start(t, b)
-  const agent = await agentOf(b)
-  await b.gateway.call('fleet_maintenance_enter', { reason: 'upgrade' })
-  try {
-    await until('the agent is dead', () => !isAlive(agent))
-    const task = await until('the task is free', async () => {
-      const task = await b.get(taskId)
-      return task.status === 'pending' && task
-    })
-    assert.deepEqual([task.retryCount, task.pacingDeferCount], [undefined, 1])
-    assert.match(task.notes, /upgrade[\s\S]*The work is kept on the branch rescue\//)
-  } finally {
-    await b.gateway.call('fleet_maintenance_exit', {})
-  }
+  await stopsWithinTwoSeconds(b, () => b.gateway.call('swarm_stop', { swarmId }))
 })
+
+for (const { name, make, stop, resume, says } of [
+  {
+    name: 'maintenance begins',
+    make: bench,
+    stop: (b: Bench) => b.gateway.call('fleet_maintenance_enter', { reason: 'upgrade' }),
+    resume: (b: Bench) => b.gateway.call('fleet_maintenance_exit', {}),
+    says: 'upgrade',
+  },
+  {
+    name: 'a budget is reached',
+    make: capped,
+    stop: (b: Bench) => b.gateway.inject({ method: 'POST', url: '/api/budgets/report', body: { model: 'any', usd: 2 } }),
+    resume: async () => undefined,
+    says: 'cap',
+  },
+]) {
+  test(`when ${name}, runs stop within two seconds and their tasks are returned`, async (t) => {
+    const b = await make(t)
+    const taskId = await b.task(HANGS(b))
+    start(t, b)
+    try {
+      await stopsWithinTwoSeconds(b, () => stop(b))
+      const task = await until('the task is free', async () => {
+        const task = await b.get(taskId)
+        return task.status === 'pending' && task
+      })
+      assert.deepEqual([task.retryCount, task.pacingDeferCount], [undefined, 1])
+      assert.match(task.notes, new RegExp(`${says}[\\s\\S]*The work is kept on the branch rescue/`))
+    } finally {
+      await resume(b)
+    }
+  })
+}
 
 test('SIGTERM lets runs finish, and a second one returns their tasks', async (t) => {
   const b = await bench(t)

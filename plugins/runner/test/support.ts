@@ -28,13 +28,13 @@ export interface Bench {
 
 type MakeBench = (t: TestContext, config?: object, repoConfig?: object) => Promise<Bench>
 
-/** Makes benches for the tests of a file: they share a gateway, and each has a repo of its own. */
-export function benches(): MakeBench {
+/** Makes benches for the tests of a file: they share a gateway with these settings, and each has a repo of its own. */
+export function benches(settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {}): MakeBench {
   let shared: Promise<TestGateway> | undefined
   let repos = 0
   after(async () => (await shared)?.stop())
   return async (t, config = {}, repoConfig = {}) => {
-    shared ??= startTestGateway({ plugins: standardPlugins, listen: true })
+    shared ??= startTestGateway({ plugins: standardPlugins, config: settings, listen: true })
     return makeBench(t, await shared, `web-${++repos}`, config, repoConfig)
   }
 }
