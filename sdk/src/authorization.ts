@@ -12,12 +12,10 @@ export const TOKEN_PREFIX = 'gwo_'
 /** Kind of a credential that a plugin checks: the cookie of a signed-in browser, or a token. */
 export type Ticket = 'session' | 'token'
 
-/** Validity of the answer of a token check. The gateway caches it where it sees every change of the store. */
+/** Validity of the answer of a token check, for which the gateway caches it. */
 export interface Holds {
   /** ISO time. */
   readonly until: string
-  /** Collections of the tenant. A change in one of them ends it. */
-  readonly whileUnchanged: readonly CollectionRef[]
   /** API key with which the token ends. */
   readonly keyId?: string
 }
@@ -29,6 +27,8 @@ export interface TokenCheck {
    * check is called on every request.
    */
   check(ticket: string): Promise<(Pick<SignedIn, 'principal' | 'isLifted'> & { readonly holds?: Holds }) | undefined>
+  /** Collections that answers with `holds` depend on. A change in one of them ends the cached answers of its tenant, on all nodes. */
+  readonly dependsOn?: readonly CollectionRef[]
   /**
    * Parameters of the Bearer challenge for a path (RFC 6750, 9728), `resource_metadata="…", scope="…"`, for the given scopes or
    * those that a client should ask for first. `undefined` while the gateway offers no OAuth; absent if the tokens are not for

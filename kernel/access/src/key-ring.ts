@@ -37,6 +37,8 @@ export interface KeyRing {
   list(tenantId: string): Promise<readonly TenantKey[]>
   revoke(tenantId: string, keyId: string): Promise<TenantKey>
   standing(tenantId: string, keyId: string): Promise<TenantKey | undefined>
+  /** Tells whether a key is valid now, for a caller that has received the messages of other nodes. */
+  stands(tenantId: string, keyId: string): boolean | Promise<boolean>
   /** Drops the tenant's keys from the cache; they are looked up again at their next use. */
   forget(tenantId: string): void
   /** Revokes every key of a tenant at once and returns how many there were. */
@@ -83,6 +85,16 @@ export function keyRing(
   }
   relay.subscribe(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId))
   relay.onGap(forgetAll)
+
+  const isStanding = (record: ApiKey, tenantId: string): boolean =>
+    record.tenantId === tenantId && (record.validUntil === undefined || record.validUntil > now())
+
+  async function lookUpById(keyId: string): Promise<ApiKey | undefined> {
+    const before = changes
+    const record = await records.get(keyId)
+    if (record && changes === before) byId.set(keyId, record)
+    return record
+  }
 
   async function lookUp(key: string, digest: string): Promise<Principal | undefined> {
     const parsed = parseKey(key)
@@ -139,11 +151,13 @@ export function keyRing(
     },
     async standing(tenantId, keyId) {
       await relay.catchUp()
-      const before = changes
-      const record = byId.get(keyId) ?? (await records.get(keyId))
-      if (record && changes === before) byId.set(keyId, record)
-      const stands = record?.tenantId === tenantId && (record.validUntil === undefined || record.validUntil > now())
-      return stands ? shown(record) : undefined
+      const record = byId.get(keyId) ?? (await lookUpById(keyId))
+      return record && isStanding(record, tenantId) ? shown(record) : undefined
+    },
+    stands(tenantId, keyId) {
+      const record = byId.get(keyId)
+      if (record) return isStanding(record, tenantId)
+      return lookUpById(keyId).then((found) => found !== undefined && isStanding(found, tenantId))
     },
     async revoke(tenantId, keyId) {
       const unknown = NotFound({ what: 'key', id: keyId })

@@ -44,6 +44,7 @@ export async function openAccess(parts: AccessParts): Promise<OpenedAccess> {
 
   return {
     keys: keyAdmin,
+    keyStands: keys.stands,
     forget(tenantId) {
       keys.forget(tenantId)
       jwt?.forget(tenantId)

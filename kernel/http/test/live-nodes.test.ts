@@ -40,6 +40,7 @@ async function node(nodeId: string) {
           seen.emit('rests')
         }
       },
+      announce() {},
     },
   }
   const live = new LiveChanges({ store, relay, clock, subscribe() {} }, isWatched)

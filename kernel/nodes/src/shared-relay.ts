@@ -22,7 +22,7 @@ class SharedRelay implements Relay {
   readonly nodeId: string
   readonly #store: Store
   readonly #log: Logger
-  readonly #subscribers = new Map<string, Subscriber[]>()
+  readonly #subscribers = new Map<string, { readonly subscriber: Subscriber; readonly own: boolean }[]>()
   readonly #gapListeners: (() => void | Promise<void>)[] = []
   #lastRead = 0
   #polling: Promise<void> | undefined
@@ -72,8 +72,8 @@ class SharedRelay implements Relay {
     return this.#nextPoll
   }
 
-  subscribe(topic: string, subscriber: Subscriber): void {
-    this.#subscribers.set(topic, [...(this.#subscribers.get(topic) ?? []), subscriber])
+  subscribe(topic: string, subscriber: Subscriber, { own } = { own: false }): void {
+    this.#subscribers.set(topic, [...(this.#subscribers.get(topic) ?? []), { subscriber, own }])
   }
 
   onGap(forget: () => void | Promise<void>): void {
@@ -119,15 +119,15 @@ class SharedRelay implements Relay {
       if (items[0]?.seq !== this.#lastRead + 1) return this.#skipTo(last)
       for (const { seq, node, messages } of items) {
         if (seq !== this.#lastRead + 1) return this.#skipTo(last)
-        if (node !== this.nodeId) for (const message of JSON.parse(messages) as RelayMessage[]) await this.#deliver(message)
+        for (const message of JSON.parse(messages) as RelayMessage[]) await this.#deliver(message, node === this.nodeId)
         // Advanced after delivery to all: a fault in between delivers the messages again instead of losing them.
         this.#lastRead = seq
       }
     }
   }
 
-  async #deliver(message: RelayMessage): Promise<void> {
-    for (const subscriber of this.#subscribers.get(message.topic) ?? []) await subscriber(message)
+  async #deliver(message: RelayMessage, isOwn: boolean): Promise<void> {
+    for (const { subscriber, own } of this.#subscribers.get(message.topic) ?? []) if (own || !isOwn) await subscriber(message)
   }
 
   async #skipTo(last: number): Promise<void> {

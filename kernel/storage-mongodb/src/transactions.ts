@@ -1,5 +1,5 @@
 import type { Atomically, Transaction } from '@gateway/sdk'
-import { OpenTransaction } from '@gateway/storage'
+import { KERNEL_TENANT, OpenTransaction } from '@gateway/storage'
 import { type ClientSession, type MongoClient, MongoServerSelectionError } from 'mongodb'
 import { contended, storeError } from './errors.ts'
 import type { Running } from './running.ts'
@@ -43,7 +43,8 @@ export class Transactions {
   scopeIn(tx: Transaction, tenant: string): Scope {
     const open = this.#open.get(tx)
     if (!open) throw new Error('The transaction does not belong to this store.')
-    if (open.tenant !== tenant) throw new Error('A transaction can only access the collections of its own tenant.')
+    if (open.tenant !== tenant && tenant !== KERNEL_TENANT)
+      throw new Error('A transaction can only access the collections of its own tenant.')
     return open.scope
   }
 

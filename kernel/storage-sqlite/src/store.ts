@@ -3,7 +3,7 @@ import type { Clock } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
 import type { Atomically, Collection, CollectionRef, Transaction } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
-import { isText, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
+import { isText, KERNEL_TENANT, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
 import { type Access, TransactionAccess } from './access.ts'
 import { backup } from './backup.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -266,7 +266,8 @@ export class SqliteStore implements Store {
   #accessOf(tx: Transaction, tenant: string): Access {
     const access = this.#transactions.get(tx)
     if (!access) throw new Error('The transaction does not belong to this store.')
-    if (access.tenant !== tenant) throw new Error('A transaction can only access the collections of its own tenant.')
+    if (access.tenant !== tenant && tenant !== KERNEL_TENANT)
+      throw new Error('A transaction can only access the collections of its own tenant.')
     return access
   }
 

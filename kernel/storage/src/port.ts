@@ -1,4 +1,4 @@
-import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
+import type { Atomically, Collection, CollectionRef, Transaction } from '@gateway/sdk'
 
 /**
  * Interface of a store for the gateway; plugins never see it. An adapter passes `storageSuite` of `@gateway/testing`.
@@ -18,7 +18,7 @@ export interface Store {
   prepare(collections: readonly CollectionRef[]): Promise<PrepareReport>
   /** The collection as one tenant sees it. Cheap; the same object for the same arguments while it is in use. */
   collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
-  /** Transactions; a transaction reaches only collections of the same tenant. */
+  /** Transactions; a transaction reaches only collections of the same tenant, and of the kernel's. */
   atomically(tenantId: string): Atomically
   /** Tenants with documents in any collection; a damaged collection is left out. */
   tenants(): Promise<readonly string[]>
@@ -48,7 +48,14 @@ export interface Store {
 export interface Changes {
   /** The listener must be fast and must not throw. The returned function ends it. */
   listen(listener: (collection: string, tenantId: string) => void): () => void
+  /**
+   * Calls `announce` in each transaction that changes one of these collections, so that other processes learn of the change with its
+   * commit. Such a write always runs in a transaction.
+   */
+  announce(collections: readonly CollectionRef[], announce: Announce): void
 }
+
+export type Announce = (tx: Transaction, tenantId: string) => Promise<void>
 
 export interface PrepareReport {
   readonly created: readonly string[]

@@ -1,12 +1,14 @@
 import type { Collection, CollectionRef, Transaction } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { MAX_COLLECTIONS } from './limits.ts'
-import type { Changes, Store } from './port.ts'
+import type { Announce, Changes, Store } from './port.ts'
 import { tenantDeleted } from './tenant-deleted.ts'
 
 /**
  * A store that reports, within this process and after each commit, which collections of which tenants have changed, but not the changes
  * themselves. Expired documents are not reported. Without listeners a write costs one look at an empty list.
+ *
+ * A change can also be announced to other processes, in the transaction that makes it.
  *
  * Writes for a tenant that has ended are refused: a call or a job that outlasts the tenant would leave documents after the proof that
  * there are none. Deletes go on, since they are part of the removal.
@@ -16,25 +18,41 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
   const changed = (collection: string, tenantId: string): void => {
     if (listeners.size > 0) for (const listener of listeners) listener(collection, tenantId)
   }
+  const announced = new Map<string, Announce>()
   const changes: Changes = {
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    announce(collections, announce) {
+      for (const { id } of collections) announced.set(id, announce)
+    },
   }
   const known = new BoundedMap<string, Collection<object>>(MAX_COLLECTIONS)
   const reported = new WeakMap<Transaction, Set<string>>()
+  const saidIn = new WeakMap<Transaction, Set<Announce>>()
+
+  /** Announces once in each transaction, however much it writes. */
+  async function say(announce: Announce, tx: Transaction, tenantId: string): Promise<void> {
+    const said = saidIn.get(tx) ?? new Set()
+    saidIn.set(tx, said)
+    if (said.has(announce)) return
+    said.add(announce)
+    await announce(tx, tenantId)
+  }
 
   function collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc> {
     const name = `${ref.id}\n${tenantId}`
     let found = known.get(name)
     if (!found) {
       const inner = store.collection<object>(ref, tenantId)
+      const inside = (tx: Transaction): Collection<object> => inTransaction(inner, tx, ref.id, tenantId)
       found = watch(inner, {
         onChange: () => changed(ref.id, tenantId),
         mayWrite: () => !isEnded(tenantId),
         tenantId,
-        inside: (tx) => inTransaction(inner, tx, ref.id, tenantId),
+        write: (operation) => (announced.has(ref.id) ? store.atomically(tenantId)((tx) => operation(inside(tx))) : operation(inner)),
+        inside,
       })
       known.set(name, found)
     }
@@ -50,7 +68,14 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
       collections.add(id)
       tx.afterCommit(() => changed(id, tenantId))
     }
-    const open = watch(inner.in(tx), { onChange, mayWrite: () => !isEnded(tenantId), tenantId, inside: () => open })
+    const joined = inner.in(tx)
+    const write: Watching['write'] = async (operation) => {
+      const done = await operation(joined)
+      const announce = announced.get(id)
+      if (announce !== undefined && isChange(done)) await say(announce, tx, tenantId)
+      return done
+    }
+    const open = watch(joined, { onChange, mayWrite: () => !isEnded(tenantId), tenantId, write, inside: () => open })
     return open
   }
 
@@ -73,25 +98,31 @@ export function watched(store: Store, isEnded: (tenantId: string) => boolean = (
   }
 }
 
+type Operation<T> = (collection: Collection<object>) => Promise<T>
+
 interface Watching {
   readonly tenantId: string
   onChange(): void
   mayWrite(): boolean
+  write<T>(operation: Operation<T>): Promise<T>
   inside(tx: Transaction): Collection<object>
 }
 
-function watch(inner: Collection<object>, { onChange: note, mayWrite, tenantId, inside }: Watching): Collection<object> {
-  /** A write that changed nothing is not reported. */
-  const reporting = <T>(write: Promise<T>): Promise<T> => {
-    write.then(
+/** A write that changed nothing is not reported. */
+const isChange = (done: unknown): boolean => done !== undefined && done !== 0
+
+function watch(inner: Collection<object>, { onChange: note, mayWrite, tenantId, write, inside }: Watching): Collection<object> {
+  const reporting = <T>(operation: Operation<T>): Promise<T> => {
+    const writing = write(operation)
+    writing.then(
       (done) => {
-        if (done !== undefined && done !== 0) note()
+        if (isChange(done)) note()
       },
       () => {},
     )
-    return write
+    return writing
   }
-  const written = <T>(write: () => Promise<T>): Promise<T> => (mayWrite() ? reporting(write()) : Promise.reject(tenantDeleted(tenantId)))
+  const written = <T>(operation: Operation<T>): Promise<T> => (mayWrite() ? reporting(operation) : Promise.reject(tenantDeleted(tenantId)))
   return {
     get: (id) => inner.get(id),
     getMany: (ids) => inner.getMany(ids),
@@ -100,14 +131,14 @@ function watch(inner: Collection<object>, { onChange: note, mayWrite, tenantId, 
     group: (query) => inner.group(query),
     distinct: (field, where) => inner.distinct(field, where),
     search: (query) => inner.search(query),
-    insert: (doc) => written(() => inner.insert(doc)),
-    insertMany: (docs) => written(() => inner.insertMany(docs)),
-    updateOne: (id, update, where) => written(() => inner.updateOne(id, update, where)),
-    upsert: (doc, update) => written(() => inner.upsert(doc, update)),
-    claim: (claim) => written(() => inner.claim(claim)),
-    updateMany: (where, update) => written(() => inner.updateMany(where, update)),
-    deleteOne: (id, where) => reporting(inner.deleteOne(id, where)),
-    deleteMany: (where) => reporting(inner.deleteMany(where)),
+    insert: (doc) => written((docs) => docs.insert(doc)),
+    insertMany: (all) => written((docs) => docs.insertMany(all)),
+    updateOne: (id, update, where) => written((docs) => docs.updateOne(id, update, where)),
+    upsert: (doc, update) => written((docs) => docs.upsert(doc, update)),
+    claim: (claim) => written((docs) => docs.claim(claim)),
+    updateMany: (where, update) => written((docs) => docs.updateMany(where, update)),
+    deleteOne: (id, where) => reporting((docs) => docs.deleteOne(id, where)),
+    deleteMany: (where) => reporting((docs) => docs.deleteMany(where)),
     in: inside,
   }
 }

@@ -18,7 +18,7 @@ import { tokenThrottleProvider } from './services/token-throttle.ts'
  * 2. Consented: the person, signed in, chooses scopes; a code for one minute is kept, bound to client, address and challenge.
  * 3. Redeemed: the code becomes a grant with an access token and a refresh token, of which only hashes are kept. A second use ends
  *    it.
- * 4. Checked on every call, in the store, with the key, membership or session of the person who consented.
+ * 4. Checked on every call, with the key, membership or session of the person who consented. The answer is remembered while it holds.
  * 5. Refreshed: each refresh replaces the refresh token; one that was replaced ends the grant.
  * 6. Ended by revocation, from the page of grants, with that key, membership or session, after its time, or with its tenant.
  *

@@ -15,7 +15,8 @@ export async function startWithProviders(
     provider = {},
     plugins = [],
     config = {},
-  }: { provider?: object; plugins?: readonly Plugin[]; config?: TestGatewayOptions['config'] } = {},
+    env = {},
+  }: { provider?: object; plugins?: readonly Plugin[]; config?: TestGatewayOptions['config']; env?: Readonly<Record<string, string>> } = {},
 ) {
   const clock = testClock()
   const issuer = await startIssuer(() => clock.now())
@@ -23,7 +24,7 @@ export async function startWithProviders(
   const starting = startTestGateway({
     clock,
     plugins: [tenants, outgoing, signIn, ...plugins],
-    env: { ADMIN_API_TOKEN: ADMIN, RBAC_ENFORCE: 'on', GATEWAY_PUBLIC_URL: PUBLIC, GATEWAY_ALLOWED_ORIGINS: PUBLIC },
+    env: { ADMIN_API_TOKEN: ADMIN, RBAC_ENFORCE: 'on', GATEWAY_PUBLIC_URL: PUBLIC, GATEWAY_ALLOWED_ORIGINS: PUBLIC, ...env },
     config: {
       ...config,
       'sign-in': { providers: { company: { ...of, name: 'Company', ...provider }, hub: { ...of, kind: 'github', name: 'GitHub' } }, admit },

@@ -222,7 +222,13 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       }
       return undefined
     }
-    const tokens = new TokenMemory(store, clock, opened.keys.standingKey)
+    const tokens = new TokenMemory({
+      store,
+      relay: nodes.relay,
+      clock,
+      stands: opened.keyStands,
+      collections: collect(tokenCheck, PROBER).flatMap(({ dependsOn = [] }) => dependsOn),
+    })
     sessionOf = (tenantId, ticket, kind) =>
       kind === 'token' ? tokens.of(tenantId, ticket, () => firstOf(tenantId, ticket, kind)) : firstOf(tenantId, ticket, kind)
     ended.start({ memories: () => collect(tenantCache, PROBER), outside: () => collect(externalData, PROBER) })

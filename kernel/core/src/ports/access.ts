@@ -53,6 +53,9 @@ export interface AccessParts {
 export interface OpenedAccess {
   readonly access: Access
   readonly keys: KeyAdmin
+  /** Tells whether a key is valid now, without waiting for the messages of other nodes: its caller has done so. */
+  keyStands(tenantId: string, keyId: string): boolean | Promise<boolean>
+  /** Drops what is cached of a tenant. */
   forget(tenantId: string): void
   close(): Promise<void>
 }

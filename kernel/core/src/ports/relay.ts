@@ -19,7 +19,7 @@ export type Subscriber = (message: RelayMessage) => void | Promise<void>
  */
 export interface Relay {
   readonly nodeId: string
-  /** Called in a transaction of the kernel's own tenant. The message is delivered if and only if the transaction commits. */
+  /** Called in a transaction of any tenant. The message is delivered if and only if the transaction commits. */
   publishInTransaction(tx: Transaction, message: RelayMessage): Promise<void>
   /** Fire and forget: a message that cannot be stored is retried, and dropped when the backlog is full. */
   publish(message: RelayMessage): void
@@ -30,7 +30,8 @@ export interface Relay {
    * nodes. Rejects with UNAVAILABLE if the store does not answer.
    */
   catchUp(): Promise<void> | undefined
-  subscribe(topic: string, subscriber: Subscriber): void
+  /** `own` delivers the messages of this node as well, in their turn. */
+  subscribe(topic: string, subscriber: Subscriber, options?: { readonly own: boolean }): void
   /** Messages were missed: drop or reload cached state. */
   onGap(forget: () => void | Promise<void>): void
   start(): void

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Holds, SignedIn } from '@gateway/sdk'
+import type { CollectionRef, Holds, SignedIn } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Store } from '@gateway/storage'
 import type { Clock } from '../clock.ts'
+import type { Relay } from '../ports/relay.ts'
 
 export type Checked = SignedIn & { readonly holds?: Holds }
 
@@ -16,53 +17,75 @@ interface Entry {
 const MAX_OF_TENANT = 1_000
 const MAX_TENANTS = 1_000
 
+/** Topic of the messages about changes that end answers. */
+const CHANGED = 'tokens.changed'
+/** A node of an earlier version, which may run beside this one during an upgrade, announces no changes. */
+const MAX_SHARED_MS = 60_000
+
+export interface TokenMemoryParts {
+  readonly store: Pick<Store, 'shared' | 'changes'>
+  readonly relay: Pick<Relay, 'publishInTransaction' | 'subscribe' | 'onGap'>
+  readonly clock: Clock
+  /** Tells whether an API key is valid now. Its caller has received the messages of the other nodes. */
+  readonly stands: (tenantId: string, keyId: string) => boolean | Promise<boolean>
+  /** Collections that answers depend on. */
+  readonly collections: readonly CollectionRef[]
+}
+
 /**
  * Remembers the answers of token checks for as long as they hold: until their time, and while no collection that they depend on
- * changes in their tenant. Only where this process sees every change: on a store that other processes write to, each call asks
- * again. Entries are keyed by digest, so that a memory dump holds no secret.
+ * changes in their tenant. Where other processes write to the store, each change is announced to all nodes in the transaction that
+ * makes it; the caller asks here after it has received all messages. Entries are keyed by digest, so that a memory dump holds no secret.
  */
 export class TokenMemory {
-  readonly #clock: Clock
-  readonly #sees: boolean
+  readonly #parts: TokenMemoryParts
   readonly #tenants = new BoundedMap<string, BoundedMap<string, Entry>>(MAX_TENANTS)
-  /** Collections that any answer has depended on. */
-  readonly #watched = new Set<string>()
-  readonly #stands: (tenantId: string, keyId: string) => Promise<unknown>
   /** Counts changes, so that an answer that was read before a change is not remembered after it. */
   #changes = 0
 
-  constructor(store: Pick<Store, 'shared' | 'changes'>, clock: Clock, stands: (tenantId: string, keyId: string) => Promise<unknown>) {
-    this.#clock = clock
-    this.#stands = stands
-    this.#sees = !store.shared && store.changes !== undefined
-    if (this.#sees)
-      store.changes?.listen((collection, tenantId) => {
-        if (this.#watched.has(collection)) this.forget(tenantId)
-      })
+  constructor(parts: TokenMemoryParts) {
+    this.#parts = parts
+    const { store, relay, collections } = parts
+    if (store.shared) {
+      // The messages of this node count too: a commit whose answer was lost is learned from them alone.
+      relay.subscribe(CHANGED, ({ tenantId }) => this.forget(tenantId), { own: true })
+      relay.onGap(() => this.#forgetAll())
+      store.changes?.announce(collections, (tx, tenantId) => relay.publishInTransaction(tx, { topic: CHANGED, tenantId }))
+      return
+    }
+    const ids = new Set(collections.map(({ id }) => id))
+    store.changes?.listen((collection, tenantId) => {
+      if (ids.has(collection)) this.forget(tenantId)
+    })
   }
 
   async of(tenantId: string, ticket: string, check: () => Promise<Checked | undefined>): Promise<SignedIn | undefined> {
-    if (!this.#sees) return check()
+    const { store, clock, stands } = this.#parts
+    if (store.changes === undefined) return check()
     const digest = hash('sha256', ticket, 'base64url')
     const known = this.#tenants.get(tenantId)?.get(digest)
-    if (known && known.validUntil > this.#clock.now()) {
+    if (known && known.validUntil > clock.now()) {
       const { keyId } = known.holds
-      return keyId === undefined || (await this.#stands(tenantId, keyId)) ? known.found : undefined
+      return keyId === undefined || (await stands(tenantId, keyId)) ? known.found : undefined
     }
     const before = this.#changes
     const found = await check()
     const holds = found?.holds
-    if (!found || !holds) return found
-    // A collection counts from the next answer on: this one may have been read before its changes were watched.
-    const isWatched = holds.whileUnchanged.every(({ id }) => this.#watched.has(id))
-    for (const { id } of holds.whileUnchanged) this.#watched.add(id)
-    if (isWatched && before === this.#changes) this.#remember(tenantId, digest, { found, holds, validUntil: Date.parse(holds.until) })
+    if (!found || !holds || before !== this.#changes) return found
+    const until = Date.parse(holds.until)
+    const validUntil = store.shared ? Math.min(until, clock.now() + MAX_SHARED_MS) : until
+    this.#remember(tenantId, digest, { found, holds, validUntil })
     return found
   }
 
   forget(tenantId: string): void {
     this.#changes++
     this.#tenants.delete(tenantId)
+  }
+
+  #forgetAll(): void {
+    this.#changes++
+    this.#tenants.clear()
   }
 
   #remember(tenantId: string, digest: string, entry: Entry): void {

@@ -6,10 +6,11 @@ import { issuerOf, resourcePath } from '../rules/addresses.ts'
 import { FIRST, roleFor, scopesOf } from '../rules/scopes.ts'
 import { matches, partsOf } from '../rules/secrets.ts'
 
-/** Reads the store unless the last answer still holds: a grant that ended on one node is void on all of them with the next call. */
+/** Called unless the last answer still holds: a grant that ended on one node is void on all of them with the next call. */
 export const accessCheck = contribute(tokenCheck, {
   uses: { grants: collection, keys: tenantAdmin, sessions: browserSessions, config },
   create: ({ grants, keys, sessions, config }, ctx) => ({
+    dependsOn: [collection, sessions.members],
     async check(ticket) {
       const [grantId, secret] = partsOf(ticket, 2) ?? []
       if (grantId === undefined || secret === undefined || issuerOf(config) === undefined) return undefined
@@ -25,10 +26,7 @@ export const accessCheck = contribute(tokenCheck, {
       const scopes = access.scopes.filter((scope) => scopesOf(role).includes(scope))
       if (scopes.length === 0) return undefined
       // A browser session may end by itself, which no change announces, so such a grant is read on every call.
-      const holds: Holds | undefined =
-        sessionId === undefined
-          ? { until: access.expiresAt, whileUnchanged: [collection, sessions.members], ...defined({ keyId }) }
-          : undefined
+      const holds: Holds | undefined = sessionId === undefined ? { until: access.expiresAt, ...defined({ keyId }) } : undefined
       return {
         ...defined({ holds }),
         principal: { id, kind, role: roleFor(scopes), tenantId: ctx.tenantId, scopes, ...defined({ label }) },
