@@ -79,6 +79,18 @@ test(name, { skip, timeout: 120_000 }, async (t) => {
     assert.equal((await statuses())['Count the posts'], 'pending')
   })
 
+  await t.test('on its own page a task that runs again goes back to the status that it had', async () => {
+    const { tasks } = await call('tasks_list', { q: 'Paint the fence' })
+    await call('tasks_update', { taskId: tasks[0].taskId, status: 'paused' })
+    await page.goto(`${gateway.url}/dashboard/tasks?status=paused`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Let it run: Paint the fence' }).click()
+    await page.getByText('Let it run: done').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Let it run: undone').waitFor()
+    assert.equal((await statuses())['Paint the fence'], 'paused')
+  })
+
   await t.test('an open menu stays at its button when its row moves, and closes when the row is out of view', async () => {
     await page.goto(`${gateway.url}/dashboard/gallery-few`)
     await settled(page)

@@ -25,25 +25,35 @@ export function actionFaults(action: Action<unknown>, row: readonly LooseSchema[
     if (what !== undefined) faults.push(`its confirm: ${what}`)
     if (action.confirm.text.trim() === '') faults.push('its confirm says nothing')
   }
-  if (action.when) {
-    const what = row === undefined ? 'there is no row' : pointerFault(row, action.when.pointer)
-    if (what !== undefined) faults.push(`its when: ${what}`)
-  }
+  const when = whenFault(action.when, row)
+  if (when !== undefined) faults.push(`its when: ${when}`)
   const answer = [operation.output as LooseSchema]
   if (action.shows) {
     const what = pointerFault(answer, action.shows.text)
     if (what !== undefined) faults.push(`what it shows: ${what}`)
   }
   if (action.leads) faults.push(...linkFaults(action.leads, scene, { row: answer }))
-  if (action.undo) faults.push(...undoFaults(action.undo, answer, scene).map((what) => `its undo: ${what}`))
+  if (action.undo) faults.push(...undoFaults(action.undo, answer, row, scene).map((what) => `its undo: ${what}`))
   return faults
 }
 
-function undoFaults({ tool, arguments: given = {} }: Undo, answer: readonly LooseSchema[], scene: Scene): string[] {
+function whenFault(when: Action<unknown>['when'], row: readonly LooseSchema[] | undefined): string | undefined {
+  if (when === undefined) return undefined
+  return row === undefined ? 'there is no row' : pointerFault(row, when.pointer)
+}
+
+function undoFaults(
+  { tool, arguments: given = {}, when }: Undo,
+  answer: readonly LooseSchema[],
+  before: readonly LooseSchema[] | undefined,
+  scene: Scene,
+): string[] {
   const called = calledBy(tool, scene)
   if (!('operation' in called)) return called.faults
   const { operation } = called
-  const faults = argumentFaults(operation, given, scene, { row: answer, column: false, asked: false })
+  const faults = argumentFaults(operation, given, scene, { row: answer, before, column: false, asked: false })
+  const wrong = whenFault(when, before)
+  if (wrong !== undefined) faults.push(`its when: ${wrong}`)
   const missing = neededBy(operation).filter((argument) => !Object.hasOwn(given, argument))
   if (missing.length > 0) faults.push(`${operation.name} needs ${missing.join(', ')}, which it is not given`)
   return faults

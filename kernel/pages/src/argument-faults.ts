@@ -14,6 +14,8 @@ export interface Scene {
 export interface Reach {
   /** Schemas that a pointer points into; absent if there is no row. */
   readonly row?: readonly LooseSchema[] | undefined
+  /** Schemas of the row that an undo restores. */
+  readonly before?: readonly LooseSchema[] | undefined
   /** True if a card is dropped on a column. */
   readonly column?: boolean
   /** True if a person can be asked. */
@@ -42,13 +44,20 @@ export function linkFaults(link: Link<unknown>, scene: Scene, reach: Reach): str
   return [...(what === undefined ? [] : [what]), ...wrong]
 }
 
-export function originFault(argument: Argument, { params }: Scene, { row, column = false, asked = false }: Reach): string | undefined {
+export function originFault(
+  argument: Argument,
+  { params }: Scene,
+  { row, before, column = false, asked = false }: Reach,
+): string | undefined {
   switch (argument.from) {
     case 'param':
       return params.includes(argument.name) ? undefined : `:${argument.name} is no parameter of the page’s path`
     case 'row':
       if (row === undefined) return `there is no row for ${argument.pointer} to point into`
       return pointerFault(row, argument.pointer)
+    case 'before':
+      if (before === undefined) return 'the row as it was is known to the undo of a row’s action alone'
+      return pointerFault(before, argument.pointer)
     case 'column':
       return column ? undefined : 'there is no column but where a card is moved'
     case 'asked':
@@ -69,10 +78,10 @@ export function pointerFault(schemas: readonly LooseSchema[], pointer: string): 
   return `${pointer} leads nowhere${names.length > 0 ? `; there are ${names.slice(0, 40).join(', ')}` : ''}`
 }
 
-function fitFault(argument: Argument, property: LooseSchema, { row = [] }: Reach): string | undefined {
+function fitFault(argument: Argument, property: LooseSchema, reach: Reach): string | undefined {
   const wanted = typesOf([property])
   if (wanted.size === 0) return undefined
-  const given = givenTypes(argument, row)
+  const given = givenTypes(argument, reach)
   if (given.size > 0 && ![...given].some((type) => fits(type, wanted)))
     return `it takes ${[...wanted].join(' or ')}; got ${[...given].join(' or ')}`
   if (argument.from !== 'value' || property.enum === undefined || property.enum.includes(argument.value)) return undefined
@@ -82,8 +91,9 @@ function fitFault(argument: Argument, property: LooseSchema, { row = [] }: Reach
 const fits = (type: string, wanted: ReadonlySet<string>): boolean =>
   wanted.has(type) || (type === 'integer' && wanted.has('number')) || (type === 'number' && wanted.has('integer'))
 
-function givenTypes(argument: Argument, row: readonly LooseSchema[]): ReadonlySet<string> {
+function givenTypes(argument: Argument, { row = [], before = [] }: Reach): ReadonlySet<string> {
   if (argument.from === 'value') return new Set([typeName(argument.value)])
   if (argument.from === 'row') return typesOf(schemasAt(row, argument.pointer))
+  if (argument.from === 'before') return typesOf(schemasAt(before, argument.pointer))
   return new Set(argument.from === 'ago' ? ['string'] : [])
 }

@@ -140,7 +140,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
     ...defined({ all, done }),
     ...(shows && { shows }),
     ...(leads && { leads }),
-    ...(undo && { undo: callView(undo, action.undo?.arguments) }),
+    ...(undo && { undo: { ...callView(undo, action.undo?.arguments), ...defined({ when: action.undo?.when }) } }),
   }
 }
 

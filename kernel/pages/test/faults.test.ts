@@ -180,6 +180,19 @@ test('what takes an action back is given all it needs, out of the answer of what
     /its undo: .*\/shelfId leads nowhere/,
   )
   assert.match(undone({ tool: restore, arguments: { trashId: arg.asked('Which?') } }).join(), /its undo: /)
+  const before = (pointer: string): string[] => undone({ tool: restore, arguments: { trashId: arg.before(pointer) } })
+  assert.deepEqual(before('/shelfId'), [])
+  assert.match(before('/trashId').join(), /its undo: argument trashId: \/trashId leads nowhere/)
+  assert.match(before('/books').join(), /its undo: argument trashId: it takes string; got/)
+  const rarely = { tool: restore, arguments: { trashId: arg.before('/name') }, when: { pointer: '/nowhere', in: ['open'] } }
+  assert.match(undone(rarely).join(), /its undo: its when: \/nowhere leads nowhere/)
+  const outside = { ...removing, undo: { tool: restore, arguments: { trashId: arg.before('/name') } } }
+  assert.match(
+    faultsOf(
+      page({ actions: [{ ...outside, arguments: { shelfId: 'one' }, confirm: { object: arg.value('one'), text: 'It goes.' } }] }),
+    ).join(),
+    /the row as it was is known to the undo of a row’s action alone/,
+  )
 })
 
 test('a panel shows what is only read', () => {

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Refusal, send, type Wire, wireOf } from './api.ts'
 import { argumentsOf, type Scope } from './arguments.ts'
+import { isHidden } from './clock.ts'
 import type { AskingPanel, FilterView, SourceView } from './contract.ts'
 import { type AnswerPage, combined, isEndless, nextOf, withPage } from './endless.ts'
 import { onChange } from './live.ts'
 import { at } from './pointer.ts'
 import { place } from './router.ts'
+import { spaced } from './spaced.ts'
 
 export interface Loaded {
   readonly phase: 'waiting' | 'loading' | 'shown' | 'refused'
@@ -36,9 +38,6 @@ export function filterValue(filter: FilterView, query: URLSearchParams): string 
   const option = filter.options?.find(({ value }) => String(value) === text)
   return option ? option.value : text
 }
-
-/** Minimum time between a panel's answer and its next request: a panel whose own request changes its source would loop. */
-const REST_MS = 1_000
 
 interface State {
   readonly of: string
@@ -86,10 +85,6 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     if (missing) return
     const stop = new AbortController()
     const due = new Set<number>()
-    let running = false
-    let stale = false
-    let answered = 0
-    let timer: ReturnType<typeof setTimeout> | undefined
     viewed.current = [0, 0]
 
     const cursorOf = (index: number): string | undefined => {
@@ -106,8 +101,9 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
       const keeps = latest.current?.of === of && !refusal.wantsLift
       setState((latest.current = { of, pages: keeps ? (latest.current as State).pages : [], refusal }))
     }
-    const ask = async (): Promise<void> => {
-      running = true
+    const ask = async (changed: boolean): Promise<void> => {
+      const [from, to] = viewed.current
+      if (changed) for (let index = from; index <= Math.min(to, from + MOST_AGAIN - 1); index++) due.add(index)
       try {
         for (const index of due) {
           const page = cursorOf(index)
@@ -120,41 +116,26 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
           else refuse(answer.refusal)
         }
       } catch {
-        return
-      } finally {
-        running = false
-        answered = Date.now()
+        // The request was aborted, because the panel shows something else.
       }
-      if (stale) later()
     }
-    const again = (): void => {
-      stale = false
-      const [from, to] = viewed.current
-      for (let index = from; index <= Math.min(to, from + MOST_AGAIN - 1); index++) due.add(index)
-      void ask()
-    }
-    const later = (): void => {
-      stale = true
-      if (running || document.hidden) return
-      clearTimeout(timer)
-      timer = setTimeout(again, Math.max(0, REST_MS - (Date.now() - answered)))
-    }
-    const looked = (): void => void (stale && later())
-    wanted.current = (index) => {
+    const asking = spaced(ask, isHidden)
+    const read = (index: number): void => {
       due.add(index)
-      if (!running) void ask()
+      asking.now()
     }
-    again()
-    document.addEventListener('visibilitychange', looked)
-    const deaf = onChange(source.live, later)
-    const every = source.everySeconds === undefined ? undefined : setInterval(later, source.everySeconds * 1000)
+    wanted.current = read
+    read(0)
+    document.addEventListener('visibilitychange', asking.resume)
+    const deaf = onChange(source.live, asking.soon)
+    const every = source.everySeconds === undefined ? undefined : setInterval(asking.soon, source.everySeconds * 1000)
     return () => {
       stop.abort()
       wanted.current = undefined
-      clearTimeout(timer)
+      asking.stop()
       clearInterval(every)
       deaf()
-      document.removeEventListener('visibilitychange', looked)
+      document.removeEventListener('visibilitychange', asking.resume)
     }
   }, [of, cursor, missing, asked])
 

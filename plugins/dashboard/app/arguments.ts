@@ -7,6 +7,8 @@ export interface Scope {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly row?: unknown
+  /** The row as it was when the action began that is taken back. */
+  readonly before?: unknown
   readonly column?: string
   readonly asked?: Readonly<Record<string, unknown>>
 }
@@ -21,6 +23,8 @@ export function valueOf(argument: ArgumentView, name: string, scope: Scope): unk
       return scope.query.get(argument.name) ?? undefined
     case 'row':
       return at(scope.row, argument.pointer)
+    case 'before':
+      return at(scope.before, argument.pointer)
     case 'column':
       return scope.column
     case 'ago':

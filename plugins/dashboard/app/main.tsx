@@ -2,9 +2,11 @@ import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { locked } from './api.ts'
 import { App } from './app.tsx'
+import { isHidden } from './clock.ts'
 import { connection, listen, onChange } from './live.ts'
 import { takeInvitation } from './providers.ts'
 import { attend, dashboard, enter, signInByCode } from './session.ts'
+import { spaced } from './spaced.ts'
 
 /**
  * The dashboard in a browser:
@@ -30,18 +32,9 @@ effect(() => {
   void listen(wanted)
 })
 
-/** Combines many changes in a moment into one request. */
-let asksSoon = false
-effect(() =>
-  onChange(dashboard.value?.attention.live ?? [], () => {
-    if (asksSoon) return
-    asksSoon = true
-    setTimeout(() => {
-      asksSoon = false
-      void attend()
-    }, 1_000)
-  }),
-)
+const attending = spaced(attend, isHidden)
+document.addEventListener('visibilitychange', attending.resume)
+effect(() => onChange(dashboard.value?.attention.live ?? [], attending.soon))
 // Reloads failed content as soon as the gateway answers.
 effect(() => {
   if (connection.value === 'live' && !dashboard.peek() && !locked.peek()) void enter()

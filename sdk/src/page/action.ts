@@ -50,6 +50,8 @@ export interface Action<Row = never> {
 export interface Undo {
   /** A tool or route of this plugin, or the name of another plugin's, without which no undo is offered. */
   readonly tool: Operation | string
-  /** Pointers into the answer of the action. */
+  /** Pointers into the answer of the action; `arg.before` points into its row as it was. */
   readonly arguments?: Arguments<unknown>
+  /** Limits the undo to rows that had one of these values, or none of them. */
+  readonly when?: Action<unknown>['when']
 }

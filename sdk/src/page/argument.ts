@@ -6,6 +6,7 @@ export type Argument<P extends string = string> =
   | { readonly from: 'param'; readonly name: string }
   | { readonly from: 'query'; readonly name: string }
   | { readonly from: 'row'; readonly pointer: P }
+  | { readonly from: 'before'; readonly pointer: string }
   | { readonly from: 'column' }
   | { readonly from: 'ago'; readonly seconds: number }
   | { readonly from: 'asked'; readonly label: string }
@@ -23,6 +24,8 @@ export const arg = {
   query: (name: string): Argument<never> => ({ from: 'query', name }),
   /** A member of the current row, record or answer. */
   row: <const P extends string>(pointer: P): Argument<P> => ({ from: 'row', pointer }),
+  /** For an undo: a member of the row as it was when the action began. */
+  before: (pointer: string): Argument<never> => ({ from: 'before', pointer }),
   /** The board column that a card was dropped on. */
   column: (): Argument<never> => ({ from: 'column' }),
   /** The time this many seconds before now, as ISO 8601. */

@@ -40,6 +40,7 @@ export type ArgumentView =
   | { readonly from: 'param'; readonly name: string }
   | { readonly from: 'query'; readonly name: string }
   | { readonly from: 'row'; readonly pointer: string }
+  | { readonly from: 'before'; readonly pointer: string }
   | { readonly from: 'column' }
   | { readonly from: 'ago'; readonly seconds: number }
   | { readonly from: 'asked'; readonly label: string; readonly schema: object; readonly required: boolean }
@@ -118,8 +119,8 @@ export interface ActionView extends CallView {
   readonly done?: string
   readonly shows?: { readonly kind: 'markdown' | 'json'; readonly text: string }
   readonly leads?: LinkView
-  /** The undo call; its pointers point into the answer. */
-  readonly undo?: CallView
+  /** The undo call; its pointers point into the answer, those of `when` and `before` into the row as it was. */
+  readonly undo?: CallView & Pick<ActionView, 'when'>
 }
 
 /** Members of the panels of all kinds but `form`. */

@@ -1,5 +1,5 @@
 /** Debounce window: changes within it are sent together. */
-const DEBOUNCE_MS = 100
+export const DEBOUNCE_MS = 100
 
 /** Collects changed collections by tenant and reports them together shortly after the first. */
 export class ChangeBatcher {

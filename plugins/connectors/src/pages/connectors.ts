@@ -46,6 +46,7 @@ export const connectorsPage = definePage({
           tool: connectorsToggle,
           arguments: { key, enabled: true },
           when: { pointer: '/enabled', in: [false] },
+          undo: { tool: connectorsToggle, arguments: { key: arg.before('/key'), enabled: false } },
         },
         {
           id: 'disable',
@@ -54,6 +55,7 @@ export const connectorsPage = definePage({
           tool: connectorsToggle,
           arguments: { key, enabled: false },
           when: { pointer: '/enabled', in: [true] },
+          undo: { tool: connectorsToggle, arguments: { key: arg.before('/key'), enabled: true } },
         },
         {
           id: 'remove',

@@ -8,6 +8,7 @@ import { at } from '../pointer.ts'
 import { go } from '../router.ts'
 import { askLift, beginAnew, changesCaller } from '../session.ts'
 import { say, type Toast } from '../toasts.ts'
+import { applies } from './rules.ts'
 
 export const shown = signal<{ readonly title: string; readonly kind: 'markdown' | 'json'; readonly value: unknown } | undefined>(undefined)
 
@@ -33,16 +34,19 @@ export async function act(action: ActionView, scope: Scope, values: Values, quie
   return answer
 }
 
+/** True if the action on this row can be taken back. */
+export const isUndoable = ({ undo }: ActionView, { row }: Scope): boolean => undo !== undefined && applies(undo, row)
+
 /** Takes back an action, given its answer. Returns the refusal, if any. */
 export async function takeBack({ undo }: ActionView, scope: Scope, answer: unknown): Promise<Refusal | undefined> {
   if (!undo) return undefined
-  const taken = await send(wireOf(undo, argumentsOf(undo, { ...scope, row: answer })))
+  const taken = await send(wireOf(undo, argumentsOf(undo, { ...scope, before: scope.row, row: answer })))
   return taken.ok ? undefined : taken.refusal
 }
 
 function undoOf(action: ActionView, scope: Scope, answer: unknown): Pick<Toast, 'act'> {
-  const { label, undo } = action
-  if (!undo) return {}
+  const { label } = action
+  if (!isUndoable(action, scope)) return {}
   const run = async (): Promise<void> => {
     const refusal = await takeBack(action, scope, answer)
     if (!refusal) tellAll()

@@ -4,7 +4,8 @@ import { at } from '../pointer.ts'
 import { plain } from '../text.ts'
 import type { Target } from './target.ts'
 
-export function applies({ when }: ActionView, row: unknown): boolean {
+/** True if an action applies to this row. */
+export function applies({ when }: Pick<ActionView, 'when'>, row: unknown): boolean {
   if (!when) return true
   const value = at(row, when.pointer) ?? null
   return 'in' in when ? when.in.includes(value as string) : !when.except.includes(value as string)

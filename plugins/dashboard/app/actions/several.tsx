@@ -5,7 +5,7 @@ import { tellAll } from '../live.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { cut, plain } from '../text.ts'
 import { say } from '../toasts.ts'
-import { act, takeBack } from './act.ts'
+import { act, isUndoable, takeBack } from './act.ts'
 import type { Target } from './target.ts'
 
 export interface Verdict {
@@ -25,7 +25,7 @@ export async function actOnAll(action: ActionView, targets: readonly Target[], v
     for (const [index, { name, scope }] of queue) {
       const answer = await act(action, scope, values, true)
       const undo = () => takeBack(action, scope, answer.ok ? answer.data : undefined)
-      verdicts[index] = answer.ok ? { name, ...(action.undo && { undo }) } : { name, refusal: answer.refusal }
+      verdicts[index] = answer.ok ? { name, ...(isUndoable(action, scope) && { undo }) } : { name, refusal: answer.refusal }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

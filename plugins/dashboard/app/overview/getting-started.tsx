@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
+import { isHidden } from '../clock.ts'
 import type { StepView } from '../contract.ts'
 import { onAnyChange } from '../live.ts'
 import { copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { href } from '../router.ts'
 import { askSteps, pages, steps } from '../session.ts'
+import { spaced } from '../spaced.ts'
 
-/** Some steps are taken outside of anything that the page hears of. */
+/** Some steps are taken outside of anything that the page hears of. Once the gateway is in use, they are rare. */
 const ASK_MS = 5_000
+const ASK_IN_USE_MS = 120_000
 
 /** The steps that put the gateway to work; each ticks itself once it was taken. */
 export function GettingStarted({ open }: { open: boolean }) {
@@ -15,13 +18,17 @@ export function GettingStarted({ open }: { open: boolean }) {
   const left = (known?.steps.length ?? 0) - (known?.done ?? 0)
   useEffect(() => {
     if (left === 0) return
-    const timer = setInterval(() => document.hidden || void askSteps(), ASK_MS)
-    const deaf = onAnyChange(() => void askSteps())
+    const asking = spaced(askSteps, isHidden)
+    const timer = setInterval(asking.soon, open ? ASK_MS : ASK_IN_USE_MS)
+    const deaf = onAnyChange(asking.soon)
+    document.addEventListener('visibilitychange', asking.resume)
     return () => {
+      asking.stop()
       clearInterval(timer)
       deaf()
+      document.removeEventListener('visibilitychange', asking.resume)
     }
-  }, [left === 0])
+  }, [left === 0, open])
   if (!known || left === 0) return null
   const next = known.steps.find(({ done }) => !done)
   return (

@@ -44,7 +44,7 @@ export function Graph({ panel, answer, scope }: Drawn<PanelOf<'graph'>>) {
             const address = panel.open && linkTo(panel.open, { ...scope, row: node.value })
             const name = [
               node.label,
-              node.groupName && node.groupName.replaceAll('_', ' '),
+              node.groupName?.replaceAll('_', ' '),
               node.after.length > 0 && `after ${node.after.slice(0, MOST_NAMED).join(', ')}`,
             ]
             const label = name.filter(Boolean).join(', ')

@@ -58,6 +58,7 @@ export const marketplacePage = definePage({
           tool: installsRemove,
           arguments: { slug: arg.row('/slug') },
           confirm: { object: arg.row('/title'), text: 'It can be installed again.' },
+          undo: { tool: marketplaceInstall, arguments: { slug: arg.before('/slug') } },
         },
       ],
       empty: 'No packages installed yet.',

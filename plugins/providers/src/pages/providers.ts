@@ -49,6 +49,7 @@ export const providersPage = definePage({
           tool: providerMaintenanceEnter,
           arguments: { provider, reason: arg.asked('Why?') },
           when: { pointer: '/status', in: ['active'] },
+          undo: { tool: providerMaintenanceExit, arguments: { provider: arg.before('/provider') } },
         },
         {
           id: 'resume',

@@ -52,6 +52,7 @@ export const recurringPage = definePage({
           tool: recurringTasksUpdate,
           arguments: { recurringId, enabled: false },
           when: { pointer: '/enabled', in: [true] },
+          undo: { tool: recurringTasksUpdate, arguments: { recurringId: arg.before('/recurringId'), enabled: true } },
         },
         {
           id: 'enable',
@@ -60,6 +61,7 @@ export const recurringPage = definePage({
           tool: recurringTasksUpdate,
           arguments: { recurringId, enabled: true },
           when: { pointer: '/enabled', in: [false] },
+          undo: { tool: recurringTasksUpdate, arguments: { recurringId: arg.before('/recurringId'), enabled: false } },
         },
         {
           id: 'delete',

@@ -53,6 +53,7 @@ export const reposPage = definePage({
           tool: reposUpsert,
           arguments: { name: arg.row('/name'), enabled: false },
           when: { pointer: '/enabled', in: [true] },
+          undo: { tool: reposUpsert, arguments: { name: arg.before('/name'), enabled: true } },
         },
         {
           id: 'take-in',
@@ -61,6 +62,7 @@ export const reposPage = definePage({
           tool: reposUpsert,
           arguments: { name: arg.row('/name'), enabled: true },
           when: { pointer: '/enabled', in: [false] },
+          undo: { tool: reposUpsert, arguments: { name: arg.before('/name'), enabled: false } },
         },
       ],
       empty: { text: 'No repo is known yet.', action: 'add' },

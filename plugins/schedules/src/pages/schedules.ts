@@ -68,6 +68,7 @@ export const schedulesPage = definePage({
           tool: schedulesUpdate,
           arguments: { scheduleId, enabled: false },
           when: { pointer: '/enabled', in: [true] },
+          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: true } },
         },
         {
           id: 'enable',
@@ -76,6 +77,7 @@ export const schedulesPage = definePage({
           tool: schedulesUpdate,
           arguments: { scheduleId, enabled: true },
           when: { pointer: '/enabled', in: [false] },
+          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: false } },
         },
         {
           id: 'change',

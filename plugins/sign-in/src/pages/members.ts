@@ -51,6 +51,7 @@ export const membersPage = definePage({
           form: ['role'],
           when: { pointer: '/source', in: ['invitation'] },
           done: 'The role is changed.',
+          undo: { tool: changeMember, arguments: { memberId: arg.before('/memberId'), role: arg.before('/role') } },
         },
         {
           id: 'remove',

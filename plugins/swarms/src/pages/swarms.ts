@@ -27,6 +27,11 @@ export const decisions = [
     arguments: { swarmId, reason: arg.asked('Why is it stopped?') },
     confirm: { object: arg.row('/goal'), text: 'Its open children are paused; an approval resumes it.' },
     when: { pointer: '/status', in: ['planning', 'paused', 'active'] },
+    undo: {
+      tool: swarmApprove,
+      arguments: { swarmId: arg.before('/swarmId') },
+      when: { pointer: '/status', in: ['active'] },
+    },
   },
 ] as const
 

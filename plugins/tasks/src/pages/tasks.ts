@@ -1,6 +1,6 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { tasksCounts } from '../routes/counts.ts'
-import { whileInReview } from '../rules/review-actions.ts'
+import { backTo, whileInReview } from '../rules/review-actions.ts'
 import { tasksCreate } from '../tools/tasks-create.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksList } from '../tools/tasks-list.ts'
@@ -86,6 +86,7 @@ export const tasksPage = definePage({
           tool: tasksUpdate,
           arguments: { taskId: arg.row('/taskId'), status: 'pending' },
           when: { pointer: '/status', in: ['dead_letter', 'blocked', 'paused'] },
+          undo: backTo(arg.before('/status')),
         },
         {
           id: 'remove',
@@ -126,7 +127,14 @@ export const tasksPage = definePage({
         'Claimed by': { value: '/claimedBy', beside: '/claimedByPrincipal' },
       },
       open,
-      move: { id: 'move', label: 'Move', tool: tasksUpdate, arguments: { taskId: arg.row('/taskId'), status: arg.column() } },
+      move: {
+        id: 'move',
+        label: 'Move',
+        tool: tasksUpdate,
+        arguments: { taskId: arg.row('/taskId'), status: arg.column() },
+        // Work goes on with a claim alone.
+        undo: { ...backTo(arg.before('/status')), when: { pointer: '/status', except: ['working'] } },
+      },
       empty: { text: 'No tasks yet.', action: 'new-task' },
     }),
   ],

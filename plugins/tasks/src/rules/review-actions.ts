@@ -1,7 +1,7 @@
 import { type Argument, arg } from '@gateway/sdk'
 
 /** Takes a change of the status back, unless the task has changed again since. */
-export const backTo = (status: string) =>
+export const backTo = (status: Argument<never> | string) =>
   ({ tool: 'tasks_update', arguments: { taskId: arg.row('/task/taskId'), status, ifUpdatedAt: arg.row('/task/updatedAt') } }) as const
 
 /** Actions that end the review of a task: its work is accepted, or sent back with a note. */

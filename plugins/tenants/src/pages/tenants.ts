@@ -83,6 +83,7 @@ export const tenantsPage = definePage({
           arguments: { targetTenantId, reason: arg.asked('Why is it suspended?') },
           confirm: { object: arg.row('/name'), text: 'Its callers are refused at once, and its streams end.' },
           when: { pointer: '/status', in: ['active'] },
+          undo: { tool: tenantReactivate, arguments: { targetTenantId: arg.before('/tenantId') } },
         },
         {
           id: 'reactivate',

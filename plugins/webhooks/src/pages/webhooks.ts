@@ -57,6 +57,7 @@ export const webhooksPage = definePage({
           tool: update,
           arguments: { webhookId, enabled: true },
           when: { pointer: '/enabled', in: [false] },
+          undo: { tool: update, arguments: { webhookId: arg.before('/webhookId'), enabled: false } },
         },
         {
           id: 'disable',
@@ -65,6 +66,7 @@ export const webhooksPage = definePage({
           tool: update,
           arguments: { webhookId, enabled: false },
           when: { pointer: '/enabled', in: [true] },
+          undo: { tool: update, arguments: { webhookId: arg.before('/webhookId'), enabled: true } },
         },
         {
           id: 'remove',
