@@ -23,7 +23,7 @@ export class Coverage {
   /** Resolves when the record covers this many tokens of the answer; undefined if it does. */
   reach(tokens: number): Promise<void> | undefined {
     const full = this.#covered >= this.#most
-    if (tokens > this.#covered || (!full && tokens > this.#covered * EXTEND_AT)) this.#extend(tokens)
+    if (tokens > this.#covered || (!full && tokens > this.#covered * EXTEND_AT)) void this.#extend(tokens)
     return tokens > this.#covered ? this.#wait(tokens) : undefined
   }
 
