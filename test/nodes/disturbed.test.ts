@@ -17,7 +17,7 @@ const CALLS = Number(process.env.NODE_CALLS ?? 300)
 const seed = Number(process.env.NODE_SEED ?? Date.now() % 1_000_000)
 const REPEATED = Math.min(CALLS, 120)
 const NODES = 3
-const WORKERS = 12
+const WORKERS = 24
 const PROGRESS_EVERY_MS = 60_000
 
 const options = { skip: skip !== false, timeout: 600_000 + CALLS * 200 }
@@ -55,14 +55,15 @@ test(
     const nodes = await DisturbedNodes.start(database(), NODES, random)
     const caller = new Caller(random, () => nodes.url)
     const families: readonly Family[] = [leaseHistory(), taskHistory(), slotHistory(), keyHistory(), tenantHistory(), budgetHistory()]
+    // The reporter of the tests passes on what is written to the error stream while a test runs.
     const say = () =>
-      console.log(
-        `${caller.calls} calls, ${caller.unanswered} without an answer, ${nodes.kills} kills, ${nodes.pauses} pauses, ${nodes.cuts} cut connections; NODE_SEED=${seed}`,
+      console.error(
+        `${caller.calls} calls, ${caller.unanswered} without an answer, ${caller.refused} refused before any work, ${nodes.kills} kills, ${nodes.pauses} pauses, ${nodes.cuts} cut connections; NODE_SEED=${seed}`,
       )
     const progress = setInterval(say, PROGRESS_EVERY_MS)
     try {
       for (const family of families) await family.prepare?.(caller)
-      nodes.disturb()
+      nodes.disturb(() => caller.calls)
       const work = async (worker: number): Promise<void> => {
         while (caller.calls < CALLS && !t.signal.aborted) {
           await (families[upTo(random, families.length)] as Family).step(worker, caller)

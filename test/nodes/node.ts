@@ -1,7 +1,7 @@
 import { closed, defineCollection, defineJob, definePlugin, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
-import { openMongo } from '../../kernel/storage-mongodb/src/index.ts'
 import { serveOnDemand } from '../crash/gateway/serve-on-demand.ts'
+import { clockOf } from './stepping-clock.ts'
 
 const fires = defineCollection('beat', {
   schema: Type.Object({ fireId: Type.String(), at: Type.String(), pid: Type.Integer() }, closed),
@@ -25,28 +25,5 @@ const beat = definePlugin({
   ],
 })
 
-/** Time between two steps of a clock that steps. */
-const STEP_EVERY_MS = 7_000
-
-/** A clock that steps ahead and back by `stepMs`; nodes step at different times. */
-function steppingClock(stepMs: number): { now(): number } {
-  return {
-    now() {
-      const now = Date.now()
-      return now + ((Math.floor(now / STEP_EVERY_MS + process.pid / 10) % 3) - 1) * stepMs
-    },
-  }
-}
-
 // A gateway of several on the database in MONGODB_URL.
-serveOnDemand([...standardPlugins, beat], ({ CLOCK_STEP_MS }) => ({
-  ...(CLOCK_STEP_MS !== undefined && { clock: steppingClock(Number(CLOCK_STEP_MS)) }),
-  openStore: ({ settings, clock, log }) =>
-    openMongo({
-      url: settings.mongodbUrl as string,
-      clock,
-      log: { warn: (message, fields) => log.warn(fields ?? {}, message) },
-      // The server of the tests is slow.
-      timeoutMs: 120_000,
-    }),
-}))
+serveOnDemand([...standardPlugins, beat], clockOf)

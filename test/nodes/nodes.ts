@@ -14,6 +14,8 @@ const env = {
   SYNTHETIC_CANARY_DISABLED: '1',
   // Calls on a slow server end before a stop.
   GATEWAY_STOP_TIMEOUT_MS: '60000',
+  // The server of the tests is slow.
+  GATEWAY_MONGODB_TIMEOUT_MS: '120000',
 }
 
 export interface Answer {
@@ -28,19 +30,26 @@ export class Node {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'gateway-node-'))
   readonly #database: string
   readonly #over: Readonly<Record<string, string>>
+  readonly #program: string
   #process: GatewayProcess | undefined
 
-  constructor(database: string, over: Readonly<Record<string, string>> = {}) {
+  constructor(database: string, over: Readonly<Record<string, string>> = {}, program = 'node.ts') {
     this.#database = database
     this.#over = over
+    this.#program = join(import.meta.dirname, program)
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== undefined
   }
 
   get url(): string {
-    return this.#process?.url ?? 'http://127.0.0.1:1'
+    if (this.#process === undefined) throw new Error('this gateway does not run')
+    return this.#process.url
   }
 
   async start(): Promise<this> {
-    const program = warmGateway(join(import.meta.dirname, 'node.ts'))
+    const program = warmGateway(this.#program)
     this.#process = await program.start({ ...env, ...this.#over, GATEWAY_DATA_DIR: this.#dataDir, MONGODB_URL: this.#database })
     return this
   }
@@ -55,8 +64,9 @@ export class Node {
   }
 
   async kill(): Promise<void> {
-    await this.#process?.kill()
+    const dying = this.#process
     this.#process = undefined
+    await dying?.kill()
   }
 
   async dispose(): Promise<void> {

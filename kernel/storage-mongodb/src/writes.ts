@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Doc, documentId, toJson } from '@gateway/storage'
-import type { Document } from 'mongodb'
+import { type Document, MongoError, MongoErrorLabel } from 'mongodb'
 import { changeOf, timeGuards } from './change.ts'
-import { duplicateKey, pack, unpack } from './layout.ts'
+import { duplicateKey, isDuplicate, pack, unpack } from './layout.ts'
 import type { Found, Place } from './place.ts'
 import { UniqueKeys } from './unique-keys.ts'
 
@@ -61,8 +62,19 @@ export class Writes {
       const { matchedCount } = await docs.replaceOne(change.filter, change.update as never, options)
       return matchedCount === 1 ? { done: change.after } : undefined
     } catch (error) {
-      throw duplicateKey(layout, error)
+      if (!isDuplicate(error) || !this.#keepsUniqueValues(unpack(found), change.after)) throw duplicateKey(layout, error)
+      // A duplicate of values that have not changed is a conflict, which some servers report in this way.
+      if (scope.session && error instanceof MongoError) {
+        error.addErrorLabel(MongoErrorLabel.TransientTransactionError)
+        throw error
+      }
+      return undefined
     }
+  }
+
+  #keepsUniqueValues(before: Doc, after: Doc): boolean {
+    const fields = this.#place.layout.indexes.flatMap(({ unique, keys }) => (unique ? keys.map(({ field }) => field) : []))
+    return fields.every((field) => isDeepStrictEqual(before[field], after[field]))
   }
 
   /** The removed document, or undefined if it was too early. */

@@ -251,3 +251,35 @@ test('many documents of a transaction are changed by one write a page', async ()
   assert.equal(await c.updateMany({}, { inc: { n: 1 } }), 1_500)
   assert.deepEqual(writes, [1_000, 500])
 })
+
+/** One document on a server that answers the first write of it with a duplicate of the index `logs:id`. */
+function duplicateOnce(inTransaction: boolean) {
+  let refusals = 1
+  const stored = { _id: 'x', t: 't', r: 3, d: { id: 'a', lane: null, at: '2020-01-01T00:00:00.000Z' } }
+  const docs = {
+    findOne: async ({ _id }: { _id?: unknown }) => (_id !== undefined || refusals >= 0 ? stored : null),
+    find: () => ({ sort: () => ({ limit: () => ({ toArray: async () => [stored] }) }) }),
+    async replaceOne() {
+      if (refusals-- > 0) throw new MongoServerError({ message: 'E11000 index: logs:id', code: 11_000, keyPattern: { t: 1, 'd.id': 1 } })
+      return { matchedCount: 1 }
+    },
+  }
+  const scope: Scope = {
+    session: inTransaction ? ({} as ClientSession) : undefined,
+    serverTimes: false,
+    answerLimitMs: 1_000,
+    now: () => 0,
+    run: (work) => work(),
+    whole: (work) => work(scope),
+  }
+  return new MongoCollectionAdapter(layoutOf(shape), 't', docs as never, scope, () => scope)
+}
+
+test('a duplicate of values that a change keeps is a conflict: the change, or its transaction, runs again', async () => {
+  assert.equal(((await duplicateOnce(false).updateOne('a', { set: { lane: 'x' } })) as { lane?: unknown } | undefined)?.lane, 'x')
+  await assert.rejects(
+    duplicateOnce(true).updateOne('a', { unset: ['file'] }),
+    (error: MongoServerError) => error.code === 11_000 && error.hasErrorLabel('TransientTransactionError'),
+  )
+  await assert.rejects(duplicateOnce(false).updateOne('a', { set: { file: 'taken' } }), { code: 'DUPLICATE_KEY' })
+})

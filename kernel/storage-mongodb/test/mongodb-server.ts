@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MongoClient } from 'mongodb'
 import { serverProgram } from '../../../scripts/mongodb-server.mjs'
 import { freePort } from '../../../test/support/ports.ts'
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
@@ -39,6 +40,16 @@ export function lacksProgram(): string | undefined {
 /** The given server, otherwise one of this process with its data in a temporary folder. */
 export async function mongoServer(): Promise<MongoServer> {
   return givenServer === undefined ? startServer() : { url: givenServer, stop: async () => {} }
+}
+
+/** Ends all transactions that are open, as the server does by itself with those that are older than a minute. */
+export async function endTransactions(url: string): Promise<void> {
+  const client = new MongoClient(url)
+  try {
+    await client.db('admin').command({ killAllSessions: [] })
+  } finally {
+    await client.close()
+  }
 }
 
 /** A server of this process on fresh data. `standalone` has no replica set and so no transactions. */

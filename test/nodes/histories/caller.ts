@@ -13,6 +13,9 @@ export const time = (): number => performance.now()
 /** Time after which a call without an answer has no effect any more: its gateway was killed, or has given up. */
 const LOST_AFTER_MS = 10_000
 
+/** Refusals of a gateway that stops, or that was late because it was paused. */
+const BEFORE_WORK = /^The gateway is (stopping|overloaded)/
+
 /** A call in the making: its fields, without its times and its answer. */
 type Draft<C> = Omit<C, 'invoked' | 'returned' | 'lost' | 'answer'>
 
@@ -24,6 +27,8 @@ export class Caller {
   /** A caller that ended sends no more: its worker fails instead of asking gateways that are gone. */
   hasEnded = false
   unanswered = 0
+  /** Number of requests that were refused before any work began. */
+  refused = 0
 
   constructor(random: Random, addressOf: () => string) {
     this.random = random
@@ -87,8 +92,13 @@ export class Caller {
     try {
       const response = await fetch(this.#addressOf() + path, init)
       const json = (await response.json()) as Record<string, unknown>
+      if (response.status === 503 && BEFORE_WORK.test(String(json.error))) {
+        this.refused++
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return 'unsent'
+      }
       this.calls++
-      return response.status === 503 ? 'lost' : { status: response.status, json }
+      return response.status === 503 || response.status === 504 ? 'lost' : { status: response.status, json }
     } catch (error) {
       // A request without a connection was never sent.
       if (((error as Error).cause as { code?: string } | undefined)?.code === 'ECONNREFUSED') {
