@@ -11,7 +11,8 @@ const waiting = new WeakMap<Socket, Set<() => void>>()
  */
 export function onReplyEnd({ raw, request }: FastifyReply, listener: () => void): void {
   const { socket } = request.raw
-  if (raw.closed || socket.destroyed) return listener()
+  // An injected reply is destroyed at its end and never closed.
+  if (raw.closed || raw.destroyed || socket.destroyed) return listener()
   if (raw.socket !== null) return void raw.on('close', listener)
   const queue = queueOf(socket)
   const notifyNext = (): void => {
