@@ -87,7 +87,14 @@ test('every variable of the gateway that a page names is a setting', () => {
   )
   // Settings of the command line itself (the service, the credential, and its hooks), and variables that a runner sets for its agents.
   const agents = ['GATEWAY_RESULT_FILE', 'GATEWAY_RUN_ID', 'GATEWAY_MAIL_ADDRESS']
-  const settings = new Set(['GATEWAY_URL', 'GATEWAY_API_KEY', 'GATEWAY_HOOK_TRANSCRIPTS', ...agents, ...properties.map(({ env }) => env)])
+  const settings = new Set([
+    'GATEWAY_URL',
+    'GATEWAY_API_KEY',
+    'GATEWAY_HOOK_TRANSCRIPTS',
+    'GATEWAY_ACCOUNT',
+    ...agents,
+    ...properties.map(({ env }) => env),
+  ])
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bGATEWAY_[A-Z_]+\b/g)].filter(([name]) => !settings.has(name)).map(([name]) => `${path}: ${name}`),
   )
