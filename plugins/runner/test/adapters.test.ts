@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeGeminiHome } from '../src/operations/gemini-home.ts'
 import { adapters } from '../src/rules/adapters.ts'
-import { readingOf, windowsOf } from '../src/rules/reading.ts'
+import { readingOf, windowsOf, withRetry } from '../src/rules/reading.ts'
 import type { ADAPTERS } from '../src/schema.ts'
 
 const limits = { minutes: 1, setupMinutes: 1, checkMinutes: 1, turns: 7, usd: 2.5, logLines: 10 }
@@ -73,6 +73,15 @@ test('claude’s quotas are read as the program tells them for a subscription', 
     fiveHour: { usedPct: 42.5, resetsAt: 1_795_752_384_000 },
     weekly: { usedPct: 17, resetsAt: 1_796_007_984_000 },
   })
+})
+
+test('a task waits for the reset that claude tells of a used-up quota, whose message names the hour alone', () => {
+  const rejected = { type: 'rate_limit_event', rate_limit_info: { status: 'rejected', rateLimitType: 'five_hour', resetsAt: 7_200 } }
+  const result = { type: 'result', subtype: 'success', is_error: true, result: "You've hit your 5-hour limit · resets 4:40am (UTC)" }
+  const report = withRetry(read('claude', [rejected, result], 1), 1_000)
+  assert.deepEqual([report.stop, report.retryAfterSeconds], ['quota', 7_199])
+  assert.deepEqual(windowsOf(report, 1_000), { fiveHour: { usedPct: 100, resetsAt: 7_200_000 } })
+  assert.equal(withRetry(read('claude', [rejected, { ...result, is_error: false }]), 1_000).retryAfterSeconds, undefined)
 })
 
 test('a used-up quota that tells only its reset fills the window that can end then', () => {

@@ -85,22 +85,37 @@ const quotasOf = async ({ gateway }: Bench, name: string): Promise<(number | nul
   return found && [found.fiveHour.usedPct, found.weekly.usedPct]
 }
 
-test('quotas that claude tells of a subscription are recorded for the account of the lane', async (t) => {
-  const program = agentProgram('claude')
-  if ('missing' in program) return t.skip(program.missing)
-  const model = await startMockModel()
-  t.after(() => model.stop())
-  const { agent, env } = settings.claude('', model)
-  const agents = { own: { adapter: 'claude', command: program.path, ...agent } }
-  const b = await bench(t, { agents, lanes: { primary: { agents: { '*': 'own' }, account: 'max-1' } }, limits: { minutes: 3 } })
-  b.gateway.clock.set(new Date())
-  const { ANTHROPIC_API_KEY: _key, ...rest } = env
-  Object.assign(b.env, rest, { CLAUDE_CONFIG_DIR: join(b.folder, 'claude'), CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-mock-of-the-test' })
-  await b.task('Say that you are done.')
-  const { code, stdout, stderr } = await b.once()
-  assert.equal(code, 0, stdout + stderr)
-  assert.deepEqual(await quotasOf(b, 'max-1'), [QUOTAS.fiveHourPct, QUOTAS.weeklyPct])
-})
+for (const { what, usedUp, ends, fiveHour } of [
+  { what: 'quotas that claude tells of a subscription are', usedUp: false, ends: { status: 'review' }, fiveHour: QUOTAS.fiveHourPct },
+  {
+    what: 'a quota that claude has used up returns the task until its reset, without a failed try, and is',
+    usedUp: true,
+    ends: { status: 'pending', pacingDeferCount: 1 },
+    fiveHour: 100,
+  },
+]) {
+  test(`${what} recorded for the account of the lane`, async (t) => {
+    const program = agentProgram('claude')
+    if ('missing' in program) return t.skip(program.missing)
+    const model = await startMockModel({ usedUp })
+    t.after(() => model.stop())
+    const { agent, env } = settings.claude('', model)
+    const agents = { own: { adapter: 'claude', command: program.path, ...agent } }
+    const account = `max-${fiveHour}`
+    const b = await bench(t, { agents, lanes: { primary: { agents: { '*': 'own' }, account } }, limits: { minutes: 3 } })
+    b.gateway.clock.set(new Date())
+    const { ANTHROPIC_API_KEY: _key, ...rest } = env
+    Object.assign(b.env, rest, { CLAUDE_CONFIG_DIR: join(b.folder, 'claude'), CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-mock-of-the-test' })
+    const taskId = await b.task('Say that you are done.')
+    const { code, stdout, stderr } = await b.once()
+    assert.equal(code, 0, stdout + stderr)
+    assert.deepEqual(await quotasOf(b, account), [fiveHour, QUOTAS.weeklyPct])
+    const { status, retryCount, pacingDeferCount, nextRetryAt } = await b.get(taskId)
+    assert.deepEqual([status, retryCount, pacingDeferCount], [ends.status, undefined, ends.pacingDeferCount])
+    const hour = 3_600_000
+    if (usedUp) assert.ok(Math.abs(Date.parse(nextRetryAt) - Date.now() - hour) < hour / 6, nextRetryAt)
+  })
+}
 
 test('codex runs the hook that gateway connect writes, which records the quotas of its account', async (t) => {
   const program = agentProgram('codex')

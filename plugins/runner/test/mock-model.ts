@@ -18,15 +18,15 @@ export const USED = { input: 11, output: 7, cached: 3 } as const
 export const QUOTAS = { fiveHourPct: 42.5, weeklyPct: 17 } as const
 
 /** Headers of Anthropic and of OpenAI for accounts with a subscription. */
-function quotaHeaders(): Record<string, string> {
+function quotaHeaders(usedUp: boolean): Record<string, string> {
   const now = Math.floor(Date.now() / 1_000)
   const [fiveHour, weekly] = [now + 3_600, now + 3 * 86_400].map(String) as [string, string]
   return {
-    'anthropic-ratelimit-unified-status': 'allowed',
+    'anthropic-ratelimit-unified-status': usedUp ? 'rejected' : 'allowed',
     'anthropic-ratelimit-unified-representative-claim': 'five_hour',
     'anthropic-ratelimit-unified-reset': fiveHour,
-    'anthropic-ratelimit-unified-5h-status': 'allowed',
-    'anthropic-ratelimit-unified-5h-utilization': String(QUOTAS.fiveHourPct / 100),
+    'anthropic-ratelimit-unified-5h-status': usedUp ? 'rejected' : 'allowed',
+    'anthropic-ratelimit-unified-5h-utilization': usedUp ? '1.0' : String(QUOTAS.fiveHourPct / 100),
     'anthropic-ratelimit-unified-5h-reset': fiveHour,
     'anthropic-ratelimit-unified-7d-status': 'allowed',
     'anthropic-ratelimit-unified-7d-utilization': String(QUOTAS.weeklyPct / 100),
@@ -48,7 +48,8 @@ interface Offered {
   readonly tools?: readonly Offered[]
 }
 
-export async function startMockModel(): Promise<MockModel> {
+/** With `usedUp` the quota of the account has no room for a call. */
+export async function startMockModel({ usedUp = false } = {}): Promise<MockModel> {
   const tools = new Set<string>()
   const asked: string[] = []
   const note = ({ name, function: called, functionDeclarations = [], tools: more = [] }: Offered): void => {
@@ -62,6 +63,11 @@ export async function startMockModel(): Promise<MockModel> {
     const parsed = (body.startsWith('{') ? JSON.parse(body) : {}) as { tools?: readonly Offered[]; model?: string; stream?: boolean }
     if (body !== '') asked.push(body)
     for (const one of parsed.tools ?? []) note(one)
+    if (usedUp && url.includes('/messages')) {
+      const error = { type: 'rate_limit_error', message: 'This request would exceed your account rate limit.' }
+      response.writeHead(429, { 'content-type': 'application/json', ...quotaHeaders(usedUp) }).end(JSON.stringify({ type: 'error', error }))
+      return
+    }
     const answer = url.includes('/messages')
       ? anthropic(url, parsed)
       : url.includes('/responses')
@@ -70,9 +76,9 @@ export async function startMockModel(): Promise<MockModel> {
           ? google(url)
           : { json: { data: [], models: [] } }
     if ('json' in answer)
-      response.writeHead(200, { 'content-type': 'application/json', ...quotaHeaders() }).end(JSON.stringify(answer.json))
+      response.writeHead(200, { 'content-type': 'application/json', ...quotaHeaders(usedUp) }).end(JSON.stringify(answer.json))
     else {
-      response.writeHead(200, { 'content-type': 'text/event-stream', ...quotaHeaders() })
+      response.writeHead(200, { 'content-type': 'text/event-stream', ...quotaHeaders(usedUp) })
       for (const event of answer.events)
         response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
       response.end()

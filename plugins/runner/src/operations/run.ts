@@ -6,6 +6,7 @@ import { adapters } from '../rules/adapters.ts'
 import { type End, endOf, type FailureClass } from '../rules/end.ts'
 import { allowedEnv, redacted, secretsOf } from '../rules/environment.ts'
 import { promptOf } from '../rules/prompt.ts'
+import { withRetry } from '../rules/reading.ts'
 import type { Agent, Task } from '../schema.ts'
 import { type AgentKey, issueAgentKey, revokeAgentKey, writeAccess } from './agent-key.ts'
 import { deliver } from './deliver.ts'
@@ -209,7 +210,7 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
   }
   const [result, message] = await Promise.all([files.result, files.message].map((file) => readFile(file, 'utf8').catch(() => undefined)))
   const raw = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
-  const report = { ...raw, ...withoutSecrets(raw, run.secrets) }
+  const report = { ...withRetry(raw, Date.now()), ...withoutSecrets(raw, run.secrets) }
   return {
     report: { ...(agent.model && { model: agent.model }), ...(agent.provider && { provider: agent.provider }), ...report },
     exitCode,

@@ -49,7 +49,11 @@ export const claude: Adapter = {
           if (typeof event.session_id === 'string') report.sessionId = event.session_id
           if (typeof event.model === 'string') report.model = event.model
         }
-        if (event?.type === 'rate_limit_event') report.windows = { ...report.windows, ...windowsOf(event.rate_limit_info as RateLimit) }
+        if (event?.type === 'rate_limit_event') {
+          const told = (event.rate_limit_info ?? {}) as RateLimit
+          report.windows = { ...report.windows, ...windowsOf(told) }
+          if (told.status === 'rejected' && typeof told.resetsAt === 'number') report.resetsAt = told.resetsAt * 1_000
+        }
         if (event?.type === 'result') ended = event as Result
       },
       shown(text) {
@@ -67,6 +71,9 @@ export const claude: Adapter = {
 }
 
 interface RateLimit {
+  readonly status?: unknown
+  /** In seconds since 1970, of the quota that is used up. */
+  readonly resetsAt?: unknown
   readonly unifiedWindows?: { readonly five_hour?: Utilization; readonly seven_day?: Utilization }
 }
 interface Utilization {
@@ -75,7 +82,7 @@ interface Utilization {
 }
 
 /** The program tells the quotas of a subscription; with an API key there are none. */
-function windowsOf({ unifiedWindows: told }: RateLimit = {}): Windows {
+function windowsOf({ unifiedWindows: told }: RateLimit): Windows {
   const [fiveHour, weekly] = [told?.five_hour, told?.seven_day].map(windowOf)
   return { ...(fiveHour && { fiveHour }), ...(weekly && { weekly }) }
 }

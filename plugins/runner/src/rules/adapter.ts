@@ -59,6 +59,8 @@ export interface AgentReport {
   prUrl?: string
   /** Time until a used-up quota resets. */
   retryAfterSeconds?: number
+  /** Time at which a used-up quota resets, in milliseconds since 1970. */
+  resetsAt?: number
   windows?: Windows
   usage: Usage
 }
@@ -94,7 +96,7 @@ export function jsonLine(text: string): Record<string, unknown> | undefined {
 const MAX_TEXT = 8_000
 export const kept = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} …` : text)
 
-const QUOTA = /usage limit|rate.?limit|quota|too many requests|\b429\b|overloaded/i
+const QUOTA = /usage limit|hit your .{0,40}limit|rate.?limit|quota|too many requests|\b429\b|overloaded/i
 const AUTH = /\b401\b|unauthori[sz]ed|authenticat|invalid api key|not logged in|log ?in required|please run .*login/i
 
 export const stopOf = (message: string): Stop => (QUOTA.test(message) ? 'quota' : AUTH.test(message) ? 'auth' : 'error')

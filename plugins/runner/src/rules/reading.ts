@@ -2,9 +2,16 @@ import type { AgentReport, UsedWindow, Windows } from './adapter.ts'
 
 const HOUR_MS = 3_600_000
 
+/** The report with the time until a used-up quota resets, where the program told the hour alone. */
+export function withRetry(report: AgentReport, now: number): AgentReport {
+  const { stop, retryAfterSeconds, resetsAt } = report
+  if (stop !== 'quota' || retryAfterSeconds !== undefined || resetsAt === undefined) return report
+  return { ...report, retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1_000)) }
+}
+
 /** Windows of the account as a run has shown them. A used-up quota that told only its reset belongs to the window that can end then. */
 export function windowsOf({ windows, stop, retryAfterSeconds }: AgentReport, now: number): Windows {
-  if (windows !== undefined || stop !== 'quota' || retryAfterSeconds === undefined) return windows ?? {}
+  if ((windows?.fiveHour ?? windows?.weekly) !== undefined || stop !== 'quota' || retryAfterSeconds === undefined) return windows ?? {}
   const used = { usedPct: 100, resetsAt: now + retryAfterSeconds * 1_000 }
   return retryAfterSeconds * 1_000 <= 5 * HOUR_MS ? { fiveHour: used } : { weekly: used }
 }
