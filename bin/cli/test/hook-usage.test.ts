@@ -51,8 +51,8 @@ async function run(args: readonly string[], input: object, env: Record<string, s
   return stdout
 }
 
-async function setting(t: TestContext) {
-  const service = await startTestGateway({ plugins: standardPlugins, listen: true })
+async function setting(t: TestContext, settings: Record<string, string> = {}) {
+  const service = await startTestGateway({ plugins: standardPlugins, listen: true, env: settings })
   t.after(() => service.stop())
   service.clock.set(new Date())
   const home = await temporaryFolder(t)
@@ -117,6 +117,21 @@ test('the hook of Codex records the quotas that its conversation last named', as
   assert.deepEqual([fiveHour.usedPct, weekly.usedPct], [42.5, 17])
 })
 
+test('a key that may only read is refused once in ten minutes, and the host is told nothing', async (t) => {
+  const { service, env, home } = await setting(t, { RBAC_ENFORCE: 'on' })
+  await service.tenants.create({ name: 'Acme', plan: 'team', tenantId: 'acme' })
+  const { apiKey } = await service.tenants.issueKey('acme', { role: 'viewer', environment: 'live' })
+  const viewer = { ...env, GATEWAY_API_KEY: apiKey, CLAUDECODE: '1' }
+  const now = Math.floor(Date.now() / 1_000)
+  assert.equal(await run(['status-line', '--account', 'max-1'], status(now), viewer), 'Opus 4.6 · 5 h 24% · week 41%\n')
+  assert.equal(await run(['send'], {}, viewer), '')
+  const folder = join(home, '.local/state/gateway/usage')
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const { sent, waiting, nextTryAt } = JSON.parse(await readFile(join(folder, file), 'utf8'))
+  assert.deepEqual([sent, waiting], [undefined, undefined])
+  assert.ok(nextTryAt > Date.now() + 9 * 60_000)
+})
+
 test('a host without quotas, a file that is gone and a gateway that is not reached cost a host nothing', async (t) => {
   const home = await temporaryFolder(t)
   const env = { GATEWAY_URL: 'http://127.0.0.1:9', HOME: home }
@@ -135,11 +150,14 @@ test('figures that have not changed are sent again after ten minutes, changed on
   assert.equal(keep(11, 12.2), true)
   const folder = join(env.HOME, '.local/state/gateway/usage')
   const [file = ''] = await readdir(folder)
-  await writeFile(join(folder, file), JSON.stringify({ account: 'max-1', sent: at(11, 12.2), triedAt: now + 11_000 }))
+  await writeFile(join(folder, file), JSON.stringify({ account: 'max-1', sent: at(11, 12.2), nextTryAt: now + 21_000 }))
   assert.equal(keep(60, 12.9), false)
   assert.equal(keep(61, 13), true)
-  await writeFile(join(folder, file), JSON.stringify({ account: 'max-1', sent: at(11, 12.2), triedAt: now + 11_000 }))
+  await writeFile(join(folder, file), JSON.stringify({ account: 'max-1', sent: at(11, 12.2), nextTryAt: now + 21_000 }))
   assert.equal(keep(612, 12.2), true)
+  // The key of a task may not record them, so they wait for a session of the user.
+  assert.equal(keepReading('max-2', at(0, 50), now, { ...env, GATEWAY_TASK_ID: 'task-1' }), false)
+  assert.equal(keepReading('max-2', at(1, 50), now + 1_000, env), true)
 })
 
 test('figures that are no percentages, or of a window that has ended, are left out; a reset too far away is not believed', async (t) => {

@@ -12,11 +12,11 @@ interface Kept {
   readonly account: string
   readonly sent?: Windows
   readonly waiting?: Windows
-  /** Time of the last try to send, in milliseconds since 1970. */
-  readonly triedAt?: number
+  /** No try to send before this time, in milliseconds since 1970. */
+  readonly nextTryAt?: number
 }
 
-/** Figures that have not changed are sent again after this time, so that they do not become stale. */
+/** Figures that have not changed are sent again after this time, so that they do not become stale. A refusal stands as long. */
 const SAME_MS = 10 * 60_000
 /** Time between two tries to send. */
 const TRY_MS = 10_000
@@ -25,30 +25,38 @@ const MAX_ACCOUNTS = 50
 const folderOf = (env: Env): string => join(env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local/state'), 'gateway', 'usage')
 const fileOf = (account: string): string => `${createHash('sha256').update(account).digest('hex').slice(0, 32)}.json`
 
+/** The key of an agent’s task may not record quotas: its readings wait for a session of the user. */
+const maySend = ({ GATEWAY_TASK_ID: task }: Env): boolean => !task
+
 /** Keeps a reading on disk until it is sent. Returns true if a sender should start now. */
 export function keepReading(account: string, windows: Windows, now: number, env: Env): boolean {
   const before = read(join(folderOf(env), fileOf(account)))
-  const { sent, triedAt } = before ?? {}
+  const { sent, nextTryAt = 0 } = before ?? {}
   if (sent && isSame(sent, windows) && now - Date.parse(sent.at) < SAME_MS) return false
-  const isDue = triedAt === undefined || now - triedAt >= TRY_MS
-  write(env, { ...before, account, waiting: windows, ...(isDue && { triedAt: now }) })
+  const isDue = maySend(env) && now >= nextTryAt
+  write(env, { ...before, account, waiting: windows, ...(isDue && { nextTryAt: now + TRY_MS }) })
   return isDue
 }
 
-/** Sends the readings that wait. One that the gateway refuses is not sent again. */
+/** Sends the readings that wait. After a refusal none is sent for ten minutes. */
 export async function sendReadings(client: ServiceClient, env: Env): Promise<void> {
+  if (!maySend(env)) return
   for (const { account, waiting } of all(env)) {
     if (!waiting) continue
-    try {
-      await client.call('account_usage_record', { readings: [readingOf(account, waiting)] })
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-    }
+    const outcome = await send(client, account, waiting)
     // A newer reading may have come meanwhile.
-    const now = read(join(folderOf(env), fileOf(account)))
-    if (!now) continue
-    const { waiting: later, ...rest } = now
-    write(env, { ...rest, sent: waiting, ...(later && later.at !== waiting.at && { waiting: later }) })
+    const { waiting: later, ...rest } = read(join(folderOf(env), fileOf(account))) ?? { account }
+    write(env, { ...rest, ...outcome, ...(later && later.at !== waiting.at && { waiting: later }) })
+  }
+}
+
+async function send(client: ServiceClient, account: string, waiting: Windows): Promise<Partial<Kept>> {
+  try {
+    await client.call('account_usage_record', { readings: [readingOf(account, waiting)] })
+    return { sent: waiting }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { nextTryAt: Date.now() + SAME_MS }
   }
 }
 
