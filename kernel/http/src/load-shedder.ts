@@ -21,6 +21,7 @@ export class LoadShedder {
   #shed: ReadonlySet<string> | 'all' = new Set()
   #lateSamples = 0
   #closed = false
+  #draining = false
   #starting: boolean
   readonly #closing: (() => void)[] = []
   readonly #timer: NodeJS.Timeout
@@ -61,13 +62,17 @@ export class LoadShedder {
     return Overloaded({ message: 'The gateway is overloaded: responses take too long.', retryAfterSeconds: 1 })
   }
 
-  /** Readiness for a load balancer. Requests are also accepted while starting. */
+  /** Readiness for a load balancer. Requests are also accepted while starting, and while draining until the close. */
   get state(): 'starting' | 'open' | 'draining' {
-    return this.#closed ? 'draining' : this.#starting ? 'starting' : 'open'
+    return this.#draining || this.#closed ? 'draining' : this.#starting ? 'starting' : 'open'
   }
 
   started(): void {
     this.#starting = false
+  }
+
+  drain(): void {
+    this.#draining = true
   }
 
   /** Called once nothing is admitted any more. */

@@ -31,8 +31,8 @@ export interface Served {
   started(): void
   inject(request: InjectedRequest): Promise<Injected>
   /**
-   * Refuses new calls with 503 while running ones are answered (within `stopTimeoutMs`), then closes the connections. The
-   * gateway itself continues to run.
+   * Makes `/ready` fail, and still accepts calls for `drainMs`. Then refuses new calls with 503 while running ones are answered (within
+   * `stopTimeoutMs`), and closes the connections. The gateway itself continues to run.
    */
   close(): Promise<void>
 }
@@ -74,7 +74,9 @@ export async function serve(
       return { status: response.statusCode, headers: response.headers, body: response.body, json: () => JSON.parse(response.body) }
     },
     async close() {
-      const { stopTimeoutMs } = gateway.settings
+      const { drainMs, stopTimeoutMs } = gateway.settings
+      shedder.drain()
+      if (listen && drainMs > 0) await sleep(drainMs)
       const begun = performance.now()
       shedder.close()
       if (listen) await lastCalls(gateway, stopTimeoutMs)

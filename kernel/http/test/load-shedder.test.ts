@@ -81,3 +81,11 @@ test('a late event loop sheds after two samples running, and no longer once it k
   shedder.close()
   assert.ok(sheds())
 })
+
+test('while it drains it is not ready and admits calls, and from its close on it refuses them', () => {
+  const shedder = new LoadShedder(new Admission(1), () => 0)
+  shedder.drain()
+  assert.deepEqual([shedder.state, shedder.refusal('acme')], ['draining', undefined])
+  shedder.close()
+  assert.deepEqual([shedder.state, shedder.refusal('acme')?.code], ['draining', 'UNAVAILABLE'])
+})

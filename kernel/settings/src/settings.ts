@@ -213,6 +213,14 @@ export const settingsSchema = Type.Object(
       env: 'GATEWAY_START_TIMEOUT_MS',
       description: 'Timeout of each plugin for its import, and for its start.',
     }),
+    drainMs: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 60_000,
+      env: 'GATEWAY_DRAIN_MS',
+      description:
+        'Time at a stop during which calls are still accepted while `/ready` is 503 already, so that a load balancer sends them elsewhere. Longer than two of its checks.',
+    }),
     stopTimeoutMs: Type.Integer({
       default: 10_000,
       minimum: 100,

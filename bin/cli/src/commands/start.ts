@@ -120,20 +120,20 @@ const A_MOMENT_MS = 250
  * limit.
  */
 async function stop(gateway: BootedGateway, served: Served, exitCode: ExitCode): Promise<ExitCode> {
-  const { stopTimeoutMs } = gateway.settings
+  const { drainMs, stopTimeoutMs } = gateway.settings
   // Each step and each plugin has its own limit; this one is for work that ignores it.
   const limit = setTimeout(
     () => {
       gateway.log.fatal('the gateway did not stop in time and is ended')
       process.exit(EXIT.failure)
     },
-    (STEPS + gateway.report.length) * stopTimeoutMs,
+    drainMs + (STEPS + gateway.report.length) * stopTimeoutMs,
   )
   const begun = performance.now()
   // The stop asks again and reports the error.
   gateway.jobs.stop().catch(() => {})
   await served.close()
-  const left = stopTimeoutMs - (performance.now() - begun)
+  const left = drainMs + stopTimeoutMs - (performance.now() - begun)
   await gateway.stop(Math.max(A_MOMENT_MS, left))
   clearTimeout(limit)
   gateway.log.info('stopped')
