@@ -32,9 +32,10 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   }
   if (merges.length > 0) moved += await settleMerges(refs, repo, branch, tip, [...paths])
   await refs.atomically(async (tx) => {
+    const before = await refs.branches.in(tx).get(branch)
     await refs.branches.in(tx).upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
-    // An index that is rebuilt has reported its merges before.
-    if (branch === 'main' && goesOn) await publishMerges(refs, merges, tx)
+    // An index that is rebuilt, or that another node has carried on meanwhile, has reported its merges before.
+    if (branch === 'main' && goesOn && before?.tip === known?.tip) await publishMerges(refs, merges, tx)
   })
   return moved
 }
