@@ -153,9 +153,8 @@ else {
       await fill(store, 800)
       const busy = keepWriting(store)
 
-      const child = spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, 'migration-process.ts'), from.dataDir, url], {
-        stdio: 'inherit',
-      })
+      const program = [join(import.meta.dirname, 'migration-process.ts'), JSON.stringify({ GATEWAY_DATA_DIR: from.dataDir }), url]
+      const child = spawn(process.execPath, [...process.execArgv, ...program], { stdio: 'inherit' })
       const reached = await checkpoint(url, t.signal)
       child.kill('SIGKILL')
       await once(child, 'exit')
