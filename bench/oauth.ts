@@ -1,3 +1,5 @@
+import { lacksProgram, serve } from '../kernel/storage-mongodb/test/mongodb-server.ts'
+import { freePort } from '../test/support/ports.ts'
 import type { Figures, Step } from './load.ts'
 import { medians, type Spread, spread } from './median.ts'
 import type { Plan } from './plan.ts'
@@ -5,6 +7,8 @@ import { load, secrets, startGateway } from './processes.ts'
 
 const CONNECTIONS = 32
 const CALLS = 3_000
+/** Calls of a turn on MongoDB, where the server is the limit. */
+const CALLS_ON_MONGODB = 600
 /** Pairs of turns in a round: a shared machine's speed changes by the second. */
 const TURNS = 6
 
@@ -17,9 +21,26 @@ export interface TokenFigures {
   readonly cpuRatio: Spread
 }
 
+/** Measures on the embedded store, and on MongoDB where a server is installed. */
+export async function measureTokens(plan: Pick<Plan, 'rounds' | 'folder'>): Promise<Readonly<Record<string, TokenFigures>>> {
+  const embedded = await measureOn(plan, CALLS, {})
+  if (lacksProgram() !== undefined) return { SQLite: embedded }
+  const server = await serve(await freePort(), plan.folder(), ['--cache-size', '256M'])
+  try {
+    const settings = { MONGODB_URL: `${server.url}gateway`, GATEWAY_MONGODB_TIMEOUT_MS: '60000' }
+    return { SQLite: embedded, MongoDB: await measureOn(plan, CALLS_ON_MONGODB, settings) }
+  } finally {
+    await server.kill()
+  }
+}
+
 /** Measures calls with an OAuth access token, in turn with calls with the API key that the token was issued for. */
-export async function measureTokens({ rounds, folder }: Pick<Plan, 'rounds' | 'folder'>): Promise<TokenFigures> {
-  const gateway = await startGateway(folder(), { settings: { GATEWAY_PUBLIC_URL: 'http://127.0.0.1' } })
+async function measureOn(
+  { rounds, folder }: Pick<Plan, 'rounds' | 'folder'>,
+  count: number,
+  store: Readonly<Record<string, string>>,
+): Promise<TokenFigures> {
+  const gateway = await startGateway(folder(), { settings: { GATEWAY_PUBLIC_URL: 'http://127.0.0.1', ...store } })
   try {
     const headers = await credentials(gateway.port)
     const step = (of: 'key' | 'token', count: number): Step => ({
@@ -32,7 +53,7 @@ export async function measureTokens({ rounds, folder }: Pick<Plan, 'rounds' | 'f
     })
     const calls = async (of: 'key' | 'token'): Promise<Figures & { readonly cpuMs: number }> => {
       const before = gateway.cpu()
-      const { calls } = await load({ port: gateway.port, connections: CONNECTIONS, steps: [step(of, CALLS)] })
+      const { calls } = await load({ port: gateway.port, connections: CONNECTIONS, steps: [step(of, count)] })
       if (calls === undefined) throw new Error('no call was measured')
       return { ...calls, cpuMs: gateway.cpu() - before }
     }
@@ -69,11 +90,17 @@ async function credentials(port: number): Promise<Readonly<Record<'key' | 'token
   return { key: { 'x-api-key': apiKey }, token: { authorization: `Bearer ${answer.access_token}` } }
 }
 
-export function tokensMarkdown({ key, token, ratio, cpuRatio }: TokenFigures): string {
+export function tokensMarkdown(figures: Readonly<Record<string, TokenFigures>>): string {
+  return Object.entries(figures)
+    .map(([store, measured]) => sectionOf(store, measured))
+    .join('\n\n')
+}
+
+function sectionOf(store: string, { key, token, ratio, cpuRatio }: TokenFigures): string {
   const row = (name: string, { perSecond, p50, p99 }: Figures): string =>
     `| ${name} | ${Math.round(perSecond)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`
   return [
-    `## Calls with an OAuth token, ${CONNECTIONS} connections`,
+    `## Calls with an OAuth token on ${store}, ${CONNECTIONS} connections`,
     '',
     '| tasks_list | per second | p50 ms | p99 ms |',
     '| --- | --- | --- | --- |',
