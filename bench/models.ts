@@ -32,7 +32,7 @@ export async function measureModels({ seconds, rounds, folder }: Pick<Plan, 'sec
 }
 
 /** Starts a gateway with one provider, which no limit of the gateway blocks. */
-async function startWithModels(dataDir: string, baseUrl: string) {
+export async function startWithModels(dataDir: string, baseUrl: string) {
   const local = { wire: 'openai', baseUrl, models: { budget: 'm', standard: 'm', premium: 'm', ultra: 'm' } }
   const providers = { providers: { local }, callsAtOnce: HANGING, requestsPerMinute: 1_000_000 }
   const ample = { callsPerTenant: 2 * HANGING, callsPerOrigin: 2 * HANGING, connections: 2 * HANGING }

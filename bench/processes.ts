@@ -101,6 +101,15 @@ export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward' |
   )
 }
 
+/** Starts LiteLLM's proxy, which asks the same provider. */
+export async function startLiteLlm(bin: string, config: string): Promise<Server> {
+  const port = await freePort()
+  const options = ['--config', config, '--host', '127.0.0.1', '--port', String(port), '--num_workers', '1', '--telemetry', 'False']
+  // Without these it asks a server on the internet for prices, and logs each call.
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_LOG: 'ERROR' }
+  return ready(port, '/health/liveliness', () => spawn(join(bin, 'litellm'), options, { env, stdio: ['ignore', 'ignore', 'inherit'] }))
+}
+
 /** CPU time of the thread that runs the code. The scheduler reports nanoseconds, /proc/<pid>/stat only hundredths of a second. */
 const cpuMs = (pid: number): number => Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'), 10) / 1e6
 

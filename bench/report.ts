@@ -1,5 +1,6 @@
 import type { ClaimFigures } from './claims.ts'
 import { FEW } from './claims.ts'
+import { type EndpointFigures, endpointMarkdown } from './endpoint.ts'
 import type { HandlerFigures, Stall } from './handlers.ts'
 import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
@@ -26,6 +27,7 @@ interface Measured {
   readonly handlers: HandlerFigures
   readonly meters: MeterFigures
   readonly models: ModelFigures
+  readonly endpoint: EndpointFigures
   readonly use: UseFigures
   readonly start: StartFigures
   readonly tools: ToolFigures
@@ -46,7 +48,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Returns the report of one run, ratios first, because they are comparable with another run. */
 export function markdown(measured: Measured): string {
-  const { machine, plan, syncs, transports, claims, schedules, records, handlers, meters, models, use, start, tools } = measured
+  const { machine, plan, syncs, transports, claims, schedules, records, handlers, meters, models, endpoint, use, start, tools } = measured
   const claimsWith = (pending: number, connections: number): ClaimFigures['claims'][number] | undefined =>
     claims.claims.find((one) => one.pending === pending && one.connections === connections)
   const claimed = (pending: number, connections: number): number => claimsWith(pending, connections)?.claims.perSecond ?? Number.NaN
@@ -142,6 +144,8 @@ ${metersMarkdown(meters)}
 ## Models and use
 
 ${modelsMarkdown(models)}
+
+${endpointMarkdown(endpoint)}
 
 ${useMarkdown(use)}
 

@@ -19,7 +19,7 @@
  *   --lists        the size of tool lists, and how well tools are found
  *   --memory       storing and searching memories
  *   --meters       the cost of measuring calls
- *   --models       the overhead on a call of a model, and the cost of counting use
+ *   --models       the overhead on a call of a model, the model endpoint beside LiteLLM, and the cost of counting use
  *   --mongodb      claims on MongoDB, against the driver alone
  *   --oauth        calls with an OAuth token, against calls with a key
  *   --profile      the main thread's time per call, by part
@@ -36,6 +36,7 @@ import { brainMarkdown, measureBrain } from './brain.ts'
 import { measureClaims } from './claims.ts'
 import { dashboardMarkdown, measureDashboard } from './dashboard.ts'
 import { syncsPerSecond } from './disk.ts'
+import { endpointMarkdown, measureEndpoint } from './endpoint.ts'
 import { erasureMarkdown, measureErasure } from './erasure.ts'
 import { graphMarkdown, measureGraph } from './graph.ts'
 import { measureHandlers } from './handlers.ts'
@@ -115,7 +116,10 @@ const parts = {
   keys: async (plan: Plan) => keysMarkdown(await measureKeys(plan)),
   mongodb: async (plan: Plan) => mongoMarkdown(await measureMongo(plan)),
   oauth: async (plan: Plan) => tokensMarkdown(await measureTokens(plan)),
-  models: async (plan: Plan) => `${modelsMarkdown(await measureModels(plan))}\n\n${useMarkdown(await measureUse(plan))}`,
+  models: async (plan: Plan) =>
+    [modelsMarkdown(await measureModels(plan)), endpointMarkdown(await measureEndpoint(plan)), useMarkdown(await measureUse(plan))].join(
+      '\n\n',
+    ),
   meters: async (plan: Plan) => metersMarkdown(await measureMeters(plan)),
   handlers: async (plan: Plan) => handlersMarkdown(await measureHandlers(plan)),
 } as const
@@ -165,6 +169,7 @@ async function measureAll(): Promise<void> {
     const meters = await measureMeters(plan)
     say('calls of models')
     const models = await measureModels(plan)
+    const endpoint = await measureEndpoint(plan)
     const use = await measureUse(plan)
     say('starting')
     const start = await measureStart(plan)
@@ -179,6 +184,7 @@ async function measureAll(): Promise<void> {
       handlers,
       meters,
       models,
+      endpoint,
       use,
       start,
       tools,

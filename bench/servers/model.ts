@@ -1,4 +1,4 @@
-/** A model provider that answers immediately, and below `/hang` never. */
+/** A model provider that answers immediately, below `/slow` after a quarter of a second, and below `/hang` never. */
 import { createServer } from 'node:http'
 
 const piece = (choices: object[], more: object = {}): string => `data: ${JSON.stringify({ choices, ...more })}\n\n`
@@ -9,9 +9,12 @@ const ANSWER = [
   'data: [DONE]\n\n',
 ].join('')
 
+const SLOW_MS = 250
+
 createServer((request, response) => {
   request.resume()
   if (request.url?.startsWith('/hang')) return
-  request.on('end', () => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(ANSWER))
+  const answer = (): void => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(ANSWER)
+  request.on('end', () => (request.url?.startsWith('/slow') ? setTimeout(answer, SLOW_MS) : answer()))
 }).listen(Number(process.argv[2]), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))
