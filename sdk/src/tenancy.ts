@@ -68,6 +68,7 @@ export const keySchema = Type.Object(
     createdAt: Type.String(),
     lastUsedAt: Type.Optional(Type.String({ description: 'Rounded to the minute; absent when it was never used.' })),
     expiresAt: Type.Optional(Type.String({ description: 'Time when it ends, set at its creation or by a rotation.' })),
+    madeBy: Type.Optional(Type.String({ description: 'Principal who made it through the tenant’s own keys.' })),
   },
   closed,
 )
@@ -82,6 +83,8 @@ export interface KeyDraft {
   readonly label?: string | undefined
   /** ISO time. Default: no expiry. */
   readonly expiresAt?: string | undefined
+  /** Id of the principal who makes it; a member's keys end with the membership. */
+  readonly madeBy?: string | undefined
 }
 
 /**

@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
 import * as modern from '@modelcontextprotocol/client'
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { chromium } from 'playwright-core'
 import { freePort } from '../support/ports.ts'
 import { needing, program } from '../support/programs.ts'
@@ -66,11 +68,29 @@ test(name, { skip, timeout: 120_000 }, async () => {
     assert.ok((await client.listTools()).tools.length > 0)
     await client.close()
 
+    // The same person lets the client of version 1 in, which keeps its own registration.
+    const first1 = new ClientProvider(`${siteUrl}/callback`)
+    const open1 = () => new Transport1(new URL(`${gateway.url}/mcp`), { authProvider: first1 as never })
+    const transport1 = open1()
+    await assert.rejects(new Client1({ name: 'test', version: '1' }).connect(transport1 as never), /Unauthorized/)
+    await page.goto(first1.authorization?.href ?? '')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(`${siteUrl}/callback**`)
+    await transport1.finishAuth(answers.at(-1)?.get('code') as string)
+    const client1 = new Client1({ name: 'test', version: '1' })
+    await client1.connect(open1() as never)
+    assert.ok((await client1.listTools()).tools.length > 0)
+    await client1.close()
+
     await page.goto(`${gateway.url}/dashboard/oauth-grants`)
     await page.getByText('Official client').first().waitFor()
     await page.getByRole('button', { name: 'Revoke' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).nth(1).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Revoke' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No clients yet').waitFor()
+    await assert.rejects(new Client1({ name: 'test', version: '1' }).connect(open1() as never))
     await assert.rejects(newClient().connect(open()), /The refresh token is not valid/)
   } finally {
     await browser.close()

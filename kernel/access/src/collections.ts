@@ -14,6 +14,7 @@ const apiKeySchema = Type.Object(
     /** End of validity as created; removed by a rotation. */
     expiresAt: Type.Optional(Type.String()),
     label: Type.Optional(Type.String()),
+    madeBy: Type.Optional(Type.String()),
     /** Precise to the minute. */
     lastUsedAt: Type.Optional(Type.String()),
   },

@@ -110,11 +110,11 @@ export function keyRing(
   }
 
   /** Builds the record and the only copy of the key that will ever exist. */
-  function make({ tenantId, role, environment, label, expiresAt }: KeyDraft & { tenantId: string }): [ApiKey, IssuedKey] {
+  function make({ tenantId, role, environment, label, expiresAt, madeBy }: KeyDraft & { tenantId: string }): [ApiKey, IssuedKey] {
     const { key, keyId } = mintKey(environment)
     const end = expiresAt === undefined ? {} : { validUntil: expiresAt, expiresAt }
     return [
-      { keyId, tenantId, role, environment, hash: hasher.hash(key), createdAt: now(), ...(label !== undefined && { label }), ...end },
+      { keyId, tenantId, role, environment, hash: hasher.hash(key), createdAt: now(), ...defined({ label, madeBy }), ...end },
       { apiKey: key, keyId },
     ]
   }
@@ -203,8 +203,8 @@ export function keyRing(
 /** Rotations may exceed `MAX_KEYS`, so that a tenant at the limit can still replace its keys. */
 const MAX_LISTED = 10_000
 
-function shown({ keyId, label, role, environment, createdAt, lastUsedAt, validUntil }: ApiKey): TenantKey {
-  return { keyId, ...defined({ label }), role, environment, createdAt, ...defined({ lastUsedAt, expiresAt: validUntil }) }
+function shown({ keyId, label, role, environment, createdAt, lastUsedAt, validUntil, madeBy }: ApiKey): TenantKey {
+  return { keyId, ...defined({ label }), role, environment, createdAt, ...defined({ lastUsedAt, expiresAt: validUntil, madeBy }) }
 }
 
 /** Returns the highest role among the keys that are not rotated away, or `member` if there are none. */

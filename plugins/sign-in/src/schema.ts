@@ -99,7 +99,7 @@ const invitation = {
 } as const
 
 /** An invitation as stored; accepting it removes it. */
-export const StoredInvitation = Type.Object({ ...invitation, hash: Type.String() }, closed)
+export const StoredInvitation = Type.Object({ ...invitation, hash: Type.String(), madeBy: Type.Optional(Type.String()) }, closed)
 export type StoredInvitation = Infer<typeof StoredInvitation>
 
 export const Invitation = Type.Object(invitation, closed)

@@ -93,6 +93,46 @@ test('an admin invites and manages people of at most the own role; others neithe
   assertRefused(await ask(gateway, 'POST', '/api/invitations', owner, { role: 'operator' }), 400, 'BAD_REQUEST')
 })
 
+test('keys of a removed member, keys made with those, and their waiting invitations end at the next call; keys of others stay', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const admin = await adminOf(gateway)
+  const { secret } = await invite(gateway, admin, { role: 'admin' })
+  const bob = jar(await signInAs(all, BOB, { invitation: secret }))
+  const make = async (as: Headers): Promise<Headers> => {
+    const response = await ask(gateway, 'POST', '/api/keys', as, { role: 'admin', label: 'agent' })
+    assert.equal(response.status, 201, response.body)
+    return { 'x-api-key': response.json().apiKey }
+  }
+  const first = await make(bob)
+  const second = await make(first)
+  const ofAnother = await make(admin)
+  const invitations = [await invite(gateway, bob), await invite(gateway, second)]
+  const kept = await invite(gateway, admin)
+  for (const key of [first, second, ofAnother]) assert.equal(await whoIs(gateway, key), 'admin of acme')
+  const [{ memberId }] = (await ask(gateway, 'GET', '/api/members', admin)).json().members
+  const { keys } = (await ask(gateway, 'GET', '/api/keys', admin)).json()
+  assert.equal(keys.filter(({ madeBy }: { madeBy?: string }) => madeBy === `member:${memberId}`).length, 1)
+  const removed = await ask(gateway, 'DELETE', `/api/members/${memberId}`, admin)
+  assert.deepEqual(removed.json(), { memberId, keys: 2 })
+  for (const ended of [bob, first, second]) assert.equal(await whoIs(gateway, ended), 'UNAUTHORIZED')
+  for (const standing of [ofAnother, admin]) assert.match(await whoIs(gateway, standing), / of acme$/)
+  for (const { secret } of invitations) assert.equal((await form(gateway, '/oauth/invitation', { invitation: secret })).status, 403)
+  assert.equal((await form(gateway, '/oauth/invitation', { invitation: kept.secret })).status, 200)
+  assert.equal((await names(gateway)).filter((name) => name === 'key.revoked').length, 2)
+})
+
+test('keys of a person whom no rule admits any more end with the next attempt to sign in', async () => {
+  await using all = await startWithProviders([{ provider: 'company', group: 'ops', tenantId: 'acme', role: 'admin' }])
+  const { gateway } = all
+  const ada = jar(await signInAs(all, ADA))
+  const made = (await ask(gateway, 'POST', '/api/keys', ada, { role: 'member' })).json()
+  const key = { 'x-api-key': made.apiKey }
+  assert.equal(await whoIs(gateway, key), 'member of acme')
+  assert.notEqual(faultOf(await signInAs(all, { ...ADA, claims: { ...ADA.claims, groups: ['staff'] } })), '')
+  assert.equal(await whoIs(gateway, key), 'UNAUTHORIZED')
+})
+
 test('a changed role holds from the next call on, and a removed member is signed out everywhere', async () => {
   await using all = await startWithProviders()
   const { gateway } = all

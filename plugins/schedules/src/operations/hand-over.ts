@@ -1,12 +1,13 @@
-import { type Collection, type MadeWithKey, now, type OnBehalf, pages, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { browserSessions } from '@gateway/plugin-sign-in/api'
+import { type Collection, type MadeWithKey, now, type OnBehalf, optional, pages, type Resolved, tenantAdmin } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
-import { MADE_WITH_KEY } from '../rules/acting.ts'
+import { MADE_BY_MEMBER, MADE_WITH_KEY } from '../rules/acting.ts'
 import type { Schedule } from '../schema.ts'
 
 const PAGE = 500
 const MAX_TOLD = 1_000
 
-export const keyUses = { schedules, keys: tenantAdmin }
+export const keyUses = { schedules, keys: tenantAdmin, people: optional(browserSessions) }
 
 /** Makes `to` answer for every schedule that any of `from` answered for. A rotation is rare, and reads them all. */
 export async function handOver(own: Collection<Schedule>, from: readonly string[], to: string): Promise<readonly MadeWithKey[]> {
@@ -23,13 +24,19 @@ export async function handOver(own: Collection<Schedule>, from: readonly string[
   return moved
 }
 
-/** True if the principal who answers for a schedule may still call: everyone but a key that was revoked or has ended. */
-export async function stands({ keys }: Pick<Resolved<typeof keyUses>, 'keys'>, { id }: OnBehalf, tenantId: string): Promise<boolean> {
+/** True if the principal who answers for a schedule may still call: everyone but a key that has ended and a member who was removed. */
+export async function stands(
+  { keys, people }: Pick<Resolved<typeof keyUses>, 'keys' | 'people'>,
+  { id }: OnBehalf,
+  tenantId: string,
+): Promise<boolean> {
+  if (id.startsWith(MADE_BY_MEMBER))
+    return people === undefined || (await people.roleOfMember(id.slice(MADE_BY_MEMBER.length))) !== undefined
   return !id.startsWith(MADE_WITH_KEY) || (await keys.standingKey(tenantId, id.slice(MADE_WITH_KEY.length))) !== undefined
 }
 
 const ENDED =
-  'The API key it was made with was revoked or has expired, so the schedule was disabled. A principal who changes it becomes responsible for it.'
+  'The API key it was made with has ended, or the member who made it was removed, so the schedule was disabled. A principal who changes it becomes responsible for it.'
 
 /** Ends a schedule with its key: it is switched off, and gives the reason. */
 export async function endWithKey(

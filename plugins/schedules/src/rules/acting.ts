@@ -2,6 +2,8 @@ import { atLeast, type OnBehalf, type Principal } from '@gateway/sdk'
 
 /** Prefix of the caller id for calls with an API key. */
 export const MADE_WITH_KEY = 'key:'
+/** Prefix of the caller id of a person who signed in through a provider. */
+export const MADE_BY_MEMBER = 'member:'
 
 /**
  * Returns the principal who answers for a schedule after someone changed when or what it runs: never with a role that may do more

@@ -14,6 +14,7 @@ import { admittedBy, type Identity, isSameEmail, memberIdOf } from '../rules/ide
 import { SignInRefusal } from '../rules/refusal.ts'
 import { hashOf } from '../rules/secrets.ts'
 import type { SignedInAs, StoredInvitation, StoredMember } from '../schema.ts'
+import { endWork } from './end-work.ts'
 
 export const admitUses = {
   members: throughout(members),
@@ -121,6 +122,7 @@ async function returning(refs: Refs, person: Identity, wanted: string | undefine
     if (member.source === 'rule' && rule === undefined) {
       await refs.members.of(tenantId).deleteOne(memberId)
       await refs.identities.writable().deleteOne(id)
+      await endWork({ tenants: refs.tenants, invitations: refs.invitations.of(tenantId) }, tenantId, memberCaller(memberId))
       audit({
         name: 'member.removed',
         principal: memberPrincipal({ tenantId, member }),

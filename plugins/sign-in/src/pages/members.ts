@@ -60,7 +60,10 @@ export const membersPage = definePage({
           tone: 'bad',
           tool: removeMember,
           arguments: { memberId: arg.row('/memberId') },
-          confirm: { object: arg.row('/memberId'), text: 'The person’s browsers and connected clients are refused from the next call on.' },
+          confirm: {
+            object: arg.row('/memberId'),
+            text: 'The person’s browsers, connected clients and API keys are refused from the next call on; keys that were made with these keys end too.',
+          },
           done: 'The member is removed.',
         },
       ],

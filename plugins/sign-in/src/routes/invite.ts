@@ -50,6 +50,7 @@ export const makeInvitation = defineRoute({
       hash: hashOf(secret),
       role,
       ...(email !== undefined && { email }),
+      madeBy: ctx.principal.id,
       createdBy: ctx.principal.label ?? ctx.principal.id,
       createdAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + (days ?? config.invitationDays) * 86_400_000).toISOString(),

@@ -20,7 +20,7 @@ export const makeOwnKey = defineRoute({
   errors: [PlanLimitReached],
   uses: { tenants: tenantAdmin, plan: optional(entitlements) },
   async handle(given, { tenants, plan }, ctx) {
-    const draft = draftOf(given)
+    const draft = { ...draftOf(given), madeBy: ctx.principal.id }
     requireRank(ctx.principal, draft.role, 'make')
     const seats = await plan?.bound('seats')
     const liveKeys = async () => (await tenants.listKeys(ctx.tenantId)).length
