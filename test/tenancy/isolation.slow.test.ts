@@ -75,6 +75,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'brain-packs.versions': 'the gateway’s, no tenant’s',
   'brain-packs.contents': 'the gateway’s, no tenant’s',
   'providers.states': 'the gateway’s, no tenant’s',
+  'providers.experience': 'the gateway’s, no tenant’s',
   'agents.definitions': 'the gateway’s, no tenant’s',
   'code-graph.shards': 'files of the operator’s repos',
   'memory.vectors': 'made by a model',

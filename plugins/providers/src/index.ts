@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { states } from './collections.ts'
+import { experiences, states } from './collections.ts'
 import { config } from './config.ts'
 import { trippedBreakers } from './contributions/attention.ts'
 import { modelsCheck } from './contributions/doctor-check.ts'
@@ -11,8 +11,9 @@ import { configuredPrices } from './contributions/price-list.ts'
 import { llmFact } from './contributions/status-facts.ts'
 import { journalOfTenant } from './contributions/tenant-cache.ts'
 import { heard } from './listeners/changed.ts'
+import { observed } from './listeners/observed.ts'
 import { modelDuration, tokens, usable } from './metrics.ts'
-import { providerChanged } from './operations/events.ts'
+import { modelObserved, providerChanged } from './operations/events.ts'
 import { overview } from './pages/overview.ts'
 import { providersPage } from './pages/providers.ts'
 import { modelsProvider } from './services/models.ts'
@@ -34,7 +35,8 @@ import { routingInfo } from './tools/routing-info.ts'
  *    waits in turn with those of the other tenants, but never for a provider that is down.
  * 3. Reserved: the budget family agrees to its greatest price, or refuses it.
  * 4. Asked: sent once and read as it arrives, to the end or until its caller stops it.
- * 5. Learned: the provider's breaker and counts are updated, and other nodes are notified of a change.
+ * 5. Learned: the provider's breaker and counts are updated, and other nodes are notified of a change; with `routing.order: experience`
+ *    outcomes are kept for all nodes, a record a minute for each model.
  * 6. Settled: the usage is charged, also of an answer that broke off.
  * 7. Answered; or, after a failure that may pass, sent to the next provider, until its hops are used up.
  */
@@ -43,9 +45,9 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Language models: providers in two API formats, routing of calls, and failover when one is down.',
   config,
-  collections: [states],
-  events: [providerChanged],
-  on: [heard],
+  collections: [states, experiences],
+  events: [providerChanged, modelObserved],
+  on: [heard, observed],
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [providerPoolProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],

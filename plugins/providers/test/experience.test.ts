@@ -49,6 +49,44 @@ test('a refused request and a limit say nothing of a model', async () => {
   assert.deepEqual([chain[0].calls, chain[0].successRate], [0, 1])
 })
 
+test('the next process knows what the last one learned, and another node learns from it within a minute', async () => {
+  await using cheap = await standIn(refuses(500))
+  await using dear = await standIn(answers('openai'))
+  const named = { api: provider(dear.baseUrl, at(3)), local: provider(cheap.baseUrl, at(2)) }
+  await using gateway = await start(named, experience)
+  const rates = async () => {
+    const { chain } = await gateway.call('routing_info', { tier: 'standard' })
+    return Object.fromEntries(chain.map((one: Record<string, unknown>) => [one.provider, [Math.round(Number(one.calls)), one.successRate]]))
+  }
+  for (let n = 0; n < 4; n++) {
+    gateway.clock.advance(61)
+    await ask(gateway)
+  }
+  const learned = await rates()
+  assert.ok(learned.api[0] >= 4 && learned.local[1] < 1, JSON.stringify(learned))
+  const stored = (await gateway.documents('local'))['providers.experience'] ?? []
+  assert.equal(stored.length, 2, `one record for each model; ${JSON.stringify(gateway.logs.filter(({ level }) => Number(level) > 30))}`)
+  await gateway.restart()
+  const afterwards = await rates()
+  assert.deepEqual(afterwards.api[0], learned.api[0])
+  assert.ok(afterwards.local[1] < 1, JSON.stringify(afterwards))
+})
+
+test('observations are written together, at most once a minute, and none counts twice', () => {
+  const [one, other] = [new Experience(), new Experience()]
+  const first = one.note('api', 'm', true, 0)
+  assert.deepEqual(first, { provider: 'api', model: 'm', worked: 1, failed: 0, at: 0 })
+  for (let n = 0; n < 5; n++) assert.equal(one.note('api', 'm', true, 1), undefined)
+  one.wrote(first as never, { worked: 3, failed: 0, at: 1 })
+  assert.ok(Math.abs(one.of('api', 'm', 1).calls - 8) < 0.01, 'two of another node, one written, five not yet')
+  assert.equal(other.shouldRead(1), true)
+  assert.equal(other.shouldRead(2), false)
+  other.read([{ provider: 'api', model: 'm', worked: 3, failed: 0, at: 1 }])
+  assert.equal(other.of('api', 'm', 1).calls, 3)
+  assert.equal(other.shouldRead(60_002), true)
+  assert.equal(one.note('api', 'm', false, 60_001)?.failed, 1)
+})
+
 test('failures lose half of their weight in an hour', () => {
   const seen = new Experience()
   for (let n = 0; n < 8; n++) seen.note('api', 'm', false, 0)

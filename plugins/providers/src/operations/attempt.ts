@@ -10,6 +10,7 @@ import { wireOf } from '../rules/wire-of.ts'
 import type { Tier } from '../schema.ts'
 import { type Asked, ask } from './ask.ts'
 import { Coverage } from './coverage.ts'
+import { modelObserved } from './events.ts'
 import type { Admission } from './provider-pool.ts'
 import { publishUses } from './publish-change.ts'
 import { routeUses } from './route.ts'
@@ -17,7 +18,15 @@ import { settleCall } from './settle-call.ts'
 import { reserve } from './spending.ts'
 import { watchSpend } from './watch-spend.ts'
 
-export const attemptUses = { ...routeUses, ...publishUses, wires: modelWires, http: outgoing, modelDuration, tokens }
+export const attemptUses = {
+  ...routeUses,
+  ...publishUses,
+  wires: modelWires,
+  http: outgoing,
+  observed: modelObserved,
+  modelDuration,
+  tokens,
+}
 type Refs = Resolved<typeof attemptUses>
 
 export interface Calling {
@@ -92,10 +101,11 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
 }
 
 /** Limits, busy providers and refused requests say nothing of a model, and a caller that leaves neither. */
-function noteExperience({ pool }: Refs, { provider, model }: Candidate, asked: Asked, ctx: CallContext): void {
+function noteExperience({ pool, observed }: Refs, { provider, model }: Candidate, asked: Asked, ctx: CallContext): void {
   const reason = asked.ok ? undefined : asked.failure?.reason
   if (!asked.ok && (reason === undefined || UNTELLING.has(reason))) return
-  pool.experience.note(provider, model, asked.ok, ctx.now().getTime())
+  const due = pool.experience.note(provider, model, asked.ok, ctx.now().getTime())
+  if (due && pool.settings.routing.order === 'experience') observed.emit(due)
 }
 const UNTELLING: ReadonlySet<string> = new Set(['refused', 'rate_limited', 'busy', 'too_large'])
 

@@ -22,3 +22,16 @@ export const providerChanged = defineEvent(
     ...change,
   }),
 )
+
+/** Emitted at most once a minute for each model, for the other nodes and the next start. This plugin itself listens, as `system`. */
+export const modelObserved = defineEvent(
+  'providers.observed',
+  Type.Object({
+    provider: Type.String(),
+    model: Type.String(),
+    worked: Type.Number(),
+    failed: Type.Number(),
+    /** Milliseconds. */
+    at: Type.Number(),
+  }),
+)

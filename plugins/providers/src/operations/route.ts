@@ -1,6 +1,6 @@
 import { type CallContext, gatewayWide, type Resolved, Unavailable } from '@gateway/sdk'
 import { agentTiers, type Payer, type RoutingDecision, type RoutingQuery, spendGuard } from '../api.ts'
-import { states } from '../collections.ts'
+import { experiences, states } from '../collections.ts'
 import { byExperience } from '../rules/by-experience.ts'
 import { type Candidate, candidatesFor, candidatesOf } from '../rules/candidates.ts'
 import { decideTier, type TierDecision } from '../rules/tier.ts'
@@ -9,7 +9,14 @@ import { pool, SETTING, type SkippedProvider } from './provider-pool.ts'
 import { sharedState } from './shared-state.ts'
 import { advise } from './spending.ts'
 
-export const routeUses = { pool, shared: sharedState, wide: gatewayWide(states), guards: spendGuard, tiers: agentTiers }
+export const routeUses = {
+  pool,
+  shared: sharedState,
+  wide: gatewayWide(states),
+  experiences: gatewayWide(experiences),
+  guards: spendGuard,
+  tiers: agentTiers,
+}
 type Refs = Resolved<typeof routeUses>
 
 /** A tier, and who may take it, the first one first. */
@@ -30,15 +37,27 @@ export async function decide(refs: Refs, query: RoutingQuery, payer: Payer, ctx:
   return ordered(refs, { decided, candidates: candidatesFor(decided.tier, refs.pool.chain(decided.mode)) }, ctx)
 }
 
-function ordered({ pool }: Pick<Refs, 'pool'>, decision: Decision, ctx: CallContext): Decision {
+async function ordered({ pool, experiences }: Pick<Refs, 'pool' | 'experiences'>, decision: Decision, ctx: CallContext): Promise<Decision> {
   if (pool.settings.routing.order !== 'experience') return decision
   const now = ctx.now().getTime()
+  if (pool.experience.shouldRead(now)) await readExperience({ pool, experiences }, ctx)
   const { candidates, why } = byExperience(decision.candidates, ({ provider, model }) => ({
     price: pool.priceAt(provider, model),
     success: pool.experience.of(provider, model, now),
   }))
   const { decided } = decision
   return { candidates, decided: why === undefined ? decided : { ...decided, reason: `${decided.reason} ${why}` } }
+}
+
+const MAX_EXPERIENCES = 1_000
+
+/** Reads the experience of all nodes. While the store does not answer, that of this process stays valid. */
+async function readExperience({ pool, experiences }: Pick<Refs, 'pool' | 'experiences'>, { log }: CallContext): Promise<void> {
+  try {
+    pool.experience.read((await experiences.find({ limit: MAX_EXPERIENCES })).items)
+  } catch (error) {
+    log.warn('the experience with models could not be read', { err: error })
+  }
 }
 
 /** A pinned model is asked whatever its tier; a provider that is named with it is the only one. */
