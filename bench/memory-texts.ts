@@ -3,8 +3,11 @@ export class Texts {
   readonly #cumulated: Float64Array
   #state: number
 
-  constructor(seed: number, vocabulary = 30_000) {
+  readonly #nameOf: (word: number) => string
+
+  constructor(seed: number, vocabulary = 30_000, nameOf = (word: number): string => `w${word.toString(36)}q`) {
     this.#state = seed
+    this.#nameOf = nameOf
     this.#cumulated = new Float64Array(vocabulary)
     let sum = 0
     for (let i = 0; i < vocabulary; i++) this.#cumulated[i] = sum += 1 / (i + 3)
@@ -33,6 +36,6 @@ export class Texts {
       if ((this.#cumulated[middle] as number) < at) low = middle + 1
       else high = middle
     }
-    return `w${low.toString(36)}q`
+    return this.#nameOf(low)
   }
 }

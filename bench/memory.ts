@@ -47,8 +47,7 @@ export async function measureMemory(
   return { searches, stores: await storeRates() }
 }
 
-async function fill(gateway: TestGateway, tenantId: string, chunks: number): Promise<string[]> {
-  const texts = new Texts(7)
+export async function fill(gateway: TestGateway, tenantId: string, chunks: number, texts = new Texts(7)): Promise<string[]> {
   const asked: string[] = []
   for (let from = 0; from < chunks; from += BATCH) {
     const contents = Array.from({ length: Math.min(BATCH, chunks - from) }, () => texts.text(CHUNK_WORDS))
@@ -60,7 +59,7 @@ async function fill(gateway: TestGateway, tenantId: string, chunks: number): Pro
 }
 
 /** Each question runs once before it counts, because a warm service is measured. */
-async function searched(
+export async function searched(
   gateway: TestGateway,
   asked: readonly { query: string; tenantId: string }[],
 ): Promise<{ p50: number; p95: number }> {
@@ -104,7 +103,7 @@ export async function storeRates(): Promise<string[]> {
   return [line('tasks_create', create), line('memory_store', store), line('memory_store within sessions', session)]
 }
 
-const filler: Plugin = definePlugin({
+export const filler: Plugin = definePlugin({
   id: 'filler',
   sdk: '^1.0.0',
   description: 'Fills the memory, for the benchmark.',

@@ -1,3 +1,4 @@
+import { brainSearch } from './recall/brain-search.ts'
 import { developmentSet, type Question } from './recall/questions.ts'
 import { memorySearch, plainWords, type Ranker, type Ranking, vectorsAlone } from './recall/rankings.ts'
 
@@ -21,9 +22,11 @@ export interface RecallFigures {
 export async function measureRecall(models: string | undefined): Promise<readonly RecallFigures[]> {
   const parts = developmentSet()
   const items = parts.flatMap((part) => part.items)
+  const documents = new Set(parts.find(({ name }) => name === 'documents')?.items)
   const rankers: [string, Ranker][] = [
     ['plain FTS5, any word, stemmed', await plainWords(items)],
     ['memory_search by words', await memorySearch(items)],
+    ...(await brainSearch(items, (item) => documents.has(item))),
   ]
   if (models !== undefined) {
     rankers.push(['vectors alone', await vectorsAlone(items, models)], ['memory_search by both', await memorySearch(items, models)])

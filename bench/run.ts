@@ -18,6 +18,7 @@
  *   --keys         claims with idempotency keys, against claims without
  *   --lists        the size of tool lists, and how well tools are found
  *   --memory       storing and searching memories
+ *   --typing       searching with a typing error, beside the same questions without one
  *   --meters       the cost of measuring calls
  *   --models       the overhead on a call of a model, the model endpoint beside LiteLLM, and the cost of counting use
  *   --mongodb      claims on MongoDB, against the driver alone
@@ -60,6 +61,7 @@ import { withSection } from './sections.ts'
 import { measureStart } from './start.ts'
 import { storesFolder } from './stores-folder.ts'
 import { measureTransports } from './transports.ts'
+import { measureTyping, typingMarkdown } from './typing.ts'
 import { measureUse, useMarkdown } from './use.ts'
 import { measureWaiting, waitingMarkdown } from './waiting.ts'
 
@@ -74,6 +76,7 @@ const { values } = parseArgs({
     records: { type: 'boolean', default: false },
     handlers: { type: 'boolean', default: false },
     recall: { type: 'boolean', default: false },
+    typing: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     meters: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
@@ -128,6 +131,7 @@ const tools = { lists: measureLists(standardPlugins), search: measureSearch(stan
 if (values.help) console.log(/(?<=^\/\*\*\n)[^]*?(?=\n \*\/)/.exec(readFileSync(import.meta.filename, 'utf8'))?.[0].replace(/^ \* ?/gm, ''))
 else if (values.lists) console.log(toolsMarkdown(tools))
 else if (values.recall) console.log(recallMarkdown(await measureRecall(process.env.GATEWAY_MODEL_DIR)))
+else if (values.typing) console.log(typingMarkdown(await measureTyping(values.quick ? 10_000 : 100_000)))
 else if (values.memory) console.log(memoryMarkdown(await measureMemory(values.quick ? 10_000 : 100_000, values.quick ? 100 : 1_000)))
 else await measureAll()
 
