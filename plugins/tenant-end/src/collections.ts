@@ -8,5 +8,5 @@ export const endings = defineCollection('tenant-end.endings', { schema: endingSc
 export const snapshots = defineCollection('tenant-end.mrr', {
   schema: snapshotSchema,
   key: 'snapshotId',
-  indexes: [{ keys: { tenantId: 1, day: 1 } }],
+  indexes: [{ keys: { tenantId: 1, day: 1 } }, { keys: { day: 1 } }],
 })

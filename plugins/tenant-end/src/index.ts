@@ -2,6 +2,8 @@ import { definePlugin } from '@gateway/sdk'
 import { endings, snapshots } from './collections.ts'
 import { config } from './config.ts'
 import { hourly } from './jobs/hourly.ts'
+import { revenuePage } from './pages/revenue.ts'
+import { revenueRoute } from './routes/revenue.ts'
 import { turnsProvider } from './services/turns.ts'
 import { cancellationPurgeSweep } from './tools/cancellation-purge-sweep.ts'
 import { dataRetentionPurge } from './tools/data-retention-purge.ts'
@@ -26,6 +28,8 @@ export default definePlugin({
   config,
   collections: [endings, snapshots],
   tools: [dataRetentionPurge, mrrSnapshotSweep, erasureSweep, cancellationPurgeSweep],
+  routes: [revenueRoute],
+  pages: [revenuePage],
   provides: [turnsProvider],
   jobs: [hourly],
 })

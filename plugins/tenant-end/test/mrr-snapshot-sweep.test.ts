@@ -38,3 +38,28 @@ test('a deleted tenant gets none and keeps none; a suspended or cancelled one br
   const kept = (await gateway.documents('_gateway'))['tenant-end.mrr'] as { tenantId: string }[]
   assert.ok(!kept.some(({ tenantId }) => tenantId === 'gone'))
 })
+
+test('the snapshots are read as the revenue of each day and of each plan, by the operator alone', async () => {
+  await using gateway = await start()
+  await tenant(gateway, 'acme')
+  await gateway.tenants.create({ tenantId: 'beta', name: 'Beta', plan: 'solo' })
+  await gateway.call('mrr_snapshot_sweep')
+  gateway.clock.advance(DAY)
+  await gateway.tenants.change('beta', { plan: 'scale' })
+  await gateway.call('mrr_snapshot_sweep')
+  const revenue = async (query = '') => await gateway.inject({ method: 'GET', url: `/api/tenant-end/revenue${query}` })
+  assert.deepEqual((await revenue()).json(), {
+    days: [
+      { day: '2026-01-05', tenants: 2, mrrUsd: 120 },
+      { day: '2026-01-06', tenants: 2, mrrUsd: 600 },
+    ],
+    plans: [
+      { plan: 'scale', tenants: 1, mrrUsd: 500 },
+      { plan: 'team', tenants: 1, mrrUsd: 100 },
+    ],
+  })
+  assert.equal((await revenue('?days=1')).json().days.length, 1)
+  const refused = await revenue('?days=0')
+  assert.deepEqual([refused.status, refused.json().details.field], [400, 'days'])
+  await assert.rejects(gateway.call('tenant-end.revenue', {}, { as: { tenantId: 'acme', role: 'admin' } }), { code: 'FORBIDDEN' })
+})
