@@ -68,7 +68,7 @@ export function renderResponses({ id, model, created }: Answer, tools: ReadonlyM
           item.type === 'function_call'
             ? (['function_call_arguments', { arguments: item.arguments }] as const)
             : (['custom_tool_call_input', { input: item.input }] as const)
-        const [[member = '', whole = '']] = Object.entries(input) as [[string, string]]
+        const [[member, whole]] = Object.entries(input) as [[string, string]]
         return (
           event('response.output_item.added', { output_index: first + n, item: { ...item, status: 'in_progress', [member]: '' } }) +
           event(`response.${kind}.delta`, { ...where, delta: whole }) +
