@@ -14,39 +14,49 @@ const MAX_TEXT = 200
 const MAX_IDS = 1_000
 const SECRET = 'This secret was shown once, in the first answer, and is not stored.'
 
-/** The part of an answer that its key keeps: without secrets, and of a large one its ids. */
-export function keptAnswer(answer: Answer): object {
-  if (!answer.ok) return answer
+/** The part of an answer that its key keeps, as JSON: without secrets, and of a large one its ids. */
+export function keptAnswer(answer: Answer): string {
+  if (!answer.ok) return JSON.stringify(answer)
   const omitted: string[] = []
   const { ok, status, content } = answer
   const result = withoutSecrets(answer.result, '', omitted) as object
   // Content that is the whole result is stored once.
   const isContent = content !== undefined && (answer.result as { content?: unknown }).content === content
   const kept = { ok, status, result, ...(isContent ? { isContent } : content && { content }), ...(omitted.length > 0 && { omitted }) }
-  if (isSmall(kept)) return kept
-  const shorter = { ok, status, result: shortened(result), omitted: [...omitted, 'long texts'] }
-  if (isSmall(shorter)) return shorter
-  return { ok, status, result: { ids: idsOf(result) }, omitted: ['everything but the ids'] }
+  const whole = JSON.stringify(kept)
+  if (whole.length <= MAX_BYTES) return whole
+  const shorter = JSON.stringify({ ok, status, result: shortened(result), omitted: [...omitted, 'long texts'] })
+  if (shorter.length <= MAX_BYTES) return shorter
+  return JSON.stringify({ ok, status, result: { ids: idsOf(result) }, omitted: ['everything but the ids'] })
 }
 
-export function replayOf({ isContent, ...kept }: { readonly isContent?: boolean }): Replay {
-  const answer = kept as Answer
+/** Restores a kept answer. Records of an earlier version hold an object instead of its JSON. */
+export function replayOf(kept: string | object): Replay {
+  const { isContent, ...answer } = (typeof kept === 'string' ? JSON.parse(kept) : kept) as Answer & { readonly isContent?: boolean }
   const content = isContent && answer.ok ? { content: (answer.result as { content: readonly ContentBlock[] }).content } : {}
-  return { ...answer, ...content, replayed: true }
+  return { ...(answer as Answer), ...content, replayed: true }
 }
 
-const isSmall = (value: object): boolean => JSON.stringify(value).length <= MAX_BYTES
-
+/** Returns the value itself where it holds no secret. */
 function withoutSecrets(value: unknown, path: string, omitted: string[]): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item, at) => withoutSecrets(item, `${path}[${at}]`, omitted))
-  const members = Object.entries(value).map(([name, item]): [string, unknown] => {
+  if (Array.isArray(value)) {
+    const items = value.map((item, at) => withoutSecrets(item, `${path}[${at}]`, omitted))
+    return items.some((item, at) => item !== value[at]) ? items : value
+  }
+  let changed: Record<string, unknown> | undefined
+  for (const name of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[name]
+    if (typeof item !== 'string' && typeof item !== 'object') continue
+    const isSecret = typeof item === 'string' && isSecretName(name)
     const at = path === '' ? name : `${path}.${name}`
-    if (typeof item !== 'string' || !isSecretName(name)) return [name, withoutSecrets(item, at, omitted)]
-    omitted.push(at)
-    return [name, SECRET]
-  })
-  return Object.fromEntries(members)
+    if (isSecret) omitted.push(at)
+    const left = isSecret ? SECRET : withoutSecrets(item, at, omitted)
+    if (left === item) continue
+    changed ??= { ...value }
+    changed[name] = left
+  }
+  return changed ?? value
 }
 
 /** Keeps the shape, so that the replay still fits the tool's output schema. */

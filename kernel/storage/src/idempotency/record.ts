@@ -15,7 +15,8 @@ const schema = Type.Object({
   process: Type.Optional(Type.String()),
   /** End of the reservation unless its process renews it. */
   until: Type.Optional(Type.String()),
-  answer: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  /** JSON, which costs the store less than its members would; an object in records of an earlier version. */
+  answer: Type.Optional(Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })])),
 })
 export type KeyRecord = Infer<typeof schema>
 

@@ -1,6 +1,6 @@
 import { pages } from '@gateway/sdk'
 import type { Store } from '../port.ts'
-import { type Answer, idsOf } from './kept-answer.ts'
+import { idsOf, type Replay, replayOf } from './kept-answer.ts'
 import { callKeys, type KeyRecord } from './record.ts'
 
 const PAGE = 200
@@ -18,8 +18,11 @@ export async function withdrawAnswers(store: Store, tenantId: string, texts: rea
   if (lines.size === 0) return
   const keys = store.collection<KeyRecord>(callKeys, tenantId)
   for await (const items of pages(keys, { where: {}, sort: { keyId: 1 }, limit: PAGE }))
-    for (const { keyId, answer } of items)
-      if (answer !== undefined && hasLine(answer, lines)) await keys.updateOne(keyId, { set: { answer: withoutText(answer as Answer) } })
+    for (const { keyId, answer } of items) {
+      if (answer === undefined) continue
+      const kept = replayOf(answer)
+      if (hasLine(kept, lines)) await keys.updateOne(keyId, { set: { answer: withoutText(kept) } })
+    }
 }
 
 function linesOf(text: string): readonly string[] {
@@ -39,8 +42,8 @@ function hasLine(value: unknown, lines: ReadonlySet<string>): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some((item) => hasLine(item, lines))
 }
 
-function withoutText(answer: Answer): object {
+function withoutText(answer: Replay): string {
   const { ok, status } = answer
-  if (ok) return { ok, status, result: { ids: idsOf(answer.result, /^id$|Ids?$/) }, omitted: ['everything but the ids'] }
-  return { ok, status, error: { code: answer.error.code, error: 'The text of this refusal was removed.' } }
+  if (ok) return JSON.stringify({ ok, status, result: { ids: idsOf(answer.result, /^id$|Ids?$/) }, omitted: ['everything but the ids'] })
+  return JSON.stringify({ ok, status, error: { ...answer.error, error: 'The text of this refusal was removed.', details: undefined } })
 }
