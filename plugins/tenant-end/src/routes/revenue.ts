@@ -6,7 +6,8 @@ const DAYS = { default: 90, max: 366 }
 
 export const revenueRoute = defineRoute({
   name: 'tenant-end.revenue',
-  description: 'Read the snapshots of monthly recurring revenue: the sum over all tenants for each UTC day, oldest first, and by plan.',
+  description:
+    'Read the snapshots of monthly recurring revenue, for the operator. Returns {days, plans}: the sum over all tenants of each UTC day, oldest first, and of each plan on the latest.',
   capability: 'operator',
   effect: 'read',
   rest: 'GET /api/tenant-end/revenue',
