@@ -15,7 +15,7 @@ import { collections, migrating, seats, things } from './migration-fixture.ts'
 import { silent } from './subject.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const DOCUMENTS = Number(process.env.MIGRATION_DOCUMENTS ?? 20_000)
+const DOCUMENTS = Number(process.env.MIGRATION_DOCUMENTS ?? 2_000)
 const KILLS = Number(process.env.MIGRATION_KILLS ?? 4)
 const TENANTS = 4
 const PAGE = 500
