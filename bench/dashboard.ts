@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 import { program } from '../test/support/programs.ts'
 import { claimSteps, QUEUE } from './claims.ts'
@@ -9,6 +10,10 @@ import { toolCalls } from './tool-calls.ts'
 
 const TASKS = 10_000
 const LISTENERS = 200
+/** Open dashboards whose cost is measured while nothing happens: as many as a tenant may have. */
+const IDLE_LISTENERS = 250
+const IDLE_MS = 45_000
+const SETTLE_MS = 5_000
 /** Number of measured page loads, and of changes. */
 const LOOKS = 10
 const WARM_UP = 8
@@ -24,6 +29,8 @@ export interface DashboardFigures {
   readonly change?: number
   /** Rate of `tasks_claim` while dashboards are open, relative to its rate without. */
   readonly beside: Spread
+  /** Used part of a core with 250 open dashboards, and without any, while nothing happens. */
+  readonly idle: { readonly open: number; readonly without: number }
 }
 
 /** Measures the waiting times of a person, and the cost of open dashboards for other callers. */
@@ -33,7 +40,7 @@ export async function measureDashboard({ folder }: Pick<Plan, 'folder'>): Promis
   const gateway = await startGateway(dataDir)
   try {
     const shown = program('chromium') === undefined ? {} : await inBrowser(gateway)
-    return { ...shown, beside: await besideListeners(gateway) }
+    return { ...shown, beside: await besideListeners(gateway), idle: await idle(gateway) }
   } finally {
     await gateway.stop()
   }
@@ -72,8 +79,8 @@ async function change(browser: Browser, gateway: Server): Promise<number> {
   await page.getByText('Live', { exact: true }).waitFor()
   const took: number[] = []
   for (let look = 0; look < LOOKS; look++) {
-    // A panel pauses for a second between two answers; the measured change must start from idle.
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    // A panel rests between two answers; the measured change must start from idle.
+    await sleep(1_500)
     const began = performance.now()
     await calls.call('tasks_create', { repo: 'org/live', title: `Change number ${look}` })
     await page.getByText(`Change number ${look}`).first().waitFor()
@@ -92,10 +99,26 @@ async function besideListeners(gateway: Server): Promise<Spread> {
     const beside = await claims()
     for (const close of listeners) close()
     // Closed streams count until the gateway has noticed.
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await sleep(500)
     if (alone && beside) ratios.push(beside.perSecond / alone.perSecond)
   }
   return spread(ratios)
+}
+
+/** While nothing changes, an open page asks for nothing, and its stream is all that it costs. */
+async function idle(gateway: Server): Promise<{ open: number; without: number }> {
+  const used = async (): Promise<number> => {
+    await sleep(SETTLE_MS)
+    const before = gateway.cpu()
+    const began = performance.now()
+    await sleep(IDLE_MS)
+    return (gateway.cpu() - before) / (performance.now() - began)
+  }
+  const without = await used()
+  const listeners = await Promise.all(Array.from({ length: IDLE_LISTENERS }, () => listen(gateway)))
+  const open = await used()
+  for (const close of listeners) close()
+  return { open, without }
 }
 
 /** An open dashboard, as the gateway sees it: a stream of changes that is read. */
@@ -113,12 +136,14 @@ function listen({ port }: Server): Promise<() => void> {
   })
 }
 
-export function dashboardMarkdown({ firstPage, change, beside }: DashboardFigures): string {
+export function dashboardMarkdown({ firstPage, change, beside, idle }: DashboardFigures): string {
   const shown =
     firstPage === undefined || change === undefined
       ? 'No browser is here.'
       : `The page of tasks, with ${TASKS.toLocaleString('en')} of them, is usable after ${Math.round(firstPage)} ms in a browser that has not seen it; ` +
         `a change shows ${Math.round(change)} ms after the call that makes it began.`
   const percent = (ratio: number): string => ratio.toFixed(2)
-  return `${shown} Beside ${LISTENERS} open dashboards \`tasks_claim\` has ${percent(beside.median)} of its rate (${percent(beside.least)} to ${percent(beside.most)}).`
+  return `${shown} Beside ${LISTENERS} open dashboards \`tasks_claim\` has ${percent(beside.median)} of its rate (${percent(beside.least)} to ${percent(beside.most)}). While nothing happens, ${IDLE_LISTENERS} open dashboards bring the gateway from ${share(idle.without)} to ${share(idle.open)} of a core.`
 }
+
+const share = (part: number): string => `${(part * 100).toFixed(1)} %`

@@ -66,3 +66,15 @@ test('the graph is limited, and refuses a branch that is not open by name', asyn
   await assert.rejects(graph(gateway, { branch: '--all' }), /`branch` must be main/)
   await assert.rejects(graph(gateway, { repo: '../x' }), /`repo` must be the name of a repo/)
 })
+
+test('commits of the same second come before those that they follow', async () => {
+  await using gateway = await start()
+  await commit(gateway, { slug: 'one' })
+  await gateway.call('brain_branch', { slug: 'side' })
+  await commit(gateway, { slug: 'two' })
+  await gateway.call('brain_checkout', { ref: 'main' })
+  for (const slug of ['three', 'four', 'five']) await commit(gateway, { slug })
+  const { commits } = await graph(gateway)
+  const order = commits.map(({ sha }) => sha)
+  for (const [index, { parents }] of commits.entries()) for (const parent of parents) assert.ok(order.indexOf(parent) > index)
+})

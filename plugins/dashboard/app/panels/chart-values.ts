@@ -13,7 +13,8 @@ export function rangeOf(
   max: number,
   { count, times, bars }: { readonly count: number; readonly times: boolean; readonly bars: boolean },
 ): [number, number] {
-  if (count < 2 || max === min) return times ? [min - HALF_DAY_SECONDS, max + HALF_DAY_SECONDS] : [min - 1, max + 1]
+  // The chart library proposes an end of its own for a single point.
+  if (count < 2 || max === min) return times ? [min - HALF_DAY_SECONDS, min + HALF_DAY_SECONDS] : [min - 1, min + 1]
   const half = bars ? (max - min) / (count - 1) / 2 : 0
   return [min - half, max + half]
 }

@@ -77,7 +77,7 @@ export function Table({ panel, answer, scope, of, more, see }: Drawn<PanelOf<'ta
           <td
             role={column === 0 ? 'rowheader' : 'cell'}
             key={field.label}
-            class={column === 0 ? 'title' : FIGURES.has(field.format) ? 'right' : `is-${field.format}`}
+            class={`${column === 0 ? 'title' : FIGURES.has(field.format) ? 'right' : `is-${field.format}`}${isEmpty(at(row.value, field.value)) ? ' is-empty' : ''}`}
           >
             {column > 0 && (
               <span class="label" aria-hidden="true">

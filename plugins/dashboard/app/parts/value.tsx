@@ -36,9 +36,9 @@ export function Field({ field, scope, roomy = false }: { field: FieldView; scope
   const shown = address === undefined ? own : <a href={address}>{own}</a>
   if (beside === undefined || beside === null || beside === value) return shown
   return (
-    <>
+    <span>
       {shown} <span class="beside">({cut(plain(beside), 120).replaceAll('_', ' ')})</span>
-    </>
+    </span>
   )
 }
 

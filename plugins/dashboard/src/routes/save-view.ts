@@ -3,7 +3,7 @@ import { views } from '../collections.ts'
 import { MAX_VIEWS, shown } from '../rules/views.ts'
 import { View } from '../schema.ts'
 
-const PATH = '^/[A-Za-z0-9][A-Za-z0-9._~%:@/-]{0,499}$'
+const PATH = /^\/[A-Za-z0-9][A-Za-z0-9._~%:@/-]*$/
 
 export const dashboardSaveView = defineRoute({
   name: 'dashboard.save-view',
@@ -14,7 +14,7 @@ export const dashboardSaveView = defineRoute({
   input: Type.Object(
     {
       name: Type.String({ minLength: 1, maxLength: 80 }),
-      page: Type.String({ pattern: PATH, description: 'Path of the page: `/tasks`.' }),
+      page: Type.String({ minLength: 1, maxLength: 500, description: 'Path of the page: `/tasks`.' }),
       query: Type.String({ maxLength: 2_000, description: 'Query of its address, with the filters and the order.' }),
     },
     closed,
@@ -22,6 +22,8 @@ export const dashboardSaveView = defineRoute({
   output: Type.Object({ view: View }, closed),
   uses: { views, atomically },
   async handle({ name, page, query }, { views, atomically }, ctx) {
+    if (!PATH.test(page))
+      throw BadRequest({ field: 'page', message: `\`page\` must be the path of a page, such as /tasks; got ${JSON.stringify(page)}` })
     const ownerId = ctx.principal.id
     const updatedAt = ctx.now().toISOString()
     const view = await atomically(async (tx) => {
