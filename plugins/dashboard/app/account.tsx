@@ -6,6 +6,7 @@ import { Time } from './parts/value.tsx'
 import { href } from './router.ts'
 import { askLift, dashboard, giveBack, leave, lift, liftedUntil, lifting, me, signOut } from './session.ts'
 import { askWho } from './sign-in.tsx'
+import { askTenant, tenants } from './tenants.ts'
 import { plain } from './text.ts'
 
 export function Account() {
@@ -27,6 +28,11 @@ export function Account() {
           {caller.role === 'operator' && liftedUntil.value === undefined && (
             <button type="button" onClick={askLift}>
               Lift with the operator’s token …
+            </button>
+          )}
+          {tenants.value && tenants.value.tenants.length > 1 && (
+            <button type="button" onClick={askTenant}>
+              Switch the tenant …
             </button>
           )}
           <a href={href('/browsers')}>Browsers that are signed in</a>
@@ -51,7 +57,10 @@ function Lifted() {
   const minutes = Math.ceil((until - now.value) / 60_000)
   return (
     <span class="lifted">
-      <span>Operator’s rights: {minutes} min</span>
+      <span>
+        <span class="long">Operator’s rights: </span>
+        {minutes} min
+      </span>
       <button type="button" class="small" onClick={() => void giveBack()}>
         Give back
       </button>

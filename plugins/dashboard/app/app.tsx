@@ -16,6 +16,7 @@ import { invitation } from './providers.ts'
 import { match, path, place, recordName } from './router.ts'
 import { dashboard, enter, failure } from './session.ts'
 import { SignIn } from './sign-in.tsx'
+import { choosing } from './tenants.ts'
 import { plain } from './text.ts'
 import { toasts, unsay } from './toasts.ts'
 import { hasViews } from './views/has-views.ts'
@@ -37,6 +38,7 @@ export function App() {
       <PaletteHolder />
       <ActionDialogs />
       <LiftDialog />
+      {choosing.value && <OnDemand load={loadTenants} props={{}} />}
       <Toasts />
     </>
   )
@@ -100,6 +102,7 @@ function Content() {
   )
 }
 
+const loadTenants = async () => (await import('./choose-tenant.tsx')).ChooseTenant
 const loadViews = async () => (await import('./views/views.tsx')).Views
 
 function Page({ page, params }: { page: PageView; params: Scope['params'] }) {

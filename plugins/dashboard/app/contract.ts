@@ -26,6 +26,11 @@ export interface ProviderView {
   readonly id: string
   readonly name: string
 }
+/** The tenants of the person of this browser, as `GET /oauth/tenants` returns them. */
+export interface TenantsView {
+  readonly provider: string | null
+  readonly tenants: readonly { readonly tenantId: string; readonly role: string; readonly current: boolean }[]
+}
 /** An invitation, as `POST /oauth/invitation` returns it. */
 export interface InvitationView {
   readonly tenantId: string

@@ -13,7 +13,7 @@ export function Invitation({ secret }: { readonly secret: string }) {
     void readInvitation(secret).then((view) => (view ? setFound(view) : setFault('This invitation was used or revoked, or has expired.')))
   }, [])
   const leave = async (provider: string): Promise<void> => {
-    const refused = await leaveFor(provider, secret)
+    const refused = await leaveFor(provider, { invitation: secret })
     if (refused && !refused.ok) setFault(refused.refusal.message)
   }
   const accept = async (): Promise<void> => {

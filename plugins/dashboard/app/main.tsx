@@ -7,6 +7,7 @@ import { connection, listen, onChange } from './live.ts'
 import { takeInvitation } from './providers.ts'
 import { attend, dashboard, enter, signInByCode } from './session.ts'
 import { spaced } from './spaced.ts'
+import { takeChoice } from './tenants.ts'
 
 /**
  * The dashboard in a browser:
@@ -17,6 +18,7 @@ import { spaced } from './spaced.ts'
  * 4. It subscribes to changes, and panels whose collections changed reload.
  */
 takeInvitation()
+takeChoice()
 render(<App />, document.getElementById('root') as HTMLElement)
 
 void signInByCode().then((became) => (became === 'refused' ? undefined : enter()))

@@ -11,8 +11,11 @@ export async function signInProviders(): Promise<readonly ProviderView[]> {
 }
 
 /** Sends the browser to a provider; it returns to this page. Returns a refusal, and nothing if the browser leaves. */
-export async function leaveFor(provider: string, secret?: string): Promise<Answer | undefined> {
-  const fields = { provider, return_to: location.pathname + location.search, ...(secret !== undefined && { invitation: secret }) }
+export async function leaveFor(
+  provider: string,
+  more: { readonly invitation?: string; readonly tenant?: string } = {},
+): Promise<Answer | undefined> {
+  const fields = { provider, return_to: location.pathname + location.search, ...more }
   const answer = await send({ method: 'POST', url: '/oauth/sign-in', body: new URLSearchParams(fields).toString() }, undefined, FORM)
   if (!answer.ok) return answer
   location.assign((answer.data as { readonly redirectTo: string }).redirectTo)

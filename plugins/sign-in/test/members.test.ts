@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import entitlements from '@gateway/plugin-entitlements'
 import type { TestGateway } from '@gateway/testing'
 import { ADA, faultOf, form, signInAs, startWithProviders } from './provider-support.ts'
-import { ask, assertRefused, type Headers, jar, key, start, whoIs } from './support.ts'
+import { ask, assertRefused, browser, type Headers, jar, key, start, whoIs } from './support.ts'
 
 const BOB = { sub: 'bob', claims: { email: 'bob@example.com', email_verified: true, name: 'Bob' } }
 
@@ -198,4 +198,48 @@ test('without a provider an invitation is accepted once for an API key; with one
   await using all = await startWithProviders()
   const other = await invite(all.gateway, await adminOf(all.gateway))
   assert.equal((await form(all.gateway, '/oauth/invitation/key', { invitation: other.secret })).status, 409)
+})
+
+test('who is in several tenants lists them, is in the last one after a sign-in, and switches by a sign-in that names one', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const acme = await invite(gateway, await adminOf(gateway), { role: 'admin' })
+  const beta = await invite(gateway, { 'x-api-key': (await key(gateway, { tenantId: 'beta' })).apiKey }, { role: 'viewer' })
+  const tenantsOf = async (headers: Headers) => (await ask(gateway, 'GET', '/oauth/tenants', headers)).json()
+  const first = await signInAs(all, BOB, { invitation: acme.secret })
+  assert.equal(first.headers.location, '/dashboard/')
+  assert.deepEqual(await tenantsOf(jar(first)), { provider: 'company', tenants: [{ tenantId: 'acme', role: 'admin', current: true }] })
+  gateway.clock.advance(60)
+  await signInAs(all, BOB, { invitation: beta.secret })
+  gateway.clock.advance(60)
+  const again = await signInAs(all, BOB)
+  assert.equal(again.headers.location, '/dashboard/#tenant')
+  assert.equal(await whoIs(gateway, jar(again)), 'viewer of beta')
+  assert.deepEqual((await tenantsOf(jar(again))).tenants, [
+    { tenantId: 'beta', role: 'viewer', current: true },
+    { tenantId: 'acme', role: 'admin', current: false },
+  ])
+  const switched = await signInAs(all, BOB, { tenant: 'acme', return_to: '/dashboard/tasks' })
+  assert.equal(switched.headers.location, '/dashboard/tasks')
+  assert.equal(await whoIs(gateway, jar(switched)), 'admin of acme')
+  assert.equal((await signInAs(all, BOB, { tenant: 'gamma' })).status, 403)
+  const { memberId } = (await ask(gateway, 'GET', '/api/members', await adminOf(gateway))).json().members[0]
+  const { apiKey } = await key(gateway, { tenantId: 'beta' })
+  assert.equal((await ask(gateway, 'DELETE', `/api/members/${memberId}`, { 'x-api-key': apiKey })).status, 200)
+  assert.deepEqual((await tenantsOf(jar(switched))).tenants, [{ tenantId: 'acme', role: 'admin', current: true }])
+})
+
+test('the tenants of a person are shown to the browser of that person alone', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const { secret } = await invite(gateway, await adminOf(gateway))
+  const mine = jar(await signInAs(all, BOB, { invitation: secret }))
+  const none = { provider: null, tenants: [] }
+  const tenantsOf = async (headers: Headers) => (await ask(gateway, 'GET', '/oauth/tenants', headers)).json()
+  assert.deepEqual(await tenantsOf({}), none)
+  assert.deepEqual(await tenantsOf({ cookie: `${mine.cookie}x` }), none)
+  assert.deepEqual(await tenantsOf(await adminOf(gateway)), none)
+  assert.deepEqual(await tenantsOf(await browser(gateway, (await key(gateway)).apiKey)), none)
+  await ask(gateway, 'DELETE', '/api/sign-in', mine)
+  assert.deepEqual(await tenantsOf(mine), none)
 })

@@ -30,7 +30,7 @@ export const html = `<!doctype html>
 <dl>
 <dt>Client</dt><dd id="client-id"></dd>
 <dt id="redirect-term">Result goes to</dt><dd id="redirect"></dd>
-<dt>Tenant</dt><dd id="tenant"></dd>
+<dt>Tenant</dt><dd><span id="tenant"></span> <select id="tenants" aria-label="Tenant" hidden></select></dd>
 <dt>In the name of</dt><dd id="who"></dd>
 <dt>Role</dt><dd id="role"></dd>
 <dt>Valid for</dt><dd id="days"></dd>

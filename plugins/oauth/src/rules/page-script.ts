@@ -60,6 +60,21 @@ async function load() {
     }),
   )
   show('consent')
+  await offerTenants(answer.tenantId)
+}
+
+// A person in several tenants decides for which one. Another one is entered by a sign-in, which returns to this request.
+async function offerTenants(tenantId) {
+  const response = await fetch('/oauth/tenants', { credentials: 'same-origin' })
+  const { provider, tenants } = response.ok ? await response.json() : { tenants: [] }
+  const several = tenants.length > 1
+  el('tenant').hidden = several
+  el('tenants').hidden = !several
+  el('tenants').replaceChildren(
+    ...tenants.map(({ tenantId: value, role }) => Object.assign(document.createElement('option'), { value, textContent: value + ', as ' + role })),
+  )
+  el('tenants').value = tenantId
+  el('tenants').onchange = () => leaveFor(provider, el('tenants').value)
 }
 
 async function signIn() {
@@ -75,11 +90,11 @@ async function signIn() {
     }),
   )
 }
-async function leaveFor(provider) {
+async function leaveFor(provider, tenant) {
   const response = await fetch('/oauth/sign-in', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ provider, return_to: location.pathname + location.search }),
+    body: new URLSearchParams({ provider, return_to: location.pathname + location.search, ...(tenant && { tenant }) }),
   })
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) return fail(answer.error ?? 'The provider cannot be reached.')

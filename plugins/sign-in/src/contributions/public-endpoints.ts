@@ -1,23 +1,15 @@
-import {
-  type CallContext,
-  contribute,
-  type PublicAnswer,
-  type PublicRequest,
-  publicEndpoints,
-  type Resolved,
-  throughout,
-} from '@gateway/sdk'
-import { sessions } from '../collections.ts'
+import { type CallContext, contribute, type PublicAnswer, type PublicRequest, publicEndpoints, type Resolved } from '@gateway/sdk'
 import { acceptWithKey } from '../operations/accept-with-key.ts'
-import { admit, admitUses, findInvitation, memberPrincipal, signedInMember } from '../operations/admit.ts'
+import { admit, findInvitation, memberPrincipal, signedInMember } from '../operations/admit.ts'
 import { keep, newSession } from '../operations/begin.ts'
+import { tenantsOfPerson, tenantsOfPersonUses } from '../operations/tenants-of-person.ts'
 import { attemptCookie, newAttempt, readAttempt, safeReturn } from '../rules/attempt.ts'
-import { dropBefore, setSession } from '../rules/cookies.ts'
+import { dropBefore, sessionCookie, setSession } from '../rules/cookies.ts'
 import { faultPage, json, redirect } from '../rules/page.ts'
 import { SignInRefusal } from '../rules/refusal.ts'
 import { signInProviders } from '../services/providers.ts'
 
-const uses = { ...admitUses, sessions: throughout(sessions), providers: signInProviders }
+const uses = { ...tenantsOfPersonUses, providers: signInProviders }
 type Refs = Resolved<typeof uses>
 
 const CALLBACK = '/oauth/callback/'
@@ -32,6 +24,7 @@ export const signInEndpoints = contribute(publicEndpoints, {
     async answer(request) {
       const { method, path } = request
       if (method === 'GET' && path === '/oauth/providers') return json(200, { providers: refs.providers.shown })
+      if (method === 'GET' && path === '/oauth/tenants') return json(200, await tenantsOfPerson(refs, sessionCookie(request.headers), ctx))
       if (method === 'GET' && path.startsWith(CALLBACK)) return callBack(refs, request, ctx)
       if (method !== 'POST' || !(path === '/oauth/sign-in' || path === '/oauth/invitation' || path === '/oauth/invitation/key'))
         return undefined
@@ -115,7 +108,9 @@ async function callBack(refs: Refs, { path, query, headers, audit }: PublicReque
     await keep(refs.sessions.of(tenantId), begun.session, ctx)
     audit({ name: 'session.begun', principal: memberPrincipal(admitted), details: { sessionId: begun.session.sessionId, by: provider } })
     const own = publicUrl.startsWith('https:') ? { 'x-forwarded-proto': 'https' } : {}
-    return redirect(attempt.returnTo, [ended, setSession(own, begun.ticket, begun.seconds), dropBefore(own)])
+    // The dashboard then asks which tenant is meant; the page of a request has a field for it.
+    const place = admitted.hasChoice && attempt.returnTo.startsWith('/dashboard') ? `${attempt.returnTo}#tenant` : attempt.returnTo
+    return redirect(place, [ended, setSession(own, begun.ticket, begun.seconds), dropBefore(own)])
   } catch (error) {
     if (error instanceof SignInRefusal) return faultPage(error.status, error.message, attempt.returnTo, [ended])
     throw error

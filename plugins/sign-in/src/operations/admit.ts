@@ -1,38 +1,31 @@
-import {
-  type CallContext,
-  gatewayWide,
-  LOCAL_TENANT,
-  type Principal,
-  type PublicRecord,
-  type Resolved,
-  tenantAdmin,
-  throughout,
-} from '@gateway/sdk'
+import { type CallContext, gatewayWide, LOCAL_TENANT, type Principal, type PublicRecord, type Resolved, throughout } from '@gateway/sdk'
 import { identities, invitations, members } from '../collections.ts'
 import { config } from '../config.ts'
 import { admittedBy, type Identity, isSameEmail, memberIdOf } from '../rules/identity.ts'
 import { SignInRefusal } from '../rules/refusal.ts'
 import { hashOf } from '../rules/secrets.ts'
 import type { SignedInAs, StoredInvitation, StoredMember } from '../schema.ts'
+import { isActiveTenant, MAX_TENANTS, tenantsUses } from './active-tenant.ts'
 import { endWork } from './end-work.ts'
 
 export const admitUses = {
   members: throughout(members),
   invitations: throughout(invitations),
   identities: gatewayWide(identities),
-  tenants: tenantAdmin,
+  ...tenantsUses,
   config,
 }
 type Refs = Resolved<typeof admitUses>
 type Ctx = Pick<CallContext, 'now'>
 type Audit = (record: PublicRecord) => void
 
-const MAX_TENANTS_OF_PERSON = 100
 const MAX_MEMBERS = 1_000
 
 export interface Admitted {
   readonly tenantId: string
   readonly member: StoredMember
+  /** True if the person is in further tenants and has named none. */
+  readonly hasChoice?: boolean
 }
 
 export const memberCaller = (memberId: string): string => `member:${memberId}`
@@ -88,7 +81,7 @@ export async function findInvitation(
 ): Promise<{ readonly tenantId: string; readonly found: StoredInvitation }> {
   const [tenantId, secret, ...more] = text.split('~')
   const isWhole = tenantId && secret && more.length === 0 && text.length <= 200
-  const found = isWhole && (await isActive(tenants, tenantId)) ? await invitations.of(tenantId).get(hashOf(secret)) : undefined
+  const found = isWhole && (await isActiveTenant(tenants, tenantId)) ? await invitations.of(tenantId).get(hashOf(secret)) : undefined
   if (!tenantId || !found || found.expiresAt <= ctx.now().toISOString())
     throw new SignInRefusal('invitation is not valid: it was used or revoked, or has expired. Ask for another one.')
   return { tenantId, found }
@@ -109,7 +102,7 @@ async function byInvitation(refs: Refs, person: Identity, text: string, audit: A
 
 async function returning(refs: Refs, person: Identity, wanted: string | undefined, audit: Audit, ctx: Ctx): Promise<Admitted | undefined> {
   const memberId = memberIdOf(person)
-  const { items } = await refs.identities.find({ where: { memberId }, sort: { signedInAt: -1 }, limit: MAX_TENANTS_OF_PERSON })
+  const { items } = await refs.identities.find({ where: { memberId }, sort: { signedInAt: -1 }, limit: MAX_TENANTS })
   for (const { id, tenantId } of items) {
     if (wanted !== undefined && tenantId !== wanted) continue
     const member = await refs.members.of(tenantId).get(memberId)
@@ -117,7 +110,7 @@ async function returning(refs: Refs, person: Identity, wanted: string | undefine
       await refs.identities.writable().deleteOne(id)
       continue
     }
-    if (!(await isActive(refs.tenants, tenantId))) continue
+    if (!(await isActiveTenant(refs.tenants, tenantId))) continue
     const rule = member.source === 'rule' ? ruleFor(refs, person, tenantId) : undefined
     if (member.source === 'rule' && rule === undefined) {
       await refs.members.of(tenantId).deleteOne(memberId)
@@ -131,7 +124,7 @@ async function returning(refs: Refs, person: Identity, wanted: string | undefine
       continue
     }
     const draft = await memberOf(refs, tenantId, { person, role: rule?.role ?? member.role, source: member.source }, ctx)
-    return { tenantId, member: await keep(refs, tenantId, draft, ctx) }
+    return { tenantId, member: await keep(refs, tenantId, draft, ctx), hasChoice: wanted === undefined && items.length > 1 }
   }
   return undefined
 }
@@ -140,7 +133,7 @@ async function byRule(refs: Refs, person: Identity, wanted: string | undefined, 
   const rule = ruleFor(refs, person, wanted)
   if (!rule) return undefined
   const { tenantId, role } = rule
-  if (!(await isActive(refs.tenants, tenantId))) throw new SignInRefusal(`The tenant ${tenantId} does not exist or is not active.`)
+  if (!(await isActiveTenant(refs.tenants, tenantId))) throw new SignInRefusal(`The tenant ${tenantId} does not exist or is not active.`)
   const draft = await memberOf(refs, tenantId, { person, role, source: 'rule' }, ctx)
   const admitted = { tenantId, member: await keep(refs, tenantId, draft, ctx) }
   audit({ name: 'member.joined', principal: memberPrincipal(admitted), details: { provider: person.provider, role } })
@@ -175,10 +168,4 @@ async function keep({ members, identities }: Refs, tenantId: string, member: Sto
   await members.of(tenantId).upsert(member, { set, unset })
   await identities.writable().upsert({ id, memberId, tenantId, signedInAt }, { set: { signedInAt } })
   return member
-}
-
-async function isActive(tenants: Refs['tenants'], tenantId: string): Promise<boolean> {
-  if (tenantId === LOCAL_TENANT) return true
-  const tenant = await tenants.get(tenantId).catch(() => undefined)
-  return tenant?.status === 'active'
 }
