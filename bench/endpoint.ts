@@ -6,7 +6,7 @@ import type { Figures, Step } from './load.ts'
 import { medians } from './median.ts'
 import { startWithModels } from './models.ts'
 import type { Plan } from './plan.ts'
-import { load, type Server, startLiteLlm, startServer } from './processes.ts'
+import { load, type Server, secrets, startLiteLlm, startServer } from './processes.ts'
 
 const CONNECTIONS = 64
 const WARM_UP_CALLS = 400
@@ -42,7 +42,10 @@ export async function measureEndpoint({ seconds, rounds, folder }: Pick<Plan, 's
     const liteLlm =
       'reason' in python
         ? python.reason
-        : await measured(under, '/v1/chat/completions', async (speed) => started(await liteLlmAt(python.bin, folder(), at[speed])))
+        : await measured(under, '/v1/chat/completions', async (speed) => ({
+            ...started(await liteLlmAt(python.bin, folder(), at[speed])),
+            headers: { authorization: `Bearer ${secrets.liteLlm}` },
+          }))
     return { direct, gateway, liteLlm, loadAverage }
   } finally {
     await provider.stop()
@@ -52,6 +55,7 @@ export async function measureEndpoint({ seconds, rounds, folder }: Pick<Plan, 's
 interface Started {
   readonly port: number
   readonly prefix: string
+  readonly headers?: Readonly<Record<string, string>>
   stop?(): Promise<void>
 }
 const started = (server: Server): Started => ({ port: server.port, prefix: '', stop: () => server.stop() })
@@ -64,7 +68,7 @@ async function measured(
   const at = async (speed: keyof Target): Promise<Figures> => {
     const target = await start(speed)
     const body = { model: 'm', messages: [{ role: 'user', content: 'Say something.' }], max_tokens: 100, stream: true }
-    const step: Step = { path: target.prefix + path, body, expect: 'Here you are.' }
+    const step: Step = { path: target.prefix + path, body, headers: target.headers ?? {}, expect: 'Here you are.' }
     try {
       await load({ port: target.port, connections: CONNECTIONS, steps: [{ ...step, count: WARM_UP_CALLS }] })
       const found: Figures[] = []

@@ -23,7 +23,11 @@ export interface Server {
 }
 
 /** Secrets of the measured service: it serves this machine for a minute. */
-export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret-of-thirty-two-characters' } as const
+export const secrets = {
+  admin: 'bench-admin-token',
+  session: 'bench-session-secret-of-thirty-two-characters',
+  liteLlm: 'sk-bench-liteLLM-4f1c9a7e2b8d6053',
+} as const
 
 /** Starts the built service on a data folder; with the tool that answers from memory when `peek`. */
 export function startGateway(dataDir: string, { peek = false, settings = {} as Readonly<Record<string, string>> } = {}): Promise<Server> {
@@ -106,7 +110,13 @@ export async function startLiteLlm(bin: string, config: string): Promise<Server>
   const port = await freePort()
   const options = ['--config', config, '--host', '127.0.0.1', '--port', String(port), '--num_workers', '1', '--telemetry', 'False']
   // Without these it asks a server on the internet for prices, and logs each call.
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_LOG: 'ERROR' }
+  const env = {
+    ...process.env,
+    PATH: `${bin}:${process.env.PATH}`,
+    LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+    LITELLM_LOG: 'ERROR',
+    LITELLM_MASTER_KEY: secrets.liteLlm,
+  }
   return ready(port, '/health/liveliness', () => spawn(join(bin, 'litellm'), options, { env, stdio: ['ignore', 'ignore', 'inherit'] }))
 }
 
