@@ -17,7 +17,7 @@ const KEY = 'key-of-the-server'
 function settingsOf(vendor: string, baseUrl: string) {
   const [, block = ''] = new RegExp(`### ${vendor}\\n[^]*?\`\`\`json\\n([^]*?)\`\`\``).exec(guide) ?? []
   const found = block.replace(/http:\/\/127\.0\.0\.1:\d+/, baseUrl).replaceAll(`\${${vendor.toUpperCase()}_API_KEY}`, KEY)
-  return (JSON.parse(found) as { plugins: Record<string, object> }).plugins
+  return (JSON.parse(found) as { plugins: Record<string, Record<string, unknown>> }).plugins
 }
 
 const CALL = { name: 'weather', arguments: '{"city":"Oslo"}' }

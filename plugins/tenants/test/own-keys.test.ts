@@ -30,6 +30,7 @@ test('a tenant’s admin makes a key for an agent, sees it listed with its label
     {
       keyId,
       label: 'nightly crawler',
+      madeBy: `key:${owner.split('_')[2]}`,
       role: 'member',
       environment: 'live',
       createdAt: '2026-01-05T09:00:00.000Z',
