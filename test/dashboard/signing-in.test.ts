@@ -82,7 +82,7 @@ test(code.name, { skip: code.skip, timeout: 120_000 }, async () => {
   assert.ok(!(await page.evaluate<string>('JSON.stringify(history.state) + location.href')).includes('code'))
 
   const late = await dashboard.open(path, FAR)
-  await late.getByText('has signed a browser in already').waitFor()
+  await late.getByText('This link was used already').waitFor()
   assert.equal(new URL(late.url()).hash, '')
   // In an open tab only the fragment of the address changes.
   await late.evaluate(`location.hash = ${JSON.stringify((await made()).replace(/^.*#/, '#'))}`)
@@ -249,7 +249,7 @@ test(typed.name, { skip: typed.skip, timeout: 120_000 }, async () => {
   const wipe = dialog.getByRole('button', { name: 'Wipe' })
   await dialog.getByLabel('Type the name to continue').fill('Row 2')
   await wipe.click()
-  await dialog.getByRole('alert').getByText('Type “Row 3” to go on.').waitFor()
+  await dialog.getByRole('alert').getByText('Type “Row 3” to continue.').waitFor()
   assert.equal(await rows.getByText('Row 3').count(), 1)
   await dialog.getByLabel('Type the name to continue').fill('Row 3')
   await wipe.click()
