@@ -10,6 +10,13 @@ export interface BrowserSessions {
 }
 export const browserSessions = defineService<BrowserSessions>('sign-in.sessions')
 
+/** People of every tenant who have consented to something. For the system alone, which learns the tenant from a token. */
+export interface Consenters {
+  /** True while the browser session and the member that are given exist. */
+  stand(tenantId: string, of: { readonly sessionId?: string | undefined; readonly memberId?: string | undefined }): Promise<boolean>
+}
+export const consenters = defineService<Consenters>('sign-in.consenters')
+
 /** A person of a provider, admitted by an identity assertion. */
 export interface AssertedMember {
   readonly tenantId: string

@@ -23,6 +23,7 @@ import { removeMember } from './routes/remove-member.ts'
 import { revokeInvitation } from './routes/revoke-invitation.ts'
 import { stateOfSession } from './routes/state.ts'
 import { unliftSession } from './routes/unlift.ts'
+import { consentersProvider } from './services/consenters.ts'
 import { identityAssertionsProvider } from './services/identity-assertions.ts'
 import { signInProvidersProvider } from './services/providers.ts'
 import { browserSessionsProvider } from './services/sessions.ts'
@@ -71,7 +72,7 @@ export default definePlugin({
     changeMember,
     removeMember,
   ],
-  provides: [browserSessionsProvider, signInProvidersProvider, identityAssertionsProvider],
+  provides: [browserSessionsProvider, consentersProvider, signInProvidersProvider, identityAssertionsProvider],
   contributes: [sessionsCheck, codeCheck, signInEndpoints],
   pages: [browsersPage, membersPage],
 })

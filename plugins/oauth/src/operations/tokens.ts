@@ -1,4 +1,4 @@
-import { identityAssertions } from '@gateway/plugin-sign-in/api'
+import { consenters, identityAssertions } from '@gateway/plugin-sign-in/api'
 import { type CallContext, gatewayWide, LOCAL_TENANT, type Resolved, type Tenant, tenantAdmin, throughout } from '@gateway/sdk'
 import { codes, devices, grants } from '../collections.ts'
 import { config } from '../config.ts'
@@ -9,7 +9,7 @@ import { type Audit, given, refusedTokens } from '../rules/records.ts'
 import { invalidClient, invalidGrant, invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
 import { FIRST, grantRole, isWithin, readScopes, scopesOf } from '../rules/scopes.ts'
 import { hashOf, matches, partsOf, provesChallenge } from '../rules/secrets.ts'
-import type { StoredCode } from '../schema.ts'
+import type { StoredCode, StoredGrant } from '../schema.ts'
 import { pollDevice } from './devices.ts'
 import { clientUses, findClient } from './find-client.ts'
 import { keepGrant, newGrant, REFRESH_PREFIX, rotate, type Tokens } from './issue.ts'
@@ -20,6 +20,7 @@ export const tokenUses = {
   devices: gatewayWide(devices),
   tenants: tenantAdmin,
   assertions: identityAssertions,
+  consenters,
   ...clientUses,
   config,
 }
@@ -113,6 +114,11 @@ async function byRefresh(refs: TokenRefs, { refresh_token: token = '', client_id
   if (!grant || !matches(family, grant.family) || grant.clientId !== clientId || grant.expiresAt <= ctx.now().toISOString()) throw unknown
   const scopes = scope === undefined ? grant.scopes : readScopes(scope)
   const about = { tenantId, grantId, by: 'refresh_token' }
+  if (!(await isHeld(refs, tenantId, grant))) {
+    await grants.deleteOne(grantId)
+    ctx.record(refusedTokens(grant, about, 'invalid_grant'))
+    throw invalidGrant('The key, session or membership of the person who consented has ended, and the grant with it.')
+  }
   if (scopes.length === 0 || !isWithin(scopes, grant.scopes)) {
     ctx.record(refusedTokens(grant, about, 'invalid_scope'))
     throw new OAuthRefusal('invalid_scope', 'scope must stay within what was granted; ask for more with a new authorization.')
@@ -180,6 +186,12 @@ async function byAssertion(refs: TokenRefs, form: Form, issuer: string, ctx: Ctx
   await keepGrant(refs.grants.of(tenantId), grant)
   ctx.record(given('oauth.issued', grant, { tenantId, grantId: grant.grantId, by: 'jwt-bearer' }))
   return tokens
+}
+
+/** True while the key, the browser session and the member that a grant depends on are valid. */
+async function isHeld({ tenants, consenters }: TokenRefs, tenantId: string, { keyId, sessionId, memberId }: StoredGrant): Promise<boolean> {
+  if (keyId !== undefined && !(await tenants.standingKey(tenantId, keyId))) return false
+  return consenters.stand(tenantId, { sessionId, memberId })
 }
 
 async function isActive({ tenants }: Pick<TokenRefs, 'tenants'>, tenantId: string): Promise<boolean> {
