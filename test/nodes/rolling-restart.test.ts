@@ -56,7 +56,7 @@ test(`three gateways behind a load balancer are restarted one by one, and no cal
     }
   }
 
-  /** One session of MCP with the handshake, which goes on at whichever gateway is asked. */
+  /** A session of MCP with the handshake, which goes on at whichever gateway is asked. */
   async function session(): Promise<void> {
     const accept = { accept: 'application/json, text/event-stream' }
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }

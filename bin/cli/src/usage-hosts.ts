@@ -74,7 +74,7 @@ export interface UsageReport {
   readonly say?: string
 }
 
-/** Has a host report the quotas of its account. Returns `undefined` for a host that shows none. */
+/** Makes a host report the quotas of its account. Returns `undefined` for a host that shows none. */
 export async function writeUsage(name: string, place: Place, args: readonly string[]): Promise<UsageReport | undefined> {
   const host = usageHosts[name]
   if (!host) return undefined

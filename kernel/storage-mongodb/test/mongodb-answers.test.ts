@@ -252,7 +252,7 @@ test('many documents of a transaction are changed by one write a page', async ()
   assert.deepEqual(writes, [1_000, 500])
 })
 
-/** One document on a server that answers the first write of it with a duplicate of the index `logs:id`. */
+/** A document on a server that answers the first write of it with a duplicate of the index `logs:id`. */
 function duplicateOnce(inTransaction: boolean) {
   let refusals = 1
   const stored = { _id: 'x', t: 't', r: 3, d: { id: 'a', lane: null, at: '2020-01-01T00:00:00.000Z' } }

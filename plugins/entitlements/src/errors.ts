@@ -29,7 +29,7 @@ export const PlanLimitReached = defineError('PLAN_LIMIT_REACHED', {
     resetsAt: Type.Optional(Type.String()),
   }),
   message({ limit, plan, allowed, used, wanted, resetsAt }) {
-    // Where a plan has none, a new month brings none.
+    // A plan without minutes gets none in a new month either.
     const reset = resetsAt === undefined || allowed === 0 ? '' : ` It resets at ${resetsAt}.`
     const way = allowed === 0 && limit === 'generationCredits' ? 'Change the plan' : `${WAYS[limit] ?? 'Free some'}, or change the plan`
     return `The plan ${plan} has ${allowed} ${limit}; ${used} are used, and ${wanted} more are wanted.${reset} ${way}.`

@@ -16,7 +16,7 @@ const CAP_USD = 20
 /** Every call of the mock takes 1,000 tokens in and 100 out. */
 const CALL_USD = 0.002
 
-/** How each program is asked one question without a terminal. It runs in a folder where `gateway connect --models` wrote its settings. */
+/** The command that asks each program one question without a terminal. It runs in a folder where `gateway connect --models` wrote its settings. */
 const programs = {
   'claude-code': {
     name: 'claude',

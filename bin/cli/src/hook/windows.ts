@@ -51,7 +51,7 @@ export function windowsOfConversation(path: string, now: Date): Windows | undefi
   return undefined
 }
 
-/** One line for people, such as `5 h 23% · week 41%`. */
+/** A line for people, such as `5 h 23% · week 41%`. */
 export const shown = ({ fiveHour, weekly }: Windows): string =>
   [fiveHour && `5 h ${Math.round(fiveHour.usedPct)}%`, weekly && `week ${Math.round(weekly.usedPct)}%`].filter(Boolean).join(' · ')
 

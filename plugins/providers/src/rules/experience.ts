@@ -4,7 +4,7 @@ const HALF_LIFE_MS = 3_600_000
 const PRIOR = 5
 /** Observations of a model are written together, at most this often. */
 const WRITE_EVERY_MS = 60_000
-/** What other nodes wrote is read again after this time. */
+/** The records of other nodes are read again after this time. */
 const READ_EVERY_MS = 60_000
 
 /** Weights of calls at a time in milliseconds. */
