@@ -23,7 +23,7 @@ export function ChooseTenant() {
             {plain(fault)}
           </p>
         )}
-        <ul class="choices">
+        <ul class="tenants">
           {known.tenants.map(({ tenantId, role, current }) => (
             <li key={tenantId}>
               <button type="button" class={current ? 'primary' : undefined} onClick={() => (current ? close() : void enter(tenantId))}>
