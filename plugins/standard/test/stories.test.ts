@@ -121,7 +121,9 @@ const spender = definePlugin({
       errors: [BudgetExceeded],
       async handle({ usd: costUsd }, { guards }, ctx) {
         const call = { callId: ctx.newId('call-'), channel: 'mcp', member: 'ada', provider: 'api', model: 'big', tier: 'standard' } as const
-        const reserved = await guards[0]?.reserve({ ...call, inputTokens: 10, maxOutputTokens: 10, maxCostUsd: 0.01 } as PlannedSpend)
+        const covered = { inputTokens: 10, outputTokens: 10, costUsd: 0.01, priced: true }
+        const planned = { ...call, inputTokens: 10, maxOutputTokens: 10, maxCostUsd: 0.01, covered }
+        const reserved = await guards[0]?.reserve(planned as PlannedSpend)
         const used = { inputTokens: 100, outputTokens: 10, estimated: false, priced: true, costUsd, outcome: 'ok' } as const
         await reserved?.settle({ ...call, ...used } as Spend)
         return {}

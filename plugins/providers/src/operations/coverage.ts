@@ -1,9 +1,9 @@
 import type { CoveredSpend, Reservation } from '../api.ts'
 
-/** Growth of the record of a running answer: it is written a few times, and exceeds the answer by at most a half. */
+/** A record exceeds the answer at the time of its writing by a half, so that it is written a few times. */
 const GROWTH = 1.5
 /** Share of the record from which the next one is written, so that the answer seldom waits for it. */
-const EXTEND_AT = 0.75
+const EXTEND_AT = 0.9
 
 /** Keeps the recorded cost of a running call ahead of its answer. */
 export class Coverage {
@@ -33,7 +33,7 @@ export class Coverage {
 
   #extend(tokens: number): Promise<void> {
     if (this.#extending) return this.#extending
-    const wanted = Math.max(tokens, Math.min(this.#most, Math.ceil(Math.max(tokens, this.#covered) * GROWTH)))
+    const wanted = Math.max(tokens, Math.min(this.#most, Math.ceil(tokens * GROWTH)))
     const extending = (async () => {
       await this.#reservation.cover?.(this.#usageAt(wanted))
       this.#covered = wanted
