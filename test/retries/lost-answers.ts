@@ -96,6 +96,14 @@ export async function workOnce(calls: number, addressOf: () => string, end: () =
     answered<{ claimed: boolean; task: Task }>(addressOf, 'tasks_claim', { repo: REPO, claimedBy: `worker-${n}` }, `claim-${n}`),
   )
   const stored = await allTasks(await end())
+  const empty = claimed.flatMap((answer, n) => (answer.claimed ? [] : [{ n, answer }]))
+  const unclaimed = stored.filter(({ claimId }) => claimId === undefined)
+  const twice = stored.filter(({ claimId }) => claimId !== undefined && !claimed.some(({ task }) => task?.claimId === claimId))
+  assert.deepEqual(
+    { empty, unclaimed, twice },
+    { empty: [], unclaimed: [], twice: [] },
+    'each claim found a task, and no other claim was made',
+  )
   assert.equal(stored.length, half, 'no task was created twice, and none is lost')
   const byId = new Map(stored.map((task) => [task.taskId, task]))
   for (const [n, { task }] of created.entries()) assert.equal(byId.get(task.taskId)?.title, `task ${n}`)

@@ -1,6 +1,7 @@
 import { silent } from '@gateway/metrics'
 import {
   type AnyRef,
+  type Collection,
   type CollectionRef,
   type Contribution,
   type ContributionRef,
@@ -131,9 +132,9 @@ export function resolution(parts: ResolveParts): {
       case 'contribution':
         return collect(ref as ContributionRef<unknown>, scope)
       case 'reach':
-        return reachFor((ref as ReachRef<object>).of, scope.principal)
+        return reachFor((ref as ReachRef<object>).of, scope)
       case 'gateway-wide':
-        return gatewayWideFor(scope.principal, parts.store.collection((ref as GatewayWideRef<object>).of, KERNEL_TENANT))
+        return gatewayWideFor(scope.principal, outside(parts.store.collection((ref as GatewayWideRef<object>).of, KERNEL_TENANT), scope))
       case 'shared': {
         const { of, field } = ref as SharedRef<object>
         return (owner: string) => sharedWith(scope.tenantId, parts.store.collection(of, owner), field)
@@ -165,8 +166,15 @@ export function resolution(parts: ResolveParts): {
     }
   }
 
-  function reachFor(ref: CollectionRef, principal: Principal): Reach<object> {
-    const inTenant = (tenantId: string): InTenant<object> => ({ tenantId, collection: parts.store.collection(ref, tenantId) })
+  /** Records outside of the caller's tenant, which a call with an idempotency key cannot change in its commit. */
+  const outside = <Doc>(collection: Collection<Doc>, { commit }: CallScope): Collection<Doc> => commit?.beyond(collection) ?? collection
+
+  function reachFor(ref: CollectionRef, scope: CallScope): Reach<object> {
+    const { principal } = scope
+    const inTenant = (tenantId: string): InTenant<object> => ({
+      tenantId,
+      collection: outside(parts.store.collection(ref, tenantId), scope),
+    })
     return Object.assign(async () => (await parts.reach(principal)).map(inTenant), {
       of(tenantId: string) {
         if (tenantId === principal.tenantId || reachesAll(principal)) return inTenant(tenantId).collection

@@ -72,6 +72,8 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       if (as) checkRank(scope, as)
       if (tenantId !== undefined) checkReach(scope, tenantId)
       const who = { ...as, ...(tenantId !== undefined && { tenantId }) }
+      // The called tool has commits of its own.
+      await scope.commit?.goBeyond()
       const called = signal
         ? withEither(scope.signal, signal, (either) => invoke(scope.asCall(name, args, who, either)))
         : invoke(scope.asCall(name, args, who))

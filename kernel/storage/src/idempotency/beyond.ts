@@ -5,15 +5,15 @@ import {
   type OptionalRef,
   type Plugin,
   type Tool,
-  tenantAdmin,
   tenantRemoval,
-  toolbox,
   type Uses,
 } from '@gateway/sdk'
 
-/** Refs whose effects cannot be part of a transaction of the caller's tenant: other tenants, jobs, and calls of other tools. */
-const KINDS = new Set(['reach', 'gateway-wide', 'job'])
-const SERVICES = new Set<string>([toolbox.id, tenantAdmin.id, tenantRemoval.id])
+/**
+ * Services whose effects cannot be part of a transaction of the caller's tenant. Other tenants, gateway-wide records, keys and the tools
+ * that a call calls are missing, because most calls only read there: `CallCommit` reserves the key when such a call goes further.
+ */
+const SERVICES = new Set<string>([tenantRemoval.id])
 
 /**
  * Selects operations that may have effects beyond one commit: those that declare it (`openWorld`), and those that use a ref
@@ -30,7 +30,7 @@ export function effectsBeyondCommit(plugins: readonly Plugin[]): (operation: Ope
 
   function isBeyond(use: AnyRef): boolean {
     const ref = use.kind === 'optional' ? (use as OptionalRef).of : use
-    if (KINDS.has(ref.kind) || (ref.kind === 'service' && SERVICES.has(ref.id))) return true
+    if (ref.kind === 'job' || (ref.kind === 'service' && SERVICES.has(ref.id))) return true
     const isPublic = ref.kind === 'event' && 'public' in ref
     const name = isPublic ? `contribution ${eventRecorder.id}` : `${ref.kind} ${ref.id}`
     const found = known.get(name)

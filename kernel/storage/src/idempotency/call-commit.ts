@@ -1,6 +1,6 @@
-import { type AnyRef, type Atomically, type Collection, isToolError, type Transaction } from '@gateway/sdk'
+import { type AnyRef, type Atomically, type Collection, isToolError, type Transaction, tenantAdmin } from '@gateway/sdk'
 import type { Store } from '../port.ts'
-import { JoinedCollection } from './joined-collection.ts'
+import { JoinedCollection, type Joining } from './joined-collection.ts'
 
 /** Thrown if the transaction was lost after some of the call had run in it: the whole call has to run again. */
 export class CommitLost extends Error {
@@ -21,6 +21,9 @@ function isTransient(error: unknown): boolean {
   return typeof hasErrorLabel === 'function' && hasErrorLabel.call(error, TRANSIENT)
 }
 
+/** The methods of `TenantAdmin` that change nothing. */
+const READS_OF_TENANTS = new Set(['get', 'list', 'isHeld', 'listKeys', 'standingKey', 'ownerOfKey'])
+
 type AnyCollection = Collection<object>
 type Operation<T> = (collection: AnyCollection) => Promise<T>
 
@@ -32,6 +35,8 @@ type Operation<T> = (collection: AnyCollection) => Promise<T>
  * 3. `complete` adds the record of the call's key and commits.
  * 4. A call that waits for anything but the store would make all other writers wait. Its transaction is committed at once, with a
  *    reservation of the key, and the rest of the call writes on its own.
+ * 5. Before a call changes anything outside of its tenant, which no transaction of the tenant can hold, its work so far is committed in
+ *    the same way. Reading there changes nothing of the commit.
  *
  * If the first `atomically` fails, only its changes are undone and the call goes on without a transaction. A later one cannot be
  * undone alone: the commit is lost.
@@ -51,10 +56,20 @@ export class CallCommit {
   #end: ((failure?: Error) => void) | undefined
   #pending = 0
   #operations = 0
+  /** Units of work that are running in the open transaction. */
+  #units = 0
   #openedAt = 0
   #lost = false
   #conflicted = false
   #handedOver = false
+  #refusal: Error | undefined
+  readonly #outside: Joining = {
+    read: (inner, operation) => this.#watched(() => operation(inner)),
+    write: async (inner, operation) => {
+      await this.goBeyond()
+      return operation(inner)
+    },
+  }
 
   constructor(store: Pick<Store, 'atomically' | 'shared'>, tenantId: string, reserve: (tx: Transaction) => Promise<unknown>) {
     this.#run = store.atomically(tenantId)
@@ -77,8 +92,14 @@ export class CallCommit {
     return this.#handedOver
   }
 
-  join({ kind }: AnyRef, resolved: unknown): unknown {
+  /** The error with which the key could not be reserved; the call has changed nothing. */
+  get refusal(): Error | undefined {
+    return this.#refusal
+  }
+
+  join({ kind, id }: AnyRef, resolved: unknown): unknown {
     if (kind === 'kernel') return this.atomically
+    if (kind === 'service' && id === tenantAdmin.id) return this.#ofTenants(resolved as object)
     if (kind !== 'collection') return resolved
     const inner = resolved as AnyCollection
     let joined = this.#collections.get(inner)
@@ -86,16 +107,50 @@ export class CallCommit {
     return joined
   }
 
+  /** Wraps a collection of another tenant, or of none. */
+  beyond<Doc>(inner: Collection<Doc>): Collection<Doc> {
+    return new JoinedCollection(inner, this.#outside) as Collection<Doc>
+  }
+
+  /** Commits the work so far with a reservation of the key, because the call is about to change something that the commit cannot hold. */
+  async goBeyond(): Promise<void> {
+    // A unit of work cannot be committed in its middle: the whole call runs again, with its key reserved from the start.
+    if (this.#state === 'opening' || (this.#state === 'open' && this.#units > 0)) {
+      this.#lost = true
+      throw new CommitLost()
+    }
+    while (this.#mustWait()) await this.#waited()
+    if (this.#state === 'reading') {
+      this.#state = 'passing'
+      this.#handedOver = true
+      this.#committing = this.#run(this.#reserve)
+        .then(
+          () => {},
+          (error: unknown) => {
+            this.#refusal = error as Error
+            this.#state = 'ended'
+          },
+        )
+        .finally(() => (this.#committing = undefined))
+      await this.#committing
+    } else if (this.#state === 'open') await this.#handOver()
+    if (this.#refusal) throw this.#refusal
+    if (this.#lost) throw new CommitLost()
+  }
+
   readonly atomically: Atomically = async (work) => {
     while (this.#mustWait()) await this.#waited()
     if (this.#state === 'reading') return this.#open(work)
     const tx = this.#tx
     if (this.#state !== 'open' || tx === undefined) return this.#run(work)
+    this.#units++
     try {
       return await this.#counted(() => work(tx))
     } catch (error) {
       this.#lose(error)
       throw error
+    } finally {
+      this.#units--
     }
   }
 
@@ -174,6 +229,32 @@ export class CallCommit {
     } finally {
       this.#pending--
     }
+  }
+
+  /** A read outside of the transaction, during which the call still waits for nothing but the store. */
+  async #watched<T>(operation: () => Promise<T>): Promise<T> {
+    this.#pending++
+    this.#operations++
+    try {
+      return await operation()
+    } finally {
+      this.#pending--
+    }
+  }
+
+  #ofTenants(admin: object): object {
+    return new Proxy(admin, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name, target)
+        if (typeof method !== 'function') return method
+        const call = (args: unknown[]): Promise<unknown> => Reflect.apply(method, target, args) as Promise<unknown>
+        if (READS_OF_TENANTS.has(String(name))) return (...args: unknown[]) => this.#watched(() => call(args))
+        return async (...args: unknown[]) => {
+          await this.goBeyond()
+          return call(args)
+        }
+      },
+    })
   }
 
   #lose(error: unknown): void {

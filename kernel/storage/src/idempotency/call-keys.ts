@@ -78,7 +78,8 @@ export class CallKeys {
     const keys = this.#keys(call)
     const reserve = (tx: Transaction): Promise<unknown> => keys.in(tx).insert(this.#reservation(call, keyId, tx.now))
     const commit = new CallCommit(this.#store, call.tenantId, reserve)
-    const answer = await attempt(commit)
+    const answer = await this.#renewed(call, keyId, () => commit.isHandedOver, attempt(commit))
+    if (commit.refusal) throw commit.refusal
     if (commit.isLost) {
       await commit.undo()
       return commit.isConflicted ? 'conflict' : 'lost'
@@ -103,15 +104,24 @@ export class CallKeys {
   async #reserved(call: KeyedCall, keyId: string, attempt: Attempt): Promise<Answer> {
     const keys = this.#keys(call)
     await keys.insert(this.#reservation(call, keyId, await this.#store.now()))
+    const answer = await this.#renewed(call, keyId, () => true, attempt(undefined))
+    if (usesUpKey(answer, true)) await this.#settle(call, keyId, answer)
+    else await keys.deleteOne(keyId, { process: this.#process })
+    return answer
+  }
+
+  /** Renews the reservation while the call runs. A store of one process needs no renewal: the reservation ends with the process. */
+  async #renewed(call: KeyedCall, keyId: string, isReserved: () => boolean, running: Promise<Answer>): Promise<Answer> {
     const renew = (): void => {
-      keys.updateOne(keyId, { set: { until: now(RESERVED_SECONDS) } }, { process: this.#process }).catch(() => {})
+      if (!isReserved()) return
+      const until = { set: { until: now(RESERVED_SECONDS) } }
+      this.#keys(call)
+        .updateOne(keyId, until, { process: this.#process })
+        .catch(() => {})
     }
     const renewal = this.#store.shared ? setInterval(renew, RENEW_MS).unref() : undefined
     try {
-      const answer = await attempt(undefined)
-      if (usesUpKey(answer, true)) await this.#settle(call, keyId, answer)
-      else await keys.deleteOne(keyId, { process: this.#process })
-      return answer
+      return await running
     } finally {
       clearInterval(renewal)
     }
