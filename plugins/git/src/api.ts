@@ -78,7 +78,7 @@ export interface LogQuery {
 }
 /** Commits that are reached from any of several tips, newest first. */
 export interface GraphQuery {
-  /** From 1 to 1,000. */
+  /** The commits to start from: 1 to 1,000. */
   readonly tips: readonly Oid[]
   /** With a path only commits that change it are returned, and the parents of each are the nearest of them. */
   readonly path?: string | undefined
