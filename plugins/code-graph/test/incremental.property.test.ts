@@ -148,3 +148,14 @@ test('a setting touches those whose references then lead elsewhere and those who
   )
   assert.deepEqual([...(graph.links('over.ts')?.uses ?? [])], ['two/a.ts#x'])
 })
+
+test('a call over a module that is imported by its name from a package ends with the function', () =>
+  heldAgainstOneMadeAnew([
+    [
+      ['r.py', ['from p import q', 'q.x()']],
+      ['s.py', ['from r import q', 'q.x()']],
+      ['p/q.py', ['def x(): pass']],
+    ],
+    [['p/q.py', []]],
+    [['p/q.py', ['def x(): pass']]],
+  ]))

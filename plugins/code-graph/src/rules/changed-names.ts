@@ -74,15 +74,20 @@ function difference(a: readonly string[], b: readonly string[]): Set<string> {
   return new Set([...a.filter((one) => !right.has(one)), ...b.filter((one) => !left.has(one))])
 }
 
-/** Returns how an importing file is affected when these names have changed (`undefined`: any). */
+/**
+ * Returns how an importing file is affected when these names have changed (`undefined`: any). `isModule` tells that the name of a
+ * reference is the changed file itself, as in Python's `from package import module`: the importer then reaches every name of it.
+ */
 export function touchOf(
   facts: Facts,
   names: ReadonlySet<string> | undefined,
+  isModule: (to: string, name: string) => boolean,
 ): { readonly links: boolean; readonly passes: boolean; readonly renames: boolean } {
   const touch = { links: false, passes: false, renames: false }
   const hit = (name: string): boolean => name === '*' || names === undefined || names.has(name)
-  for (const { binds = [], passes = [] } of facts.references) {
-    for (const [theirs, ours] of binds) {
+  for (const { to, binds = [], passes = [] } of facts.references) {
+    for (const [name, ours] of binds) {
+      const theirs = hit(name) || !isModule(to, name) ? name : '*'
       if (!hit(theirs)) continue
       touch.links = true
       const exported = facts.exports === 'open' ? [ours] : facts.exports.flatMap(([as, of]) => (of === ours ? [as] : []))

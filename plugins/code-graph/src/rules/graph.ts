@@ -115,7 +115,7 @@ export class Graph {
       for (const importer of this.importers(one)) {
         const facts = this.#facts.get(importer)
         if (!facts) continue
-        const { links, passes, renames } = touchOf(facts, names)
+        const { links, passes, renames } = touchOf(facts, names, (to, name) => this.#linker.moduleOf(importer, to, name) === one)
         // The names it is re-exported under are not followed: it may be any.
         if (renames && names) return this.#dependents(path, undefined, found)
         if (links) found.add(importer)

@@ -63,7 +63,7 @@ export class Linker {
     return (this.#all.get(file)?.references ?? []).every(({ to, binds = [] }) => {
       const [here, there] = [this.#resolve(file, to), other.#resolve(file, to)]
       if (!isSame(here.files, there.files) || here.package !== there.package || here.missing !== there.missing) return false
-      return languageOf(file) !== 'python' || binds.every(([name]) => this.#module(file, to, name) === other.#module(file, to, name))
+      return binds.every(([name]) => this.moduleOf(file, to, name) === other.moduleOf(file, to, name))
     })
   }
 
@@ -86,6 +86,11 @@ export class Linker {
     return { ...links, calls, tests: this.#tests(file, links) }
   }
 
+  /** Returns the module that a name imported by a file of Python is, as in `from package import module`. */
+  moduleOf(from: string, to: string, name: string): string | undefined {
+    return name === '*' || languageOf(from) !== 'python' ? undefined : this.#python.submodule(from, to, name)
+  }
+
   #resolve(from: string, to: string): Resolution {
     return languageOf(from) === 'python' ? this.#python.resolve(from, to) : this.#js.resolve(from, to)
   }
@@ -93,22 +98,19 @@ export class Linker {
   /** Adds the edges of a reference. In Python each name may be a module. */
   #note(from: string, { to, binds = [], passes = [] }: Reference, imports: Set<string>): Resolution {
     const found = this.#resolve(from, to)
-    const modules = languageOf(from) === 'python' ? binds.flatMap(([theirs]) => this.#module(from, to, theirs) ?? []) : []
+    const modules = binds.flatMap(([theirs]) => this.moduleOf(from, to, theirs) ?? [])
     for (const module of modules) if (module !== from) imports.add(module)
     const isWhole = modules.length === 0 || modules.length < binds.length || passes.length > 0
     for (const file of isWhole ? (found.files ?? []) : []) if (file !== from) imports.add(file)
     return modules.length > 0 ? NO_TARGET : found
   }
 
-  #module(from: string, to: string, name: string): string | undefined {
-    return name === '*' ? undefined : this.#python.submodule(from, to, name)
-  }
 
   #imported(from: string, { to }: Reference, name: string): readonly Definition[] {
     const files = this.filesOf(from, to)
     const own = name === '*' ? [] : files.flatMap((file) => this.#exported(file, name))
     if (own.length > 0) return own
-    const module = languageOf(from) === 'python' ? this.#module(from, to, name) : undefined
+    const module = this.moduleOf(from, to, name)
     if (module !== undefined) return [{ file: module, symbol: '' }]
     return name === '*' ? files.map((file) => ({ file, symbol: '' })) : NO_DEFINITIONS
   }
