@@ -9,7 +9,7 @@ import type { Statement } from './select.ts'
 import { idValue, type Table } from './table.ts'
 import type { Writer } from './writer.ts'
 
-/** `group` is present if the work is a unit of its own. */
+/** `group` is present if the work may write. */
 export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
 
 export type Grows = 'little' | 'with the tenant' | 'with the collection'
@@ -33,10 +33,12 @@ export class TransactionAccess implements Access {
   readonly tenant: string
   readonly #writer: Writer
   readonly #nowMs: number
+  readonly #group: Group
   #ended = false
 
-  constructor(writer: Writer, tenant: string, tx: Transaction) {
+  constructor(writer: Writer, tenant: string, tx: Transaction, group: Group) {
     this.#writer = writer
+    this.#group = group
     this.tenant = tenant
     this.#nowMs = tx.now.getTime()
   }
@@ -53,7 +55,7 @@ export class TransactionAccess implements Access {
     // SQLite may have ended the transaction at once, and a later write would then be kept on its own.
     if (this.#writer.failure !== undefined) throw this.#writer.failure
     try {
-      return work(this.#writer.db, this.#nowMs)
+      return work(this.#writer.db, this.#nowMs, this.#group)
     } catch (error) {
       this.#writer.noticeFailure(error)
       throw error

@@ -15,7 +15,7 @@ import {
 } from '@gateway/storage'
 import type { Access } from './access.ts'
 import { countSql, distinctSql, distinctValues, groupSql, groupsOf } from './aggregate.ts'
-import { claimHead } from './claim-head.ts'
+import { claimHead, noteWrite } from './claim-head.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
@@ -114,23 +114,23 @@ export class SqliteCollection implements Collection<Any> {
   }
 
   insert(doc: Doc): Promise<Doc> {
-    return this.#access.write((db) => insertDoc(db, this.#table, this.#tenant, doc))
+    return this.#write((db) => insertDoc(db, this.#table, this.#tenant, doc))
   }
 
   async insertMany(docs: readonly Doc[]): Promise<readonly Doc[]> {
     checkDocuments(docs)
-    return this.#access.write((db) => db.whole(() => docs.map((doc) => insertDoc(db, this.#table, this.#tenant, doc))))
+    return this.#write((db) => db.whole(() => docs.map((doc) => insertDoc(db, this.#table, this.#tenant, doc))))
   }
 
   updateOne(id: string, update: object, where?: object): Promise<Doc | undefined> {
-    return this.#access.write((db, nowMs) => {
+    return this.#write((db, nowMs) => {
       const row = this.#row(db, id, where, nowMs)
       return row && this.#update(db, row, update, nowMs)
     })
   }
 
   upsert(doc: Doc, update: object): Promise<Doc> {
-    return this.#access.write((db, nowMs) => {
+    return this.#write((db, nowMs) => {
       const row = this.#row(db, documentId(doc, this.#table.key))
       return row ? this.#update(db, row, update, nowMs) : insertDoc(db, this.#table, this.#tenant, doc)
     })
@@ -145,7 +145,7 @@ export class SqliteCollection implements Collection<Any> {
   }
 
   updateMany(where: object, update: object): Promise<number> {
-    return this.#access.write((db, nowMs) => {
+    return this.#write((db, nowMs) => {
       const pks = this.#pks(db, where, nowMs)
       const sql = `select pk, doc from ${this.#table.name} where pk = ?`
       db.whole(() => {
@@ -156,7 +156,7 @@ export class SqliteCollection implements Collection<Any> {
   }
 
   deleteOne(id: string, where?: object): Promise<Doc | undefined> {
-    return this.#access.write((db, nowMs) => {
+    return this.#write((db, nowMs) => {
       const row = this.#row(db, id, where, nowMs)
       if (!row) return undefined
       deleteRow(db, this.#table, row)
@@ -165,7 +165,7 @@ export class SqliteCollection implements Collection<Any> {
   }
 
   deleteMany(where: object): Promise<number> {
-    return this.#access.write((db, nowMs) => {
+    return this.#write((db, nowMs) => {
       if (this.#table.text.length === 0) return this.#deleteRows(db, where, nowMs)
       const pks = this.#pks(db, where, nowMs)
       db.whole(() => {
@@ -196,6 +196,13 @@ export class SqliteCollection implements Collection<Any> {
     const words = affordable(await this.#access.heavy(table, tenant, () => termsSql(table, query)))
     // Words that occur nowhere find nothing.
     return words.length === 0 ? [] : this.#access.heavy(table, tenant, compile(words))
+  }
+
+  #write<T>(work: (db: Connection, nowMs: number) => T): Promise<T> {
+    return this.#access.write((db, nowMs, group) => {
+      noteWrite(this.#table, group)
+      return work(db, nowMs)
+    })
   }
 
   #rows(compile: (nowMs: number) => Statement): Promise<readonly Row[]> {

@@ -123,8 +123,8 @@ export class SqliteStore implements Store {
   atomically(tenantId: string): Atomically {
     return (work) =>
       this.#writer.transaction(
-        (tx) => {
-          this.#transactions.set(tx, new TransactionAccess(this.#writer, tenantId, tx))
+        (tx, group) => {
+          this.#transactions.set(tx, new TransactionAccess(this.#writer, tenantId, tx, group))
           return work(tx)
         },
         (tx) => this.#transactions.get(tx)?.end(),

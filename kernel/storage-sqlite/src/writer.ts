@@ -12,6 +12,8 @@ interface Unit {
   readonly reject: (error: unknown) => void
 }
 
+type Transacted<T> = (tx: OpenTransaction, group: Group) => Promise<T>
+
 interface Hooks {
   /** Syncs committed data; resolves when it is durable. */
   sync(): Promise<void>
@@ -74,8 +76,11 @@ export class Writer {
   }
 
   /** Runs `work` as one unit of the next group. `ended` is called when the transaction is over. */
-  async transaction<T>(work: (tx: OpenTransaction) => Promise<T>, ended: (tx: OpenTransaction) => void): Promise<T> {
-    const { result, tx } = await (this.#enqueue(() => this.#runTransaction(work, ended)) as Promise<{ result: T; tx: OpenTransaction }>)
+  async transaction<T>(work: Transacted<T>, ended: (tx: OpenTransaction) => void): Promise<T> {
+    const { result, tx } = await (this.#enqueue((group) => this.#runTransaction(work, ended, group)) as Promise<{
+      result: T
+      tx: OpenTransaction
+    }>)
     tx.committed()
     return result
   }
@@ -233,13 +238,14 @@ export class Writer {
   }
 
   async #runTransaction<T>(
-    work: (tx: OpenTransaction) => Promise<T>,
+    work: Transacted<T>,
     ended: (tx: OpenTransaction) => void,
+    group: Group,
   ): Promise<{ result: T; tx: OpenTransaction }> {
     const tx = new OpenTransaction(new Date(this.#clock.now()))
     this.db.begin('work')
     try {
-      const result = await this.#inTime(work(tx))
+      const result = await this.#inTime(work(tx, group))
       ended(tx)
       this.db.release('work')
       return { result, tx }
@@ -247,6 +253,8 @@ export class Writer {
       ended(tx)
       if (this.#failure === undefined) {
         this.db.undo('work')
+        // A claim that was undone has left its row in the queue.
+        group.ahead = undefined
       }
       throw error
     }

@@ -5,7 +5,7 @@ import { testClock } from '@gateway/testing'
 import fc from 'fast-check'
 import { totalOrder } from '../../storage/src/sort.ts'
 import { subject } from '../../storage/test/subject.ts'
-import { claimHead, type Group } from '../src/claim-head.ts'
+import { claimHead, type Group, noteWrite } from '../src/claim-head.ts'
 import { Connection } from '../src/connection.ts'
 import { loadDriver, type Row, type SqlValue } from '../src/driver.ts'
 import { insertDoc, updateDoc } from '../src/row-writer.ts'
@@ -26,6 +26,7 @@ const jobs = defineCollection('jobs', {
   key: 'jobId',
   indexes: [{ keys: { queue: 1, state: 1, rank: 1 } }, { keys: { ticket: 1 }, unique: true, present: 'ticket' }],
 })
+const notes = defineCollection('notes', { schema: Type.Object({ noteId: Type.String() }, closed), key: 'noteId' })
 type Job = Infer<(typeof jobs)['schema']>
 const job = (jobId: string, queue: string, rank: number): Job => ({ jobId, queue, state: 'open', rank })
 const open = (queue: string) => ({ queue, state: 'open' })
@@ -61,7 +62,12 @@ describe('the head of a queue', () => {
         group.units++
         return claims(group, queue, set)
       },
-      claimInTransaction: () => claims(undefined, 'a', { state: 'taken' }),
+      /** A write in the unit that claimed, as a transaction makes it. */
+      addInUnit(id: string, rank: number) {
+        noteWrite(table, group)
+        add(id, 'a', rank)
+      },
+      claimAlone: () => claims(undefined, 'a', { state: 'taken' }),
       add(id: string, rank: number) {
         group.units++
         add(id, 'a', rank)
@@ -85,13 +91,22 @@ describe('the head of a queue', () => {
     close()
   })
 
-  test('is looked for anew after any other write, for another queue, and in a transaction', async () => {
-    const { claim, add, claimInTransaction, looks, close } = await queueOf(10)
+  test('is looked for anew after any other write, for another queue, and outside of a group', async () => {
+    const { claim, add, claimAlone, looks, close } = await queueOf(10)
     assert.deepEqual([claim(), claim()], ['0', '1'])
     add('first', -1)
     assert.deepEqual([claim(), claim('b'), claim()], ['first', undefined, '2'])
-    assert.deepEqual([claimInTransaction(), claimInTransaction()], ['3', '4'])
+    assert.deepEqual([claimAlone(), claimAlone()], ['3', '4'])
     assert.deepEqual(looks(), [1, 2, 1, 1, 1, 1, 1])
+    close()
+  })
+
+  test('is looked for anew after a write to its collection in the transaction that claimed', async () => {
+    const { claim, addInUnit, looks, close } = await queueOf(10)
+    assert.deepEqual([claim(), claim()], ['0', '1'])
+    addInUnit('first', -1)
+    assert.deepEqual([claim(), claim()], ['first', '2'])
+    assert.deepEqual(looks(), [1, 2, 1, 2])
     close()
   })
 
@@ -118,6 +133,15 @@ const operations = fc.array(
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('update' as const), id: fc.nat({ max: 25 }), rank }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), id: fc.nat({ max: 25 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('transaction' as const), queue }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('keyed' as const),
+        queue,
+        then: fc.constantFrom('note', 'note', 'note', 'reopen', 'insert', 'fail'),
+        times: fc.integer({ min: 1, max: 6 }),
+      }),
+    },
   ),
   { maxLength: 30 },
 )
@@ -131,10 +155,24 @@ test('writes of one group come to what they come to one after the other', { time
    */
   async function run(asked: Operations, together: boolean): Promise<unknown> {
     const { store, dispose } = await subject({ clock: testClock() })
-    await store.prepare([jobs])
+    await store.prepare([jobs, notes])
     const collection = store.collection<Job>(jobs, 't')
     await collection.insertMany(Array.from({ length: 20 }, (_, n) => job(`job${n}`, n % 3 === 0 ? 'b' : 'a', n)))
     let added = 0
+    /** A claim in a transaction that then writes to another collection, writes to its own, or fails. */
+    const keyed = ({ queue, then }: { queue: string; then: string }) => {
+      const name = `keyed${added++}`
+      return () =>
+        store.atomically('t')(async (tx) => {
+          const inside = collection.in(tx)
+          const got = await inside.claim({ where: open(queue), sort: byRank, update: { set: changes.take } })
+          await store.collection<{ noteId: string }>(notes, 't').in(tx).insert({ noteId: name })
+          if (then === 'reopen' && got) await inside.updateOne(got.jobId, { set: { state: 'open' } })
+          if (then === 'insert') await inside.insert(job(name, queue, -9))
+          if (then === 'fail') throw Object.assign(new Error('undone'), { code: 'UNDONE' })
+          return got
+        })
+    }
     const works = asked.flatMap((one): (() => Promise<unknown>)[] => {
       const claim = (from: string, set: object) => () => collection.claim({ where: open(from), sort: byRank, update: { set } })
       switch (one.kind) {
@@ -151,6 +189,7 @@ test('writes of one group come to what they come to one after the other', { time
         case 'delete':
           return [() => collection.deleteOne(`job${one.id}`)]
       }
+      if (one.kind === 'keyed') return Array.from({ length: one.times }, () => keyed(one))
       const take = { where: open(one.queue), sort: byRank, update: { set: changes.take } }
       return [
         () =>
