@@ -17,6 +17,7 @@ const ENTRIES = [
   ['@gateway/sdk/portable', 'sdk/src/portable/index'],
   ['@gateway/sdk/redact', 'sdk/src/redact'],
   ['@gateway/sdk/ring', 'sdk/src/ring'],
+  ['@gateway/sdk/secrets', 'sdk/src/secrets'],
   ['@gateway/testing', 'kernel/testing/src/index'],
 ] as const
 

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { BoundedMap } from './bounds/bounded-map.ts'
+import { CLOCK_TOLERANCE_SECONDS } from './clock-tolerance.ts'
 import { BadRequest } from './error.ts'
 
 /** Fire times of a cron expression: whole minutes, in UTC. */
@@ -18,16 +19,13 @@ const fields = [
   { name: 'day of week', takes: '0 to 7 or SUN to SAT' },
 ] as const
 
-/** Two clocks of one fleet differ by less. */
-const TOLERANCE_MS = 60_000
-
 /**
  * Returns a corrected time for a stored next fire that is later than the expression allows. A clock that ran ahead and was set
  * back had computed it, and nothing would fire until then.
  */
 export function putBack(expression: string, stored: string, now: Date): string | undefined {
   const times = cronTimes(expression)
-  const latest = times.next(new Date(now.getTime() + TOLERANCE_MS))
+  const latest = times.next(new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000))
   return Date.parse(stored) > latest.getTime() ? times.next(now).toISOString() : undefined
 }
 

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_SECONDS } from './clock-tolerance.ts'
 import { BadRequest } from './error.ts'
 
 /** A period begins at `from` and ends just before `to`. */
@@ -62,11 +63,9 @@ export function splitPeriod({ from, to }: Period, stepMs: number): SplitPeriod {
 const period = (from: Date, to: Date): Period => ({ from, to })
 const isSome = ({ from, to }: Period): boolean => from < to
 
-/** Two clocks of one fleet differ by less. */
-const TOLERANCE_MS = 60_000
-
 /**
  * True if a recorded time lies in the future: the clock that wrote it was ahead and has been set back. A lease that was
  * extended at such a time would last too long by the same amount.
  */
-export const isFutureTimestamp = (writtenAt: string, now: Date): boolean => Date.parse(writtenAt) > now.getTime() + TOLERANCE_MS
+export const isFutureTimestamp = (writtenAt: string, now: Date): boolean =>
+  Date.parse(writtenAt) > now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000

@@ -2,7 +2,6 @@ import {
   type Access,
   type AccessParts,
   AdminDisabled,
-  equalInConstantTime,
   type Relay,
   type RequestFacts,
   type TenantStatuses,
@@ -10,6 +9,7 @@ import {
   Unauthorized,
 } from '@gateway/kernel'
 import { Forbidden, LOCAL_TENANT, type Principal, type SignedIn, type Ticket, TOKEN_PREFIX } from '@gateway/sdk'
+import { isSameText } from '@gateway/sdk/secrets'
 import type { Settings } from '@gateway/settings'
 import { KEY_PREFIX } from './api-key.ts'
 import { credentialOf, type Given, sessionCookie, single } from './credential.ts'
@@ -164,7 +164,7 @@ export function access(parts: IdentifyParts): Access {
     if (session !== undefined) return byLift(session, request)
     if (header === undefined) throw Unauthorized({ message: `${NEEDS_ADMIN}.` })
     const value = single(header) ?? ''
-    if (!equalInConstantTime(value, settings.adminToken)) {
+    if (!isSameText(value, settings.adminToken)) {
       return wrong.refuse({ request, means: 'admin-token', value }, 'The operator’s token in X-Admin-Token is not valid.')
     }
     return ADMIN_OPERATOR

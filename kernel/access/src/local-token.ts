@@ -1,5 +1,6 @@
-import { type Clock, equalInConstantTime, type SecretHasher } from '@gateway/kernel'
+import type { Clock, SecretHasher } from '@gateway/kernel'
 import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
+import { isSameText } from '@gateway/sdk/secrets'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 
 /**
@@ -45,8 +46,8 @@ export async function openLocalToken(
     matches(candidate) {
       const hash = hasher.hash(candidate)
       // Both values are compared in any case, so that the duration reveals nothing.
-      const isCurrent = equalInConstantTime(hash, record.current)
-      const isPrevious = record.previous !== undefined && equalInConstantTime(hash, record.previous)
+      const isCurrent = isSameText(hash, record.current)
+      const isPrevious = record.previous !== undefined && isSameText(hash, record.previous)
       return isCurrent || (isPrevious && graceUntil > clock.now())
     },
   }

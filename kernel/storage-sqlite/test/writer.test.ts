@@ -154,8 +154,8 @@ describe('the writer', () => {
     const [pages] = Object.values(db.get('pragma page_count') ?? {})
     db.exec(`pragma max_page_count = ${(pages as number) + 2}`)
     const transaction = writer.transaction(
-      async (tx) => {
-        const access = new TransactionAccess(writer, 't', tx)
+      async (tx, group) => {
+        const access = new TransactionAccess(writer, 't', tx, group)
         const insert = (a: number, b: string) => access.write(() => db.run('insert into t values (?, ?)', [a, b]))
         await Promise.all([insert(2, ''), insert(3, 'x'.repeat(100_000)), insert(4, '')])
       },

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isSameText } from '@gateway/sdk/secrets'
 import { sync } from '@gateway/storage'
 
 /** Keyed hashes of secrets. The stored form of a key or token is useless without the hash key. */
@@ -32,14 +33,7 @@ const hashKey = ({ dataDir, hashKey: given }: KeySource): Buffer =>
 
 export function secretHasher(key: Buffer): SecretHasher {
   const hash = (secret: string): string => createHmac('sha256', key).update(secret).digest('base64url')
-  return { hash, matches: (secret, stored) => equalInConstantTime(hash(secret), stored) }
-}
-
-/** Compares two texts in constant time. Their length is not secret. */
-export function equalInConstantTime(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
+  return { hash, matches: (secret, stored) => isSameText(hash(secret), stored) }
 }
 
 function readOrMake(folder: string, name: string): Buffer {

@@ -1,8 +1,9 @@
 import { brain } from '@gateway/plugin-brain/api'
 import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
 import { atomically, Conflict, closed, defineTool, Type } from '@gateway/sdk'
+import { hashOf } from '@gateway/sdk/secrets'
 import { REMOTE, remotes } from '../collections.ts'
-import { hashToken, MAX_TOKENS, newToken } from '../rules/tokens.ts'
+import { MAX_TOKENS, newToken } from '../rules/tokens.ts'
 import { Issued } from '../schema.ts'
 import { pushLimiter } from '../services/push-limiter.ts'
 
@@ -21,7 +22,7 @@ export const brainHostProvision = defineTool({
     const url = pushLimiter.urlOf(ctx.tenantId)
     await brain.begin()
     const token = newToken()
-    const hash = hashToken(token)
+    const hash = hashOf(token)
     await atomically(async (tx) => {
       const own = remotes.in(tx)
       const remote = await own.get(REMOTE)

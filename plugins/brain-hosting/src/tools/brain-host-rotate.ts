@@ -1,6 +1,7 @@
 import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
+import { hashOf } from '@gateway/sdk/secrets'
 import { REMOTE, remotes } from '../collections.ts'
-import { hashToken, newToken } from '../rules/tokens.ts'
+import { newToken } from '../rules/tokens.ts'
 import { Issued } from '../schema.ts'
 import { pushLimiter } from '../services/push-limiter.ts'
 
@@ -16,7 +17,7 @@ export const brainHostRotate = defineTool({
   async handle(_args, { remotes, pushLimiter }, ctx) {
     const url = pushLimiter.urlOf(ctx.tenantId)
     const token = newToken()
-    const changed = await remotes.updateOne(REMOTE, { set: { tokenHashes: [hashToken(token)], rotatedAt: ctx.now().toISOString() } })
+    const changed = await remotes.updateOne(REMOTE, { set: { tokenHashes: [hashOf(token)], rotatedAt: ctx.now().toISOString() } })
     if (!changed) throw NotFound({ what: 'hosted brain', id: ctx.tenantId })
     ctx.audit('brain.remote-rotated', { url })
     return { url, token }

@@ -105,7 +105,6 @@ export class Linker {
     return modules.length > 0 ? NO_TARGET : found
   }
 
-
   #imported(from: string, { to }: Reference, name: string): readonly Definition[] {
     const files = this.filesOf(from, to)
     const own = name === '*' ? [] : files.flatMap((file) => this.#exported(file, name))

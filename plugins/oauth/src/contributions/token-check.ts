@@ -1,10 +1,11 @@
 import { browserSessions } from '@gateway/plugin-sign-in/api'
 import { contribute, defined, type Holds, tenantAdmin, tokenCheck } from '@gateway/sdk'
+import { matches } from '@gateway/sdk/secrets'
 import { grants as collection } from '../collections.ts'
 import { config } from '../config.ts'
 import { issuerOf, resourcePath } from '../rules/addresses.ts'
 import { FIRST, roleFor, scopesOf } from '../rules/scopes.ts'
-import { matches, partsOf } from '../rules/secrets.ts'
+import { partsOf } from '../rules/secrets.ts'
 
 /** Called unless the last answer still holds: a grant that ended on one node is void on all of them with the next call. */
 export const accessCheck = contribute(tokenCheck, {

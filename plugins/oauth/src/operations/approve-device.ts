@@ -1,8 +1,9 @@
 import { type CallContext, gatewayWide, type Resolved, throughout } from '@gateway/sdk'
+import { hashOf } from '@gateway/sdk/secrets'
 import { codes, devices } from '../collections.ts'
 import type { Form } from '../rules/form.ts'
 import { invalidGrant } from '../rules/refusal.ts'
-import { hashOf, partsOf } from '../rules/secrets.ts'
+import { partsOf } from '../rules/secrets.ts'
 import { DENIED, findDevice } from './devices.ts'
 
 export const approvalUses = { codes: throughout(codes), devices: gatewayWide(devices) }

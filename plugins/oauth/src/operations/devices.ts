@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { CallContext, GatewayWide } from '@gateway/sdk'
+import { hashOf, newSecret } from '@gateway/sdk/secrets'
 import type { Client } from '../rules/client-metadata.ts'
 import type { Form } from '../rules/form.ts'
 import { invalidGrant, invalidRequest, OAuthRefusal } from '../rules/refusal.ts'
-import { hashOf, newSecret } from '../rules/secrets.ts'
 import type { Scope, StoredDevice } from '../schema.ts'
 
 const SECONDS = 600

@@ -1,6 +1,6 @@
 import type { CallContext, Collection } from '@gateway/sdk'
 import { TOKEN_PREFIX } from '@gateway/sdk'
-import { hashOf, newSecret } from '../rules/secrets.ts'
+import { hashOf, newSecret } from '@gateway/sdk/secrets'
 import type { Scope, StoredGrant } from '../schema.ts'
 
 export const REFRESH_PREFIX = 'gwr_'

@@ -1,8 +1,9 @@
 import { TOKEN_PREFIX } from '@gateway/sdk'
+import { matches } from '@gateway/sdk/secrets'
 import type { Form } from '../rules/form.ts'
 import { type Audit, revokedByClient } from '../rules/records.ts'
 import { invalidRequest } from '../rules/refusal.ts'
-import { matches, partsOf } from '../rules/secrets.ts'
+import { partsOf } from '../rules/secrets.ts'
 import { REFRESH_PREFIX } from './issue.ts'
 import type { TokenRefs } from './tokens.ts'
 

@@ -1,9 +1,10 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
 import { contribute, tokenCheck } from '@gateway/sdk'
+import { matches } from '@gateway/sdk/secrets'
 import { taskKeys } from '../collections.ts'
 import { isClaimed } from '../rules/claimed.ts'
 import { confinementFor } from '../rules/confinement.ts'
-import { matches, readTicket } from '../rules/secrets.ts'
+import { readTicket } from '../rules/secrets.ts'
 
 /** Reads key and task each time: a claim that ended on one node ends its key on all of them with the next call. */
 export const taskKeyCheck = contribute(tokenCheck, {

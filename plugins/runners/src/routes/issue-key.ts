@@ -1,8 +1,9 @@
 import { taskId, taskQueue } from '@gateway/plugin-tasks/api'
 import { Conflict, closed, defineRoute, NotFound, TOKEN_PREFIX, Type } from '@gateway/sdk'
+import { hashOf, newSecret } from '@gateway/sdk/secrets'
 import { taskKeys } from '../collections.ts'
 import { isClaimed } from '../rules/claimed.ts'
-import { hashOf, newSecret, ticketOf } from '../rules/secrets.ts'
+import { ticketOf } from '../rules/secrets.ts'
 import { claimId } from '../schema.ts'
 
 export const issueTaskKey = defineRoute({

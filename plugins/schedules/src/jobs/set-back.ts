@@ -1,12 +1,9 @@
-import { defineJob, now, pages } from '@gateway/sdk'
+import { CLOCK_TOLERANCE_SECONDS, defineJob, now, pages } from '@gateway/sdk'
 import { putBack } from '@gateway/sdk/cron'
 import { schedules } from '../collections.ts'
 import { config } from '../config.ts'
 
 const PAGE = 1_000
-/** Two clocks of one fleet differ by less. */
-const TOLERANCE_SECONDS = 60
-
 /**
  * Corrects values written by a clock that was ahead and has been set back: next runs, and leases of runs, too far away. Runs
  * hourly, and immediately after a step back, since this job itself ran in the time that is now the future.
@@ -26,7 +23,7 @@ export const setBack = defineJob('schedules.set-back', {
       }
       if (ctx.signal.aborted) break
     }
-    const tooLong = { runLeaseUntil: { gt: now(config.runLeaseSeconds + TOLERANCE_SECONDS) } }
+    const tooLong = { runLeaseUntil: { gt: now(config.runLeaseSeconds + CLOCK_TOLERANCE_SECONDS) } }
     return corrected + (await schedules.updateMany(tooLong, { set: { runLeaseUntil: now(config.runLeaseSeconds) } }))
   },
 })

@@ -1,7 +1,7 @@
 import { contribute, credentialCheck } from '@gateway/sdk'
+import { hashOf } from '@gateway/sdk/secrets'
 import { codes } from '../collections.ts'
 import { exchangeCode } from '../routes/code.ts'
-import { hashOf } from '../rules/secrets.ts'
 
 /** Checks a code; the route takes it, once. */
 export const codeCheck = contribute(credentialCheck, {

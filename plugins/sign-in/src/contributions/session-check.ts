@@ -1,6 +1,6 @@
 import { contribute, defined, sessionCheck, tenantAdmin } from '@gateway/sdk'
+import { matches } from '@gateway/sdk/secrets'
 import { members, sessions } from '../collections.ts'
-import { matches } from '../rules/secrets.ts'
 
 /** Reads the store each time: a session ended on one node is void on all of them with the next call. */
 export const sessionsCheck = contribute(sessionCheck, {

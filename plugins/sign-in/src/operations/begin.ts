@@ -1,8 +1,8 @@
 import { atomically, type CallContext, type Collection, Conflict, type Resolved } from '@gateway/sdk'
+import { hashOf, newSecret } from '@gateway/sdk/secrets'
 import { sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { writeTicket } from '../rules/cookies.ts'
-import { hashOf, newSecret } from '../rules/secrets.ts'
 import type { SignedInAs, StoredSession } from '../schema.ts'
 
 export const beginUses = { sessions, atomically, config }

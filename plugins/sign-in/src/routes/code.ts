@@ -1,9 +1,9 @@
 import { Conflict, closed, defineRawRoute, Type } from '@gateway/sdk'
+import { hashOf } from '@gateway/sdk/secrets'
 import { codes } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { begin, beginUses } from '../operations/begin.ts'
 import { dropBefore, setSession } from '../rules/cookies.ts'
-import { hashOf } from '../rules/secrets.ts'
 import { sessionAnswer } from '../rules/session-http.ts'
 import { shown } from '../rules/who.ts'
 

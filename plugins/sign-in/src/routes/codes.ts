@@ -1,6 +1,6 @@
 import { atomically, closed, defineRoute, Type } from '@gateway/sdk'
+import { hashOf, newSecret } from '@gateway/sdk/secrets'
 import { codes } from '../collections.ts'
-import { hashOf, newSecret } from '../rules/secrets.ts'
 import { signedInAs } from '../rules/who.ts'
 
 const SECONDS = 120

@@ -1,9 +1,9 @@
 import { entitlements, PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { atLeast, Conflict, closed, defineRoute, Forbidden, optional, Type, tenantAdmin, tenantRoles } from '@gateway/sdk'
 import { Turns } from '@gateway/sdk/bounds'
+import { hashOf, newSecret } from '@gateway/sdk/secrets'
 import { invitations, members } from '../collections.ts'
 import { config } from '../config.ts'
-import { hashOf, newSecret } from '../rules/secrets.ts'
 import { shownInvitation } from '../rules/shown-invitation.ts'
 import { Invitation } from '../schema.ts'
 

@@ -1,8 +1,8 @@
 import { closed, defineRawRoute, Forbidden, Type, throughout } from '@gateway/sdk'
+import { matches } from '@gateway/sdk/secrets'
 import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { readTicket, sessionCookie } from '../rules/cookies.ts'
-import { matches } from '../rules/secrets.ts'
 import { sessionAnswer } from '../rules/session-http.ts'
 import { shown } from '../rules/who.ts'
 

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { isSameText } from '@gateway/sdk/secrets'
 
 /**
  * A sign-in that is under way at a provider. It is kept in a cookie of the browser that began it, so it binds the answer to that
@@ -53,7 +54,7 @@ export function readAttempt(
   const text = values.find((pair) => pair.startsWith(name))?.slice(name.length) ?? ''
   if (text === '' || text.length > MAX_COOKIE) return undefined
   const found = parsed(text)
-  return found && found.provider === provider && found.until > now && isEqual(found.state, state) ? found : undefined
+  return found && found.provider === provider && found.until > now && isSameText(found.state, state) ? found : undefined
 }
 
 function parsed(text: string): Attempt | undefined {
@@ -65,11 +66,6 @@ function parsed(text: string): Attempt | undefined {
   } catch {
     return undefined
   }
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 const PAGES = /^\/(?:dashboard(?:\/|$)|oauth\/(?:authorize|device)(?:\?|$))/

@@ -1,9 +1,9 @@
 import { DuplicateKey, gatewayWide, isToolError, provide } from '@gateway/sdk'
+import { hashOf } from '@gateway/sdk/secrets'
 import { identityAssertions } from '../api.ts'
 import { assertions } from '../collections.ts'
 import { admit, admitUses, signedInMember } from '../operations/admit.ts'
 import { SignInRefusal } from '../rules/refusal.ts'
-import { hashOf } from '../rules/secrets.ts'
 import { signInProviders } from './providers.ts'
 
 export const identityAssertionsProvider = provide(identityAssertions, {

@@ -1,16 +1,13 @@
-import { type Collection, defineJob, type Filter, now, waitFor } from '@gateway/sdk'
+import { CLOCK_TOLERANCE_SECONDS, type Collection, defineJob, type Filter, now, waitFor } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { taskClaimable } from '../operations/claimable.ts'
 import { MAX_WAIT_SECONDS } from '../rules/backoff.ts'
 import { MAX_LEASE_SECONDS, type Task } from '../schema.ts'
 
-/** Two clocks of one fleet differ by less. */
-const TOLERANCE_SECONDS = 60
-
 /** Leases and waits longer than allowed, written by a clock that ran ahead and was set back. */
 const tooFar = {
-  lease: { leaseUntil: { gt: now(MAX_LEASE_SECONDS + TOLERANCE_SECONDS) } },
-  wait: { stage: 'delayed', nextRetryAt: { gt: now(MAX_WAIT_SECONDS + TOLERANCE_SECONDS) } },
+  lease: { leaseUntil: { gt: now(MAX_LEASE_SECONDS + CLOCK_TOLERANCE_SECONDS) } },
+  wait: { stage: 'delayed', nextRetryAt: { gt: now(MAX_WAIT_SECONDS + CLOCK_TOLERANCE_SECONDS) } },
 } as const
 
 /** Corrects them hourly, and at once after a step back, because this job itself then ran in the future. */

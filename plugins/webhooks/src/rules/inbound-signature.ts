@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hashOf, matches } from '@gateway/sdk/secrets'
 
 /** Compares `sha256=<hex>` with the HMAC of the body, in constant time. */
 export function isSignedWith(secret: string, body: Buffer, given: string | undefined): boolean {
@@ -8,8 +9,4 @@ export function isSignedWith(secret: string, body: Buffer, given: string | undef
 }
 
 /** True if `given` is the secret itself, which hosts with merge requests send in place of a signature. */
-export function isToken(secret: string, given: string | undefined): boolean {
-  if (given === undefined) return false
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(secret), digest(given))
-}
+export const isToken = (secret: string, given: string | undefined): boolean => given !== undefined && matches(given, hashOf(secret))
