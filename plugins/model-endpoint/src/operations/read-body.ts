@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream'
 import { Unavailable } from '@gateway/sdk'
+import { type ReadJson, readJson } from '@gateway/sdk/json'
 import { BodyTooLarge } from '../errors.ts'
 import { type Json, object, refuse } from '../rules/json.ts'
 import type { Bodies } from '../services/bodies.ts'
 
 const LIMIT_BYTES = 33_554_432
 const BODY_MS = 60_000
+/** Bounds of a body's structure. The most values are the token ids of an embeddings call, of which vendors take 300,000. */
+const STRUCTURE = { depth: 200, values: 500_000 }
 
 export interface ReadBody {
   readonly body: Json
@@ -29,7 +32,7 @@ export async function readBody(stream: Readable, announced: unknown, bodies: Bod
       bytes += length
       parts.push(part as Buffer)
     }
-    return { body: parse(Buffer.concat(parts).toString('utf8')), bytes }
+    return { body: parse(Buffer.concat(parts)), bytes }
   } catch (error) {
     bodies.give(bytes)
     throw error
@@ -38,12 +41,24 @@ export async function readBody(stream: Readable, announced: unknown, bodies: Bod
   }
 }
 
-function parse(text: string): Json {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return refuse('body', 'must be JSON.')
-  }
+function parse(bytes: Buffer): Json {
+  const read = readJson(bytes, STRUCTURE)
+  // Half of a surrogate pair is passed on as it was written: the provider decides about it.
+  const value = read.fault === undefined || read.fault === 'surrogate' ? read.value : unreadable(read)
   return object(value) ?? refuse('body', 'must be a JSON object.')
+}
+
+function unreadable(read: Exclude<ReadJson, { fault?: never } | { fault: 'surrogate' }>): never {
+  switch (read.fault) {
+    case 'depth':
+      return refuse('body', `must be nested at most ${STRUCTURE.depth} levels deep.`)
+    case 'values':
+      return refuse('body', `must have at most ${STRUCTURE.values} names and values.`)
+    case 'encoding':
+      return refuse('body', 'must be JSON in UTF-8, not compressed.')
+    case 'number':
+      return refuse(read.at || 'body', 'must be a number that is finite.')
+    case 'syntax':
+      return refuse('body', `must be JSON: ${read.message}`)
+  }
 }
