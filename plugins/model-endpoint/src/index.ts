@@ -3,6 +3,7 @@ import { wireForm } from './contributions/error-form.ts'
 import { chatCompletions } from './routes/chat.ts'
 import { embeddings } from './routes/embeddings.ts'
 import { messages } from './routes/messages.ts'
+import { modelRoute } from './routes/model.ts'
 import { modelsRoute } from './routes/models.ts'
 import { responses } from './routes/responses.ts'
 import { bodiesProvider } from './services/bodies.ts'
@@ -19,7 +20,7 @@ export default definePlugin({
   id: 'model-endpoint',
   sdk: '^1.0.0',
   description: 'Model APIs in the formats of OpenAI and Anthropic, under the gateway’s budgets.',
-  routes: [modelsRoute, chatCompletions, responses, embeddings, messages],
+  routes: [modelsRoute, modelRoute, chatCompletions, responses, embeddings, messages],
   provides: [bodiesProvider],
   contributes: [wireForm],
 })

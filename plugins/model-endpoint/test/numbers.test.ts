@@ -31,7 +31,10 @@ for (const [path, field, body, values] of FIELDS) {
           const response = await post(gateway, path, sent.replace('model-s', `${at}/model-s`))
           const { error } = await json(response)
           assert.equal(response.status, 400, `${value} at ${at}`)
-          assert.match(error.message, new RegExp(`^\`${field}\` must be (a whole number from [01] to [0-9]+; got |a number that is finite)`))
+          assert.match(
+            error.message,
+            new RegExp(`^\`${field}\` must be (a whole number from [01] to [0-9]+; got |a number that is finite)`),
+          )
           if (path === 'messages') assert.equal(error.type, 'invalid_request_error')
           else assert.deepEqual([error.type, error.param, error.code], ['invalid_request_error', field, 'BAD_REQUEST'])
         }

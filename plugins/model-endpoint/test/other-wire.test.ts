@@ -133,7 +133,7 @@ test('a member that cannot be translated is refused by its name, and no provider
   await using up = await mockProvider(streams(messagesStream(['Hi'])))
   await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
   for (const [path, body, param] of [
-    ['chat/completions', { messages: USER, logit_bias: {} }, 'logit_bias'],
+    ['chat/completions', { messages: USER, logit_bias: { 1: 2 } }, 'logit_bias'],
     ['chat/completions', { messages: USER, n: 2 }, 'n'],
     ['responses', { input: 'Hi', previous_response_id: 'r' }, 'previous_response_id'],
     ['responses', { input: 'Hi', tools: [{ type: 'file_search' }] }, 'tools[0].file_search'],

@@ -70,6 +70,26 @@ test('the list of models names tiers, models and models of one provider, for cli
   assert.deepEqual(ids, ['standard', 'model-s', 'embed-s', 'api/model-s', 'api/embed-s'])
 })
 
+test('pages of models follow one another in both directions, and a model is shown by its name, slashes included', async () => {
+  await using gateway = await start({ api: provider('openai', 'http://127.0.0.1:9') })
+  const get = async (path: string) => {
+    const { status, json } = await gateway.inject({ method: 'GET', url: `/v1/models${path}` })
+    return { status, ...json() }
+  }
+  const page = async (query: string) => {
+    const { data, has_more } = await get(query)
+    return [data.map(({ id }: { id: string }) => id), has_more]
+  }
+  assert.deepEqual(await page('?limit=2'), [['standard', 'model-s'], true])
+  assert.deepEqual(await page('?limit=2&after_id=model-s'), [['embed-s', 'api/model-s'], true])
+  assert.deepEqual(await page('?limit=2&after_id=api/model-s'), [['api/embed-s'], false])
+  assert.deepEqual(await page('?limit=2&before_id=api/embed-s'), [['embed-s', 'api/model-s'], true])
+  assert.equal((await get('?after_id=nope')).error.param, 'after_id')
+  assert.equal((await get('/api%2Fmodel-s')).id, 'api/model-s')
+  const { status, error } = await get('/nope')
+  assert.deepEqual([status, error.code, error.param], [404, 'model_not_found', 'model'])
+})
+
 test('a call is listed with its model, channel and agent', async () => {
   await using up = await mockProvider(streams(chatStream(['Hi'])))
   await using gateway = await start({ api: provider('openai', up.baseUrl) })

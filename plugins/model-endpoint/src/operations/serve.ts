@@ -6,7 +6,7 @@ import { ModelNotFound } from '../errors.ts'
 import { type Json, refuse } from '../rules/json.ts'
 import { type Renderer, sse } from '../rules/renderer.ts'
 import { type ClientWire, wireError } from '../rules/wire-error.ts'
-import { isEnd, limitOf, rendererFor } from '../rules/wires.ts'
+import { checkStream, isEnd, limitOf, rendererFor } from '../rules/wires.ts'
 import { bodies } from '../services/bodies.ts'
 import { readBody } from './read-body.ts'
 import { RelayCall } from './relay-call.ts'
@@ -68,6 +68,7 @@ class Answering {
 }
 
 async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext, exchange: Exchange, answering: Answering): Promise<void> {
+  checkStream(wire, body)
   const streams = body.stream === true
   const created = Math.floor(ctx.now().getTime() / 1_000)
   let renderer: Renderer | undefined

@@ -1,28 +1,8 @@
-import { models, TIERS } from '@gateway/plugin-providers/api'
-import { closed, defineRoute, Type } from '@gateway/sdk'
+import { models } from '@gateway/plugin-providers/api'
+import { BadRequest, closed, defineRoute, Type } from '@gateway/sdk'
+import { listedModels, Model } from '../rules/listed-models.ts'
 
-const Model = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.String(),
-    created: Type.Integer(),
-    owned_by: Type.String(),
-    type: Type.String(),
-    display_name: Type.String(),
-    created_at: Type.String(),
-  },
-  closed,
-)
-
-const modelOf = (id: string, owner: string) => ({
-  id,
-  object: 'model',
-  created: 0,
-  owned_by: owner,
-  type: 'model',
-  display_name: id,
-  created_at: '1970-01-01T00:00:00Z',
-})
+const Id = (description: string) => Type.Optional(Type.String({ maxLength: 400, description }))
 
 export const modelsRoute = defineRoute({
   name: 'model-endpoint.models',
@@ -31,7 +11,11 @@ export const modelsRoute = defineRoute({
   effect: 'read',
   rest: 'GET /v1/models',
   input: Type.Object(
-    { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of models.' })) },
+    {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of models.' })),
+      after_id: Id('Model after which the page begins.'),
+      before_id: Id('Model before which the page ends.'),
+    },
     closed,
   ),
   output: Type.Object(
@@ -45,14 +29,25 @@ export const modelsRoute = defineRoute({
     closed,
   ),
   uses: { models },
-  async handle({ limit = 1_000 }, { models }) {
-    const served = models.list()
-    const tiers = served.length === 0 ? [] : TIERS.filter((tier) => served.some(({ tiers }) => tiers.includes(tier)))
-    const named = new Map<string, string>(tiers.map((tier) => [tier, 'gateway']))
-    for (const { model, provider } of served) if (!named.has(model)) named.set(model, provider)
-    for (const { model, provider } of served) named.set(`${provider}/${model}`, provider)
-    const all = [...named].map(([id, owner]) => modelOf(id, owner))
-    const data = all.slice(0, limit)
-    return { object: 'list', data, has_more: all.length > limit, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
+  async handle({ limit = 1_000, after_id: after, before_id: before }, { models }) {
+    const all = listedModels(models.list())
+    const at = (field: string, id: string): number => {
+      const found = all.findIndex((model) => model.id === id)
+      if (found < 0) throw BadRequest({ field, message: `\`${field}\` must be a model of the list.` })
+      return found
+    }
+    const end = before === undefined ? all.length : at('before_id', before)
+    const from = after === undefined ? 0 : at('after_id', after) + 1
+    const asked = all.slice(from, end)
+    // Clients that go backwards get the models next to the one they name.
+    const isBackwards = before !== undefined && after === undefined
+    const data = isBackwards ? asked.slice(-limit) : asked.slice(0, limit)
+    return {
+      object: 'list',
+      data,
+      has_more: asked.length > data.length,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+    }
   },
 })

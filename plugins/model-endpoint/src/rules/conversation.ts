@@ -8,6 +8,15 @@ export interface Conversation {
   readonly temperature?: number | undefined
   readonly topP?: number | undefined
   readonly stop?: readonly string[] | undefined
+  /** The answer is JSON of this schema. */
+  readonly format?: Format | undefined
+}
+
+export interface Format {
+  readonly name: string
+  readonly schema: unknown
+  /** False if the schema is only a hint. One of the wires knows no hints: there every schema holds. */
+  readonly strict: boolean
 }
 
 export interface Tool {
@@ -28,10 +37,11 @@ export type Part =
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly arguments: string }
   | { readonly kind: 'result'; readonly callId: string; readonly text: string; readonly isError?: boolean }
 
-/** Joins neighbouring turns of the same role, which one of the wires demands. */
+/** Joins neighbouring turns of the same role, which one of the wires demands; it also refuses turns without a part, which are left out. */
 export function joined(turns: readonly Turn[]): readonly Turn[] {
   const all: { role: Turn['role']; parts: Part[] }[] = []
   for (const { role, parts } of turns) {
+    if (parts.length === 0) continue
     const last = all.at(-1)
     if (last?.role === role) last.parts.push(...parts)
     else all.push({ role, parts: [...parts] })

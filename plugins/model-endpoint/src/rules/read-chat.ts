@@ -1,5 +1,21 @@
 import type { Conversation, Part, Tool, Turn } from './conversation.ts'
-import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, texts, untranslatable } from './json.ts'
+import {
+  contentAt,
+  flag,
+  formatAt,
+  type Json,
+  listAt,
+  number,
+  object,
+  refuse,
+  refuseOthers,
+  requireObject,
+  schemaAt,
+  text,
+  textAt,
+  texts,
+  untranslatable,
+} from './json.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
@@ -23,47 +39,67 @@ const KNOWN = new Set([
   'prompt_cache_key',
   'safety_identifier',
   'n',
+  'response_format',
 ])
 
+/** Values that ask for nothing, which clients send as defaults. */
+const IDLE = {
+  frequency_penalty: 0,
+  presence_penalty: 0,
+  logit_bias: {},
+  logprobs: false,
+  top_logprobs: 0,
+  modalities: ['text'],
+}
+
 export function readChat(body: Json): Conversation {
-  refuseOthers(body, KNOWN)
-  if (body.n !== undefined && body.n !== 1) untranslatable('n')
+  refuseOthers(body, KNOWN, IDLE)
+  if (body.n !== undefined && body.n !== null && body.n !== 1) untranslatable('n')
   if (!Array.isArray(body.messages)) refuse('messages', 'must be a list.')
   const system: string[] = []
   const turns: Turn[] = []
-  for (const [at, one] of list(body.messages).entries()) {
-    const message = requireObject(one, `messages[${at}]`)
-    const where = `messages[${at}].content`
-    if (message.role === 'system' || message.role === 'developer') system.push(textOf(message.content, where))
+  for (const [at, one] of listAt(body.messages, 'messages').entries()) {
+    const where = `messages[${at}]`
+    const message = requireObject(one, where)
+    if (message.role === 'system' || message.role === 'developer') system.push(textOf(message.content, `${where}.content`))
     else turns.push(turnOf(message, where))
   }
   return {
     system: system.length === 0 ? undefined : system.join('\n\n'),
     turns,
-    tools: list(body.tools).map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
+    tools: listAt(body.tools, 'tools').map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
     toolChoice: choiceOf(body.tool_choice),
-    parallelCalls: body.parallel_tool_calls === false ? false : undefined,
+    parallelCalls: flag(body, 'parallel_tool_calls') === false ? false : undefined,
     maxTokens: number(body, 'max_completion_tokens') ?? number(body, 'max_tokens'),
     temperature: number(body, 'temperature'),
     topP: number(body, 'top_p'),
     stop: typeof body.stop === 'string' ? [body.stop] : texts(body, 'stop'),
+    format: formatAt(body.response_format, 'response_format'),
   }
 }
 
 function turnOf(message: Json, where: string): Turn {
+  const content = `${where}.content`
   if (message.role === 'tool') {
-    const callId = text(message.tool_call_id) ?? refuse('tool_call_id', 'is missing in the result of a tool.')
-    return { role: 'user', parts: [{ kind: 'result', callId, text: textOf(message.content, where) }] }
+    const callId = textAt(message.tool_call_id, `${where}.tool_call_id`)
+    return { role: 'user', parts: [{ kind: 'result', callId, text: textOf(message.content, content) }] }
   }
-  if (message.role === 'user') return { role: 'user', parts: partsOf(message.content, where) }
-  if (message.role !== 'assistant') return refuse('role', 'must be system, developer, user, assistant or tool.')
-  const calls = list(message.tool_calls).map((one): Part => {
-    const { id, function: called } = object(one) ?? {}
-    const { name, arguments: given } = object(called) ?? {}
-    return { kind: 'call', id: String(id), name: String(name), arguments: text(given) ?? '{}' }
-  })
-  const said = message.content === null || message.content === undefined ? [] : partsOf(message.content, where)
+  if (message.role === 'user') return { role: 'user', parts: partsOf(message.content, content) }
+  if (message.role !== 'assistant') return refuse(`${where}.role`, 'must be system, developer, user, assistant or tool.')
+  const calls = listAt(message.tool_calls, `${where}.tool_calls`).map((one, at) => callOf(one, `${where}.tool_calls[${at}]`))
+  const said = message.content === null || message.content === undefined ? [] : partsOf(message.content, content)
   return { role: 'assistant', parts: [...said, ...calls] }
+}
+
+function callOf(given: unknown, where: string): Part {
+  const call = requireObject(given, where)
+  const called = requireObject(call.function, `${where}.function`)
+  return {
+    kind: 'call',
+    id: textAt(call.id, `${where}.id`),
+    name: textAt(called.name, `${where}.function.name`),
+    arguments: text(called.arguments) ?? '{}',
+  }
 }
 
 const textOf = (content: unknown, where: string): string =>
@@ -71,22 +107,27 @@ const textOf = (content: unknown, where: string): string =>
     .map((part) => (part.kind === 'text' ? part.text : untranslatable(where)))
     .join('')
 
-function partsOf(content: unknown, where: string): readonly Part[] {
+function partsOf(given: unknown, where: string): readonly Part[] {
+  const content = contentAt(given, where)
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
-  return list(content).map((one, at): Part => {
+  return content.flatMap((one, at): readonly Part[] => {
     const part = requireObject(one, `${where}[${at}]`)
     const said = text(part.text)
-    if (part.type === 'text' && said !== undefined) return { kind: 'text', text: said }
+    if (part.type === 'text' && said !== undefined) return said === '' ? [] : [{ kind: 'text', text: said }]
     const url = text(object(part.image_url)?.url)
-    if (part.type === 'image_url' && url !== undefined) return { kind: 'image', url }
+    if (part.type === 'image_url' && url !== undefined) return [{ kind: 'image', url }]
     return untranslatable(`${where}[${at}].${String(part.type)}`)
   })
 }
 
 function toolOf(tool: Json, where: string): Tool {
-  const { name, description, parameters } = object(tool.function) ?? {}
-  if (tool.type !== 'function' || typeof name !== 'string') return untranslatable(`${where}.${String(tool.type)}`)
-  return { name, description: text(description), input: parameters ?? { type: 'object', properties: {} } }
+  if (tool.type !== 'function') return untranslatable(`${where}.${String(tool.type)}`)
+  const { name, description, parameters } = requireObject(tool.function, `${where}.function`)
+  return {
+    name: textAt(name, `${where}.function.name`),
+    description: text(description),
+    input: schemaAt(parameters, `${where}.function.parameters`),
+  }
 }
 
 export function choiceOf(given: unknown): Conversation['toolChoice'] {

@@ -1,5 +1,21 @@
 import type { Conversation, Part, Tool, Turn } from './conversation.ts'
-import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, texts, untranslatable } from './json.ts'
+import {
+  contentAt,
+  flag,
+  formatAt,
+  type Json,
+  listAt,
+  number,
+  object,
+  refuse,
+  refuseOthers,
+  requireObject,
+  schemaAt,
+  text,
+  textAt,
+  texts,
+  untranslatable,
+} from './json.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
@@ -21,21 +37,22 @@ const KNOWN = new Set([
 ])
 
 export function readMessages(body: Json): Conversation {
-  refuseOthers(body, KNOWN)
+  refuseOthers(body, KNOWN, { mcp_servers: [] })
   if (!Array.isArray(body.messages)) refuse('messages', 'must be a list.')
-  const system = textOf(body.system, 'system')
-  const choice = object(body.tool_choice)
+  const system = textOf(body.system ?? '', 'system')
+  const choice = (body.tool_choice ?? undefined) && requireObject(body.tool_choice, 'tool_choice')
   return {
     system: system === '' ? undefined : system,
-    turns: list(body.messages).map((one, at) => turnOf(requireObject(one, `messages[${at}]`), `messages[${at}].content`)),
-    tools: list(body.tools).map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
+    turns: body.messages.map((one: unknown, at: number) => turnOf(requireObject(one, `messages[${at}]`), `messages[${at}]`)),
+    tools: listAt(body.tools, 'tools').map((tool, at) => toolOf(requireObject(tool, `tools[${at}]`), `tools[${at}]`)),
     toolChoice: choice && choiceOf(choice),
-    parallelCalls: choice?.disable_parallel_tool_use === true ? false : undefined,
+    parallelCalls: choice && flag(choice, 'disable_parallel_tool_use', 'tool_choice.') === true ? false : undefined,
     maxTokens:
       number(body, 'max_tokens') || refuse('max_tokens', 'must be a number of tokens, at least 1 for a provider of the other wire.'),
     temperature: number(body, 'temperature'),
     topP: number(body, 'top_p'),
     stop: texts(body, 'stop_sequences'),
+    format: formatAt(object(body.output_config)?.format, 'output_config.format'),
   }
 }
 
@@ -46,19 +63,21 @@ function choiceOf({ type, name }: Json): Conversation['toolChoice'] {
 }
 
 function turnOf({ role, content }: Json, where: string): Turn {
-  if (role !== 'user' && role !== 'assistant') return refuse('role', 'must be user or assistant.')
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content)
-  return { role, parts: blocks.flatMap((block, at) => partOf(requireObject(block, `${where}[${at}]`), `${where}[${at}]`)) }
+  if (role !== 'user' && role !== 'assistant') return refuse(`${where}.role`, 'must be user or assistant.')
+  const said = contentAt(content, `${where}.content`)
+  const blocks = typeof said === 'string' ? [{ type: 'text', text: said }] : said
+  const at = (n: number): string => `${where}.content[${n}]`
+  return { role, parts: blocks.flatMap((block, n) => partOf(requireObject(block, at(n)), at(n))) }
 }
 
 function partOf(block: Json, where: string): readonly Part[] {
   switch (block.type) {
     case 'text':
-      return [{ kind: 'text', text: text(block.text) ?? '' }]
+      return block.text === '' ? [] : [{ kind: 'text', text: textAt(block.text, `${where}.text`) }]
     case 'image':
-      return [{ kind: 'image', url: imageUrl(object(block.source) ?? {}, where) }]
+      return [{ kind: 'image', url: imageUrl(requireObject(block.source, `${where}.source`), where) }]
     case 'tool_use':
-      return [{ kind: 'call', id: String(block.id), name: String(block.name), arguments: JSON.stringify(block.input ?? {}) }]
+      return [callOf(block, where)]
     case 'tool_result':
       return [resultOf(block, where)]
     // Reasoning is of the model that wrote it.
@@ -70,30 +89,39 @@ function partOf(block: Json, where: string): readonly Part[] {
   }
 }
 
+const callOf = (block: Json, where: string): Part => ({
+  kind: 'call',
+  id: textAt(block.id, `${where}.id`),
+  name: textAt(block.name, `${where}.name`),
+  arguments: JSON.stringify(block.input ?? {}),
+})
+
 const resultOf = (block: Json, where: string): Part => ({
   kind: 'result',
-  callId: String(block.tool_use_id),
-  text: textOf(block.content, `${where}.content`),
+  callId: textAt(block.tool_use_id, `${where}.tool_use_id`),
+  text: textOf(block.content ?? '', `${where}.content`),
   ...(block.is_error === true && { isError: true }),
 })
 
 function imageUrl({ type, media_type: media, data, url }: Json, where: string): string {
-  if (type === 'base64') return `data:${String(media)};base64,${String(data)}`
+  if (type === 'base64') return `data:${textAt(media, `${where}.source.media_type`)};base64,${textAt(data, `${where}.source.data`)}`
   return type === 'url' && typeof url === 'string' ? url : untranslatable(`${where}.source`)
 }
 
-function textOf(content: unknown, where: string): string {
+function textOf(given: unknown, where: string): string {
+  const content = contentAt(given, where)
   if (typeof content === 'string') return content
-  return list(content)
+  return content
     .map((one, at) => {
-      const block = object(one)
-      return block?.type === 'text' ? (text(block.text) ?? '') : untranslatable(`${where}[${at}].${String(block?.type)}`)
+      const { type, text: said } = requireObject(one, `${where}[${at}]`)
+      if (type !== 'text') return untranslatable(`${where}[${at}].${String(type)}`)
+      return said === '' ? '' : textAt(said, `${where}[${at}].text`)
     })
     .join('\n')
 }
 
 function toolOf(tool: Json, where: string): Tool {
   const { name, description, input_schema: input, type } = tool
-  if (typeof name !== 'string' || (type !== undefined && type !== 'custom')) return untranslatable(`${where}.${String(type)}`)
-  return { name, description: text(description), input: input ?? { type: 'object', properties: {} } }
+  if (type !== undefined && type !== null && type !== 'custom') return untranslatable(`${where}.${String(type)}`)
+  return { name: textAt(name, `${where}.name`), description: text(description), input: schemaAt(input, `${where}.input_schema`) }
 }

@@ -1,5 +1,5 @@
 import type { Conversation, Part, Turn } from './conversation.ts'
-import { type Json, list, number, object, refuse, refuseOthers, requireObject, text, untranslatable } from './json.ts'
+import { contentAt, flag, formatAt, type Json, number, refuse, refuseOthers, requireObject, text, textAt, untranslatable } from './json.ts'
 import { choiceOf } from './read-chat.ts'
 import { customArguments, flatName, toolsOf } from './tools-of-responses.ts'
 
@@ -31,15 +31,19 @@ const KNOWN = new Set([
 
 /** Reads a body of responses. No provider keeps earlier responses here, so all of the conversation must be in `input`. */
 export function readResponses(body: Json): Conversation {
-  refuseOthers(body, KNOWN)
-  const format = object(object(body.text)?.format)?.type
-  if (format !== undefined && format !== 'text') untranslatable('text.format')
+  for (const name of ['previous_response_id', 'conversation'])
+    if ((body[name] ?? null) !== null)
+      refuse(name, 'names what a server would have stored; none is kept here, so send the whole conversation as `input`.')
+  refuseOthers(body, KNOWN, { background: false, top_logprobs: 0 })
+  const shape = (body.text ?? null) === null ? undefined : requireObject(body.text, 'text').format
   if (body.truncation !== undefined && body.truncation !== null && body.truncation !== 'disabled') untranslatable('truncation')
-  const system = typeof body.instructions === 'string' ? [body.instructions] : []
+  const { instructions = null } = body
+  if (instructions !== null && typeof instructions !== 'string') refuse('instructions', 'must be a text.')
+  const system = instructions === null ? [] : [instructions]
   const turns: Turn[] = []
-  if (typeof body.input === 'string') turns.push({ role: 'user', parts: [{ kind: 'text', text: body.input }] })
+  if (typeof body.input === 'string') turns.push({ role: 'user', parts: partsOf(body.input, 'input') })
   else if (!Array.isArray(body.input)) refuse('input', 'must be a text or a list.')
-  for (const [at, one] of list(body.input).entries()) {
+  for (const [at, one] of (Array.isArray(body.input) ? body.input : []).entries()) {
     const item = requireObject(one, `input[${at}]`)
     if (item.role === 'system' || item.role === 'developer') system.push(partsOf(item.content, `input[${at}].content`).map(plain).join(''))
     else turns.push(...itemOf(item, `input[${at}]`))
@@ -49,10 +53,11 @@ export function readResponses(body: Json): Conversation {
     turns,
     tools: [...toolsOf(body.tools).values()].map(({ tool }) => tool),
     toolChoice: choiceOf(body.tool_choice),
-    parallelCalls: body.parallel_tool_calls === false ? false : undefined,
+    parallelCalls: flag(body, 'parallel_tool_calls') === false ? false : undefined,
     maxTokens: number(body, 'max_output_tokens'),
     temperature: number(body, 'temperature'),
     topP: number(body, 'top_p'),
+    format: formatAt(shape, 'text.format'),
   }
 }
 
@@ -61,17 +66,18 @@ const plain = (part: Part): string => (part.kind === 'text' ? part.text : untran
 function itemOf(item: Json, where: string): readonly Turn[] {
   switch (item.type ?? 'message') {
     case 'message': {
-      const role = item.role === 'assistant' ? 'assistant' : 'user'
+      const { role } = item
+      if (role !== 'user' && role !== 'assistant') return refuse(`${where}.role`, 'must be system, developer, user or assistant.')
       return [{ role, parts: partsOf(item.content, `${where}.content`) }]
     }
     case 'function_call':
-      return [called(item, flatName(String(item.name), text(item.namespace)), text(item.arguments) ?? '{}')]
+      return [called(item, where, text(item.arguments) ?? '{}')]
     case 'custom_tool_call':
-      return [called(item, flatName(String(item.name), text(item.namespace)), customArguments(item.input))]
+      return [called(item, where, customArguments(item.input))]
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const said = typeof item.output === 'string' ? item.output : partsOf(item.output, `${where}.output`).map(plain).join('')
-      return [{ role: 'user', parts: [{ kind: 'result', callId: String(item.call_id), text: said }] }]
+      return [{ role: 'user', parts: [{ kind: 'result', callId: textAt(item.call_id, `${where}.call_id`), text: said }] }]
     }
     // Reasoning is of the model that wrote it.
     case 'reasoning':
@@ -81,17 +87,19 @@ function itemOf(item: Json, where: string): readonly Turn[] {
   }
 }
 
-const called = (item: Json, name: string, given: string): Turn => ({
-  role: 'assistant',
-  parts: [{ kind: 'call', id: String(item.call_id), name, arguments: given }],
-})
+function called(item: Json, where: string, given: string): Turn {
+  const name = flatName(textAt(item.name, `${where}.name`), text(item.namespace))
+  return { role: 'assistant', parts: [{ kind: 'call', id: textAt(item.call_id, `${where}.call_id`), name, arguments: given }] }
+}
 
-function partsOf(content: unknown, where: string): readonly Part[] {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }]
-  return list(content).map((one, at): Part => {
-    const { type, text: said, image_url: url } = object(one) ?? {}
-    if ((type === 'input_text' || type === 'output_text') && typeof said === 'string') return { kind: 'text', text: said }
-    if (type === 'input_image' && typeof url === 'string') return { kind: 'image', url }
+function partsOf(given: unknown, where: string): readonly Part[] {
+  const content = contentAt(given, where)
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
+  return content.flatMap((one, at): readonly Part[] => {
+    const { type, text: said, image_url: url } = requireObject(one, `${where}[${at}]`)
+    if ((type === 'input_text' || type === 'output_text') && typeof said === 'string')
+      return said === '' ? [] : [{ kind: 'text', text: said }]
+    if (type === 'input_image' && typeof url === 'string') return [{ kind: 'image', url }]
     return untranslatable(`${where}[${at}].${String(type)}`)
   })
 }

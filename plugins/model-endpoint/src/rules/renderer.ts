@@ -17,5 +17,6 @@ export interface Renderer {
   whole(completion: Completion): object
 }
 
+/** An event of a stream. Each line of its data has a prefix of its own. */
 export const sse = (data: object | string, event?: string): string =>
-  `${event === undefined ? '' : `event: ${event}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+  `${event === undefined ? '' : `event: ${event}\n`}data: ${typeof data === 'string' ? data.replaceAll('\n', '\ndata: ') : JSON.stringify(data)}\n\n`

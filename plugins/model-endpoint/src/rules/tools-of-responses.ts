@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tool } from './conversation.ts'
-import { list, object, requireObject, text, untranslatable } from './json.ts'
+import { listAt, object, requireObject, schemaAt, text, untranslatable } from './json.ts'
 
 /** A tool as the client of responses knows it, and as a provider of another wire sees it. */
 export interface ResponsesTool {
@@ -27,19 +27,20 @@ export function flatName(name: string, namespace: string | undefined): string {
  * need not search. Every other tool that a vendor runs is refused by its name.
  */
 export function toolsOf(given: unknown): ReadonlyMap<string, ResponsesTool> {
-  const tools = list(given).flatMap((one, at) => toolsAt(one, `tools[${at}]`, undefined))
+  const tools = listAt(given, 'tools').flatMap((one, at) => toolsAt(one, `tools[${at}]`, undefined))
   return new Map(tools.map((tool) => [tool.tool.name, tool]))
 }
 
 function toolsAt(given: unknown, where: string, namespace: string | undefined): readonly ResponsesTool[] {
   const { type, name, description, parameters, format, tools } = requireObject(given, where)
   if (type === 'web_search') return []
-  if (typeof name !== 'string') return untranslatable(`${where}.${String(type)}`)
-  if (type === 'namespace' && namespace === undefined) return list(tools).flatMap((one, at) => toolsAt(one, `${where}.tools[${at}]`, name))
+  if (typeof name !== 'string' || name === '') return untranslatable(`${where}.${String(type)}`)
+  if (type === 'namespace' && namespace === undefined)
+    return listAt(tools, `${where}.tools`).flatMap((one, at) => toolsAt(one, `${where}.tools[${at}]`, name))
   const named = { name, namespace }
   const flat = flatName(name, namespace)
   if (type === 'function') {
-    const tool = { name: flat, description: text(description), input: parameters ?? { type: 'object', properties: {} } }
+    const tool = { name: flat, description: text(description), input: schemaAt(parameters, `${where}.parameters`) }
     return [{ kind: 'function', ...named, tool }]
   }
   if (type !== 'custom') return untranslatable(`${where}.${String(type)}`)

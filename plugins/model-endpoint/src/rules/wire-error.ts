@@ -15,7 +15,7 @@ const ANTHROPIC: Readonly<Record<number, string>> = {
 }
 const OPENAI: Readonly<Record<number, string>> = { 402: 'insufficient_quota', 403: 'permission_error', 429: 'rate_limit_error' }
 /** Codes that clients of OpenAI's wire know, by those of the gateway. */
-const OPENAI_CODES: Readonly<Record<string, string>> = { UNAUTHORIZED: 'invalid_api_key' }
+const OPENAI_CODES: Readonly<Record<string, string>> = { UNAUTHORIZED: 'invalid_api_key', MODEL_NOT_FOUND: 'model_not_found' }
 
 export interface WireError {
   readonly status: number
@@ -58,7 +58,7 @@ function bodyOf(wire: ClientWire, status: number, facts: Facts): object {
 
 function reportOf(status: number, { code, message, param }: Facts) {
   const type = OPENAI[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error')
-  return { message, type, param: param ?? null, code: OPENAI_CODES[code] ?? code }
+  return { message, type, param: param ?? (code === 'MODEL_NOT_FOUND' ? 'model' : null), code: OPENAI_CODES[code] ?? code }
 }
 
 interface Details {

@@ -1,7 +1,7 @@
 import type { WireName } from '@gateway/plugin-providers/api'
-import type { Conversation } from './conversation.ts'
+import { type Conversation, joined } from './conversation.ts'
 import type { Json } from './json.ts'
-import { integer, object, refuse } from './json.ts'
+import { flag, integer, object, refuse, requireObject } from './json.ts'
 import { readChat } from './read-chat.ts'
 import { readMessages } from './read-messages.ts'
 import { readResponses } from './read-responses.ts'
@@ -42,8 +42,21 @@ export function translated(
 }
 type LimitField = 'max_tokens' | 'max_completion_tokens'
 
+/** The conversation of a body that must be translated. Throws BAD_REQUEST that names what is wrong or has no equivalent. */
 export function conversationOf(wire: Exclude<ClientWire, 'embeddings'>, body: Json): Conversation {
-  return READERS[wire](body)
+  const conversation = READERS[wire](body)
+  const { turns, tools, toolChoice } = conversation
+  if (joined(turns).length === 0) refuse(wire === 'responses' ? 'input' : 'messages', 'must say something beside instructions.')
+  if (tools.length === 0 && (toolChoice === 'required' || typeof toolChoice === 'object')) refuse('tool_choice', 'needs `tools`.')
+  return conversation
+}
+
+/** Refuses members that decide how the answer is sent unless they are what the wire says: servers read other values differently. */
+export function checkStream(wire: ClientWire, body: Json): void {
+  const streams = flag(body, 'stream')
+  if (wire === 'embeddings' && streams === true) refuse('stream', 'must be false: embeddings are answered in one piece.')
+  if (wire !== 'chat' || (body.stream_options ?? null) === null) return
+  flag(requireObject(body.stream_options, 'stream_options'), 'include_usage', 'stream_options.')
 }
 
 export function rendererFor(wire: ClientWire, answer: Answer, body: Json): Renderer {

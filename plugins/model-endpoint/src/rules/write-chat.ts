@@ -5,7 +5,7 @@ type LimitField = 'max_tokens' | 'max_completion_tokens'
 
 /** The body of chat completions for a conversation. It is always streamed. */
 export function writeChat(conversation: Conversation, model: string, limitField: LimitField): object {
-  const { system, turns, tools, toolChoice, parallelCalls, maxTokens, temperature, topP, stop } = conversation
+  const { system, turns, tools, toolChoice, parallelCalls, maxTokens, temperature, topP, stop, format } = conversation
   return {
     model,
     messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...joined(turns).flatMap(messagesOf)],
@@ -19,6 +19,7 @@ export function writeChat(conversation: Conversation, model: string, limitField:
         tool_choice: typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.name } },
       }),
     }),
+    ...(format && { response_format: { type: 'json_schema', json_schema: format } }),
     ...defined({ [limitField]: maxTokens, temperature, top_p: topP, stop }),
     stream: true,
     stream_options: { include_usage: true },

@@ -7,17 +7,20 @@ const DEFAULT_MAX_TOKENS = 4_096
 
 /** The body of messages for a conversation. It is always streamed. */
 export function writeMessages(conversation: Conversation, model: string): object {
-  const { system, turns, tools, toolChoice, parallelCalls, maxTokens = DEFAULT_MAX_TOKENS, temperature, topP, stop } = conversation
+  const { system, turns, tools, toolChoice, parallelCalls, maxTokens = DEFAULT_MAX_TOKENS, temperature, topP, stop, format } = conversation
   const choice = toolChoice === undefined ? (parallelCalls === false ? { type: 'auto' } : undefined) : choiceFor(toolChoice)
+  // A choice of no tool takes no other member.
+  const isSerial = parallelCalls === false && toolChoice !== 'none'
   return {
     model,
     ...defined({ system }),
     messages: joined(turns).map(({ role, parts }) => ({ role, content: parts.map(blockOf) })),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, input }) => ({ name, ...defined({ description }), input_schema: input })),
-      ...(choice && { tool_choice: { ...choice, ...(parallelCalls === false && { disable_parallel_tool_use: true }) } }),
+      ...(choice && { tool_choice: { ...choice, ...(isSerial && { disable_parallel_tool_use: true }) } }),
     }),
     max_tokens: maxTokens,
+    ...(format && { output_config: { format: { type: 'json_schema', schema: format.schema } } }),
     ...defined({ temperature, top_p: topP, stop_sequences: stop }),
     stream: true,
   }
