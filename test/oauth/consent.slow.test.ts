@@ -56,6 +56,16 @@ test(name, { skip, timeout: 120_000 }, async () => {
     await page.waitForURL(`${siteUrl}/callback**`)
     assert.equal(answers.at(-1)?.get('error'), 'access_denied')
 
+    // A request that is refused leaves for the client by a click alone.
+    const before = answers.length
+    await page.goto(`${provider.authorization?.href.replace(/([?&]scope=)[^&]*/, '$1nothing')}`)
+    await page.getByText('asked in a way that this gateway refuses: scope must name one of').waitFor()
+    assert.match((await page.locator('#receiver').textContent()) ?? '', /^localhost:\d+, a program on this computer$/)
+    assert.equal(answers.length, before)
+    await page.getByRole('button', { name: 'Back to the client' }).click()
+    await page.waitForURL(`${siteUrl}/callback**`)
+    assert.equal(answers.at(-1)?.get('error'), 'invalid_scope')
+
     // The session is known from now on, though the browser comes from another site again.
     await page.goto(siteUrl)
     await page.locator('#go').click()

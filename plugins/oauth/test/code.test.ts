@@ -36,8 +36,8 @@ test('the consent page has what a person decides by, and names the client and wh
   const query = queryOf(person.clientId, pkce(), { scope: 'read work members' })
   const shown = (await ask(gateway, 'POST', '/api/oauth/requests', person.browser, { query })).json()
   assert.deepEqual(
-    [shown.client.name, shown.redirectTo, shown.scopes, shown.tenantId, shown.role, shown.days],
-    ['Example client', REDIRECT, ['read', 'work'], 'acme', 'member', 30],
+    [shown.client.name, shown.redirectTo, shown.receiver, shown.scopes, shown.tenantId, shown.role, shown.days],
+    ['Example client', REDIRECT, 'client.example', ['read', 'work'], 'acme', 'member', 30],
   )
 })
 

@@ -19,6 +19,7 @@ const uses = { ...tokenUses, ...clientUses, ...approvalUses, throttle: tokenThro
 type Refs = Resolved<typeof uses>
 type Ctx = Pick<CallContext, 'tenantId' | 'signal' | 'now' | 'newId' | 'log'>
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const RESOURCE = '/.well-known/oauth-protected-resource'
 const SERVER = '/.well-known/oauth-authorization-server'
 
@@ -30,7 +31,7 @@ export const oauthEndpoints = contribute(publicEndpoints, {
       const issuer = issuerOf(refs.config)
       if (issuer === undefined) return undefined
       try {
-        return request.method === 'GET' ? get(refs, request, issuer) : await post(refs, request, issuer, ctx)
+        return READS.has(request.method) ? get(refs, request, issuer) : await post(refs, request, issuer, ctx)
       } catch (error) {
         if (error instanceof OAuthRefusal) return refused(error)
         throw error

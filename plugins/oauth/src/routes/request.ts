@@ -1,6 +1,7 @@
 import { closed, defineRoute, Type } from '@gateway/sdk'
 import { consentUses, readAsked, refusalUrl } from '../operations/consent.ts'
 import { consenterOf } from '../rules/consenter.ts'
+import { receiverOf } from '../rules/redirects.ts'
 import { OAuthRefusal } from '../rules/refusal.ts'
 import { SCOPES } from '../schema.ts'
 
@@ -22,6 +23,7 @@ export const showRequest = defineRoute({
     {
       client: Type.Object({ id: Type.String(), name: Type.String() }, closed),
       redirectTo: Type.Optional(Type.String({ description: 'Address that receives the decision; absent for a device.' })),
+      receiver: Type.Optional(Type.String({ description: 'Who is behind that address, for a person.' })),
       userCode: Type.Optional(Type.String()),
       scopes: Type.Array(Type.Enum(SCOPES)),
       tenantId: Type.String(),
@@ -43,7 +45,7 @@ export const showRequest = defineRoute({
     const refusal = fault && refusalUrl(pending, fault)
     return {
       client: { id, name },
-      ...(request && { redirectTo: request.redirectUri }),
+      ...(request && { redirectTo: request.redirectUri, receiver: receiverOf(request.redirectUri) }),
       ...(userCode !== undefined && { userCode }),
       scopes: [...scopes],
       tenantId: ctx.tenantId,

@@ -43,6 +43,6 @@ const invalidRedirect = (description: string): OAuthRefusal => new OAuthRefusal(
 /** Checks the shape of a client id that is the address of a metadata document. Throws an OAuthRefusal. */
 export function checkDocumentUrl(text: string): void {
   const path = /^https?:\/\/[^/?#]+(\/[^?#]*)/.exec(text)?.[1] ?? ''
-  if (path.length < 2 || text.includes('#') || /(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
+  if (path.length < 2 || text.includes('#') || /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path))
     throw invalidRequest('client_id must be an address with a path, without a fragment or dot segments.')
 }

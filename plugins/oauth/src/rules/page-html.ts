@@ -41,6 +41,11 @@ export const html = `<!doctype html>
 <button type="button" id="deny" class="plain">Refuse</button>
 </div>
 </form>
+<div id="refused" hidden>
+<p><strong id="refused-client"></strong> asked in a way that this gateway refuses: <span id="reason"></span></p>
+<p>Its result goes to <span id="receiver"></span>. Go back only if you know it.</p>
+<button type="button" id="back" class="plain">Back to the client</button>
+</div>
 <p id="done" role="status" hidden></p>
 <noscript><p>This page needs JavaScript.</p></noscript>
 </main>

@@ -14,7 +14,7 @@ const isDevice = location.pathname === '/oauth/device'
 let asked = isDevice ? { userCode: new URLSearchParams(location.search).get('user_code') ?? '' } : { query: location.search.slice(1) }
 
 function show(id) {
-  for (const section of ['sign-in', 'device', 'consent', 'done']) el(section).hidden = section !== id
+  for (const section of ['sign-in', 'device', 'consent', 'refused', 'done']) el(section).hidden = section !== id
 }
 function fail(message) {
   el('fault').textContent = message
@@ -41,10 +41,10 @@ async function load() {
     return show(isDevice ? 'device' : 'done')
   }
   fail('')
-  if (answer.refusal) return location.replace(answer.refusal)
+  if (answer.refusal) return refuse(answer)
   el('client').textContent = answer.client.name
   el('client-id').textContent = answer.client.id
-  el('redirect').textContent = answer.redirectTo ? new URL(answer.redirectTo).host || answer.redirectTo : answer.userCode
+  el('redirect').textContent = answer.receiver ?? answer.userCode
   if (isDevice) el('redirect-term').textContent = 'Code'
   el('tenant').textContent = answer.tenantId
   el('who').textContent = answer.who
@@ -61,6 +61,15 @@ async function load() {
   )
   show('consent')
   await offerTenants(answer.tenantId)
+}
+
+// Anybody can make a client and a request that is refused: the page leaves for its address by a click alone.
+function refuse({ client, receiver, refusal }) {
+  el('refused-client').textContent = client.name
+  el('reason').textContent = new URL(refusal).searchParams.get('error_description')
+  el('receiver').textContent = receiver
+  el('back').onclick = () => location.replace(refusal)
+  show('refused')
 }
 
 // A person in several tenants decides for which one. Another one is entered by a sign-in, which returns to this request.

@@ -9,6 +9,8 @@ const UNSAFE: ReadonlySet<string> = new Set([
   'blob:',
   'about:',
   'view-source:',
+  'filesystem:',
+  'jar:',
   'ftp:',
   'ws:',
   'wss:',
@@ -35,6 +37,16 @@ export function isRegistered(redirect: string, registered: readonly string[]): b
 }
 
 const withoutPort = (text: string): string => text.replace(/^(http:\/\/(?:\[::1\]|[^/:?]+))(?::\d+)?/, '$1')
+
+/**
+ * The receiver of a result, as the consent page names it. The host of a private scheme is chosen by the app, so that it could name somebody
+ * else; a program on the person's own machine may be any program.
+ */
+export function receiverOf(redirect: string): string {
+  const url = new URL(redirect)
+  if (isLoopback(url)) return `${url.host}, a program on this computer`
+  return url.protocol === 'https:' ? url.host : `an app on this computer that opens ${url.protocol} addresses`
+}
 
 /** The address that the browser goes to, with the result added to its query, and the issuer (RFC 9207). */
 export function withResult(redirect: string, result: Readonly<Record<string, string | undefined>>): string {
