@@ -45,7 +45,7 @@ export async function measureEndpoint({ seconds, rounds, folder }: Pick<Plan, 's
         : await measured(under, '/v1/chat/completions', async (speed) => ({
             ...started(await liteLlmAt(python.bin, folder(), at[speed])),
             headers: { authorization: `Bearer ${secrets.liteLlm}` },
-          }))
+          })).catch((error: Error) => error.message.slice(0, 300))
     return { direct, gateway, liteLlm, loadAverage }
   } finally {
     await provider.stop()
@@ -95,8 +95,9 @@ function liteLlmAt(bin: string, folder: string, baseUrl: string): Promise<Server
 
 export function endpointMarkdown({ direct, gateway, liteLlm, loadAverage }: EndpointFigures): string {
   const ms = (value: number): string => value.toFixed(2)
+  const rate = (perSecond: number): string => perSecond.toFixed(perSecond < 10 ? 1 : 0)
   const row = (name: string, { fast, slow }: Target): string =>
-    `| ${name} | ${Math.round(fast.perSecond)} | ${ms(slow.p50)} | ${ms(slow.p99)} | ${ms(slow.p50 - direct.slow.p50)} | ${ms(slow.p99 - direct.slow.p99)} |`
+    `| ${name} | ${rate(fast.perSecond)} | ${ms(slow.p50)} | ${ms(slow.p99)} | ${ms(slow.p50 - direct.slow.p50)} | ${ms(slow.p99 - direct.slow.p99)} |`
   const compared = typeof liteLlm === 'string' ? `LiteLLM was not measured: ${liteLlm}.` : ratioOf(gateway, liteLlm)
   return [
     `Streamed chat completions over ${CONNECTIONS} connections, in one process each: calls per second of a provider that answers at once, and latencies of one that takes 250 ms. The gateway records each call in its budgets. Load average at the start: ${loadAverage.toFixed(1)}.`,

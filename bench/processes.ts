@@ -123,6 +123,9 @@ export async function startLiteLlm(bin: string, config: string): Promise<Server>
 /** CPU time of the thread that runs the code. The scheduler reports nanoseconds, /proc/<pid>/stat only hundredths of a second. */
 const cpuMs = (pid: number): number => Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'), 10) / 1e6
 
+/** A Python server that is started beside other work needs a minute or two. */
+const START_LIMIT_MS = 300_000
+
 async function ready(port: number, path: string, start: () => ChildProcess): Promise<Server> {
   const began = performance.now()
   const child = start()
@@ -132,6 +135,10 @@ async function ready(port: number, path: string, start: () => ChildProcess): Pro
     if (!stopping) console.error(`${child.spawnargs.join(' ')} ended by itself: ${signal ?? `code ${code}`}`)
   })
   while (!(await answers(`http://127.0.0.1:${port}${path}`))) {
+    if (performance.now() - began > START_LIMIT_MS) {
+      child.kill('SIGKILL')
+      throw new Error(`the server to measure did not answer within ${START_LIMIT_MS / 60_000} minutes`)
+    }
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server to measure did not start')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
