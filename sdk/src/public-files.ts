@@ -19,10 +19,11 @@ export interface PublicFiles {
   readonly id: string
   readonly paths: readonly string[]
   readonly htmlOnly: boolean
+  readonly replacesDefault: boolean
   readonly open: (path: string) => Promise<PublicFile | undefined>
 }
 
-const FILES: MembersOf<typeof definePublicFiles> = { id: true, paths: true, htmlOnly: true, open: true }
+const FILES: MembersOf<typeof definePublicFiles> = { id: true, paths: true, htmlOnly: true, replacesDefault: true, open: true }
 
 /**
  * Declares files without a credential, outside the call path: they are read with GET and HEAD, the Host is checked, and nothing
@@ -35,8 +36,13 @@ export function definePublicFiles(files: {
   paths: readonly string[]
   /** Answers only browsers, by their `Accept` header; programs get the usual 404. Default false. */
   htmlOnly?: boolean
+  /**
+   * Serves these paths instead of the gateway's own pages. The start refuses a path whose page cannot be replaced; `/api/docs`, the
+   * reference of the API for people, can. Default false.
+   */
+  replacesDefault?: boolean
   open: (path: string) => Promise<PublicFile | undefined>
 }): PublicFiles {
   refuseUnknown(`public files ${files?.id}`, files, FILES)
-  return { htmlOnly: false, ...files }
+  return { htmlOnly: false, replacesDefault: false, ...files }
 }

@@ -5,6 +5,7 @@ import { accessLog } from './access-log.ts'
 import { BodyLimits } from './body-limits.ts'
 import type { Connections } from './connections.ts'
 import { dashboardData } from './dashboard.ts'
+import { DefaultPages } from './default-pages.ts'
 import { errorBodies } from './error-bodies.ts'
 import { failuresOf } from './failures.ts'
 import { setCommonHeaders } from './guard.ts'
@@ -37,6 +38,7 @@ export function createApp(gateway: Gateway, shedder: LoadShedder, connections: C
   const limits = new BodyLimits(gateway)
   const pages = dashboard(gateway)
   const routes = new ServedRoutes()
+  const defaults = new DefaultPages(inventory.plugins)
 
   const app = fastify(
     serverOptions(gateway.settings, (failure, request, reply) => {
@@ -57,14 +59,14 @@ export function createApp(gateway: Gateway, shedder: LoadShedder, connections: C
   app.register(measures, { gateway, connections })
   app.register(probes, { gateway, shedder })
   app.register(metricsPage, { gateway })
-  app.register(reference, { routes, inventory })
+  app.register(reference, { routes, inventory, defaults })
   app.register(dashboardData, { gateway, pages })
   app.register(events, { gateway, pages })
   app.register(journalStream, { gateway })
   app.register(mcp, { gateway, shedder, limits, failures })
   app.register(rest, { gateway, limits })
   app.register(publicEndpoints, { gateway, shedder })
-  app.register(publicFiles, { inventory })
+  app.register(publicFiles, { inventory, defaults })
   app.register(notFound, { routes })
   return app
 }

@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Credential that a route needs; default `caller`. `operator`: the operator's token, or a caller that is the operator
-     * without it. `none`: the same for everyone.
+     * without it. `none`: the same for everyone, and answered under load.
      */
     credential?: Credential | 'operator' | 'none'
     /** The tool or route bound to the path; for a raw route the name its credentials are known by. */
@@ -27,10 +27,8 @@ declare module 'fastify' {
   }
 }
 
-/** Probes need no credential, and no name of the gateway either, because monitors call it by an address. */
+/** Probes need no credential, and no name of the gateway either, because monitors call it by an address. They are also answered under load. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/ready', '/status'])
-/** The API's description needs no credential. These paths and the probes are also answered under load. */
-const DESCRIPTION: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/plain'])
 
 const EXPOSED = 'x-request-id, mcp-session-id, retry-after, www-authenticate, idempotency-replayed, idempotency-omitted'
 
@@ -152,7 +150,7 @@ function check(
   answerOrigin(facts, reply, settings)
   const { credential, operation = '' } = request.routeOptions.config
   // A preflight carries no credential by design, and only learns which methods a path has.
-  if (DESCRIPTION.has(path) || request.method === 'OPTIONS' || credential === 'none') return undefined
+  if (request.method === 'OPTIONS' || credential === 'none') return undefined
   if (credential === 'signed') return { id: `signed ${operation}`, kind: 'api-key', role: 'member', tenantId: LOCAL_TENANT }
   if (credential === 'own') return own({ route: operation, owner: (request.params as { owner?: string }).owner ?? '', facts })
   return credential === 'operator' ? operatorOf(facts, access) : access.identify(facts, credential)

@@ -1,17 +1,27 @@
 import { BootError, blame, type Gateway } from '@gateway/kernel'
 import type { PublicFile, PublicFiles } from '@gateway/sdk'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { DefaultPages } from './default-pages.ts'
 import { RouteNotFound } from './errors.ts'
 import { pathOf } from './guard.ts'
 import { sendError } from './reply.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** Files of plugins that need no credential. They are registered last, so that they cannot take a path of the gateway. */
-export const publicFiles: FastifyPluginAsync<Pick<Gateway, 'inventory'>> = async (app, { inventory }) => {
+interface Parts extends Pick<Gateway, 'inventory'> {
+  readonly defaults: DefaultPages
+}
+
+/**
+ * Files of plugins that need no credential. They are registered last, so that they cannot take a path of the gateway, except of a
+ * default page that they replace.
+ */
+export const publicFiles: FastifyPluginAsync<Parts> = async (app, { inventory, defaults }) => {
   for (const plugin of inventory.plugins) {
     for (const files of plugin.publicFiles ?? []) {
       for (const url of files.paths) {
+        const fault = defaults.faultOf(files, url)
+        if (fault) throw new BootError([blame(plugin.id, 'wire', fault)])
         try {
           app.get(url, { config: { credential: 'none' } }, (request, reply) => answer(files, request, reply))
         } catch (error) {

@@ -13,8 +13,8 @@ export class ServedRoutes {
   readonly #routes: ServedRoute[] = []
 
   add({ method, url, config, schema }: RouteOptions): void {
-    // Hidden from programs.
-    if (config?.credential === 'none') return
+    // Files for browsers, which have no description, are hidden from programs.
+    if (config?.credential === 'none' && schema?.describe === undefined) return
     for (const one of [method].flat()) {
       // HEAD needs no description: it is GET without the body.
       this.#routes.push({ method: one, path: url, describe: one === 'HEAD' ? undefined : schema?.describe })

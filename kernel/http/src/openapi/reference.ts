@@ -1,5 +1,6 @@
 import type { Inventory } from '@gateway/kernel'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { DefaultPages } from '../default-pages.ts'
 import { sendJson } from '../reply.ts'
 import type { ServedRoutes } from '../served-routes.ts'
 import { docsPage } from './docs-page.ts'
@@ -10,15 +11,18 @@ import { throughSwagger } from './swagger.ts'
 interface Parts {
   readonly routes: ServedRoutes
   readonly inventory: Inventory
+  readonly defaults: DefaultPages
 }
 
+const config = { credential: 'none' } as const
+
 /** The API's description, for programs and for people. Built at the first request and kept as bytes. */
-export const reference: FastifyPluginAsync<Parts> = async (app, { routes, inventory }) => {
+export const reference: FastifyPluginAsync<Parts> = async (app, { routes, inventory, defaults }) => {
   const document = lazy(() => openApi(routes, inventory.plugins))
   const json = lazy(async () => Buffer.from(JSON.stringify(await throughSwagger(document()))))
   const docs = lazy(() => docsPage(document()))
   const forPrograms = page('openapi', 'This document.', { responses: { 200: answer('OpenAPI 3.1.', { type: 'object' }) } })
-  app.get('/api/openapi.json', { schema: forPrograms }, async (_request, reply) => sendJson(reply, 200, await json()))
+  app.get('/api/openapi.json', { schema: forPrograms, config }, async (_request, reply) => sendJson(reply, 200, await json()))
   const forPeople = page('docs', 'This document for people.', {
     responses: { 200: answer('One page without outside parts.', text, 'text/html') },
   })
@@ -32,10 +36,8 @@ export const reference: FastifyPluginAsync<Parts> = async (app, { routes, invent
       .header('referrer-policy', 'no-referrer')
       .header('x-frame-options', 'DENY')
       .send(docs().html)
-  // A plugin may serve a viewer there.
-  const isTaken = inventory.plugins.some(({ publicFiles }) => publicFiles.some(({ paths }) => paths.includes('/api/docs')))
-  if (!isTaken) app.get('/api/docs', { schema: forPeople }, send)
-  app.get('/api/docs/plain', { schema: plain }, send)
+  defaults.get(app, '/api/docs', { schema: forPeople, config }, send)
+  app.get('/api/docs/plain', { schema: plain, config }, send)
 }
 
 function lazy<T>(make: () => T): () => T {

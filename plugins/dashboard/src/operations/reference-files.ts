@@ -27,5 +27,5 @@ export function referenceFiles(folder: URL): PublicFiles {
     const body = await readFile(new URL('reference.html', folder)).catch(() => Buffer.from(NOT_BUILT))
     return { type: 'text/html; charset=utf-8', body, immutable: false, headers: HEADERS }
   }
-  return definePublicFiles({ id: 'dashboard.reference', paths: ['/api/docs'], open })
+  return definePublicFiles({ id: 'dashboard.reference', paths: ['/api/docs'], replacesDefault: true, open })
 }
