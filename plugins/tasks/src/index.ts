@@ -30,6 +30,8 @@ import { claimForRunner } from './routes/claim-for-runner.ts'
 import { tasksCounts } from './routes/counts.ts'
 import { tasksGet } from './routes/get.ts'
 import { tasksHistory } from './routes/history.ts'
+import { tasksMove } from './routes/move.ts'
+import { tasksPutBack } from './routes/put-back.ts'
 import { tasksSendBack } from './routes/send-back.ts'
 import { figuresProvider } from './services/figures.ts'
 import { gatesProvider } from './services/gates.ts'
@@ -66,7 +68,7 @@ export default definePlugin({
   collections: [tasks, edges, histories, blocks, streaks, samples],
   events: [taskCreated, taskMoved, taskClaimable, checkFailed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
-  routes: [tasksGet, tasksHistory, tasksCounts, tasksAtWork, tasksSendBack, claimForRunner],
+  routes: [tasksGet, tasksHistory, tasksCounts, tasksAtWork, tasksSendBack, tasksMove, tasksPutBack, claimForRunner],
   resources: [taskResource, historyResource],
   pages: [tasksPage, taskPage],
   overview,

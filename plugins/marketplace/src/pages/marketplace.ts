@@ -36,7 +36,7 @@ export const marketplacePage = definePage({
           arguments: { slug: arg.row('/slug') },
         },
       ],
-      empty: 'No published agents or skills yet.',
+      empty: 'No published agents or skills yet. `marketplace_publish` submits one for review.',
     }),
     Panel.table({
       id: 'installs',
@@ -58,7 +58,7 @@ export const marketplacePage = definePage({
           tool: installsRemove,
           arguments: { slug: arg.row('/slug') },
           confirm: { object: arg.row('/title'), text: 'It can be installed again.' },
-          undo: { tool: marketplaceInstall, arguments: { slug: arg.before('/slug') } },
+          undo: { tool: marketplaceInstall, arguments: { slug: arg.before('/slug'), version: arg.before('/version') } },
         },
       ],
       empty: 'No packages installed yet.',

@@ -32,7 +32,7 @@ export function approveSwarm(refs: Refs, approval: Approval): Promise<{ swarm: S
     if (isOverBudget(before)) throw SwarmOverBudget({ swarmId, tokenBudget, tokensSpent })
     const swarm = await refs.swarms.in(tx).updateOne(swarmId, {
       set: { status: 'active', approvedBy, approvedByPrincipal: principalName(principal), approvedAt: now(), updatedAt: now() },
-      unset: ['pausedBy'],
+      unset: ['pausedBy', 'stoppedBy', 'stoppedByPrincipal', 'stoppedAt', 'stopReason'],
     })
     // After the swarm itself, which keeps pending children paused for as long as it is not active.
     const approved = await refs.queue.swarms(tx).resume(swarmId)

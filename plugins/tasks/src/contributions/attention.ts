@@ -1,9 +1,9 @@
 import { type Action, type AttentionItem, type AttentionSource, arg, attentionSource, contribute } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
-import { backTo, reviewActions } from '../rules/review-actions.ts'
+import { tasksMove } from '../routes/move.ts'
+import { moveBack, reviewActions } from '../rules/review-actions.ts'
 import type { Task } from '../schema.ts'
-import { tasksUpdate } from '../tools/tasks-update.ts'
 
 /** Beyond it only “many” matters. */
 const COUNT_UP_TO = 1_000
@@ -11,22 +11,22 @@ const DAY_SECONDS = 86_400
 const taskId = arg.row('/id')
 
 /** Makes a task that has stopped claimable again. */
-const retryFrom = (status: string): Action<unknown> => ({
+const retry: Action<unknown> = {
   id: 'retry',
   label: 'Let it run',
   icon: 'play',
-  tool: tasksUpdate,
+  tool: tasksMove,
   arguments: { taskId, status: 'pending' },
   all: 'Let all run',
-  undo: backTo(status),
-})
+  undo: moveBack,
+}
 
 /** Tasks that have used up their retries wait for a person. */
 export const deadLettersWait = source({
   kind: 'dead-letter',
   stage: 'dead_letter',
   tone: 'bad',
-  actions: [retryFrom('dead_letter')],
+  actions: [retry],
   shown: ({ title, lastError }) => ({ title: `Task “${title}” has failed for good`, text: lastError }),
 })
 
@@ -46,7 +46,7 @@ export const blockedWait = source({
   stage: 'blocked',
   tone: 'warn',
   alertAfterSeconds: DAY_SECONDS,
-  actions: [retryFrom('blocked')],
+  actions: [retry],
   shown: ({ title, lastError, notes }) => ({ title: `Task “${title}” is blocked`, text: lastError ?? notes?.slice(-300) }),
 })
 

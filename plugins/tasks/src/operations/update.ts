@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@gateway/sdk'
 import { BulkBlockGuard, DependencyCycle, TooManyDependents, UnknownDependency } from '../errors.ts'
+import { isAutomated } from '../rules/automated.ts'
 import { revised } from '../rules/revise.ts'
 import type { Task, UpdateArguments } from '../schema.ts'
 import { alertIfRefused, guardBlock, guardUses } from './block-guard.ts'
@@ -66,9 +67,9 @@ function checkLease({ status, leaseSeconds }: UpdateArguments): void {
 }
 
 /** An authorization is given by a person: an automated caller cannot give it. */
-function checkAuthority({ operatorAuthorized }: UpdateArguments, { principal }: CallContext): void {
-  if (operatorAuthorized !== true || (principal.kind !== 'system' && principal.kind !== 'api-key')) return
+function checkAuthority({ operatorAuthorized }: UpdateArguments, ctx: CallContext): void {
+  if (operatorAuthorized !== true || !isAutomated(ctx)) return
   throw Forbidden({
-    message: `\`operatorAuthorized\` may be given by the local operator or a signed-in user only; the caller is automated (${principal.kind}).`,
+    message: `\`operatorAuthorized\` may be given by the local operator or a signed-in user only; the caller is automated (${ctx.principal.kind}).`,
   })
 }

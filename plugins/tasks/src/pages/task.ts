@@ -68,6 +68,7 @@ export const taskPage = definePage({
           arguments: { taskId, reason: arg.asked('Why is it deleted?') },
           confirm: { object: arg.row('/title'), text: 'It goes to the trash, from where it can be restored.' },
           undo: { tool: tasksRestore, arguments: { trashId: arg.row('/trashId') } },
+          when: { pointer: '/status', except: ['working'] },
         },
       ],
       empty: 'Task not found. It may be in the trash.',

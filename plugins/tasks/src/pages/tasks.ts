@@ -1,11 +1,11 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { tasksCounts } from '../routes/counts.ts'
-import { backTo, whileInReview } from '../rules/review-actions.ts'
+import { tasksMove } from '../routes/move.ts'
+import { moveBack, whileInReview } from '../rules/review-actions.ts'
 import { tasksCreate } from '../tools/tasks-create.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksList } from '../tools/tasks-list.ts'
 import { tasksRestore } from '../tools/tasks-restore.ts'
-import { tasksUpdate } from '../tools/tasks-update.ts'
 
 const priorities = { P0: 'bad', P1: 'warn', P2: 'neutral', P3: 'neutral' } as const
 const statuses = {
@@ -83,10 +83,10 @@ export const tasksPage = definePage({
           id: 'set-pending',
           label: 'Let it run',
           icon: 'play',
-          tool: tasksUpdate,
+          tool: tasksMove,
           arguments: { taskId: arg.row('/taskId'), status: 'pending' },
           when: { pointer: '/status', in: ['dead_letter', 'blocked', 'paused'] },
-          undo: backTo(arg.before('/status')),
+          undo: moveBack,
         },
         {
           id: 'remove',
@@ -130,10 +130,10 @@ export const tasksPage = definePage({
       move: {
         id: 'move',
         label: 'Move',
-        tool: tasksUpdate,
+        tool: tasksMove,
         arguments: { taskId: arg.row('/taskId'), status: arg.column() },
         // Work goes on with a claim alone.
-        undo: { ...backTo(arg.before('/status')), when: { pointer: '/status', except: ['working'] } },
+        undo: { ...moveBack, when: { pointer: '/status', except: ['working'] } },
       },
       empty: { text: 'No tasks yet.', action: 'new-task' },
     }),

@@ -1,8 +1,10 @@
 import { type Argument, arg } from '@gateway/sdk'
 
-/** Takes a change of the status back, unless the task has changed again since. */
-export const backTo = (status: Argument<never> | string) =>
-  ({ tool: 'tasks_update', arguments: { taskId: arg.row('/task/taskId'), status, ifUpdatedAt: arg.row('/task/updatedAt') } }) as const
+/** Takes a move back, unless the task has changed again since. */
+export const moveBack = {
+  tool: 'tasks.put-back',
+  arguments: { taskId: arg.row('/task/taskId'), before: arg.row('/before'), ifUpdatedAt: arg.row('/task/updatedAt') },
+} as const
 
 /** Actions that end the review of a task: its work is accepted, or sent back with a note. */
 export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskId: A) =>
@@ -12,11 +14,11 @@ export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskI
       label: 'Accept',
       icon: 'check',
       tone: 'primary',
-      tool: 'tasks_update',
+      tool: 'tasks.move',
       arguments: { taskId, status: 'done' },
       all: 'Accept all',
       done: 'Accepted',
-      undo: backTo('review'),
+      undo: moveBack,
     },
     {
       id: 'send-back',
@@ -25,7 +27,7 @@ export const reviewActions = <const A extends Argument<'/id' | '/taskId'>>(taskI
       tool: 'tasks.send-back',
       arguments: { taskId, note: arg.asked('What is missing?') },
       done: 'Sent back',
-      undo: backTo('review'),
+      undo: moveBack,
     },
   ] as const
 
