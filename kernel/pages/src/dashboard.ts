@@ -95,9 +95,9 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
       ...page.panels.flatMap(actionsOf).flatMap(({ id, tool }) => (operations.has(nameOf(tool)) ? [id] : [])),
     ])
     const panels = viewsOf(page, (id) => ids.has(id))
-    const { path, title, description, icon, group } = page
+    const { path, title, description, heading, icon, group } = page
     const menu = parametersOf(path).length === 0
-    return { path, title, ...defined({ description }), icon, group, menu, plugin, panels, actions }
+    return { path, title, ...defined({ description, heading }), icon, group, menu, plugin, panels, actions }
   })
   const overview = viewsOf(overviewOf(inventory.plugins), () => false)
   const attention = { url: ATTENTION_URL, live: live({ attentionSource }) }

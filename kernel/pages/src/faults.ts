@@ -42,12 +42,13 @@ function faultsOf(page: DashboardPage, ofPlugin: Omit<Scene, 'params'>): readonl
   return faults
 }
 
-function identityFaults({ path, title, icon, group, panels }: DashboardPage): string[] {
+function identityFaults({ path, title, icon, group, heading, panels }: DashboardPage): string[] {
   const faults: string[] = []
   if (!PATH.test(path)) faults.push('the path must read /name or /name/:parameter, in lower case')
   if (typeof title !== 'string' || title.trim() === '') faults.push('a title is missing')
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(icon)) faults.push(`the icon must be a kebab-case name; got ${JSON.stringify(icon)}`)
   if (!PAGE_GROUPS.includes(group)) faults.push(`the group must be one of ${PAGE_GROUPS.join(', ')}; got ${JSON.stringify(group)}`)
+  if (heading !== undefined && parametersOf(path).length !== 1) faults.push('a heading needs a path with one parameter')
   if (panels.length === 0) faults.push('it has no panel')
   return faults
 }

@@ -6,5 +6,16 @@ export function overviewOf(plugins: readonly Pick<Plugin, 'id' | 'overview'>[]):
     overview.map(({ order, panel }) => ({ order, panel: { ...panel, id: `${id}-${panel.id}` } })),
   )
   const panels: readonly Panel[] = all.sort((a, b) => a.order - b.order).map(({ panel }) => panel)
-  return { kind: 'page', path: '/', title: 'Overview', description: undefined, icon: 'house', group: 'work', order: 0, panels, actions: [] }
+  return {
+    kind: 'page',
+    path: '/',
+    title: 'Overview',
+    description: undefined,
+    heading: undefined,
+    icon: 'house',
+    group: 'work',
+    order: 0,
+    panels,
+    actions: [],
+  }
 }

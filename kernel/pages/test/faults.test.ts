@@ -279,3 +279,9 @@ test('a panel of the overview is checked like one of a page, and its fault names
   assert.match(faults({ columns: { Name: { value: '/name', limit: '/most' } } }).join(), /Name limit: \/most leads nowhere/)
   assert.match(faults({ arguments: { room: arg.param('room') } }).join(), /:room is no parameter/)
 })
+
+test('a heading needs a path with one parameter, which names the record', () => {
+  const headed = (path: string): string[] => faultsOf(page({ path, heading: { titleOf: 'shelf' } }))
+  for (const path of ['/shelves', '/shelves/:room/:shelfId']) assert.match(headed(path).join(), /a heading needs a path with one parameter/)
+  assert.deepEqual(headed('/shelves/:shelfId'), faultsOf(page({ path: '/shelves/:shelfId' })))
+})

@@ -1,9 +1,11 @@
+import { Fragment } from 'preact'
 import { Account, LiftDialog, Looking } from './account.tsx'
 import { ActionButton } from './actions/buttons.tsx'
 import { ActionDialogs } from './actions/dialogs.tsx'
 import { locked, reached } from './api.ts'
 import type { Scope } from './arguments.ts'
 import type { PageView } from './contract.ts'
+import { Filters } from './filters.tsx'
 import { Head } from './head.tsx'
 import { connection } from './live.ts'
 import { Navigation } from './navigation.tsx'
@@ -15,9 +17,11 @@ import { Icon } from './parts/icon.tsx'
 import { invitation } from './providers.ts'
 import { match, path, place, recordName } from './router.ts'
 import { dashboard, enter, failure } from './session.ts'
+import { isAmong, sharedFilters } from './shared-filters.ts'
 import { SignIn } from './sign-in.tsx'
 import { choosing } from './tenants.ts'
 import { plain } from './text.ts'
+import { titleOf } from './titles.ts'
 import { toasts, unsay } from './toasts.ts'
 import { hasViews } from './views/has-views.ts'
 
@@ -111,12 +115,14 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
     .filter(({ path: one, menu }) => menu && page.path.startsWith(`${one}/`))
     .sort((a, b) => b.path.length - a.path.length)[0]
   const id = Object.values(params).map(plain).join(' · ')
-  const known = recordName.value?.of === path.value ? recordName.value.name : undefined
+  const shared = sharedFilters(page.panels)
+  const first = page.panels.find((panel) => isAmong(shared, panel))
+  const known = recordName.value?.of === path.value ? recordName.value.name : headingOf(page, params)
   return (
     <Head
       title={known ?? page.title}
       detail={known === undefined ? id : page.title}
-      id={known === undefined ? undefined : id}
+      id={known === undefined || known === id ? undefined : id}
       parent={parent}
       actions={[
         ...(hasViews(page) ? [<OnDemand key="views" load={loadViews} props={{}} />] : []),
@@ -126,11 +132,20 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
       {page.description && <p class="lead">{page.description}</p>}
       <div class="panels">
         {page.panels.map((panel) => (
-          <Panel key={panel.id} panel={panel} page={page} params={params} />
+          <Fragment key={panel.id}>
+            {panel === first && <Filters filters={shared} panel="several panels" />}
+            <Panel panel={panel} page={page} params={params} shared={shared} />
+          </Fragment>
         ))}
       </div>
     </Head>
   )
+}
+
+function headingOf({ heading }: PageView, params: Scope['params']): string | undefined {
+  const [value = ''] = Object.values(params)
+  if (heading === undefined) return undefined
+  return heading === 'parameter' ? plain(value) : titleOf(heading.titleOf, value)
 }
 
 function Toasts() {

@@ -20,9 +20,16 @@ export interface DashboardPage {
   readonly group: PageGroup
   /** Lower comes first in its group. */
   readonly order: number
+  readonly heading: PageHeading | undefined
   readonly panels: readonly Panel[]
   readonly actions: readonly Action[]
 }
+
+/**
+ * Heading of a page of one record, before its title: `parameter`, if the parameter of the path is a name that people use, or the
+ * title of the record that the parameter names, of this kind of the search. A detail panel with `names` needs none.
+ */
+export type PageHeading = 'parameter' | { readonly titleOf: string }
 
 const PAGE: MembersOf<typeof definePage> = {
   path: true,
@@ -31,6 +38,7 @@ const PAGE: MembersOf<typeof definePage> = {
   icon: true,
   group: true,
   order: true,
+  heading: true,
   panels: true,
   actions: true,
 }
@@ -55,10 +63,12 @@ export function definePage(page: {
   group: PageGroup
   /** Default 100. */
   order?: number
+  /** Heading of a page whose path has one parameter. Default: the title. */
+  heading?: PageHeading
   panels: readonly Panel[]
   /** Shown next to the title: actions that create something. */
   actions?: readonly Action[]
 }): DashboardPage {
   refuseUnknown(`page ${page?.path}`, page, PAGE)
-  return { description: undefined, order: 100, actions: [], ...page, kind: 'page' }
+  return { description: undefined, heading: undefined, order: 100, actions: [], ...page, kind: 'page' }
 }

@@ -1,6 +1,6 @@
 /** The JSON of `GET /api/dashboard/pages` for clients that show the pages, limited to what the caller may see. */
 import type { Format, Tone } from './field.ts'
-import type { PageGroup } from './page.ts'
+import type { PageGroup, PageHeading } from './page.ts'
 import type { PanelWidth } from './panel.ts'
 
 /** The whole dashboard, as one caller sees it. */
@@ -29,6 +29,7 @@ export interface PageView {
   readonly group: PageGroup
   /** True if it is in the menu, that is, its path has no parameters. */
   readonly menu: boolean
+  readonly heading?: PageHeading
   readonly plugin: string
   readonly panels: readonly PanelView[]
   readonly actions: readonly ActionView[]

@@ -232,7 +232,7 @@ export const jobs: readonly Job[] = [
       }
       await scene.call('traces_record', span)
       await scene.hand.open('Tasks')
-      await scene.hand.fill(scene.at.panel('Queue').field('Repo'), made.repo)
+      await scene.hand.fill(scene.at.field(/^Repo/), made.repo)
       await scene.page.waitForURL(/repo=/)
       await settled(scene.page)
       await scene.hand.press(scene.at.panel('Queue').one('link', `Story (${scene.mark})`))

@@ -12,6 +12,7 @@ export const agentPage = definePage({
   title: 'Agent',
   icon: 'bot',
   group: 'library',
+  heading: 'parameter',
   actions: [
     {
       id: 'ask-agent',
@@ -58,27 +59,27 @@ export const agentPage = definePage({
       head: { value: '/title', page: '/page' },
       text: '/error',
       fields: {
-        Sort: {
+        Event: {
           value: '/sort',
           format: 'badge',
-          words: { failed: 'failed', holds: 'at work', told: 'mail' },
+          words: { holds: 'at work', did: 'done', told: 'mail' },
           tones: { failed: 'bad', did: 'good', holds: 'info', learned: 'info' },
         },
-        Kind: { value: '/kind', format: 'badge' },
+        Record: { value: '/kind', format: 'badge' },
       },
       empty: 'Nothing is known of it yet. Its tasks, sessions, mail and calls show here.',
     }),
     Panel.list({
       ...activity,
       id: 'failed',
-      title: 'Failed at',
+      title: 'Failures',
       width: 'third',
       rows: '/failed',
       key: '/id',
       head: { value: '/title', page: '/page' },
       text: '/error',
       fields: { When: { value: '/at', format: 'time' } },
-      empty: 'It has failed at nothing.',
+      empty: 'No failures.',
     }),
     Panel.detail({
       id: 'agent',

@@ -3,13 +3,14 @@ import { useId } from 'preact/hooks'
 import { begin } from '../actions/begin.ts'
 import { type Loaded, useAnswer } from '../answer.ts'
 import { linkTo, type Scope } from '../arguments.ts'
-import type { AskingPanel, PageView, PanelView } from '../contract.ts'
+import type { AskingPanel, FilterView, PageView, PanelView } from '../contract.ts'
 import { Filters } from '../filters.tsx'
 import { CopyButtons } from '../parts/copy.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { at } from '../pointer.ts'
 import { place, setQuery } from '../router.ts'
 import { askLift, dashboard, me } from '../session.ts'
+import { ownFilters } from '../shared-filters.ts'
 import { plain } from '../text.ts'
 import { Detail } from './detail.tsx'
 import type { Drawn } from './drawn.ts'
@@ -18,7 +19,15 @@ import { OnDemand } from './on-demand.tsx'
 import { Stats } from './stats.tsx'
 import { Table } from './table.tsx'
 
-export function Panel({ panel, page, params }: { panel: PanelView; page: PageView; params: Scope['params'] }) {
+interface PanelProps {
+  readonly panel: PanelView
+  readonly page: PageView
+  readonly params: Scope['params']
+  /** Filters that the page shows, above the panels that have them alike. */
+  readonly shared?: readonly FilterView[]
+}
+
+export function Panel({ panel, page, params, shared = [] }: PanelProps) {
   const scope: Scope = { params, query: place.value.query }
   if (panel.kind === 'form')
     return (
@@ -30,10 +39,17 @@ export function Panel({ panel, page, params }: { panel: PanelView; page: PageVie
         />
       </Frame>
     )
-  return <PanelForm panel={panel} page={page} scope={scope} />
+  return <PanelForm panel={panel} page={page} scope={scope} filters={ownFilters(shared, panel)} />
 }
 
-function PanelForm({ panel, page, scope }: { panel: AskingPanel; page: PageView; scope: Scope }) {
+interface PanelFormProps {
+  readonly panel: AskingPanel
+  readonly page: PageView
+  readonly scope: Scope
+  readonly filters: readonly FilterView[]
+}
+
+function PanelForm({ panel, page, scope, filters }: PanelFormProps) {
   const loaded = useAnswer(panel, scope.params)
   const empty = loaded.phase === 'shown' && isEmpty(panel, loaded.answer)
   const tools = (
@@ -46,7 +62,7 @@ function PanelForm({ panel, page, scope }: { panel: AskingPanel; page: PageView;
   )
   return (
     <Frame panel={panel} tools={tools} busy={loaded.phase === 'loading' || loaded.turning}>
-      {panel.filters && panel.filters.length > 0 && <Filters filters={panel.filters} panel={panel.id} />}
+      {filters.length > 0 && <Filters filters={filters} panel={panel.id} />}
       {loaded.phase === 'shown' && loaded.refusal && (
         <p class="note warn" role="status">
           May be out of date: {plain(loaded.refusal.message)}

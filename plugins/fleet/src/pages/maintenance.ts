@@ -4,7 +4,7 @@ import { fleetMaintenanceExit } from '../tools/fleet-maintenance-exit.ts'
 import { fleetOverview } from '../tools/fleet-overview.ts'
 
 export const state = {
-  Active: {
+  State: {
     value: '/maintenance/active',
     format: 'badge',
     words: { true: 'paused', false: 'running' },

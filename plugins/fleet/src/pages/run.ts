@@ -15,6 +15,7 @@ export const runPage = definePage({
       from: fleetRunGet,
       arguments: { runId },
       record: '/run',
+      names: '/type',
       fields: {
         Type: { value: '/type', format: 'badge' },
         Status: { value: '/status', format: 'badge', tones: { running: 'info', completed: 'good', aborted: 'bad' } },

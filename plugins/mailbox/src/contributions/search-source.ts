@@ -24,5 +24,7 @@ export const mailSearch = contribute(searchSource, {
         }),
       )
     },
+    titles: async (ids) =>
+      Object.fromEntries((await messages.getMany(ids)).map(({ messageId, subject, from }) => [messageId, subject || `Mail from ${from}`])),
   }),
 })

@@ -7,6 +7,7 @@ export const threadPage = definePage({
   title: 'Conversation',
   icon: 'mail',
   group: 'work',
+  heading: { titleOf: 'mail' },
   panels: [
     Panel.list({
       id: 'thread',

@@ -10,6 +10,7 @@ export const repoPage = definePage({
   title: 'Repo',
   icon: 'folder-git-2',
   group: 'knowledge',
+  heading: 'parameter',
   panels: [
     Panel.detail({
       id: 'status',
@@ -28,7 +29,7 @@ export const repoPage = definePage({
         'Last state': { value: '/lastState', format: 'time' },
       },
       empty: 'Repo not found.',
-      texts: { missing: 'This repo is not registered. Its activity is below.' },
+      texts: { missing: 'This gateway has no folder of this repo. Its activity is below.' },
     }),
     Panel.markdown({
       id: 'state',
@@ -54,14 +55,14 @@ export const repoPage = definePage({
     Panel.list({
       ...activity,
       id: 'failed',
-      title: 'Failed',
+      title: 'Failures',
       width: 'half',
       rows: '/failed',
       key: '/id',
       head: { value: '/title', page: '/page' },
       text: '/error',
       fields: { When: { value: '/at', format: 'time' } },
-      empty: 'Nothing has failed in it.',
+      empty: 'No failures.',
     }),
     Panel.timeline({
       ...activity,
@@ -74,13 +75,13 @@ export const repoPage = definePage({
       head: { value: '/title', page: '/page' },
       text: '/error',
       fields: {
-        Sort: {
+        Event: {
           value: '/sort',
           format: 'badge',
           words: { holds: 'at work', did: 'done', told: 'mail' },
           tones: { failed: 'bad', did: 'good', holds: 'info', learned: 'info' },
         },
-        Kind: { value: '/kind', format: 'badge' },
+        Record: { value: '/kind', format: 'badge' },
       },
       empty: 'Nothing has happened in it yet. Its tasks, runs, sessions, mail and memories show here.',
     }),

@@ -6,10 +6,11 @@ const scheduleId = arg.param('scheduleId')
 
 export const schedulePage = definePage({
   path: '/schedules/:scheduleId',
-  title: 'Runs of a schedule',
+  title: 'Schedule',
   description: 'Latest runs and their results.',
   icon: 'calendar-clock',
   group: 'work',
+  heading: { titleOf: 'schedule' },
   actions: [{ id: 'run-now', label: 'Run now', icon: 'play', tone: 'primary', tool: schedulesRunNow, arguments: { scheduleId } }],
   panels: [
     Panel.timeline({

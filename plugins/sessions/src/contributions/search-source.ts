@@ -20,5 +20,7 @@ export const sessionSearch = contribute(searchSource, {
         link: { to: '/sessions/:id', with: { id: sessionId } },
       }))
     },
+    titles: async (ids) =>
+      Object.fromEntries((await sessions.getMany(ids)).map(({ sessionId, agentName }) => [sessionId, `Session of ${agentName}`])),
   }),
 })

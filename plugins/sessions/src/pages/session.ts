@@ -7,6 +7,7 @@ export const sessionPage = definePage({
   title: 'Session',
   icon: 'messages-square',
   group: 'activity',
+  heading: { titleOf: 'session' },
   panels: [
     Panel.timeline({
       id: 'messages',
@@ -31,7 +32,7 @@ export const sessionPage = definePage({
       at: '/at',
       head: { value: '/kind', format: 'badge', tones: { ended: 'info', begun: 'info' } },
       text: '/title',
-      fields: { Repo: '/repo', Record: '/id', Text: '/text' },
+      fields: { Repo: '/repo', Text: '/text' },
       empty: 'No records of this session yet.',
     }),
   ],

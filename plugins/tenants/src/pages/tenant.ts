@@ -34,6 +34,7 @@ export const tenantPage = definePage({
       from: getTenant,
       arguments: { targetTenantId },
       record: '/tenant',
+      names: '/name',
       fields: {
         Name: '/name',
         Id: { value: '/tenantId', format: 'code' },

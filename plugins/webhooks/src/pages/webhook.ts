@@ -1,15 +1,33 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { deliveries } from '../routes/deliveries.ts'
+import { get } from '../routes/get.ts'
 import { replay } from '../routes/replay.ts'
 
 const webhookId = arg.param('webhookId')
 
 export const webhookPage = definePage({
   path: '/webhooks/:webhookId',
-  title: 'Deliveries',
+  title: 'Webhook',
   icon: 'webhook',
   group: 'admin',
   panels: [
+    Panel.detail({
+      id: 'webhook',
+      title: 'Receiver',
+      from: get,
+      arguments: { webhookId },
+      record: '/webhook',
+      names: '/url',
+      fields: {
+        Description: '/description',
+        Events: { value: '/events', format: 'code' },
+        Enabled: { value: '/enabled', format: 'boolean' },
+        Waiting: { value: '/waiting', format: 'number' },
+        Failures: { value: '/failures', format: 'number' },
+        Created: { value: '/createdAt', format: 'time' },
+      },
+      empty: 'Webhook not found.',
+    }),
     Panel.table({
       id: 'deliveries',
       title: 'Deliveries',

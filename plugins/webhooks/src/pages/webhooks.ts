@@ -86,7 +86,7 @@ export const webhooksPage = definePage({
       from: events,
       rows: '/events',
       key: '/event',
-      columns: { Event: { value: '/event', format: 'code' }, What: '/description', Of: { value: '/plugin', format: 'badge' } },
+      columns: { Event: { value: '/event', format: 'code' }, What: '/description', Plugin: { value: '/plugin', format: 'badge' } },
       empty: 'No public events.',
     }),
     Panel.table({
