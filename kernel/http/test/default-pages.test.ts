@@ -32,7 +32,10 @@ test('a page is never replaced by accident: the start names the property', async
 
 test('a page that cannot be replaced is refused at the start, with those that can', async () => {
   for (const path of ['/api/tools', '/elsewhere'])
-    await assert.rejects(starting(viewer([path], true)), new RegExp(`viewer.pages replaces no page of the gateway at ${path}; .*: /api/docs`))
+    await assert.rejects(
+      starting(viewer([path], true)),
+      new RegExp(`viewer.pages replaces no page of the gateway at ${path}; .*: /api/docs`),
+    )
 })
 
 test('two plugins that replace the same page are told at the start', async () => {

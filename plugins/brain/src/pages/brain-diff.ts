@@ -24,6 +24,7 @@ export const brainDiffPage = definePage({
       },
       open: { to: '/brain/diff', with: { path: arg.row('/path'), from: arg.query('from'), to: arg.query('to') } },
       empty: 'No differences.',
+      texts: { missing: 'The brain has no such commit or branch. It begins with the first brain_commit.' },
     }),
     Panel.diff({
       id: 'patch',
@@ -33,6 +34,7 @@ export const brainDiffPage = definePage({
       filters: ['from', { argument: 'to', label: 'To' }, 'path'],
       text: '/patch',
       empty: 'No differences.',
+      texts: { missing: 'The brain has no such commit or branch. It begins with the first brain_commit.' },
     }),
   ],
 })

@@ -56,7 +56,7 @@ export const brainHealthPage = definePage({
       rows: '/dead',
       key: '/path',
       columns: { Title: '/title', Repo: '/repo', Written: { value: '/at', format: 'time' } },
-      empty: 'Every atom was recalled.',
+      empty: 'Every older atom was recalled.',
     }),
   ],
 })

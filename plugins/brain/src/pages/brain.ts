@@ -35,7 +35,7 @@ export const brainPage = definePage({
       key: '/id',
       head: '/title',
       text: '/text',
-      fields: { Of: { value: '/corpus', format: 'badge' }, Repo: '/repo', At: { value: '/at', format: 'time' } },
+      fields: { Kind: { value: '/corpus', format: 'badge' }, Repo: '/repo', At: { value: '/at', format: 'time' } },
       empty: 'No atoms yet. brain_commit adds one.',
     }),
     Panel.table({

@@ -21,18 +21,20 @@ interface RowActionsProps {
   readonly target: Target
   /** Path of the record that the row names: its actions are offered if the row has none of its own. */
   readonly record?: string | undefined
+  /** All actions are behind the menu, where a row has little room. */
+  readonly compact?: boolean
 }
 
 /**
  * The actions of one row: two are visible, more are behind a menu. What removes something is behind the menu as well, unless the rows
  * have no other action: a column of red buttons would hide all others.
  */
-export function RowActions({ actions = [], target, record }: RowActionsProps) {
+export function RowActions({ actions = [], target, record, compact = false }: RowActionsProps) {
   const fitting = actions.filter((action) => applies(action, target.scope.row))
   if (actions.length === 0 && record !== undefined) return <RecordMenu path={record} name={target.name} />
   if (fitting.length === 0) return null
   const plain = actions.length === 1 ? fitting : fitting.filter(({ tone }) => tone !== 'bad')
-  const direct = plain.length <= 2 ? plain : plain.slice(0, 1)
+  const direct = compact ? [] : plain.length <= 2 ? plain : plain.slice(0, 1)
   const rest = fitting.filter((action) => !direct.includes(action))
   return (
     <span class="row-actions">

@@ -70,7 +70,7 @@ export function Calendar({ panel, answer, scope, of }: Drawn<PanelOf<'calendar'>
                     {time && <time dateTime={time.toISOString()}>{CLOCK.format(time)}</time>}{' '}
                     <Title field={panel.head} scope={own} open={panel.open} />
                     <Facts fields={panel.fields} scope={own} />
-                    <RowActions actions={panel.actions} target={{ name: nameOf(row.value, panel.head), scope: own }} />
+                    <RowActions compact actions={panel.actions} target={{ name: nameOf(row.value, panel.head), scope: own }} />
                   </li>
                 )
               })}

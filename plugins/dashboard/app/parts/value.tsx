@@ -97,15 +97,20 @@ export function figure(value: number, { format, unit }: Omit<FieldView, 'value' 
   return unit ? `${number(value)} ${unit}` : number(value)
 }
 
+/** Characters of the longest text that is shown as a badge in a list of texts. */
+const MOST_BADGE = 40
+
 function Several({ values, field }: { values: readonly unknown[]; field: Omit<FieldView, 'value' | 'label'> }) {
   if (values.length === 0) return NOTHING
+  // Sentences and titles are lines; words are badges.
+  const lines = field.titleOf !== undefined || (field.format === 'text' && values.some((value) => plain(value).length > MOST_BADGE))
   return (
-    <span class="several">
+    <span class={lines ? 'several lines' : 'several'}>
       {values.slice(0, MOST_ITEMS).map((value, index) => (
         <Value
           key={index}
           value={value}
-          field={field.format === 'text' && typeof value !== 'object' ? { ...field, format: 'badge' } : field}
+          field={field.format === 'text' && !lines && typeof value !== 'object' ? { ...field, format: 'badge' } : field}
         />
       ))}
       {values.length > MOST_ITEMS && <span class="none">and {values.length - MOST_ITEMS} more</span>}

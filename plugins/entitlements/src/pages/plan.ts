@@ -16,9 +16,9 @@ export const planPage = definePage({
       items: {
         Plan: { value: '/plan', format: 'badge' },
         Repos: { value: '/limits/repos/used', format: 'number' },
-        'of repos': { value: '/limits/repos/limit', format: 'number' },
+        'Repos allowed': { value: '/limits/repos/limit', format: 'number' },
         Seats: { value: '/limits/seats/used', format: 'number' },
-        'of seats': { value: '/limits/seats/limit', format: 'number' },
+        'Seats allowed': { value: '/limits/seats/limit', format: 'number' },
         'Off-hours minutes left': { value: '/limits/offHoursMinutes/remaining', format: 'number' },
         'Credits left': { value: '/limits/generationCredits/remaining', format: 'number' },
       },

@@ -20,7 +20,7 @@ export const logsPage = definePage({
       level: '/level',
       fields: {
         Service: { value: '/service', format: 'badge' },
-        Of: { value: '/correlationId', format: 'code' },
+        About: { value: '/correlationId', format: 'code', titleOf: 'task' },
         More: { value: '/attributes', format: 'json' },
       },
       empty: 'No log lines yet. logs_record writes one.',

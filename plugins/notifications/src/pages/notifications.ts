@@ -17,7 +17,7 @@ export const notificationsPage = definePage({
   panels: [
     Panel.timeline({
       id: 'history',
-      title: 'Told',
+      title: 'Sent',
       from: notificationsHistory,
       rows: '/notifications',
       key: '/notificationId',

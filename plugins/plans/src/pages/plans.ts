@@ -31,6 +31,7 @@ export const plansPage = definePage({
           id: 'delete-plan',
           label: 'Delete plan',
           icon: 'trash-2',
+          tone: 'bad',
           tool: planDelete,
           arguments: { repo: arg.row('/repo'), reason: arg.asked('Why is it deleted?') },
           confirm: { object: arg.row('/repo'), text: 'All days of this repo’s plan go to the trash, from where they can be restored.' },

@@ -72,7 +72,7 @@ export const swarmPage = definePage({
         Priority: { value: '/priority', format: 'badge' },
         Agent: '/agent',
         'Claimed by': '/claimedBy',
-        'Waits for': { value: '/dependsOn', format: 'code' },
+        'Waits for': { value: '/dependsOn', titleOf: 'task' },
         'Pull request': '/prUrl',
       },
       open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },

@@ -12,7 +12,6 @@ export const tracesPage = definePage({
     Panel.table({
       id: 'traces',
       title: 'Traces',
-      width: 'half',
       from: tracesList,
       rows: '/traces',
       key: '/taskId',
