@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
 import { systemClock } from '../../kernel/core/src/clock.ts'
 import { openSqlite } from '../../kernel/storage-sqlite/src/index.ts'
@@ -15,9 +15,17 @@ const BATCH = 1_000
 /** Bytes that the first page may take over the network, with all that it loads. */
 const MOST_BYTES = 250_000
 const MOST_DRAWN = 90
-/** An idle machine needs a few hundred milliseconds. */
-const MOST_WAIT_MS = 3_000
+/** Time until the first page is usable, and until a change shows. */
+const MOST_WAIT_MS = 1_000
+/** The fastest of these counts, because other work on the machine slows some of them down. */
+const TURNS = 5
 const FIRST = Date.parse('2026-01-01T00:00:00.000Z')
+
+function assertFast(t: TestContext, took: readonly number[]): void {
+  const shown = took.map((ms) => `${Math.round(ms)} ms`).join(', ')
+  t.diagnostic(shown)
+  assert.ok(Math.min(...took) <= MOST_WAIT_MS, shown)
+}
 
 async function seed(dataDir: string): Promise<void> {
   const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -57,7 +65,7 @@ function task(index: number): object {
 
 const { name, skip } = needing(
   'chromium',
-  'with 100,000 tasks the first page is small, a change shows at once, and thousands of rows are scrolled through with few elements',
+  'with 100,000 tasks the first page is small and soon usable, a change shows within a second, and thousands of rows are scrolled through with few elements',
 )
 test(name, { skip, timeout: 600_000 }, async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-large-'))
@@ -83,18 +91,35 @@ test(name, { skip, timeout: 600_000 }, async (t) => {
       await page.close()
     })
 
+    await t.test('the overview is usable within a second, in a browser without cached files', async (t) => {
+      const took: number[] = []
+      for (let turn = 0; turn < TURNS; turn++) {
+        // Opens the browser's process before the measurement.
+        const page = await dashboard.open('/health')
+        const began = performance.now()
+        await page.goto(`${gateway.url}/`)
+        await settled(page)
+        took.push(performance.now() - began)
+        await page.close()
+      }
+      assertFast(t, took)
+    })
+
     const page = await dashboard.open('/dashboard/tasks')
     await settled(page)
     const queue = page.getByRole('region', { name: 'Queue: rows' })
 
-    await t.test('a change shows without a reload', async () => {
+    await t.test('a change shows within a second, without a reload', async (t) => {
       await page.getByText('Live', { exact: true }).waitFor()
-      // A panel pauses for a second between two answers.
-      await page.waitForTimeout(1_500)
-      const began = performance.now()
-      await gateway.call('tasks_create', { repo: 'org/large', title: 'The newest', priority: 'P0' }, { via: 'rest' })
-      await queue.getByText('The newest').waitFor()
-      assert.ok(performance.now() - began < MOST_WAIT_MS, `${Math.round(performance.now() - began)} ms`)
+      const took: number[] = []
+      for (let turn = 0; turn < TURNS; turn++) {
+        const title = `The newest of ${turn}`
+        const began = performance.now()
+        await gateway.call('tasks_create', { repo: 'org/large', title, priority: 'P0' }, { via: 'rest' })
+        await queue.getByText(title).waitFor()
+        took.push(performance.now() - began)
+      }
+      assertFast(t, took)
     })
 
     await t.test('three thousand rows are scrolled through', async () => {
