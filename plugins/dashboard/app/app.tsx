@@ -117,7 +117,7 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
   const id = Object.values(params).map(plain).join(' · ')
   const shared = sharedFilters(page.panels)
   const first = page.panels.find((panel) => isAmong(shared, panel))
-  const known = recordName.value?.of === path.value ? recordName.value.name : headingOf(page, params)
+  const known = recordName.value?.of === path.value ? recordName.value.name : headingOf(page, id)
   return (
     <Head
       title={known ?? page.title}
@@ -142,11 +142,8 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
   )
 }
 
-function headingOf({ heading }: PageView, params: Scope['params']): string | undefined {
-  const [value = ''] = Object.values(params)
-  if (heading === undefined) return undefined
-  return heading === 'parameter' ? plain(value) : titleOf(heading.titleOf, value)
-}
+const headingOf = ({ heading }: PageView, id: string): string | undefined =>
+  heading === 'parameter' ? id : heading && titleOf(heading.titleOf, id)
 
 function Toasts() {
   return (

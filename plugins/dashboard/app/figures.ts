@@ -50,14 +50,11 @@ export function duration(value: number, unit = 'ms'): string {
   if (Math.abs(exact) < 1) return `${number(exact * 1000)} ms`
   if (Math.abs(exact) < 60) return `${number(exact)} s`
   const seconds = Math.round(exact)
-  const two = (great: number, greats: string, small: number, smalls: string): string => {
-    const rest = Math.trunc((seconds % great) / small)
-    return `${Math.trunc(seconds / great)} ${greats}${rest === 0 ? '' : ` ${rest} ${smalls}`}`
-  }
-  if (Math.abs(seconds) < 3600) return two(60, 'min', 1, 's')
-  if (Math.abs(seconds) < 86_400) return two(3600, 'h', 60, 'min')
-  if (Math.abs(seconds) < A_YEAR) return two(86_400, 'd', 3600, 'h')
-  return `${number(seconds / A_YEAR)} y`
+  const away = Math.abs(seconds)
+  if (away >= A_YEAR) return `${number(seconds / A_YEAR)} y`
+  const [great, greats, small, smalls] =
+    away < 3600 ? [60, 'min', 1, 's'] : away < 86_400 ? [3600, 'h', 60, 'min'] : [86_400, 'd', 3600, 'h']
+  return `${Math.trunc(seconds / great)} ${greats} ${Math.trunc((seconds % great) / small)} ${smalls}`.replace(/ 0 \w+$/, '')
 }
 
 export function bytes(value: number): string {

@@ -43,7 +43,7 @@ export function flagsOf({ fiveHour, weekly, last, assets, now }: Known): readonl
 export function recommendationsOf(known: Known): readonly string[] {
   const { fiveHour, weekly, last, assets, now } = known
   const [fit, flags, valid] = [fitOf(known), flagsOf(known), assets.filter((asset) => stillValid(asset, now))]
-  const until = ({ resetsAt }: WindowStatus): string => (resetsAt === undefined ? 'it resets' : resetsAt)
+  const until = ({ resetsAt }: WindowStatus): string => (resetsAt === undefined ? 'it resets' : `${resetsAt.slice(0, 16)}Z`)
   const advice: string[] = []
   if (flags.includes('spend_flag')) advice.push('Use of this account is paid for by the token: take another account where there is one.')
   if (weekly.headroomPct === 0) advice.push(`The weekly window has only its reserve left: keep it for what matters until ${until(weekly)}.`)

@@ -103,7 +103,7 @@ const MOST_BADGE = 40
 function Several({ values, field }: { values: readonly unknown[]; field: Omit<FieldView, 'value' | 'label'> }) {
   if (values.length === 0) return NOTHING
   // Sentences and titles are lines; words are badges.
-  const lines = field.titleOf !== undefined || (field.format === 'text' && values.some((value) => plain(value).length > MOST_BADGE))
+  const lines = field.titleOf || values.some((value) => plain(value).length > MOST_BADGE)
   return (
     <span class={lines ? 'several lines' : 'several'}>
       {values.slice(0, MOST_ITEMS).map((value, index) => (

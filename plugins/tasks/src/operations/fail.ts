@@ -57,7 +57,7 @@ function surfaced({ alerts, retries, deadLetters }: Refs, task: Task): Task {
       level: 'error',
       source: 'tasks.dead-letter',
       title: 'A task needs triage',
-      message: `Task ${task.taskId} (${task.title}) of repo ${task.repo} used up its retries: ${task.lastError}. tasks_update status=pending replays it.`,
+      message: `“${task.title}” (${task.taskId}, repo ${task.repo}) used up its retries: ${task.lastError?.replace(/[.\s]+$/, '')}. tasks_update status=pending replays it.`,
     })
   }
   return task
