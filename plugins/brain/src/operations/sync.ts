@@ -33,9 +33,11 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   if (merges.length > 0) moved += await settleMerges(refs, repo, branch, tip, [...paths])
   await refs.atomically(async (tx) => {
     const before = await refs.branches.in(tx).get(branch)
+    // Another node has carried the index on meanwhile and reported its merges. The next one goes on from its tip.
+    if (before?.tip !== (goesOn ? known?.tip : undefined)) return
     await refs.branches.in(tx).upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
-    // An index that is rebuilt, or that another node has carried on meanwhile, has reported its merges before.
-    if (branch === 'main' && goesOn && before?.tip === known?.tip) await publishMerges(refs, merges, tx)
+    // An index that is rebuilt has reported its merges before.
+    if (branch === 'main' && goesOn) await publishMerges(refs, merges, tx)
   })
   return moved
 }
