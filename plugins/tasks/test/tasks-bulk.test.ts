@@ -285,3 +285,14 @@ test('POST /api/tasks/bulk answers 200 with the verdicts', async () => {
   const response = await gateway.inject({ method: 'POST', url: '/api/tasks/bulk', body })
   assert.deepEqual([response.status, codes(response.json())], [200, ['ok', 'UNKNOWN_REFERENCE']])
 })
+
+test('a value out of bounds is refused with its field, its bound and what came', async () => {
+  await using gateway = await start()
+  const refused = async (fields: object) => (await bulk(gateway, [{ ...newTask, ...fields }])).results[0]?.error
+  assert.equal(await refused({ title: '' }), '`operations[0].title` must have at least 1 character; got "".')
+  assert.equal(
+    await refused({ dependsOn: Array.from({ length: 201 }, (_, n) => `task-${n}`) }),
+    '`operations[0].dependsOn` must have at most 200 items; got an array of 201.',
+  )
+  assert.equal(await refused({ outputTokens: -1 }), '`operations[0].outputTokens` must be at least 0; got -1.')
+})

@@ -43,18 +43,21 @@ function check(rule: Rule, value: unknown, field: string): void {
   if (rule.enum && !rule.enum.includes(value)) throw badValue(field, `must be one of ${rule.enum.join(', ')}`, value)
   if (type !== undefined && !isOfType(type, value)) throw badValue(field, expectationOf({ keyword: 'type', params: { type } }), value)
   if (typeof value === 'string') {
-    if (value.length < minLength) throw badValue(field, `must have at least ${minLength} characters`, value)
-    if (value.length > maxLength) throw badValue(field, `must have at most ${maxLength} characters`, value)
+    if (value.length < minLength) throw badValue(field, bound('minLength', minLength), value)
+    if (value.length > maxLength) throw badValue(field, bound('maxLength', maxLength), value)
     if (rule.rule && !textTest(rule.rule)(value)) throw badValue(field, `must ${rule.rule.must}`, value)
     if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) throw badValue(field, `must match ${pattern}`, value)
   }
-  if (typeof value === 'number' && !(value >= minimum && value <= maximum)) {
-    throw badValue(field, `must be between ${minimum} and ${maximum}`, value)
+  if (typeof value === 'number') {
+    if (!(value >= minimum)) throw badValue(field, bound('minimum', minimum), value)
+    if (!(value <= maximum)) throw badValue(field, bound('maximum', maximum), value)
   }
   if (!Array.isArray(value)) return
-  if (value.length > maxItems) throw badValue(field, `must have at most ${maxItems} items`, value)
+  if (value.length > maxItems) throw badValue(field, bound('maxItems', maxItems), value)
   if (items) for (const [index, item] of value.entries()) check(items, item, `${field}[${index}]`)
 }
+
+const bound = (keyword: string, limit: number): string => expectationOf({ keyword, params: { limit } })
 
 function isOfType(type: string, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value)
