@@ -1,4 +1,4 @@
-import { type AnyRef, type Atomically, type Collection, isToolError, type Transaction, tenantAdmin } from '@gateway/sdk'
+import { type AnyRef, type Atomically, type Collection, isToolError, type TenantAdmin, type Transaction, tenantAdmin } from '@gateway/sdk'
 import type { Store } from '../port.ts'
 import { JoinedCollection, type Joining } from './joined-collection.ts'
 
@@ -21,8 +21,15 @@ function isTransient(error: unknown): boolean {
   return typeof hasErrorLabel === 'function' && hasErrorLabel.call(error, TRANSIENT)
 }
 
-/** The methods of `TenantAdmin` that change nothing. */
-const READS_OF_TENANTS = new Set(['get', 'list', 'isHeld', 'listKeys', 'standingKey', 'ownerOfKey'])
+/** The methods of `TenantAdmin` that change nothing. Any other counts as a write, which costs a call its single commit and nothing else. */
+const READS_OF_TENANTS: ReadonlySet<PropertyKey> = new Set<keyof TenantAdmin>([
+  'get',
+  'list',
+  'isHeld',
+  'listKeys',
+  'standingKey',
+  'ownerOfKey',
+])
 
 type AnyCollection = Collection<object>
 type Operation<T> = (collection: AnyCollection) => Promise<T>
@@ -248,7 +255,7 @@ export class CallCommit {
         const method: unknown = Reflect.get(target, name, target)
         if (typeof method !== 'function') return method
         const call = (args: unknown[]): Promise<unknown> => Reflect.apply(method, target, args) as Promise<unknown>
-        if (READS_OF_TENANTS.has(String(name))) return (...args: unknown[]) => this.#watched(() => call(args))
+        if (READS_OF_TENANTS.has(name)) return (...args: unknown[]) => this.#watched(() => call(args))
         return async (...args: unknown[]) => {
           await this.goBeyond()
           return call(args)
