@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import webhooks from '@gateway/plugin-webhooks'
 import { contribute, definePlugin, eventRecorder, type RecordedEvent } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import repos from '../src/index.ts'
-import { needed } from './support.ts'
+import { needed, start } from './support.ts'
 
 const recorded: RecordedEvent[] = []
 const recorder = definePlugin({
@@ -51,5 +53,25 @@ test('a push that code hosting tells of becomes the last push on the card of a k
       ['repos.changed', 'card'],
       ['repos.changed', 'push'],
     ],
+  )
+})
+
+test('a push becomes the last push of a repo that only the list of managed repos has', async () => {
+  await using started = await start({ CODE_HOSTING_WEBHOOK_SECRET: SECRET }, { plugins: [webhooks] })
+  const { gateway, file, folder } = started
+  await writeFile(file, JSON.stringify([{ name: 'listed', path: join(folder, 'listed') }]))
+  const body = JSON.stringify({ ref: 'refs/heads/main', after: 'c0ffee', repository: { name: 'listed' } })
+  const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
+  const headers = { 'x-webhook-signature-256': signature, 'x-webhook-event': 'push', 'x-webhook-delivery': 'd-1' }
+  const answer = await gateway.inject({ method: 'POST', url: '/api/webhooks/inbound/code-hosting', headers, body })
+  assert.deepEqual(answer.json().changed, ['listed'])
+  const { cards } = await gateway.call('repos_card_list')
+  assert.deepEqual(
+    cards.map(({ repoName, tracked, lastPush }: { repoName: string; tracked: boolean; lastPush?: { commit: string } }) => [
+      repoName,
+      tracked,
+      lastPush?.commit,
+    ]),
+    [['listed', true, 'c0ffee']],
   )
 })
