@@ -43,9 +43,13 @@ export async function begin({ client: connected, env, folder, input: { sessionId
   const beginning = own?.beginning
   const begun = own && beginning ? await sendBeginning(client, own, beginning).catch(ignoreUnreachable) : undefined
   if (begun) await endGone(client, begun.unfinished, machine(), env).catch(() => {})
-  const { bundle, manifest } = await boot(client, clone)
-  const { repo, registration } = manifest
+  let booted = await boot(client, clone)
+  const { registration } = booted.manifest
   const fault = registration && (await register(client, registration))
+  // The first context asks the agent to register the repo.
+  if (registration && fault === undefined) booted = await boot(client, clone)
+  const { bundle, manifest } = booted
+  const { repo } = manifest
   if (Spool.all(env).some(({ folder }) => folder !== own?.folder)) sendLater(env)
   const keep =
     begun?.branch === undefined
