@@ -9,8 +9,9 @@ import { standardPlugins } from '../src/index.ts'
 
 /** Points for plugins beyond the standard distribution: kinds of channels and wires of models. */
 const OPEN_POINTS: readonly string[] = ['notifications.channel-kind', 'providers.wire']
-/** State that the writing tool itself decides by, such as a quota, a streak or the places of a ring. */
-const STATE = /^(tasks\.(blocks|streaks)|dispatch\.(offers|quotas)|account-usage\.buckets|.*\.rings)$/
+/** State that the writing tool or job itself decides by, such as a quota, a streak, the places of a ring or the end of the last run. */
+const STATE =
+  /^(tasks\.(blocks|streaks)|dispatch\.(offers|quotas)|account-usage\.buckets|.*\.rings|memory\.(sync|preparation)|notifications\.attention)$/
 
 type Ref = AnyRef<string, unknown>
 
@@ -75,18 +76,37 @@ test('every event has a source, and one that is not public has a listener', () =
   )
 })
 
-test('every collection is used by more than tools that write into it and jobs that remove from it', () => {
-  const unread = plugins.flatMap((plugin) =>
-    (plugin.collections ?? []).filter(({ id }) => {
-      if (STATE.test(id)) return false
+/**
+ * Collections of plugins that nobody reads. Tools and routes read if they declare it, and a job reads records that others write, unless it
+ * is there to remove them. A collection that only jobs use is read by nobody else.
+ */
+function unreadIn(plugins: readonly Plugin[]): string[] {
+  return plugins.flatMap((plugin) =>
+    (plugin.collections ?? []).flatMap(({ id }) => {
       const users = partsOf(plugin).filter(({ uses }) => Object.values(uses).some((ref) => unwrapped(ref).id === id))
-      return !users.some(({ kind, effect, name }) => (kind === 'tools' || kind === 'routes' ? effect === 'read' : !/retention/.test(name)))
+      const others = users.filter(({ kind, name }) => kind !== 'jobs' || !/retention/.test(name))
+      const isOfJobsAlone = others.every(({ kind }) => kind === 'jobs')
+      return !isOfJobsAlone && others.some(({ kind, effect }) => (kind !== 'tools' && kind !== 'routes') || effect === 'read') ? [] : [id]
     }),
   )
+}
+
+test('every collection has a reader beside the tools that write into it and the jobs that alone use it', () => {
   assert.deepEqual(
-    unread.map(({ id }) => id),
+    unreadIn(plugins).filter((id) => !STATE.test(id)),
     [],
   )
+})
+
+test('a collection that only a job writes, and one that only tools write, are noticed', () => {
+  const kept = sdk.defineCollection('kept.counts', { schema: sdk.Type.Object({ id: sdk.Type.String() }), key: 'id' })
+  const [count, retention] = ['kept.count', 'kept.retention'].map((id) => ({ id, uses: { kept } }))
+  const tool = (name: string, effect: 'read' | 'write') => ({ name, effect, uses: { kept } })
+  const withParts = (parts: object): Plugin[] => [{ collections: [kept], ...parts } as unknown as Plugin]
+  assert.deepEqual(unreadIn(withParts({ jobs: [count, retention] })), ['kept.counts'])
+  assert.deepEqual(unreadIn(withParts({ tools: [tool('kept_add', 'write')], jobs: [retention] })), ['kept.counts'])
+  assert.deepEqual(unreadIn(withParts({ tools: [tool('kept_add', 'write')], jobs: [count] })), [])
+  assert.deepEqual(unreadIn(withParts({ tools: [tool('kept_list', 'read')], jobs: [count] })), [])
 })
 
 test('every setting has a reader outside of its declaration', () => {
