@@ -69,6 +69,12 @@ export interface CallContext {
    */
   audit(name: string, details?: Readonly<Record<string, unknown>>, options?: { readonly always?: boolean }): void
   /**
+   * Stores the idempotency key of the call, together with its work so far, before an effect that no transaction can undo, such as a
+   * request to another server: from then on, no other call with the key has the effect while this one runs. Requests of the outgoing
+   * service do it by themselves. Does nothing for a call without a key.
+   */
+  beforeEffect(): Promise<void>
+  /**
    * Says that this call of a tool that can write has changed nothing, such as a claim that found no task: no audit record is written.
    * Records that `audit` added are written all the same.
    */

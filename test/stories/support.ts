@@ -6,11 +6,12 @@ import type { InjectResponse, TestGateway } from '@gateway/testing'
 
 const MODELS = { budget: 'small', standard: 'middle', premium: 'large', ultra: 'huge' }
 
-/** A server on the loopback that is both the model and the chat: it records what it is asked and told. */
-export async function outside(answer: string) {
+/** A server on the loopback that is both the model and the chat: it records what it is asked and told, and calls `onRequest` before it answers. */
+export async function outside(answer: string, onRequest?: () => Promise<void>) {
   const told: { url: string; body: Record<string, unknown> }[] = []
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     told.push({ url: request.url ?? '', body: (await json(request)) as Record<string, unknown> })
+    await onRequest?.()
     const usage = { prompt_tokens: 1_000, completion_tokens: 100 }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ ok: true, choices: [{ message: { content: answer }, finish_reason: 'stop' }], usage }))

@@ -41,6 +41,7 @@ export function fakeContext(overrides: Partial<CallContext> & { readonly clock?:
     turn: (work) => work(),
     progress() {},
     audit: (name, details) => void audited.push({ name, details }),
+    async beforeEffect() {},
     changedNothing() {},
     holds: () => true,
     require() {},

@@ -54,8 +54,8 @@ export interface OutgoingRequest {
   readonly breaker?: string | false
 }
 
-/** The caller: its tenant's share, its signal, its clock. */
-export type OutgoingCaller = Pick<CallContext, 'tenantId' | 'signal' | 'now'>
+/** The caller: its tenant's share, its signal and its clock. `beforeEffect` is absent where no call is behind the request. */
+export type OutgoingCaller = Pick<CallContext, 'tenantId' | 'signal' | 'now'> & Partial<Pick<CallContext, 'beforeEffect'>>
 
 /**
  * An answer, whatever its status; a redirect is an answer like any other. Its body is read once, in one of four ways, or

@@ -40,6 +40,28 @@ describe('a call', () => {
     )
   })
 
+  test('leaves only when `beforeEffect` of its caller has ended, unless it is a read, and not at all when that fails', async () => {
+    await using remote = await server((_request, response) => void response.end())
+    await using out = outgoing()
+    const arrived: number[] = []
+    const asker = (fault?: Error) => ({
+      tenantId: 'acme',
+      signal: new AbortController().signal,
+      now: () => new Date(out.clock.now),
+      async beforeEffect() {
+        arrived.push(remote.received.length)
+        if (fault) throw fault
+      },
+    })
+    const request = { url: remote.url, reach: 'loopback' } as const
+    await out.http.send(request, asker())
+    assert.deepEqual([arrived, remote.received.length], [[], 1])
+    await out.http.send({ ...request, body: '{}' }, asker())
+    assert.deepEqual([arrived, remote.received.length], [[1], 2])
+    await assert.rejects(out.http.send({ ...request, method: 'DELETE' }, asker(new Error('taken'))), { message: 'taken' })
+    assert.equal(remote.received.length, 2)
+  })
+
   test('is signed over the bytes that leave, with its time; for webhooks also over the body alone', async () => {
     await using remote = await server((_request, response) => void response.end())
     await using out = outgoing()

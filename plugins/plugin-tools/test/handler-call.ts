@@ -26,6 +26,6 @@ export function handlerCall(handlers: Handlers, handlerUrl: string, options: Par
   const clock = { now: Date.UTC(2026, 0, 5, 9) }
   const gone = new AbortController()
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const ctx = { requestId: 'request-1', signal: gone.signal, now: () => new Date(clock.now), audit() {}, log }
+  const ctx = { requestId: 'request-1', signal: gone.signal, now: () => new Date(clock.now), audit() {}, async beforeEffect() {}, log }
   return { clock, gone, call: (args: Readonly<Record<string, unknown>> = {}) => handlers.call(tool, args, ctx) }
 }

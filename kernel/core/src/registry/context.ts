@@ -122,6 +122,10 @@ export class CallScope implements CallContext, WaitingCall {
     return Unauthorized({ message: 'The credential of this call ended while it waited.' })
   }
 
+  async beforeEffect(): Promise<void> {
+    await this.commit?.goBeyond()
+  }
+
   changedNothing(): void {
     this.isUnchanged = true
   }

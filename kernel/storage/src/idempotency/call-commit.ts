@@ -126,7 +126,7 @@ export class CallCommit {
       this.#lost = true
       throw new CommitLost()
     }
-    while (this.#mustWait()) await this.#waited()
+    while (this.#refusal === undefined && this.#mustWait()) await this.#waited()
     if (this.#state === 'reading') {
       this.#state = 'passing'
       this.#handedOver = true

@@ -18,6 +18,7 @@ export async function sendByKind(
   const fault = kind.settingsFault(settings)
   if (fault !== undefined) return told({ sent: false, error: fault }, ctx)
   try {
+    await ctx.beforeEffect()
     return told(await withTimeLimit(kind.send({ settings, note, timeoutMs }, ctx), timeoutMs, `the channel kind ${name}`), ctx)
   } catch (error) {
     ctx.log.error('a notification could not be sent', { kind: name, err: error })

@@ -26,6 +26,8 @@ const IDLE_MS = 60_000
 const TOTAL_MS = 120_000
 const MAX_RESPONSE_BYTES = 1_048_576
 const BUSY_SECONDS = 1
+/** Methods of requests that change nothing where they arrive. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 interface BusyShare extends Share {
   readonly reason: 'tenant' | 'origin' | 'gateway'
@@ -55,6 +57,8 @@ export class OutgoingHttp implements Outgoing {
   async open(request: OutgoingRequest, caller: OutgoingCaller): Promise<OutgoingResponse> {
     // Loaded with the first call: most gateways never make one.
     const undici = (this.#undici ??= await import('undici'))
+    const method = request.method ?? (request.body === undefined ? 'GET' : 'POST')
+    if (!READS.has(method)) await caller.beforeEffect?.()
     // Checked after the last wait: from here on the exchange listens.
     caller.signal.throwIfAborted()
     const url = typeof request.url === 'string' ? new URL(request.url) : request.url
@@ -63,7 +67,6 @@ export class OutgoingHttp implements Outgoing {
     if (body !== undefined && Buffer.byteLength(body) > this.#limits.maxRequestBytes) {
       throw OutgoingFailed({ origin, reason: 'request_too_large', sent: false })
     }
-    const method = request.method ?? (body === undefined ? 'GET' : 'POST')
     const leave = this.#enter(request, caller, origin)
     const exchange = new Exchange(
       {

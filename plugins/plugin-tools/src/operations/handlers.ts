@@ -8,7 +8,7 @@ import { type Answer, post } from './post.ts'
 export interface HandlerLimits extends CallLimits {
   readonly maxAnswerBytes: number
 }
-type Ctx = Pick<CallContext, 'requestId' | 'signal' | 'now' | 'audit' | 'log'>
+type Ctx = Pick<CallContext, 'requestId' | 'signal' | 'now' | 'audit' | 'log' | 'beforeEffect'>
 
 /** Calls the handlers of tenants' tools. Shared by all tenants, with the state of each breaker. */
 export class Handlers {
@@ -68,7 +68,7 @@ export class Handlers {
       // Each tool has its own breaker, which also counts unusable answers.
       breaker: false,
     } as const
-    return post(this.#outgoing, request, { tenantId, signal: ctx.signal, now: () => ctx.now() })
+    return post(this.#outgoing, request, { tenantId, signal: ctx.signal, now: () => ctx.now(), beforeEffect: () => ctx.beforeEffect() })
   }
 }
 

@@ -23,6 +23,7 @@ export interface Question extends Prompt {
   readonly signal: AbortSignal
   readonly relay?: ModelRelay | undefined
   now(): Date
+  beforeEffect(): Promise<void>
   /** Resolves when the part of the answer that has come is on record; undefined if it is. */
   covered?(): Promise<void> | undefined
   onDelta(text: string): void

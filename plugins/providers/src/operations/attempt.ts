@@ -80,6 +80,7 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     signal: watch.signal,
     relay: request.relay,
     now: () => ctx.now(),
+    beforeEffect: () => ctx.beforeEffect(),
     covered: () => coverage.reach(Math.max(outputSoFar(draft), draft.usage.outputTokens ?? 0)),
     onDelta: (text: string) => request.onDelta?.(text, hop),
   }
