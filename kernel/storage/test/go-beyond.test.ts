@@ -59,3 +59,50 @@ test('in the middle of a unit of work the whole call runs again, with its key re
   assert.deepEqual(commits, [true, false])
   assert.ok(await outside.get('once'))
 })
+
+test('of two nodes that have the same call at the same time, one has its effect and the other is refused until it has ended', async () => {
+  const shared = new Proxy(store.store, {
+    get(target, name) {
+      if (name === 'shared') return true
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const nodes = [new CallKeys(shared), new CallKeys(shared)]
+  let effects = 0
+  let end = (): void => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const answers = nodes.map((node) =>
+    node.once(call('c'), false, async (commit) => {
+      await commit?.goBeyond()
+      effects++
+      await ended
+      return DONE
+    }),
+  )
+  const refusal = await Promise.race(answers).catch((error: { code: string }) => error)
+  assert.equal((refusal as { code: string }).code, 'IDEMPOTENCY_IN_PROGRESS')
+  end()
+  const outcomes = await Promise.allSettled(answers)
+  assert.deepEqual([effects, outcomes.map(({ status }) => status).sort()], [1, ['fulfilled', 'rejected']])
+})
+
+test('a call whose unit of work failed commits nothing when it then waits for something else, and runs again', async () => {
+  const own = store.store.collection<{ id: string }>(made, 'local')
+  const commits: boolean[] = []
+  const run = () =>
+    new CallKeys(store.store).once(call('d'), false, async (commit) => {
+      commits.push(commit !== undefined)
+      if (!commit) return DONE
+      await (commit.join(made, own) as Collection<{ id: string }>).insert({ id: 'before' })
+      const work = commit.atomically(async (tx) => {
+        await own.in(tx).insert({ id: 'half' })
+        throw new Error('the other half is missing')
+      })
+      await assert.rejects(work, /other half/)
+      for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate)
+      return DONE
+    })
+  assert.equal((await run()).ok, true)
+  assert.deepEqual([commits, await own.get('before'), await own.get('half')], [[true, false], undefined, undefined])
+})

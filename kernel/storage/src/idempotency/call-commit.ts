@@ -322,8 +322,16 @@ export class CallCommit {
     })
   }
 
+  /** Commits the work so far with a reservation of the key, or undoes it if the commit is lost. */
   #handOver(): Promise<void> {
     this.#state = 'passing'
+    if (this.#lost) {
+      this.#end?.(new CommitLost())
+      this.#committing ??= Promise.resolve(this.#done)
+        .catch(() => {})
+        .finally(() => (this.#committing = undefined))
+      return this.#committing
+    }
     this.#handedOver = true
     this.#committing ??= this.#reserve(this.#tx as Transaction)
       .then(
