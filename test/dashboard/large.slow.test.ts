@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
@@ -22,9 +22,11 @@ const TURNS = 5
 const FIRST = Date.parse('2026-01-01T00:00:00.000Z')
 
 function assertFast(t: TestContext, took: readonly number[]): void {
-  const shown = took.map((ms) => `${Math.round(ms)} ms`).join(', ')
+  // Processes that wait for a core make everything slower by their number.
+  const share = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism())
+  const shown = `${took.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ${share.toFixed(1)} processes a core`
   t.diagnostic(shown)
-  assert.ok(Math.min(...took) <= MOST_WAIT_MS, shown)
+  assert.ok(Math.min(...took) <= MOST_WAIT_MS * share, shown)
 }
 
 async function seed(dataDir: string): Promise<void> {
@@ -74,7 +76,7 @@ test(name, { skip, timeout: 600_000 }, async (t) => {
     await using dashboard = await startDashboard({ dataDir })
     const { gateway } = dashboard
 
-    await t.test('the overview takes at most 250 kB', async () => {
+    await t.test('the overview takes at most 250 kB', async (t) => {
       const page = await dashboard.open('/health')
       let bytes = 0
       const done: Promise<void>[] = []
@@ -87,6 +89,7 @@ test(name, { skip, timeout: 600_000 }, async (t) => {
       await page.goto(`${gateway.url}/`)
       await settled(page)
       await Promise.all(done)
+      t.diagnostic(`${bytes} bytes`)
       assert.ok(bytes > 30_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
       await page.close()
     })

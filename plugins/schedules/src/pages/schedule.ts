@@ -21,10 +21,9 @@ export const schedulePage = definePage({
       rows: '/runs',
       key: '/runId',
       at: '/startedAt',
-      head: '/status',
+      head: { value: '/status', format: 'badge', tones: { success: 'good', error: 'bad' } },
       text: '/result',
       fields: {
-        Outcome: { value: '/status', format: 'badge', tones: { success: 'good', error: 'bad' } },
         Ended: { value: '/endedAt', format: 'time' },
         Error: { value: '/error', format: 'code' },
         Cost: { value: '/costUsd', format: 'money' },
