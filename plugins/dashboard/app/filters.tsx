@@ -86,10 +86,16 @@ interface TypedProps {
 function Typed({ id, label, kind, text, placeholder, argument, set }: TypedProps) {
   const [typed, setTyped] = useState(text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setTyped(text), [text])
+  // The value that this field has set comes back late, and must not replace what was typed since.
+  const sent = useRef(text)
+  useEffect(() => {
+    if (text !== sent.current) setTyped(text)
+    sent.current = text
+  }, [text])
   useEffect(() => () => clearTimeout(timer.current), [])
   const now = (value: string): void => {
     clearTimeout(timer.current)
+    sent.current = value
     set(value)
   }
   return (
@@ -107,7 +113,7 @@ function Typed({ id, label, kind, text, placeholder, argument, set }: TypedProps
         onInput={({ currentTarget: { value } }) => {
           setTyped(value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => set(value), TYPING_MS)
+          timer.current = setTimeout(() => now(value), TYPING_MS)
         }}
         onKeyDown={(event) => event.key === 'Enter' && now(event.currentTarget.value)}
       />
