@@ -4,7 +4,7 @@ import { standardPlugins } from '@gateway/standard'
 import { needing } from '../support/programs.ts'
 import { settled, startDashboard } from './support.ts'
 
-/** Types a letter when the address has the first two, before the page is drawn anew, and notes the field's value of each frame. */
+/** Types a letter when the address has the first two, before the page is drawn again, and notes the field's value of each frame. */
 const TYPES_ON = `(() => {
   const field = document.querySelector('.filters input[type=text]')
   const replace = history.replaceState.bind(history)
