@@ -7,7 +7,7 @@ const { name, skip } = needing(
   'chromium',
   'every kind of panel, with rows, without, and with what strangers write, is whole and accessible',
 )
-test(name, { skip, timeout: 300_000 }, async (t) => {
+test(name, { skip, timeout: 900_000 }, async (t) => {
   await using dashboard = await startDashboard()
   const paths = [
     '/',
