@@ -10,14 +10,19 @@ test('an image in base64 counts by the piece, and text by its characters', () =>
   assert.equal(promptSize('a'.repeat(4_000)), 1_600)
   assert.equal(promptSize('a'.repeat(3_999)), 1_000)
   assert.equal(promptSize(`${'a'.repeat(5_000)} ${'b'.repeat(5_000)} to`), 3_201)
+  for (const before of [0, 1, 1_999, 2_000, 2_001, 3_999])
+    assert.equal(promptSize(`${' '.repeat(before)}${'a'.repeat(4_000)} `), 1_600 + Math.ceil((before + 1) / 4), `after ${before}`)
+  assert.equal(promptSize(`${'ä'.repeat(3_000)}${'a'.repeat(3_000)}ä${'b'.repeat(9_000)}`), 1_600 + Math.ceil(6_001 / 4))
 })
 
 test('the size of a prompt is estimated in time that grows with its length alone', () => {
-  const text = `${'a'.repeat(3_999)} `.repeat(128)
-  const began = process.cpuUsage()
-  promptSize(text)
-  const { user, system } = process.cpuUsage(began)
-  assert.ok(user + system < 1_000_000, `${(user + system) / 1_000} ms for ${text.length} characters`)
+  for (const run of [1, 3, 1_999, 3_999]) {
+    const text = `${'a'.repeat(run)} `.repeat(Math.floor(2_097_152 / (run + 1)))
+    const began = process.cpuUsage()
+    assert.equal(promptSize(text), Math.ceil(text.length / 4))
+    const { user, system } = process.cpuUsage(began)
+    assert.ok(user + system < 500_000, `${(user + system) / 1_000} ms for runs of ${run}`)
+  }
 })
 
 test('a body that is no JSON object, too deep or of too many values is refused before a provider is asked, in the form of the wire', async () => {

@@ -3,6 +3,7 @@ import { Unavailable } from '@gateway/sdk'
 import { type ReadJson, readJson } from '@gateway/sdk/json'
 import { BodyTooLarge } from '../errors.ts'
 import { type Json, object, refuse } from '../rules/json.ts'
+import { promptSize } from '../rules/prompt-size.ts'
 import type { Bodies } from '../services/bodies.ts'
 
 const LIMIT_BYTES = 33_554_432
@@ -12,6 +13,8 @@ const STRUCTURE = { depth: 200, values: 500_000 }
 
 export interface ReadBody {
   readonly body: Json
+  /** Estimate of the prompt, in tokens. */
+  readonly inputTokens: number
   readonly bytes: number
 }
 
@@ -32,7 +35,7 @@ export async function readBody(stream: Readable, announced: unknown, bodies: Bod
       bytes += length
       parts.push(part as Buffer)
     }
-    return { body: parse(Buffer.concat(parts)), bytes }
+    return { ...parse(Buffer.concat(parts)), bytes }
   } catch (error) {
     bodies.give(bytes)
     throw error
@@ -41,11 +44,11 @@ export async function readBody(stream: Readable, announced: unknown, bodies: Bod
   }
 }
 
-function parse(bytes: Buffer): Json {
+function parse(bytes: Buffer): Omit<ReadBody, 'bytes'> {
   const read = readJson(bytes, STRUCTURE)
   // Half of a surrogate pair is passed on as it was written: the provider decides about it.
-  const value = read.fault === undefined || read.fault === 'surrogate' ? read.value : unreadable(read)
-  return object(value) ?? refuse('body', 'must be a JSON object.')
+  if (read.fault !== undefined && read.fault !== 'surrogate') return unreadable(read)
+  return { body: object(read.value) ?? refuse('body', 'must be a JSON object.'), inputTokens: promptSize(read.text) }
 }
 
 function unreadable(read: Exclude<ReadJson, { fault?: never } | { fault: 'surrogate' }>): never {

@@ -1,9 +1,9 @@
 import type { ModelRelay, RawAnswer, WireName } from '@gateway/plugin-providers/api'
 import type { Conversation } from '../rules/conversation.ts'
 import { type Json, list, object } from '../rules/json.ts'
-import { promptSize } from '../rules/prompt-size.ts'
 import type { ClientWire } from '../rules/wire-error.ts'
 import { conversationOf, OWN, passedThrough, translated } from '../rules/wires.ts'
+import type { ReadBody } from './read-body.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 type LimitField = 'max_tokens' | 'max_completion_tokens'
@@ -29,14 +29,19 @@ export class RelayCall implements ModelRelay {
   readonly #send: (event: RawAnswer) => void
   #conversation: Conversation | undefined
 
-  constructor(wire: ClientWire, body: Json, headers: Headers, send: (event: RawAnswer) => void) {
+  constructor(
+    wire: ClientWire,
+    { body, inputTokens }: Pick<ReadBody, 'body' | 'inputTokens'>,
+    headers: Headers,
+    send: (event: RawAnswer) => void,
+  ) {
     this.#wire = wire
     this.#body = body
     this.#headers = headers
     this.#send = send
     this.kind = wire === 'embeddings' ? 'embeddings' : 'chat'
     this.streams = body.stream === true
-    this.inputTokens = promptSize(JSON.stringify(body))
+    this.inputTokens = inputTokens
   }
 
   body(to: WireName, model: string, limitField: LimitField): object {

@@ -8,7 +8,7 @@ import { type Renderer, sse } from '../rules/renderer.ts'
 import { type ClientWire, wireError } from '../rules/wire-error.ts'
 import { checkStream, isEnd, limitOf, rendererFor } from '../rules/wires.ts'
 import { bodies } from '../services/bodies.ts'
-import { readBody } from './read-body.ts'
+import { type ReadBody, readBody } from './read-body.ts'
 import { RelayCall } from './relay-call.ts'
 
 export const serveUses = { models, bodies }
@@ -26,7 +26,7 @@ export async function serve(wire: ClientWire, refs: Refs, ctx: CallContext, exch
   try {
     const read = await readBody(exchange.body, exchange.headers['content-length'], refs.bodies, ctx.signal)
     held = read.bytes
-    await answer(wire, read.body, refs, ctx, exchange, answering)
+    await answer(wire, read, refs, ctx, exchange, answering)
   } catch (error) {
     if (!ctx.signal.aborted) await answering.fail(wire, error)
     throw error
@@ -67,7 +67,15 @@ class Answering {
   }
 }
 
-async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext, exchange: Exchange, answering: Answering): Promise<void> {
+async function answer(
+  wire: ClientWire,
+  read: ReadBody,
+  refs: Refs,
+  ctx: CallContext,
+  exchange: Exchange,
+  answering: Answering,
+): Promise<void> {
+  const { body } = read
   checkStream(wire, body)
   const streams = body.stream === true
   const created = Math.floor(ctx.now().getTime() / 1_000)
@@ -78,7 +86,7 @@ async function answer(wire: ClientWire, body: Json, refs: Refs, ctx: CallContext
   }
   // The event that ends a stream is sent when the call is paid for, so that no client has a whole answer that no budget knows.
   let end: string | undefined
-  const relay = new RelayCall(wire, body, exchange.headers, (event) => {
+  const relay = new RelayCall(wire, read, exchange.headers, (event) => {
     if (!streams) return
     relay.delivered = true
     if (isEnd(wire, event)) end = sse(event.data, event.event)

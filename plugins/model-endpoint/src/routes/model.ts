@@ -5,7 +5,7 @@ import { listedModels, Model } from '../rules/listed-models.ts'
 
 export const modelRoute = defineRoute({
   name: 'model-endpoint.model',
-  description: 'Show one accepted value of `model`; a slash in it is written %2F. Has the members of both formats.',
+  description: 'Show one accepted value of `model`; a slash in it is written %2F. Returns it with the members of both formats.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /v1/models/:model',
