@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { agentFor } from '../src/rules/claim-filter.ts'
 import { readConfig } from '../src/rules/config.ts'
 
 const around = { folder: '/srv/web/sub', hostname: 'm1', clone: '/srv/web', stateHome: '/state' }
@@ -27,11 +28,29 @@ test('members under * hold for every repo, and its own come first', () => {
 
 const faults: readonly [object, RegExp][] = [
   [{ lanes: { primary: { slots: 0 } } }, /^runner\.json: lanes\.primary\.slots must be at least 1\.$/],
-  [{ lanes: { second: {} } }, /lanes/],
-  [{ reposs: {} }, /reposs/],
+  [{ lanes: { second: {} } }, /^runner\.json: lanes\.second is not known\.$/],
+  [{ lanes: {} }, /^runner\.json: lanes must have a lane/],
+  [{ lanes: [] }, /^runner\.json: lanes must be an object\.$/],
+  [{ lanes: { primary: { agents: { '*': 1 } } } }, /lanes\.primary\.agents\.\* must be a string/],
+  [{ lanes: { primary: { account: '' } } }, /lanes\.primary\.account must have at least 1 character/],
+  [{ lanes: { merge: { status: 'pending' } } }, /lanes\.merge\.status must be one of done, review/],
+  [{ reposs: {} }, /^runner\.json: reposs is not known\.$/],
+  [{ repos: { web: 'here' } }, /repos\.web must be an object/],
+  [{ repos: { web: { deliver: 'mail' } } }, /repos\.web\.deliver must be one of branch, push, pr, none/],
+  [{ repos: { web: { remote: '--upload-pack=evil' } } }, /repos\.web\.remote must match/],
+  [{ repos: { '': {} } }, /repos has an entry without a name/],
   [{ limits: { minutes: 'ten' } }, /limits\.minutes must be a number/],
+  [{ limits: { usd: 0 } }, /limits\.usd must be more than 0/],
+  [{ limits: null }, /limits must be an object/],
+  [{ env: 'PATH' }, /env must be an array/],
+  [{ sandbox: ['bwrap', 3] }, /sandbox\.1 must be a string/],
+  [{ leaseSeconds: 1.5 }, /leaseSeconds must be a whole number/],
+  [{ machine: 'two words' }, /machine must match/],
   [{ lanes: { primary: { agents: { '*': 'nobody' } } } }, /lanes\.primary\.agents\.\* names the agent nobody, which agents does not have/],
+  [{ lanes: { primary: { agents: { '*': 'constructor' } } } }, /lanes\.primary\.agents\.\* names the agent constructor, which agents/],
   [{ agents: { mine: { adapter: 'shell' } } }, /agents\.mine\.command is missing/],
+  [{ agents: { mine: { adapter: 'hal' } } }, /agents\.mine\.adapter must be one of claude, codex, gemini, shell, scripted/],
+  [{ agents: { mine: {} } }, /agents\.mine\.adapter|agents\.mine must have/],
 ]
 for (const [value, fault] of faults) {
   test(`${JSON.stringify(value)} is refused, and the member is named`, () => {
@@ -44,4 +63,20 @@ for (const [value, fault] of faults) {
 
 test('a folder outside a clone needs repos', () => {
   assert.throws(() => readConfig(undefined, 'runner.json', { ...around, clone: undefined }), /repos is missing/)
+})
+
+test('text that is no JSON, and JSON that is no object, is refused with the name of the file', () => {
+  for (const text of ['', '{', 'null', '[]', '"x"', '1']) {
+    assert.throws(
+      () => readConfig(text, 'runner.json', around),
+      (error: Error & { exitCode?: number }) =>
+        /^runner\.json(?:: the file must be an object| is no JSON)/.test(error.message) && error.exitCode === 64,
+      text,
+    )
+  }
+})
+
+test('a task for an agent whose name every object has goes to the agent of all', () => {
+  const [lane] = read({}).lanes
+  assert.equal(lane && agentFor(lane, { assignedAgent: 'constructor' }), 'claude')
 })

@@ -1,4 +1,5 @@
 import { CommandError, commandHandler, EXIT, jsonOption, urlOption } from '@gateway/sdk'
+import { checkPlaces } from '../operations/check-places.ts'
 import { drainRunners } from '../operations/drain.ts'
 import { loadConfig } from '../operations/load-config.ts'
 import { serve } from '../operations/serve.ts'
@@ -37,6 +38,7 @@ export default commandHandler({
       else output.line(drained.length === 0 ? 'No runner works on this machine.' : `${drained.length} ended after their runs.`)
       return EXIT.ok
     }
+    await checkPlaces(config, env)
     const { end, ...signals } = stopSignals()
     try {
       const quiet = { line: () => undefined, complain: (sentence: string) => output.complain(sentence) }

@@ -11,5 +11,5 @@ export function claimFilter({ repos, localModels }: RunnerConfig, { agents }: La
   }
 }
 
-export const agentFor = ({ agents }: LaneConfig, { assignedAgent }: Pick<Task, 'assignedAgent'>): string =>
-  agents[assignedAgent ?? '*'] ?? agents['*'] ?? (Object.values(agents)[0] as string)
+export const agentFor = ({ agents }: LaneConfig, { assignedAgent = '*' }: Pick<Task, 'assignedAgent'>): string =>
+  (Object.hasOwn(agents, assignedAgent) ? agents[assignedAgent] : agents['*']) ?? (Object.values(agents)[0] as string)

@@ -28,9 +28,13 @@ export function readConfig(text: string | undefined, source: string, around: Sur
   const repos = reposOf(file, around, source)
   const lanes = lanesOf(file)
   const faults = [
+    ...Object.entries({ repos: file.repos, agents: file.agents }).flatMap(([member, entries = {}]) =>
+      Object.hasOwn(entries, '') ? [`${member} has an entry without a name`] : [],
+    ),
+    ...(lanes.length === 0 && !file.lanes?.merge ? ['lanes must have a lane; without the member there is the lane primary'] : []),
     ...lanes.flatMap(({ name, agents: used }) =>
       Object.entries(used).flatMap(([task, agent]) =>
-        agents[agent] ? [] : [`lanes.${name}.agents.${task} names the agent ${agent}, which agents does not have`],
+        Object.hasOwn(agents, agent) ? [] : [`lanes.${name}.agents.${task} names the agent ${agent}, which agents does not have`],
       ),
     ),
     ...Object.entries(agents).flatMap(([name, { adapter, command }]) =>
@@ -65,7 +69,9 @@ function parsed(text: string, source: string): unknown {
 
 function checked(value: unknown, source: string): RunnerFile {
   if (Value.Check(RunnerFile, value)) return value
-  const faults = [...Value.Errors(RunnerFile, value)].slice(0, 10).map((error) => {
+  // Each unknown member is told twice: of the object that has it, and of itself as a schema that nothing fits.
+  const told = [...Value.Errors(RunnerFile, value)].filter(({ keyword }) => keyword !== 'boolean')
+  const faults = told.slice(0, 10).map((error) => {
     const more = (error.params as { additionalProperties?: readonly string[] } | undefined)?.additionalProperties
     const place = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
     return more ? `${place === 'the file' ? '' : `${place}.`}${more.join(', ')} is not known` : `${place} ${expectationOf(error)}`

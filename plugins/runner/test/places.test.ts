@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { benches } from './support.ts'
+
+const bench = benches()
+const lanes = { primary: { agents: { '*': 'mine' } } }
+const mine = (agent: object) => ({ lanes, agents: { mine: agent } })
+
+const faults: readonly { readonly name: string; readonly config?: object; readonly repo?: object; readonly says: RegExp }[] = [
+  {
+    name: 'a folder that does not exist',
+    repo: { path: 'nowhere' },
+    says: /repos\.web-\d+\.path must be a git clone; \S+\/nowhere is none/,
+  },
+  { name: 'a folder that is no clone', repo: { path: 'plain' }, says: /repos\.web-\d+\.path must be a git clone; \S+\/plain is none/ },
+  { name: 'a clone without commits', repo: { path: 'empty' }, says: /repos\.web-\d+ has no commit on main yet/ },
+  { name: 'a branch that the clone lacks', repo: { base: 'trunk' }, says: /repos\.web-\d+\.base must be a branch of \S+; trunk is none/ },
+  {
+    name: 'a remote that the clone lacks',
+    repo: { deliver: 'push' },
+    says: /repos\.web-\d+\.remote must be a remote of \S+; origin is none/,
+  },
+  { name: 'a state folder that is a file', config: { stateDir: 'file' }, says: /stateDir must be a folder that can be written: / },
+  {
+    name: 'an agent that is not installed',
+    config: mine({ adapter: 'claude', command: 'no-such-agent' }),
+    says: /agents\.mine\.command must be a program; no-such-agent is not installed/,
+  },
+  {
+    name: 'an agent that is no program',
+    config: mine({ adapter: 'codex', command: '/etc' }),
+    says: /agents\.mine\.command must be a program; \/etc is not installed/,
+  },
+  { name: 'a sandbox that is not installed', config: { sandbox: ['no-such-box'] }, says: /sandbox names the program no-such-box, which/ },
+]
+for (const { name, config, repo, says } of faults) {
+  test(`${name} is refused before a task is taken, and the member is named`, async (t) => {
+    const b = await bench(t, config, repo)
+    mkdirSync(join(b.folder, 'plain'))
+    writeFileSync(join(b.folder, 'file'), '')
+    b.git('init', '--quiet', '--initial-branch', 'main', join(b.folder, 'empty'))
+    const taskId = await b.task('echo two > b.txt')
+    const { code, stderr } = await b.once()
+    assert.deepEqual([code, says.test(stderr)], [64, true], stderr)
+    const { status, startedAt } = await b.get(taskId)
+    assert.deepEqual([status, startedAt], ['pending', undefined])
+  })
+}
+
+test('a clone on no branch, with changes of its own and a name in other letters, is worked on and left as it is', async (t) => {
+  const b = await bench(t, { stateDir: 'own städe ✓' })
+  const path = join(b.folder, 'klön ✓ "x"')
+  b.git('clone', '--quiet', b.repo, path)
+  b.git('-C', path, 'checkout', '--quiet', '--detach')
+  writeFileSync(join(path, 'a.txt'), 'mine\n')
+  b.configure({ repos: { [b.name]: { path, check: 'test -s "ä b.txt"' } } })
+  const taskId = await b.task('echo two > "ä b.txt"')
+  const { code, stdout, stderr } = await b.once()
+  assert.equal(code, 0, stdout + stderr)
+  assert.equal(b.git('-C', path, 'show', `task/${taskId}:ä b.txt`), 'two')
+  assert.equal(b.git('-C', path, 'status', '--porcelain', '--untracked-files=all'), ' M a.txt')
+  assert.equal(existsSync(join(b.folder, 'own städe ✓', 'runs')), true)
+})
