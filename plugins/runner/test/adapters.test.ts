@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeGeminiHome } from '../src/operations/gemini-home.ts'
 import { adapters } from '../src/rules/adapters.ts'
+import { windowsOfConversation } from '../src/rules/codex-windows.ts'
 import { readingOf, windowsOf, withRetry } from '../src/rules/reading.ts'
 import type { ADAPTERS } from '../src/schema.ts'
 
@@ -118,6 +119,28 @@ test('codex runs without a terminal, and adds up the tokens of its turns', () =>
   })
   const failed = read('codex', [{ type: 'turn.failed', error: { message: "You've hit your usage limit. Try again in 30 minutes." } }], 1)
   assert.deepEqual([failed.stop, failed.retryAfterSeconds], ['quota', 1_800])
+})
+
+test('codex’s quotas are read from the last event of its conversation that has them, by the lengths of the windows', () => {
+  const at = Date.parse('2026-01-06T09:00:00.000Z')
+  const seconds = (ms: number) => (at + ms) / 1_000
+  const event = (limits: object) =>
+    JSON.stringify({ timestamp: new Date(at).toISOString(), type: 'event_msg', payload: { type: 'token_count', rate_limits: limits } })
+  const primary = { used_percent: 23.5, window_minutes: 300, resets_at: seconds(3_600_000) }
+  const secondary = { used_percent: 41, window_minutes: 10_080, resets_at: seconds(86_400_000) }
+  const text = [
+    event({ primary: { ...primary, used_percent: 1 } }),
+    event({ primary: secondary, secondary: primary }),
+    event({}),
+    '{"type":',
+  ].join('\n')
+  assert.deepEqual(windowsOfConversation(text), {
+    fiveHour: { usedPct: 23.5, resetsAt: at + 3_600_000 },
+    weekly: { usedPct: 41, resetsAt: at + 86_400_000 },
+  })
+  const far = event({ primary: { ...primary, resets_at: seconds(86_400_000) }, secondary: { used_percent: -1, window_minutes: 10_080 } })
+  assert.deepEqual(windowsOfConversation(far), { fiveHour: { usedPct: 23.5 } })
+  assert.equal(windowsOfConversation('no conversation'), undefined)
 })
 
 test('gemini’s answer is read from its one JSON object', () => {

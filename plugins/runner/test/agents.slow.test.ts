@@ -134,3 +134,18 @@ test('codex runs the hook that gateway connect writes, which records the quotas 
   const quotas = await until('the quotas are recorded', 60, () => quotasOf(b, 'pro-1'))
   assert.deepEqual(quotas, [QUOTAS.fiveHourPct, QUOTAS.weeklyPct])
 })
+
+test('quotas that codex keeps in its conversation are recorded for the account of the lane', async (t) => {
+  const program = agentProgram('codex')
+  if ('missing' in program) return t.skip(program.missing)
+  const model = await startMockModel()
+  t.after(() => model.stop())
+  const agents = { own: { adapter: 'codex', command: program.path, model: 'gpt-5', args: codexProvider(model) } }
+  const b = await bench(t, { agents, lanes: { primary: { agents: { '*': 'own' }, account: 'pro-2' } }, limits: { minutes: 3 } })
+  b.gateway.clock.set(new Date())
+  Object.assign(b.env, { OPENAI_API_KEY: 'sk-mock-key-of-the-test', CODEX_HOME: b.folder })
+  await b.task('Say that you are done.')
+  const { code, stdout, stderr } = await b.once()
+  assert.equal(code, 0, stdout + stderr)
+  assert.deepEqual(await quotasOf(b, 'pro-2'), [QUOTAS.fiveHourPct, QUOTAS.weeklyPct])
+})

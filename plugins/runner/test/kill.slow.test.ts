@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { secondsAfterRefusals } from '../src/rules/end.ts'
 import { type Bench, benches, isAlive } from './support.ts'
 
 const bench = benches()
@@ -13,7 +15,10 @@ const capped = benches({ budgets: { monthlyCapUsd: 1 } })
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'gateway.js')
 
 function start(t: TestContext, b: Bench): ChildProcess {
-  const child = spawn(process.execPath, [program, 'runner', 'start', '--config', b.config], { env: b.env, stdio: 'ignore' })
+  const child = spawn(process.execPath, [program, 'runner', 'start', '--config', b.config], {
+    env: b.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   t.after(() => child.kill('SIGKILL'))
   return child
 }
@@ -132,6 +137,20 @@ for (const { name, make, stop, resume, says } of [
   })
 }
 
+test('a runner whose agent is refused its credential pauses, instead of failing one task after another', async (t) => {
+  const b = await bench(t)
+  const refused = 'echo stop=auth > "$GATEWAY_RESULT_FILE"'
+  const tasks = [await b.task(refused), await b.task(refused), await b.task(refused)]
+  const runner = start(t, b)
+  const [chunk] = (await once(runner.stderr as Readable, 'data')) as [Buffer]
+  assert.match(chunk.toString(), /^primary: the credential of the agent was refused\. The next task is taken in 60 seconds\.$/m)
+  const tries = await Promise.all(tasks.map(async (taskId) => (await b.get(taskId)).retryCount ?? 0))
+  assert.deepEqual(tries.toSorted(), [0, 0, 1])
+  runner.kill('SIGTERM')
+  await once(runner, 'exit')
+  assert.deepEqual([60, 120, 240, 480, 900, 900], [1, 2, 3, 4, 5, 6].map(secondsAfterRefusals))
+})
+
 test('SIGTERM lets runs finish, and a second one returns their tasks', async (t) => {
   const b = await bench(t)
   const short = await b.task(`echo $$ > ${b.folder}/pid; while ! test -e ${b.folder}/go; do sleep 0.05; done; echo two > b.txt`)
@@ -173,7 +192,7 @@ test('a run whose runner died after delivery is finished by the next start, not 
     base: b.git('rev-parse', 'main'),
     start: b.git('rev-parse', 'main'),
   }
-  const final = { status: 'review', notes: '1 files changed.', noopDispatch: false } as const
+  const final = { status: 'review', notes: '1 file changed.', noopDispatch: false } as const
   const names = { lane: 'primary', agent: 'scripted', title: 'A task', repo: b.name, startedAt: new Date().toISOString() }
   await writeRecord(stateDir, { runId: 'run-1', runner: '1:0', taskId, claimId: task.claimId, ...names, phase: 'delivered', tree, final })
   const { stdout } = await b.once()

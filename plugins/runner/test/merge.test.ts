@@ -76,6 +76,27 @@ test('with a remote the merged work is pushed to it', async (t) => {
   assert.equal((await b.get(taskId)).status, 'done')
 })
 
+test('branches that other machines pushed, with the commits of their reviewers, are merged once, and move to the merged commit', async (t) => {
+  const b = await bench(t, { lanes }, { deliver: 'push' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const [here, there] = [await branch(b, 'b.txt', 'two'), await branch(b, 'c.txt', 'three')]
+  b.git('push', '--quiet', 'origin', `task/${here}`, `task/${there}`)
+  b.git('branch', '--quiet', '-D', `task/${there}`)
+  const other = join(b.folder, 'other')
+  b.git('clone', '--quiet', '--branch', `task/${here}`, remote, other)
+  const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid']
+  b.git('-C', other, ...author, 'commit', '--quiet', '--allow-empty', '-m', 'Word of the reviewer')
+  b.git('-C', other, 'push', '--quiet', 'origin', `task/${here}`)
+  const { stdout, stderr } = await b.once()
+  assert.match(stdout, new RegExp(`^${here}: merged into main\n${there}: merged into main$`, 'm'), stderr)
+  const subjects = b.git('--git-dir', remote, 'log', '--format=%s', 'main').split('\n')
+  assert.deepEqual(subjects, ['Write c.txt', 'Word of the reviewer', 'Write b.txt', 'first'])
+  assert.equal(b.git('--git-dir', remote, 'rev-parse', `task/${there}`), b.git('--git-dir', remote, 'rev-parse', 'main'))
+  assert.doesNotMatch((await b.once()).stdout, /merged into/)
+})
+
 test('a repo is merged by one runner at a time', async (t) => {
   const b = await bench(t, { lanes })
   const taskId = await branch(b, 'b.txt', 'two')

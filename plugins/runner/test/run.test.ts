@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ServiceClient } from '@gateway/sdk'
+import { Stopper } from '../src/operations/halt.ts'
+import { holdClaim } from '../src/operations/hold-claim.ts'
 import { benches, isAlive } from './support.ts'
 
 const bench = benches()
@@ -13,7 +16,7 @@ test('a task becomes a commit on its branch, in review, with its diff, run and l
   assert.deepEqual([code, /delivered/.test(stdout)], [0, true], stderr + stdout)
   const task = await b.get(taskId)
   assert.deepEqual([task.status, task.noopDispatch, task.executionLane], ['review', true, 'primary'])
-  assert.match(task.notes, /1 files changed on the branch task\/task-.*\nAdded two\./)
+  assert.match(task.notes, /1 file changed on the branch task\/task-.*\nAdded two\./)
   assert.equal(b.git('show', `task/${taskId}:a.txt`), 'one\ntwo')
   assert.equal(b.git('log', '--format=%s', `main..task/${taskId}`), 'A task')
 
@@ -74,7 +77,7 @@ test('the agent reaches the gateway with a key of its task, where this machine i
   const statuses = ['own', 'note', 'other', 'keys', 'nobody'].map((name) => read(`${name}.status`))
   assert.deepEqual(statuses, ['200', '200', '403', '403', '401'])
   assert.equal(JSON.parse(read('own')).task.taskId, taskId)
-  assert.match((await b.get(taskId)).notes, /^Seen by the agent\.\n\n1 files changed/)
+  assert.match((await b.get(taskId)).notes, /^Seen by the agent\.\n\n1 file changed/)
   const { logs } = await b.gateway.call('logs_list', { correlationId: taskId })
   assert.ok(logs.some(({ message }: Record<string, unknown>) => message === 'my key is [redacted]'))
   const late = await fetch(`${b.gateway.url}/api/tasks/${taskId}`, { headers: { 'x-api-key': read('key') } })
@@ -126,7 +129,7 @@ const failures: readonly { name: string; script: string; repo?: object; config?:
   {
     name: 'an agent that fails',
     script: 'echo it broke >&2; echo half > half.txt; exit 3',
-    error: /^\[agent\] it ended with exit code 3\nThe work is kept on the branch rescue\/task-/,
+    error: /^\[agent\] it ended with exit code 3: it broke\nThe work is kept on the branch rescue\/task-/,
   },
   {
     name: 'a check that fails',
@@ -141,10 +144,23 @@ const failures: readonly { name: string; script: string; repo?: object; config?:
     error: /^\[setup\] .* ended with exit code 9: no network$/,
   },
   {
+    name: 'a setup that fails without a word',
+    script: 'true',
+    repo: { setup: 'exit 9' },
+    error: /^\[setup\] `exit 9` ended with exit code 9$/,
+  },
+  {
+    name: 'a check that hangs',
+    script: 'echo two > b.txt',
+    repo: { check: 'trap "" TERM; sleep 60; sleep 60' },
+    config: { limits: { checkMinutes: 0.01 } },
+    error: /^\[timeout\] The check ran for longer than limits\.checkMinutes \(0\.01\)\.\nThe work is kept/,
+  },
+  {
     name: 'a reached limit of time',
     script: 'sleep 60',
     config: { limits: { minutes: 0.01 } },
-    error: /^\[timeout\] The limit of 0\.01 minutes/,
+    error: /^\[timeout\] The agent ran for longer than limits\.minutes \(0\.01\)\.$/,
   },
   {
     name: 'a refused credential',
@@ -236,4 +252,138 @@ test('work that goes to a remote starts from its base and is pushed', async (t) 
   assert.equal(b.git('--git-dir', remote, 'show', `task/${taskId}:code.ts`), 'x')
   const task = await b.get(taskId)
   assert.deepEqual([task.status, task.prUrl, task.noopDispatch], ['review', 'https://forge.test/pull/7', false])
+})
+
+test('a branch of the task that is checked out elsewhere stays as it is, and the task tells where', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('echo two > b.txt')
+  const branch = `task/${taskId}`
+  b.git('checkout', '--quiet', '-b', branch)
+  const commit = b.git('rev-parse', 'HEAD')
+  assert.equal((await b.once()).code, 1)
+  const { status, lastError } = await b.get(taskId)
+  assert.equal(status, 'pending')
+  assert.match(lastError, /^\[setup\] git worktree: .*'task\/task-\S+' is already (?:checked out|used by worktree) at '[^']+'$/)
+  assert.equal(b.git('rev-parse', branch), commit)
+  assert.deepEqual(b.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n'), ['main', branch])
+  assert.equal(b.git('status', '--porcelain'), '')
+})
+
+test('an agent commits where nobody has told git who commits', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('echo two > b.txt; git add .; git commit --quiet -m "Add two"')
+  assert.equal((await b.once()).code, 0)
+  assert.equal(b.git('log', '-1', '--format=%s, %an', `task/${taskId}`), 'Add two, Gateway runner')
+  b.git('config', 'user.name', 'Ada')
+  b.git('config', 'user.email', 'ada@gateway.invalid')
+  const second = await b.task('echo two > b.txt; git add .; git commit --quiet -m "Add two"')
+  assert.equal((await b.once()).code, 0)
+  assert.equal(b.git('log', '-1', '--format=%an', `task/${second}`), 'Ada')
+})
+
+test('a remote that refuses the push fails the task with its reason', async (t) => {
+  const b = await bench(t, {}, { deliver: 'push' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  writeFileSync(join(remote, 'hooks', 'pre-receive'), '#!/bin/sh\necho "branches must be signed" >&2\nexit 1\n', { mode: 0o755 })
+  const taskId = await b.task('echo x > code.ts')
+  assert.equal((await b.once()).code, 1)
+  const { lastError } = await b.get(taskId)
+  assert.match(
+    lastError,
+    /^\[deliver\] git push: [^]*remote: branches must be signed[^]*pre-receive hook declined[^]*The work is kept on the branch rescue\//,
+  )
+})
+
+test('a task that was sent back is continued where the remote is, which another machine and a reviewer have pushed to', async (t) => {
+  const b = await bench(t, {}, { deliver: 'push' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const taskId = await b.task('echo $GATEWAY_TASK_ID >> code.ts')
+  const branch = `task/${taskId}`
+  const [other, author] = [join(b.folder, 'other'), ['-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid']]
+  b.git('clone', '--quiet', remote, other)
+  const commit = (text: string) => b.git('-C', other, ...author, 'commit', '--quiet', '--allow-empty', '-m', text)
+  b.git('-C', other, 'checkout', '--quiet', '-b', branch)
+  commit('Work of another machine')
+  b.git('-C', other, 'push', '--quiet', 'origin', branch)
+  assert.match((await b.once()).stdout, /delivered/)
+  b.git('-C', other, 'pull', '--quiet', '--ff-only', 'origin', branch)
+  commit('Word of the reviewer')
+  b.git('-C', other, 'push', '--quiet', 'origin', branch)
+  await b.gateway.call('tasks_update', { taskId, status: 'pending' })
+  assert.match((await b.once()).stdout, /delivered/)
+  assert.deepEqual(b.git('--git-dir', remote, 'log', '--format=%s', `main..${branch}`).split('\n'), [
+    'A task',
+    'Word of the reviewer',
+    'A task',
+    'Work of another machine',
+  ])
+})
+
+test('figures and addresses that an agent cannot mean cost neither its delivery nor its record', async (t) => {
+  const b = await bench(t)
+  const result = 'model=m\\nusd=1e999\\ninputTokens=1.6\\noutputTokens=1e300\\nprUrl=nonsense\\nretryAfterSeconds=x\\n'
+  const taskId = await b.task(`echo two > b.txt; printf '${result}' > "$GATEWAY_RESULT_FILE"; printf 'binary \\000\\001\\377\\n'`)
+  assert.equal((await b.once()).code, 0)
+  const { status, prUrl } = await b.get(taskId)
+  assert.deepEqual([status, prUrl], ['review', undefined])
+  const { jobs } = await b.gateway.call('job_history_search', { taskId })
+  assert.deepEqual([jobs[0].usage.inputTokens, jobs[0].usage.outputTokens], [2, undefined])
+})
+
+test('a long summary that is cut inside of a character is delivered all the same', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(`echo two > b.txt; printf 'summary=%07999d😀 the end\\n' 7 > "$GATEWAY_RESULT_FILE"`)
+  assert.equal((await b.once()).code, 0)
+  const { status, notes } = await b.get(taskId)
+  assert.deepEqual([status, notes.includes('0007\uFFFD …')], ['review', true])
+})
+
+test('a lease is extended though the clock of the machine is set back', async (t) => {
+  const done = new AbortController()
+  let extensions = 0
+  const back = Date.now() - 3_600_000
+  const client = {
+    ...({} as ServiceClient),
+    call: async () => {
+      if (extensions++ === 0) t.mock.method(Date, 'now', () => back)
+      else done.abort()
+      return {}
+    },
+    get: async () => ({ task: { status: 'working', claimId: 'claim-1' } }),
+  }
+  const late = setTimeout(() => done.abort(), 10_000)
+  await holdClaim({ client, taskId: 'task-1', claimId: 'claim-1', leaseSeconds: 1, stopper: new Stopper() }, done.signal)
+  clearTimeout(late)
+  assert.equal(extensions, 2)
+})
+
+test('a branch that the agent rebased is pushed, and one that somebody pushed to during the run is not pushed over', async (t) => {
+  const b = await bench(t, {}, { deliver: 'push' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const author = '-c user.name=A -c user.email=a@gateway.invalid'
+  const pushes = `git ${author} push --quiet origin HEAD:refs/heads/$branch`
+  const taskId = await b.task(
+    [
+      'branch=task/$GATEWAY_TASK_ID; test -e code.ts || { echo x > code.ts; exit 0; }',
+      `git ${author} commit --quiet --amend -m "Rebased"`,
+      `if test -e ${b.folder}/meanwhile; then git ${author} commit --quiet --allow-empty -m "Meanwhile"; ${pushes} --force; git reset --quiet --hard HEAD~1; echo y > code.ts; fi`,
+    ].join('\n'),
+  )
+  const subject = () => b.git('--git-dir', remote, 'log', '-1', '--format=%s', `task/${taskId}`)
+  const again = () => b.gateway.call('tasks_update', { taskId, status: 'pending' })
+  assert.match((await b.once()).stdout, /delivered/)
+  await again()
+  assert.match((await b.once()).stdout, /delivered/)
+  assert.equal(subject(), 'Rebased')
+  await again()
+  b.touch('meanwhile')
+  assert.equal((await b.once()).code, 1)
+  assert.match((await b.get(taskId)).lastError, /^\[deliver\] git push: [^]*stale info/)
+  assert.equal(subject(), 'Meanwhile')
 })

@@ -38,6 +38,13 @@ test('status shows the runners of this machine, live and dead runs, and the mach
   const table = (await command(b, 'status')).stdout
   assert.match(table, /task-1 +primary +scripted +agent .* At work/)
   assert.match(table, /m7 +alive/)
+  const alone = await runCommand({
+    plugins: async () => [runner],
+    argv: ['runner', 'status', '--config', b.config, '--url', 'http://127.0.0.1:1'],
+    env: b.env,
+  })
+  assert.match(alone.stdout, /task-1 +primary +scripted +agent .* At work/)
+  assert.match(alone.stderr, /No gateway answers at http:\/\/127\.0\.0\.1:1/)
   await leave()
   assert.deepEqual(JSON.parse((await command(b, 'status', '--json')).stdout).runners, [])
 })

@@ -4,6 +4,7 @@ import { isNoop } from '../rules/changed-paths.ts'
 import type { RepoConfig, Task } from '../schema.ts'
 import { git } from './git.ts'
 import type { FinalUpdate, RunRecord } from './record.ts'
+import { isRemote } from './worktree.ts'
 
 interface Delivery {
   readonly repo: RepoConfig
@@ -16,18 +17,21 @@ const TIMEOUT_MS = 300_000
 
 /** Delivers the branch with the credential of the runner. Returns the update that ends the task. */
 export async function deliver({ repo, task, record }: Delivery, paths: readonly string[], report: AgentReport): Promise<FinalUpdate> {
-  const { branch, path } = record.tree as NonNullable<RunRecord['tree']>
+  const { branch, path, published = '' } = record.tree as NonNullable<RunRecord['tree']>
   const summary = report.text?.trim() || 'The agent said nothing.'
   let prUrl = report.prUrl
-  const isSent = paths.length > 0 && (repo.deliver === 'push' || repo.deliver === 'pr')
-  if (isSent) await git(path, 'push', '--quiet', '--no-verify', repo.remote, `refs/heads/${branch}:refs/heads/${branch}`)
+  const isSent = paths.length > 0 && isRemote(repo)
+  // The agent may have rebased its branch. A commit that somebody pushed during the run is not pushed over.
+  const lease = `--force-with-lease=refs/heads/${branch}:${published}`
+  if (isSent) await git(path, 'push', '--quiet', '--no-verify', lease, repo.remote, `refs/heads/${branch}:refs/heads/${branch}`)
   if (isSent && repo.deliver === 'pr' && prUrl === undefined) prUrl = await openPullRequest(repo, task, { branch, path, summary })
+  const files = paths.length === 1 ? '1 file' : `${paths.length} files`
   const place =
     paths.length === 0
       ? 'Nothing has changed.'
       : repo.deliver === 'none'
-        ? `${paths.length} files changed; see the diff.`
-        : `${paths.length} files changed on the branch ${branch}.`
+        ? `${files} changed; see the diff.`
+        : `${files} changed on the branch ${branch}.`
   return {
     status: repo.finish,
     notes: [task.notes, `${place}\n${summary}`].filter(Boolean).join('\n\n').slice(-49_000),

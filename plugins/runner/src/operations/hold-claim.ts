@@ -22,12 +22,14 @@ export interface Hold {
  * paused, deleted or claimed again, or the gateway did not answer for a whole lease. Runs until `done` aborts.
  */
 export async function holdClaim(hold: Hold, done: AbortSignal): Promise<void> {
-  let until = Date.now() + hold.leaseSeconds * 1_000
+  // The clock of the machine may be set while a run goes on.
+  const now = (): number => performance.now()
+  let until = now() + hold.leaseSeconds * 1_000
   let extendAt = 0
   while (!done.aborted) {
     try {
-      if (Date.now() >= extendAt) {
-        const sent = Date.now()
+      if (now() >= extendAt) {
+        const sent = now()
         await extendLease(hold)
         until = sent + hold.leaseSeconds * 1_000
         extendAt = sent + (hold.leaseSeconds * 1_000) / 3
@@ -40,7 +42,7 @@ export async function holdClaim(hold: Hold, done: AbortSignal): Promise<void> {
     } catch (error) {
       if (done.aborted) return
       if (!isPassing(error)) return hold.stopper.stop('claim', (error as Error).message)
-      if (Date.now() > until) return hold.stopper.stop('claim', 'The gateway did not answer for the whole lease.')
+      if (now() > until) return hold.stopper.stop('claim', 'The gateway did not answer for the whole lease.')
     }
     await delay(LOOK_MS, undefined, { signal: done }).catch(() => undefined)
   }

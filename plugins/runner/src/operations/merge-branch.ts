@@ -1,6 +1,6 @@
 import type { RepoConfig } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
-import { removeWorktree } from './worktree.ts'
+import { isRemote, removeWorktree, tipsOf } from './worktree.ts'
 
 export interface Target {
   readonly name: string
@@ -10,18 +10,22 @@ export interface Target {
 }
 
 /** Returns the branch that merged work goes to, fetched if it lies at a remote. */
-export async function mergeTarget({ path, base, remote, deliver }: RepoConfig): Promise<Target> {
+export async function mergeTarget(repo: RepoConfig): Promise<Target> {
+  const { path, base, remote } = repo
   const name = base ?? (await git(path, 'symbolic-ref', '--short', 'HEAD')).trim()
-  const isRemote = deliver === 'push' || deliver === 'pr'
-  if (isRemote) await git(path, 'fetch', '--quiet', '--no-tags', remote, `+refs/heads/${name}:refs/remotes/${remote}/${name}`)
-  const ref = isRemote ? `refs/remotes/${remote}/${name}` : `refs/heads/${name}`
-  return { name, commit: (await git(path, 'rev-parse', '--verify', `${ref}^{commit}`)).trim(), isRemote }
+  const isPushed = isRemote(repo)
+  if (isPushed) await git(path, 'fetch', '--quiet', '--no-tags', remote, `+refs/heads/${name}:refs/remotes/${remote}/${name}`)
+  const ref = isPushed ? `refs/remotes/${remote}/${name}` : `refs/heads/${name}`
+  return { name, commit: (await git(path, 'rev-parse', '--verify', `${ref}^{commit}`)).trim(), isRemote: isPushed }
 }
 
-/** Rebases a branch onto the target in a worktree of its own. Returns the paths in conflict; none if it applied. */
+/** Rebases a branch, with the commits that others have added at the remote, onto the target in a worktree of its own. Returns the paths in conflict; none if it applied. */
 export async function rebaseOnto(repo: RepoConfig, branch: string, { commit }: Target, worktree: string): Promise<readonly string[]> {
   await removeWorktree({ repo: repo.path, path: worktree })
-  await inTurn(repo.path, () => git(repo.path, 'worktree', 'add', '--quiet', '--detach', worktree, `refs/heads/${branch}`))
+  await inTurn(repo.path, async () => {
+    const { latest } = await tipsOf(repo, branch)
+    await git(repo.path, 'worktree', 'add', '--quiet', '--detach', worktree, latest ?? `refs/heads/${branch}`)
+  })
   const failure = await git(worktree, 'rebase', '--quiet', commit).then(
     () => undefined,
     (error: Error) => error,
@@ -34,21 +38,45 @@ export async function rebaseOnto(repo: RepoConfig, branch: string, { commit }: T
   return paths
 }
 
-/** Moves the target to the rebased branch and removes the branch. Throws if the target has moved, or its checkout has changes of its own. */
+/** True if the rebased branch has nothing that the target lacks, and is at the remote alone: it was merged before. */
+export const wasMerged = async ({ path }: RepoConfig, branch: string, { commit }: Target, worktree: string): Promise<boolean> =>
+  (await git(worktree, 'rev-parse', 'HEAD')).trim() === commit &&
+  (await tryGit(path, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)) === undefined
+
+/**
+ * Moves the target to the rebased branch and removes the branch from the clone. Throws if the target has moved, or its checkout has changes
+ * of its own. At a remote the branch moves as well, if it may: code hosts then see its pull request as merged.
+ */
 export async function moveTarget(repo: RepoConfig, branch: string, target: Target, worktree: string): Promise<string> {
+  const { path, remote } = repo
   const merged = (await git(worktree, 'rev-parse', 'HEAD')).trim()
   const ref = `refs/heads/${target.name}`
-  if (target.isRemote) await git(worktree, 'push', '--quiet', '--no-verify', repo.remote, `${merged}:${ref}`)
-  else if ((await tryGit(repo.path, 'symbolic-ref', '--quiet', 'HEAD')) === ref)
-    await git(repo.path, 'merge', '--quiet', '--ff-only', merged)
-  else await git(repo.path, 'update-ref', ref, merged, target.commit)
-  await removeWorktree({ repo: repo.path, path: worktree })
-  await inTurn(repo.path, () => git(repo.path, 'branch', '--quiet', '-D', branch))
+  const published = target.isRemote ? await tryGit(path, 'rev-parse', '--verify', '--quiet', `refs/remotes/${remote}/${branch}`) : undefined
+  if (target.isRemote) await git(worktree, 'push', '--quiet', '--no-verify', remote, `${merged}:${ref}`)
+  else if ((await tryGit(path, 'symbolic-ref', '--quiet', 'HEAD')) === ref) await git(path, 'merge', '--quiet', '--ff-only', merged)
+  else await git(path, 'update-ref', ref, merged, target.commit)
+  if (published !== undefined) {
+    const lease = `--force-with-lease=refs/heads/${branch}:${published}`
+    await tryGit(worktree, 'push', '--quiet', '--no-verify', lease, remote, `${merged}:refs/heads/${branch}`)
+  }
+  await removeWorktree({ repo: path, path: worktree })
+  await inTurn(path, () => tryGit(path, 'branch', '--quiet', '-D', branch))
   return merged
 }
 
-/** Branches of tasks in a clone, oldest first. */
-export async function taskBranches({ path }: RepoConfig, limit: number): Promise<readonly string[]> {
-  const format = ['--format=%(refname:short)', '--sort=committerdate', `--count=${limit}`]
-  return (await git(path, 'for-each-ref', ...format, 'refs/heads/task/')).split('\n').filter((name) => name !== '')
+/** Branches of tasks in a clone and at its remote, each oldest first. Those at the remote are the work of all machines. */
+export async function taskBranches(repo: RepoConfig, limit: number): Promise<readonly string[]> {
+  const { path, base, remote } = repo
+  const list = async (folder: string, ...more: readonly string[]): Promise<readonly string[]> => {
+    const format = [`--format=%(refname:lstrip=${folder.split('/').length})`, '--sort=committerdate', `--count=${limit}`]
+    const names = (await tryGit(path, 'for-each-ref', ...format, ...more, `${folder}/task/`)) ?? ''
+    return names.split('\n').filter((name) => name !== '')
+  }
+  const local = await list('refs/heads')
+  const name = base ?? (await tryGit(path, 'symbolic-ref', '--short', '--quiet', 'HEAD'))
+  if (!isRemote(repo) || name === undefined) return local
+  const fetched = ['task/*', name].map((one) => `+refs/heads/${one}:refs/remotes/${remote}/${one}`)
+  await tryGit(path, 'fetch', '--quiet', '--no-tags', '--prune', remote, ...fetched)
+  const published = await list(`refs/remotes/${remote}`, `--no-merged=refs/remotes/${remote}/${name}`)
+  return [...new Set([...local, ...published])]
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { allowedEnv } from '../rules/environment.ts'
 import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
-import { mergeTarget, moveTarget, rebaseOnto, taskBranches } from './merge-branch.ts'
+import { mergeTarget, moveTarget, rebaseOnto, taskBranches, wasMerged } from './merge-branch.ts'
 import { killRun, runCommand } from './processes.ts'
 import { removeWorktree } from './worktree.ts'
 
@@ -66,7 +66,7 @@ async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal)
     if (task === undefined) continue
     try {
       const result = await mergeOne(order, repo, { branch, task, held })
-      output.line(`${task.taskId}: ${result}`)
+      if (result !== undefined) output.line(`${task.taskId}: ${result}`)
     } catch (error) {
       // The fault says nothing about the branch, so a later pass tries it again.
       output.complain(`${branch} was not merged: ${(error as Error).message}`)
@@ -87,7 +87,7 @@ interface Branch {
   readonly held: AbortSignal
 }
 
-async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, held }: Branch): Promise<string> {
+async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, held }: Branch): Promise<string | undefined> {
   const { client, config, merge } = order
   const folder = join(config.stateDir, 'merge')
   const worktree = join(folder, repo.name.replaceAll(/[^A-Za-z0-9._-]/g, '-'))
@@ -99,6 +99,7 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
       const files = conflicts.slice(0, 50).join(', ')
       return await giveBack(order, task, `The branch ${branch} conflicts with ${target.name} in ${files}. Rebase it onto ${target.name}.`)
     }
+    if (target.isRemote && (await wasMerged(repo, branch, target, worktree))) return undefined
     const fault = await check(order, repo, worktree, held)
     if (fault !== undefined) return await giveBack(order, task, `On top of ${target.name}, ${fault}`)
     held.throwIfAborted()

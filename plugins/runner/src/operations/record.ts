@@ -35,20 +35,29 @@ export async function writeRecord(stateDir: string, record: RunRecord): Promise<
   const folder = runFolder(stateDir, record.runId)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, 'run.json.new')
-  await writeFile(draft, JSON.stringify(record), { mode: 0o600 })
+  // A power cut after the rename would otherwise leave an empty file.
+  await writeFile(draft, JSON.stringify(record), { mode: 0o600, flush: true })
   await rename(draft, join(folder, 'run.json'))
 }
 
 export const removeRecord = (stateDir: string, runId: string): Promise<void> =>
   rm(runFolder(stateDir, runId), { recursive: true, force: true })
 
-/** Reads all runs, the unfinished ones of dead runners included. */
+function parsedRecord(text: string | undefined): readonly RunRecord[] {
+  try {
+    return text === undefined ? [] : [JSON.parse(text) as RunRecord]
+  } catch {
+    return []
+  }
+}
+
+/** Reads all runs, the unfinished ones of dead runners included. A damaged record counts as none. */
 export async function readRecords(stateDir: string): Promise<readonly RunRecord[]> {
   const names = await readdir(runsFolder(stateDir)).catch(() => [])
   const records = await Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(runFolder(stateDir, name), 'run.json'), 'utf8').catch(() => undefined)
-      return text === undefined ? [] : [JSON.parse(text) as RunRecord]
+      return parsedRecord(text)
     }),
   )
   return records.flat()

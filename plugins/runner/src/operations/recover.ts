@@ -1,8 +1,10 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceClient } from '@gateway/sdk'
 import type { RunnerConfig } from '../schema.ts'
-import { tryGit, waitForGit } from './git.ts'
-import { killRun } from './processes.ts'
+import { waitForGit } from './git.ts'
+import { killRun, processMark } from './processes.ts'
 import { type RunRecord, readRecords, removeRecord, runFolder, runsFolder } from './record.ts'
 import { isRunning } from './runners.ts'
 import { persist, refusalCode } from './service-error.ts'
@@ -21,7 +23,7 @@ export interface Recovered {
 export async function recoverRuns(client: ServiceClient, { stateDir, leaseSeconds }: RunnerConfig): Promise<readonly Recovered[]> {
   const recovered: Recovered[] = []
   for (const record of await readRecords(stateDir)) {
-    if (isRunning(record.runner)) continue
+    if (isRunning(record.runner) || !(await takeOver(stateDir, record.runId))) continue
     // On Linux the processes carry the mark of the run; the number of the group may belong to others by now.
     killRun(record.runId, process.platform === 'linux' ? undefined : record.group)
     await waitForGit(record.runner)
@@ -45,24 +47,50 @@ async function recoverRun(client: ServiceClient, record: RunRecord, leaseSeconds
     await call('tasks_update', { taskId, claimId, ...final })
     return { taskId, title, outcome: 'finished', branch: tree.branch }
   }
-  const branch =
-    tree === undefined ? undefined : tree.base === '' ? await discard(tree) : await rescue(tree, `${taskId}-${record.runId.slice(4, 12)}`)
+  const branch = tree && (await rescue(tree, `${taskId}-${record.runId.slice(4, 12)}`))
   const error = ['[agent] The runner died.', branch && `The work is kept on the branch ${branch}.`].filter(Boolean).join('\n')
   await call('tasks_fail', { taskId, claimId, error })
   return { taskId, title, outcome: branch ? 'rescued' : 'removed', ...(branch && { branch }) }
 }
 
-/** A worktree that was only begun has no work in it. Its branch goes if it holds nothing that another branch lacks. */
-async function discard({ repo, path, branch }: NonNullable<RunRecord['tree']>): Promise<undefined> {
-  await removeWorktree({ repo, path })
-  const own = await tryGit(repo, 'rev-list', '--max-count=1', branch, '--not', `--exclude=${branch}`, '--branches')
-  if (own === '') await tryGit(repo, 'branch', '--quiet', '-D', branch)
-  return undefined
+/**
+ * Returns true if this process cleans up after the run: several runners of a machine see it at once, and one that removed the worktree
+ * under another would lose the uncommitted work. The note of a process that died meanwhile does not count.
+ */
+async function takeOver(stateDir: string, runId: string): Promise<boolean> {
+  const note = join(runFolder(stateDir, runId), 'recovered-by')
+  const mark = processMark(process.pid) as string
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      await writeFile(note, mark, { flag: 'wx' })
+      return true
+    } catch (error) {
+      // Without the folder of the run another runner has finished.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
+    }
+    const other = (await markIn(note)) || (await delay(WRITING_MS, note).then(markIn))
+    if (other === mark) return true
+    if (isRunning(other)) return false
+    await rm(note, { force: true })
+  }
+  return false
 }
 
-/** A folder without a record was begun by a runner that died before it wrote one. */
+/** Time for which a note may be without its mark while it is written. */
+const WRITING_MS = 500
+const markIn = (note: string): Promise<string> => readFile(note, 'utf8').catch(() => '')
+
+/** A folder without a record was begun by a runner that died before it wrote one, unless it is so new that its runner still writes it. */
 async function removeEmpty(stateDir: string): Promise<void> {
   const known = new Set((await readRecords(stateDir)).map(({ runId }) => runId))
   const names = await readdir(runsFolder(stateDir)).catch(() => [])
-  for (const name of names) if (!known.has(name)) await rm(runFolder(stateDir, name), { recursive: true, force: true })
+  for (const name of names) {
+    const folder = runFolder(stateDir, name)
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
+    if (!known.has(name) && Date.now() - mtimeMs > NEW_MS) {
+      killRun(name, undefined)
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
 }
+const NEW_MS = 60_000

@@ -82,8 +82,23 @@ const faultOf = (end: End): string | undefined =>
 /** Usage of the model, which counts towards budgets once for each run. */
 function usageOf({ order: { lane }, record, report: { model, provider, usage } }: RunFacts): object | undefined {
   if (model === undefined || Object.keys(usage).length === 0) return undefined
-  return { model, ...(provider && { provider }), ...usage, agent: record.agent, ...(lane.account && { account: lane.account }) }
+  const figures = Object.fromEntries(Object.entries(usage).flatMap(([name, figure]) => figureOf(name, figure)))
+  return {
+    model: model.slice(0, 200),
+    ...(provider && { provider: provider.slice(0, 200) }),
+    ...figures,
+    agent: record.agent,
+    ...(lane.account && { account: lane.account }),
+  }
 }
+
+/** A figure of usage as the gateway takes it. One that no program can mean is left out, so that the run is recorded all the same. */
+function figureOf(name: string, figure: number): [string, number][] {
+  const whole = name === 'usd' ? figure : Math.round(figure)
+  return whole >= 0 && whole <= (name === 'usd' ? MAX_USD : MAX_TOKENS) ? [[name, whole]] : []
+}
+const MAX_USD = 1_000_000
+const MAX_TOKENS = 1_000_000_000_000
 
 /**
  * Reports the end of the task to the gateway. A refusal means that another caller decides about the task now, so it is not

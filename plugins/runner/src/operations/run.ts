@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AgentReport, Order } from '../rules/adapter.ts'
+import { type AgentReport, endedWith, kept, type Order } from '../rules/adapter.ts'
 import { adapters } from '../rules/adapters.ts'
 import { type End, endOf, type FailureClass } from '../rules/end.ts'
 import { allowedEnv, redacted, secretsOf } from '../rules/environment.ts'
@@ -9,8 +9,10 @@ import { promptOf } from '../rules/prompt.ts'
 import { withRetry } from '../rules/reading.ts'
 import type { Agent, Task } from '../schema.ts'
 import { type AgentKey, issueAgentKey, revokeAgentKey, writeAccess } from './agent-key.ts'
+import { codexWindows } from './codex-windows.ts'
 import { deliver } from './deliver.ts'
 import { makeGeminiHome } from './gemini-home.ts'
+import { AUTHOR, hasIdentity } from './git.ts'
 import { extendLease, holdClaim } from './hold-claim.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
@@ -53,7 +55,17 @@ export async function performRun(order: RunOrder): Promise<End> {
   if ('apiKey' in key) secrets.push(key.apiKey)
   const logs = new LogLines(client, task.taskId, config.limits.logLines, secrets)
   if (key instanceof Error) logs.add(`The agent has no key of the gateway: ${key.message}`, 'runner', 'warn')
-  const run = { ...order, agent, record, logs, secrets, key: key instanceof Error ? undefined : key, tail: '', step: '' }
+  const run = {
+    ...order,
+    agent,
+    record,
+    logs,
+    secrets,
+    key: key instanceof Error ? undefined : key,
+    gitEnv: await gitEnv(order),
+    tail: '',
+    step: '',
+  }
   const held = new AbortController()
   const { taskId, claimId } = task
   const holding = holdClaim(
@@ -87,6 +99,7 @@ interface Run extends RunOrder {
   readonly logs: LogLines
   readonly secrets: readonly string[]
   readonly key: AgentKey | undefined
+  readonly gitEnv: Readonly<Record<string, string>>
   tail: string
   step: string
 }
@@ -155,7 +168,7 @@ async function enter({ config, record }: Run, phase: RunRecord['phase']): Promis
 }
 
 async function prepare(run: Run, folder: string): Promise<void> {
-  const { client, config, repo, task, record } = run
+  const { client, repo, task, record } = run
   const context = (await client
     .call('context_boot', { repo: task.repo, query: `${task.title}\n${task.description ?? ''}`.slice(0, 2_000) })
     .catch(() => ({}))) as { bundle?: string }
@@ -168,8 +181,8 @@ async function prepare(run: Run, folder: string): Promise<void> {
   await enter(run, 'setup')
   await writeFile(join(folder, 'prompt.md'), promptOf(task, { branch: record.tree.branch, context: context.bundle, check: repo.check }))
   if (repo.setup === undefined) return
-  const code = await command(run, ['sh', '-c', repo.setup], { minutes: config.limits.setupMinutes, input: '/dev/null', credentials: [] })
-  if (code !== 0) throw new StepFailed('setup', `\`${repo.setup}\` ended with exit code ${code}: ${lastLines(run.step)}`)
+  const code = await command(run, ['sh', '-c', repo.setup], { name: 'setup', limit: 'setupMinutes', input: '/dev/null', credentials: [] })
+  if (code !== 0) throw new StepFailed('setup', `\`${repo.setup}\` ${withOutput(`ended with exit code ${code}`, run.step)}`)
 }
 
 async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport; exitCode: number }> {
@@ -193,7 +206,8 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
   }
   run.logs.add(`${run.agentName} begins in ${repo.name}.`, 'runner')
   const agentCommand = {
-    minutes: config.limits.minutes,
+    name: 'agent',
+    limit: 'minutes',
     input: join(folder, 'prompt.md'),
     credentials: [...adapter.env, ...(agent.env ?? [])],
     own: { GATEWAY_RESULT_FILE: files.result, ...gateway?.env, ...adapter.ownEnv?.(commandOrder) },
@@ -210,6 +224,12 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
   }
   const [result, message] = await Promise.all([files.result, files.message].map((file) => readFile(file, 'utf8').catch(() => undefined)))
   const raw = reader.report({ ...(result !== undefined && { result }), ...(message !== undefined && { message }) }, exitCode)
+  if (agent.adapter === 'codex' && run.lane.account !== undefined) {
+    const place = { env: run.env, sessionId: raw.sessionId, startedAt: new Date(run.record.startedAt) }
+    raw.windows = (await codexWindows(place).catch(() => undefined)) ?? {}
+  }
+  // A program that fails before it works, because it is not installed for example, gives its reason on another stream.
+  if (raw.error === endedWith(exitCode)) raw.error = kept(withOutput(raw.error, run.step))
   const report = { ...withRetry(raw, Date.now()), ...withoutSecrets(raw, run.secrets) }
   return {
     report: { ...(agent.model && { model: agent.model }), ...(agent.provider && { provider: agent.provider }), ...report },
@@ -220,41 +240,52 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
 async function runCheck(run: Run, check: string): Promise<void> {
   await enter(run, 'check')
   run.logs.add(`check: ${check}`, 'runner')
-  const code = await command(run, ['sh', '-c', check], { minutes: run.config.limits.checkMinutes, input: '/dev/null', credentials: [] })
-  if (code !== 0) throw new StepFailed('check', `\`${check}\` ended with exit code ${code}: ${lastLines(run.step)}`)
+  const code = await command(run, ['sh', '-c', check], { name: 'check', limit: 'checkMinutes', input: '/dev/null', credentials: [] })
+  if (code !== 0) throw new StepFailed('check', `\`${check}\` ${withOutput(`ended with exit code ${code}`, run.step)}`)
 }
 
 /**
  * Git asks nothing, and starts no maintenance in the background: a run that is killed in the middle of it would leave locks that hold
  * up the whole clone.
  */
-const GIT_ENV = {
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_CONFIG_COUNT: '2',
-  GIT_CONFIG_KEY_0: 'gc.auto',
-  GIT_CONFIG_VALUE_0: '0',
-  GIT_CONFIG_KEY_1: 'maintenance.auto',
-  GIT_CONFIG_VALUE_1: 'false',
+const GIT_SETTINGS = { 'gc.auto': '0', 'maintenance.auto': 'false' } as const
+
+/** Without an author git would refuse each commit of an agent. */
+async function gitEnv({ config, env, repo }: RunOrder): Promise<Record<string, string>> {
+  const named = await hasIdentity(repo.path, allowedEnv(env, config.env, {}))
+  const settings = Object.entries({ ...GIT_SETTINGS, ...(named ? {} : AUTHOR) })
+  const pairs = settings.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ])
+  return { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) }
 }
 
 interface CommandLimits {
-  readonly minutes: number
+  readonly name: 'agent' | 'setup' | 'check'
+  readonly limit: 'minutes' | 'setupMinutes' | 'checkMinutes'
   readonly input: string
   readonly credentials: readonly string[]
   readonly own?: Readonly<Record<string, string>>
   readonly read?: (line: string) => string | undefined
 }
 
-async function command(run: Run, argv: readonly string[], { minutes, input, credentials, own = {}, read }: CommandLimits): Promise<number> {
+async function command(
+  run: Run,
+  argv: readonly string[],
+  { name, limit, input, credentials, own = {}, read }: CommandLimits,
+): Promise<number> {
   const { config, record, stopper, logs, task, env, secrets } = run
-  const timer = setTimeout(() => stopper.stop('timeout', `The limit of ${minutes} minutes was reached.`), minutes * 60_000)
+  const minutes = config.limits[limit]
+  const late = `The ${name} ran for longer than limits.${limit} (${minutes}).`
+  const timer = setTimeout(() => stopper.stop('timeout', late), minutes * 60_000)
   let recorded: Promise<void> = Promise.resolve()
   run.step = ''
   try {
     return await runCommand({
       argv,
       cwd: (record.tree as NonNullable<RunRecord['tree']>).path,
-      env: allowedEnv(env, [...config.env, ...credentials], { ...own, GATEWAY_TASK_ID: task.taskId, ...GIT_ENV }),
+      env: allowedEnv(env, [...config.env, ...credentials], { ...own, GATEWAY_TASK_ID: task.taskId, ...run.gitEnv }),
       input,
       runId: record.runId,
       sandbox: config.sandbox,
@@ -289,4 +320,8 @@ const withoutSecrets = ({ text, error }: AgentReport, secrets: readonly string[]
   ...(error !== undefined && { error: redacted(error, secrets) }),
 })
 
-const lastLines = (tail: string): string => tail.trimEnd().split('\n').slice(-20).join('\n')
+/** The sentence, with the last lines of output if there are any. */
+function withOutput(sentence: string, output: string): string {
+  const lines = output.trimEnd()
+  return lines === '' ? sentence : `${sentence}: ${lines.split('\n').slice(-20).join('\n')}`
+}

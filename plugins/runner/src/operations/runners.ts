@@ -33,11 +33,20 @@ export async function listRunners(stateDir: string): Promise<readonly RunnerEntr
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
       if (text === undefined) return []
-      const entry = JSON.parse(text) as RunnerEntry
-      if (isRunning(entry.mark)) return [entry]
+      const entry = parsedEntry(text)
+      if (entry && isRunning(entry.mark)) return [entry]
       await rm(join(folder, name), { force: true })
       return []
     }),
   )
   return entries.flat()
+}
+
+/** Returns `undefined` for a file that a crash has damaged. */
+function parsedEntry(text: string): RunnerEntry | undefined {
+  try {
+    return JSON.parse(text) as RunnerEntry
+  } catch {
+    return undefined
+  }
 }

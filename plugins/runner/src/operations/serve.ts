@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { agentFor, claimFilter } from '../rules/claim-filter.ts'
-import type { End } from '../rules/end.ts'
+import { type End, secondsAfterRefusals } from '../rules/end.ts'
 import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { openForwarder } from './forwarder.ts'
 import { Stopper } from './halt.ts'
 import { mergeAll } from './merge.ts'
 import { processMark } from './processes.ts'
 import { recoverRuns } from './recover.ts'
+import { repairing } from './repaired-client.ts'
 import { performRun } from './run.ts'
 import { enterRunner } from './runners.ts'
 import { isFatal, isPassing, persist } from './service-error.ts'
@@ -42,8 +43,10 @@ const RESTART_MS = 10_000
  * 3. A pause of the fleet or a reached budget stops all runs; their tasks are returned.
  * 4. After a drain each slot ends with its run, and the runner signs off.
  */
-export async function serve(order: Serve): Promise<readonly End[]> {
-  const { client, config } = order
+export async function serve(given: Serve): Promise<readonly End[]> {
+  const client = repairing(given.client)
+  const order = { ...given, client }
+  const { config } = order
   const mark = processMark(process.pid) as string
   const leave = await enterRunner(config.stateDir, {
     mark,
@@ -155,6 +158,7 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: s
   let slot: number | undefined
   let idleSince = Date.now()
   let told: string | undefined
+  let refused = 0
   try {
     while (!drain.aborted && !(order.once && ends.length > 0)) {
       try {
@@ -172,7 +176,14 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: s
           if (!acquired.acquired) await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
           continue
         }
-        ends.push(await work(order, lane, task, { mark, runs, slot, slotLease }))
+        const end = await work(order, lane, task, { mark, runs, slot, slotLease })
+        ends.push(end)
+        refused = end.kind === 'failed' && end.failure === 'auth' ? refused + 1 : 0
+        if (refused > 0 && !order.once) {
+          const seconds = secondsAfterRefusals(refused)
+          output.complain(`${lane.name}: the credential of the agent was refused. The next task is taken in ${seconds} seconds.`)
+          await delay(seconds * 1_000, undefined, { signal: drain }).catch(() => undefined)
+        }
         idleSince = Date.now()
       } catch (error) {
         if (order.once || isFatal(error)) throw error
@@ -253,7 +264,7 @@ async function claim(
   const { task } = await untilDrained(order, waiting)
   if (task === undefined) return undefined
   const { taskId, claimId } = task
-  if (config.repos[task.repo] === undefined) {
+  if (!Object.hasOwn(config.repos, task.repo)) {
     foreign.add(task.repo)
     await client.call('tasks_update', { taskId, claimId, status: 'pending' })
     return claim(order, lane, holder, foreign)

@@ -14,13 +14,14 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
   const [runners, records, fleet] = await Promise.all([
     listRunners(stateDir),
     readRecords(stateDir),
-    client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>,
+    (client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>).catch((error: Error) => error),
   ])
   const runs = records.map(({ runId, taskId, title, repo, lane, agent, phase, startedAt, runner }) => {
     const state = isRunning(runner) ? phase : 'dead'
     return { runId, taskId, title, repo, lane, agent, state, startedAt }
   })
-  if (asJson) return output.json({ runners, runs, machines: fleet.machines })
+  if (asJson && !(fleet instanceof Error)) return output.json({ runners, runs, machines: fleet.machines })
+  if (asJson) throw fleet
   if (runners.length === 0) output.line('No runner works on this machine. `gateway runner start` starts one.')
   else
     output.table(
@@ -39,6 +40,8 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     ])
     output.table(rows, ['task', 'lane', 'agent', 'state', 'since', 'title'])
   }
+  // The runs of this machine are shown without the gateway too.
+  if (fleet instanceof Error) throw fleet
   if (fleet.machines.length > 0) {
     output.line()
     const rows = fleet.machines.map(({ machine, down, ageMinutes, capabilities = [] }) => [

@@ -11,28 +11,65 @@ export interface Worktree {
   readonly base: string
   /** Commit that the branch had when the run began. Equal to `base` for a new branch. */
   readonly start: string
+  /** Commit that the branch had at the remote then, if it was there. */
+  readonly published?: string
 }
 
 export const branchOf = ({ taskId }: Pick<Task, 'taskId'>): string => `task/${taskId.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`
 
-/** Creates the worktree. A branch that an earlier run delivered is continued, for example after its review sent it back. */
+export const isRemote = ({ deliver }: RepoConfig): boolean => deliver === 'push' || deliver === 'pr'
+
+/**
+ * Creates the worktree. A branch that an earlier run delivered is continued, for example after its review sent it back: also one that
+ * another machine pushed, or somebody else has added to.
+ */
 export function addWorktree(repo: RepoConfig, task: Task, path: string): Promise<Worktree> {
   return inTurn(repo.path, async () => {
     const branch = branchOf(task)
     const from = await baseOf(repo)
     await git(repo.path, 'worktree', 'prune')
-    const existing = await tryGit(repo.path, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)
-    if (existing === undefined) await git(repo.path, 'worktree', 'add', '--quiet', '--no-track', '-b', branch, path, from)
-    else await git(repo.path, 'worktree', 'add', '--quiet', path, branch)
+    const { local, latest: existing, published } = await tipsOf(repo, branch)
+    if (local !== undefined && local === existing) await git(repo.path, 'worktree', 'add', '--quiet', path, branch)
+    else await git(repo.path, 'worktree', 'add', '--quiet', '--no-track', '-B', branch, path, existing ?? from)
     const base = existing === undefined ? from : ((await tryGit(repo.path, 'merge-base', from, existing)) ?? from)
-    return { repo: repo.path, path, branch, base, start: existing ?? base }
+    return { repo: repo.path, path, branch, base, start: existing ?? base, ...(published !== undefined && { published }) }
   })
 }
 
+interface Tips {
+  readonly local?: string
+  readonly latest?: string
+  readonly published?: string
+}
+
+/**
+ * Returns the commit of a branch in the clone, and the latest one, which the remote may have. If both went different ways the published
+ * one counts, since it was reviewed and cannot be pushed over; the other is kept as a branch `rescue/…`.
+ */
+export async function tipsOf(repo: RepoConfig, branch: string): Promise<Tips> {
+  const { path, remote } = repo
+  const local = await tryGit(path, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)
+  const copy = `refs/remotes/${remote}/${branch}`
+  const hasFetched =
+    isRemote(repo) && (await tryGit(path, 'fetch', '--quiet', '--no-tags', remote, `+refs/heads/${branch}:${copy}`)) !== undefined
+  const published = hasFetched ? await tryGit(path, 'rev-parse', '--verify', '--quiet', `${copy}^{commit}`) : undefined
+  if (local === undefined) return published === undefined ? {} : { latest: published, published }
+  if (published === undefined) return { local, latest: local }
+  if (await contains(path, local, published)) return { local, latest: local, published }
+  if (!(await contains(path, published, local))) {
+    await git(path, 'update-ref', `refs/heads/rescue/${branch.replaceAll('/', '-')}-${local.slice(0, 8)}`, local)
+  }
+  return { local, latest: published, published }
+}
+
+const contains = async (path: string, commit: string, earlier: string): Promise<boolean> =>
+  (await tryGit(path, 'merge-base', '--is-ancestor', earlier, commit)) !== undefined
+
 /** Returns the commit that work starts from: of the remote if the work goes there, else of the clone. */
-async function baseOf({ path, base, remote, deliver }: RepoConfig): Promise<string> {
+async function baseOf(repo: RepoConfig): Promise<string> {
+  const { path, base, remote } = repo
   const name = base ?? (await tryGit(path, 'symbolic-ref', '--short', '--quiet', 'HEAD')) ?? 'HEAD'
-  if (deliver === 'push' || deliver === 'pr') {
+  if (isRemote(repo)) {
     await git(path, 'fetch', '--quiet', '--no-tags', remote, `+refs/heads/${name}:refs/remotes/${remote}/${name}`)
     return (await git(path, 'rev-parse', '--verify', `refs/remotes/${remote}/${name}^{commit}`)).trim()
   }
@@ -60,6 +97,7 @@ export const diffOf = ({ path, base }: Worktree): Promise<string> =>
  * when it is asked for again; the branch of the task is as it was before the run.
  */
 export async function rescue(tree: Worktree, name: string): Promise<string | undefined> {
+  if (tree.base === '') return discard(tree)
   const rescued = `rescue/${name}`
   await removeLocks(tree)
   const commits = await commitLeftovers(tree, 'Work that was not delivered').then(
@@ -74,6 +112,17 @@ export async function rescue(tree: Worktree, name: string): Promise<string | und
     else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
   })
   return isNew || (await tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${rescued}`)) !== undefined ? rescued : undefined
+}
+
+/**
+ * Removes a worktree that was only begun, so there is no work in it. Its branch goes if it holds nothing that another branch lacks; git
+ * keeps a branch that is checked out elsewhere.
+ */
+async function discard({ repo, path, branch }: Worktree): Promise<undefined> {
+  await removeWorktree({ repo, path })
+  const own = await tryGit(repo, 'rev-list', '--max-count=1', branch, '--not', `--exclude=${branch}`, '--branches')
+  if (own === '') await tryGit(repo, 'branch', '--quiet', '-D', branch)
+  return undefined
 }
 
 /** Removes the folder and the registration of the worktree. Its branch stays. */

@@ -1,4 +1,4 @@
-import { type Adapter, type AgentReport, jsonLine, kept, retryAfter, stopOf, type UsedWindow, type Windows } from './adapter.ts'
+import { type Adapter, type AgentReport, endedWith, jsonLine, kept, retryAfter, stopOf, type UsedWindow, type Windows } from './adapter.ts'
 
 interface Result {
   readonly subtype?: string
@@ -94,7 +94,7 @@ function windowOf(told: Utilization | undefined): UsedWindow | undefined {
 }
 
 function outcome(ended: Result | undefined, exitCode: number): AgentReport {
-  if (!ended) return { usage: {}, ...(exitCode !== 0 && { stop: 'error', error: 'it ended without a result' }) }
+  if (!ended) return { usage: {}, ...(exitCode !== 0 && { stop: 'error', error: endedWith(exitCode) }) }
   const { subtype, is_error: isError, result, errors, usage = {}, modelUsage = {}, total_cost_usd: usd } = ended
   const message = result ?? errors?.join('; ') ?? subtype ?? ''
   const number = (name: string): Record<string, number> | undefined =>

@@ -1,4 +1,4 @@
-import { type Adapter, type AgentReport, type GatewayAccess, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
+import { type Adapter, type AgentReport, endedWith, type GatewayAccess, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
 
 interface Usage {
   readonly input_tokens?: number
@@ -69,7 +69,7 @@ export const codex: Adapter = {
       },
       report({ message: last }, exitCode) {
         const failed = exitCode !== 0 || (!completed && error !== undefined)
-        const fault = failed ? (error ?? `it ended with exit code ${exitCode}`) : undefined
+        const fault = failed ? (error ?? endedWith(exitCode)) : undefined
         const stop = fault === undefined ? 'end' : stopOf(fault)
         const seconds = stop === 'quota' && fault ? retryAfter(fault) : undefined
         const text = last?.trim() || message

@@ -1,4 +1,4 @@
-import { type Adapter, type AgentReport, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
+import { type Adapter, type AgentReport, endedWith, jsonLine, kept, retryAfter, stopOf } from './adapter.ts'
 
 interface Answer {
   readonly response?: string
@@ -39,7 +39,7 @@ export const gemini: Adapter = {
       shown: (text) => text,
       report(_files, exitCode) {
         const answer = jsonLine(printed.slice(Math.max(0, printed.search(/^\{/m))).trimEnd()) as Answer | undefined
-        const fault = answer?.error?.message ?? (exitCode === 0 ? undefined : `it ended with exit code ${exitCode}`)
+        const fault = answer?.error?.message ?? (exitCode === 0 ? undefined : endedWith(exitCode))
         return reportOf(answer, fault, exitCode)
       },
     }

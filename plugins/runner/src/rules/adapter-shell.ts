@@ -1,6 +1,8 @@
-import { type Adapter, type AgentReport, kept, type Reader, type Stop } from './adapter.ts'
+import { type Adapter, type AgentReport, endedWith, kept, type Reader, type Stop } from './adapter.ts'
 
 const STOPS: readonly string[] = ['end', 'turns', 'budget', 'auth', 'quota', 'error'] satisfies readonly Stop[]
+
+const PULL_REQUEST = /^https?:\/\/\S{1,1900}$/
 
 /** Any command. It may write `key=value` lines into the file that GATEWAY_RESULT_FILE names; otherwise its exit code decides. */
 export const shell: Adapter = {
@@ -39,11 +41,11 @@ function reportOf(values: Readonly<Record<string, string>>, last: string, exitCo
   return {
     text: kept(summary ?? last),
     stop,
-    ...(stop !== 'end' && { error: kept(error ?? (last || `it ended with exit code ${exitCode}`)) }),
+    ...(stop !== 'end' && { error: kept(error ?? (last || endedWith(exitCode))) }),
     ...(model && { model }),
     ...(provider && { provider }),
     ...(sessionId && { sessionId }),
-    ...(prUrl && { prUrl }),
+    ...(prUrl && PULL_REQUEST.test(prUrl) && { prUrl }),
     ...(seconds > 0 && { retryAfterSeconds: seconds }),
     usage,
   }

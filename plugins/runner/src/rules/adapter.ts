@@ -96,6 +96,9 @@ export function jsonLine(text: string): Record<string, unknown> | undefined {
 const MAX_TEXT = 8_000
 export const kept = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} …` : text)
 
+/** Error of an agent that gave no reason itself. */
+export const endedWith = (exitCode: number): string => `it ended with exit code ${exitCode}`
+
 const QUOTA = /usage limit|hit your .{0,40}limit|rate.?limit|quota|too many requests|\b429\b|overloaded/i
 const AUTH = /\b401\b|unauthori[sz]ed|authenticat|invalid api key|not logged in|log ?in required|please run .*login/i
 

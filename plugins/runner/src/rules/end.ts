@@ -33,3 +33,6 @@ export function endOf(halt: { readonly why: Halt; readonly reason: string } | un
   }
   return { kind: 'failed', failure: stop === 'error' ? 'agent' : stop, error }
 }
+
+/** Pause of a slot whose agent was refused its credential this many times in a row: each task would fail the same way. */
+export const secondsAfterRefusals = (count: number): number => Math.min(60 * 2 ** (count - 1), 900)
