@@ -2,13 +2,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { MethodNotAllowed, RouteNotFound } from './errors.ts'
 import { pathOf } from './guard.ts'
+import { allowPage } from './preflight.ts'
 import { sendError } from './reply.ts'
 import type { ServedRoute, ServedRoutes } from './served-routes.ts'
-
-const ALLOW_HEADERS =
-  'authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-admin-token, x-api-key, x-request-id'
-/** Header names chosen by tools: a page may send those it asks for. */
-const PARAM_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i
 
 const answerTheRest: FastifyPluginAsync<{ routes: ServedRoutes }> = async (app, { routes }) => {
   app.setNotFoundHandler(notRouted(routes))
@@ -30,12 +26,8 @@ function notRouted(routes: Iterable<ServedRoute>) {
     if (allow.length === 0) return sendError(reply, RouteNotFound({ method: request.method, path: shown }))
     reply.header('allow', allow.join(', '))
     if (request.method !== 'OPTIONS') return sendError(reply, MethodNotAllowed({ method: request.method, path: shown, allow }))
-    if (request.headers.origin !== undefined) {
-      reply
-        .header('access-control-allow-methods', allow.join(', '))
-        .header('access-control-allow-headers', allowHeaders(request.headers['access-control-request-headers']))
-        .header('access-control-max-age', '600')
-    }
+    const { origin, 'access-control-request-headers': asked } = request.headers
+    if (origin !== undefined) allowPage(reply, allow.join(', '), asked)
     return reply.code(204).send()
   }
 
@@ -44,14 +36,6 @@ function notRouted(routes: Iterable<ServedRoute>) {
     if (methods.size > 0) methods.add('OPTIONS')
     return [...methods].sort()
   }
-}
-
-function allowHeaders(asked = ''): string {
-  const params = asked
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => PARAM_HEADER.test(name))
-  return [ALLOW_HEADERS, ...params].join(', ')
 }
 
 function patternOf(path: string): RegExp {

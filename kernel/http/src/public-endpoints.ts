@@ -5,9 +5,11 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { RouteNotFound } from './errors.ts'
 import { pathOf } from './guard.ts'
 import type { LoadShedder } from './load-shedder.ts'
+import { allowPage, isPreflight } from './preflight.ts'
 import { sendError } from './reply.ts'
 
 const PATHS = ['/.well-known/*', '/oauth/*']
+const METHODS = 'GET, HEAD, OPTIONS, POST'
 const MAX_BODY_BYTES = 65_536
 /** Requests that run at once. Such a request takes milliseconds, unless it fetches the metadata of a client. */
 const MAX_AT_ONCE = 64
@@ -24,6 +26,11 @@ export const publicEndpoints: FastifyPluginAsync<{ gateway: Gateway; shedder: Lo
     const { method, raw, headers, body } = request
     const url = raw.url ?? ''
     const path = pathOf(url)
+    // Clients in browsers send headers and types that their browser asks about first, whatever the path turns out to have.
+    if (isPreflight(request)) {
+      allowPage(reply, METHODS, headers['access-control-request-headers'])
+      return reply.code(204).send()
+    }
     const refusal = shedder.refusal(LOCAL_TENANT)
     if (refusal) return sendError(reply, refusal)
     if (running >= MAX_AT_ONCE)

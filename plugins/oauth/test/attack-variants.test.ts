@@ -144,6 +144,17 @@ test('no secret stands for one of another kind: codes, tokens, refresh tokens an
   assert.equal(await whoIs(gateway, access), 'member of acme')
 })
 
+test('a token request that lacks what it is about is invalid_request, by the name of the parameter', async () => {
+  for (const [grant_type, name] of [
+    ['authorization_code', 'code'],
+    ['refresh_token', 'refresh_token'],
+    ['urn:ietf:params:oauth:grant-type:device_code', 'device_code'],
+  ] as const) {
+    const { error, error_description: says } = (await form(gateway, '/oauth/token', { grant_type, client_id: 'x' })).json()
+    assert.deepEqual([error, says], ['invalid_request', `${name} is missing.`])
+  }
+})
+
 test('the client of the command line has no redirect address, so that no page can use its name', async () => {
   const person = await flow(gateway)
   for (const redirect_uri of [REDIRECT, 'http://127.0.0.1:7000/', 'http://localhost/'])
@@ -170,6 +181,24 @@ test('other methods, paths, types and sizes get no tokens, and HEAD is answered 
     assert.deepEqual([head.status, head.headers['content-type']], [200, got.headers['content-type']], path)
   }
   assert.equal((await send('POST', '/oauth/token', `${FORM}; charset=utf-8`, text)).status, 200)
+})
+
+test('a client in the browser of an allowed origin may discover, register and get tokens, and no other page may', async () => {
+  await using open = await start({ GATEWAY_ALLOWED_ORIGINS: 'https://app.example' })
+  for (const path of [
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-authorization-server',
+    '/oauth/register',
+    '/oauth/token',
+  ]) {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type, mcp-protocol-version' }
+    const { status, headers } = await ask(open, 'OPTIONS', path, { origin: 'https://app.example', ...asked })
+    assert.deepEqual([status, headers['access-control-allow-origin']], [204, 'https://app.example'], path)
+    assert.match(String(headers['access-control-allow-headers']), /content-type,.*mcp-protocol-version/)
+    assert.match(String(headers['access-control-allow-methods']), /GET.*POST/)
+    assert.equal((await ask(open, 'OPTIONS', path, { origin: 'https://evil.example', ...asked })).status, 403)
+  }
+  assert.equal((await ask(open, 'OPTIONS', '/.well-known/other')).status, 404)
 })
 
 test('a client cannot look like another one by its name', async () => {

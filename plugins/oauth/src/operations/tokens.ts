@@ -28,6 +28,14 @@ export const tokenUses = {
 export type TokenRefs = Resolved<typeof tokenUses>
 type Ctx = Pick<CallContext, 'now' | 'newId' | 'log' | 'tenantId' | 'signal'> & { readonly record: Audit }
 
+/** The parameter without which a request of a type means nothing. */
+const NEEDED: ReadonlyMap<string, string> = new Map([
+  ['authorization_code', 'code'],
+  ['refresh_token', 'refresh_token'],
+  [DEVICE_GRANT, 'device_code'],
+  [ASSERTION_GRANT, 'assertion'],
+])
+
 /** Answers a token request, and records tokens that are given and refusals of known codes and grants. Throws an OAuthRefusal. */
 export function answerTokenRequest(
   refs: TokenRefs,
@@ -37,6 +45,8 @@ export function answerTokenRequest(
   const { grant_type: type, resource } = form
   if (resource !== undefined && !isOwnResource(resource, issuer))
     throw new OAuthRefusal('invalid_target', 'resource must be an address of MCP on this gateway.')
+  const needed = type === undefined ? undefined : NEEDED.get(type)
+  if (needed !== undefined && form[needed] === undefined) throw invalidRequest(`${needed} is missing.`)
   switch (type) {
     case 'authorization_code':
       return byCode(refs, form, ctx)
