@@ -99,6 +99,6 @@ test(`a stream that is opened again with its last id shows every event once, whi
     ended.abort()
     await watching
     proxy.close()
-    await Promise.all(gateways.map((gateway) => gateway?.stop()))
+    await Promise.all(gateways.map(async (gateway) => gateway?.stop()))
   }
 })

@@ -7,7 +7,7 @@ export class DefaultPages {
   readonly #paths = new Set<string>()
 
   constructor(plugins: readonly Plugin[]) {
-    const replacing = plugins.flatMap(({ publicFiles = [] }) => publicFiles).filter(({ replacesDefault }) => replacesDefault)
+    const replacing = plugins.flatMap(({ publicFiles }) => publicFiles).filter(({ replacesDefault }) => replacesDefault)
     this.#replaced = new Set(replacing.flatMap(({ paths }) => paths))
   }
 

@@ -138,7 +138,7 @@ const operations = fc.array(
       arbitrary: fc.record({
         kind: fc.constant('keyed' as const),
         queue,
-        then: fc.constantFrom('note', 'note', 'note', 'reopen', 'insert', 'fail'),
+        after: fc.constantFrom('note', 'note', 'note', 'reopen', 'insert', 'fail'),
         times: fc.integer({ min: 1, max: 6 }),
       }),
     },
@@ -160,16 +160,16 @@ test('writes of one group come to what they come to one after the other', { time
     await collection.insertMany(Array.from({ length: 20 }, (_, n) => job(`job${n}`, n % 3 === 0 ? 'b' : 'a', n)))
     let added = 0
     /** A claim in a transaction that then writes to another collection, writes to its own, or fails. */
-    const keyed = ({ queue, then }: { queue: string; then: string }) => {
+    const keyed = ({ queue, after }: { queue: string; after: string }) => {
       const name = `keyed${added++}`
       return () =>
         store.atomically('t')(async (tx) => {
           const inside = collection.in(tx)
           const got = await inside.claim({ where: open(queue), sort: byRank, update: { set: changes.take } })
           await store.collection<{ noteId: string }>(notes, 't').in(tx).insert({ noteId: name })
-          if (then === 'reopen' && got) await inside.updateOne(got.jobId, { set: { state: 'open' } })
-          if (then === 'insert') await inside.insert(job(name, queue, -9))
-          if (then === 'fail') throw Object.assign(new Error('undone'), { code: 'UNDONE' })
+          if (after === 'reopen' && got) await inside.updateOne(got.jobId, { set: { state: 'open' } })
+          if (after === 'insert') await inside.insert(job(name, queue, -9))
+          if (after === 'fail') throw Object.assign(new Error('undone'), { code: 'UNDONE' })
           return got
         })
     }

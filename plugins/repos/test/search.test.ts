@@ -21,7 +21,7 @@ const asking = definePlugin({
       async handle({ query }, { sources }) {
         const repos = sources.filter(({ kind }) => kind === 'repo')
         const found = await Promise.all(repos.map((source) => source.find(query, 10)))
-        const names = await Promise.all(repos.map(({ names }) => names?.list(10) ?? []))
+        const names = await Promise.all(repos.map(async ({ names }) => (await names?.list(10)) ?? []))
         return { ids: found.flat().map(({ id }) => id), names: names.flat() }
       },
     }),
