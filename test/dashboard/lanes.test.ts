@@ -37,6 +37,11 @@ test('the trunk keeps the first lane when a branch is newer, and no line leads t
   assert.deepEqual([rows[0]?.passing, rows[1]?.upper, rows[1]?.passing], [[], [], [1]])
 })
 
+test('no line leads to the newest commit of the trunk from above in its lane when a branch goes on from it', () => {
+  const rows = lanesOf([commit('b', 'a'), commit('a', '', true)])
+  assert.deepEqual([rows[0]?.lower, rows[0]?.passing, rows[1]?.upper], [[[1, 1]], [], [[1, 0]]])
+})
+
 test('a lane whose branch has ended is used again, and a line to a commit that is not shown goes on', () => {
   const rows = lanesOf([commit('d', 'c'), commit('e', 'c', true), commit('c', 'a', true), commit('f', 'a'), commit('a', 'x', true)])
   assert.deepEqual(

@@ -23,7 +23,7 @@ export function lanesOf(commits: readonly Commit[]): readonly LaneRow[] {
   const trunk = commits.find((commit) => commit.trunk)?.key
   /** The commit that each lane leads to. */
   const lanes: (string | undefined)[] = trunk === undefined ? [] : [trunk]
-  const begun = new Set<string>()
+  let isTrunkDrawn = false
   const free = (): number => {
     const index = lanes.indexOf(undefined)
     return index < 0 ? lanes.length : index
@@ -31,17 +31,17 @@ export function lanesOf(commits: readonly Commit[]): readonly LaneRow[] {
   return commits.map(({ key, parents }, index) => {
     const known = lanes.indexOf(key)
     const lane = known < 0 ? free() : known
-    // The first lane is reserved for the trunk before its newest commit is drawn.
-    const drawn = lanes.map((wanted) => (wanted === trunk && wanted !== undefined && !begun.has(wanted) ? undefined : wanted))
+    // The first lane is reserved for the trunk: above its newest commit it is empty, unless a merge of that commit leads to it.
+    const drawn = lanes.map((wanted, at) => (at === 0 && wanted === trunk && !isTrunkDrawn ? undefined : wanted))
     const upper = drawn.flatMap((wanted, from): Line[] => (wanted === key ? [[from, lane]] : []))
     const passing = drawn.flatMap((wanted, from) => (wanted !== undefined && wanted !== key ? [from] : []))
     for (const [from, wanted] of lanes.entries()) if (wanted === key) lanes[from] = undefined
     const shown = parents.filter((parent) => (order.get(parent) ?? -1) > index)
     const lower = shown.map((parent, nth): Line => {
-      begun.add(parent)
       const joined = nth === 0 ? -1 : lanes.indexOf(parent)
       const to = joined >= 0 ? joined : nth === 0 ? lane : free()
       lanes[to] = parent
+      if (to === 0) isTrunkDrawn = true
       return [lane, to]
     })
     return { lane, upper, lower, passing, goesOn: shown.length < parents.length }

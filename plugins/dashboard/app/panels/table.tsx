@@ -153,7 +153,7 @@ export function Table({ panel, answer, scope, of, more, see }: Drawn<PanelOf<'ta
                 </th>
               ))}
               {acting && (
-                <th role="columnheader">
+                <th role="columnheader" class="acts">
                   <span class="unseen">Actions</span>
                 </th>
               )}
