@@ -17,7 +17,7 @@ test('a plan day becomes work, is done by an agent, and ends; a person hears of 
   const day = async () => (await read(gateway, '/api/plans?repo=web')).days[0]
   const page = async () => (await shown(gateway, '/plans', 'days'))[0]
   const attention = async () => (await read(gateway, '/api/attention')).items.map(({ kind, tone }: Record<string, string>) => [kind, tone])
-  assert.deepEqual(await page(), { Repo: 'web', Task: undefined, Status: 'enabled' })
+  assert.deepEqual(await page(), { head: 'Tidy the parser', Repo: 'web', Task: undefined, Status: 'enabled' })
 
   // It was down at the time, and makes up for it once.
   gateway.clock.set('2026-01-05T20:00:00.000Z')

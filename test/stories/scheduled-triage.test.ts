@@ -35,7 +35,7 @@ test('a scheduled triage runs by the clock, and its answer reaches a person on e
   assert.deepEqual([did[0].kind, spentUsd], ['session', costUsd])
 
   const [row] = await shown(gateway, '/schedules/:scheduleId', 'runs', { scheduleId })
-  assert.deepEqual([row?.Outcome, row?.Error], ['success', undefined])
+  assert.deepEqual([row?.head, row?.Error], ['success', undefined])
   assert.deepEqual(
     (await events(gateway, 'schedules.')).map(({ data }) => [
       (data as { scheduleId: string }).scheduleId,

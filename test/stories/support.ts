@@ -79,7 +79,11 @@ export async function shown(
   const answer = (await send(gateway, method, filled, method === 'GET' ? undefined : args)).json()
   const rows = [at(answer, panel.rows ?? panel.record ?? '')].flat()
   const fields = (panel.columns ?? panel.fields ?? panel.items) as readonly Field[]
-  return rows.map((row) => Object.fromEntries(fields.map(({ label, value }) => [label, at(row, value)])))
+  const head = panel.head as Field | undefined
+  return rows.map((row) => ({
+    ...(head && { head: at(row, head.value) }),
+    ...Object.fromEntries(fields.map(({ label, value }) => [label, at(row, value)])),
+  }))
 }
 
 const at = (record: unknown, pointer: string): unknown =>

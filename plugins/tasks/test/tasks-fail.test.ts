@@ -28,7 +28,7 @@ test('the fourth failure makes it dead_letter, which an alert and the listing sh
   assert.equal(alerts(gateway, 'tasks.dead-letter').length, 0)
   const task = await fail(gateway, { taskId }, { error: 'for good' })
   assert.deepEqual([task.status, task.retryCount, task.nextRetryAt, task.lastError], ['dead_letter', 3, undefined, 'for good'])
-  assert.match(String(alerts(gateway, 'tasks.dead-letter')[0]?.message), new RegExp(`${taskId}.*Hopeless.*for good`))
+  assert.match(String(alerts(gateway, 'tasks.dead-letter')[0]?.message), new RegExp(`Hopeless.*${taskId}.*for good`))
   assert.deepEqual((await gateway.call('tasks_list', { status: 'dead_letter' })).tasks, [task])
 })
 

@@ -6,6 +6,7 @@ export const MODEL_CALLS: ReadonlySet<string> = new Set([
   'model-endpoint.chat',
   'model-endpoint.embeddings',
   'model-endpoint.messages',
+  'model-endpoint.model',
   'model-endpoint.models',
   'model-endpoint.responses',
   'agents_invoke',
