@@ -98,7 +98,8 @@ export async function workOnce(calls: number, addressOf: () => string, end: () =
   const stored = await allTasks(await end())
   const empty = claimed.flatMap((answer, n) => (answer.claimed ? [] : [{ n, answer }]))
   const unclaimed = stored.filter(({ claimId }) => claimId === undefined)
-  const twice = stored.filter(({ claimId }) => claimId !== undefined && !claimed.some(({ task }) => task?.claimId === claimId))
+  const held = new Set(claimed.map(({ task }) => task?.claimId))
+  const twice = stored.filter(({ claimId }) => claimId !== undefined && !held.has(claimId))
   assert.deepEqual(
     { empty, unclaimed, twice },
     { empty: [], unclaimed: [], twice: [] },
