@@ -95,17 +95,22 @@ test(name, { skip, timeout: 600_000 }, async (t) => {
     })
 
     await t.test('the overview is usable within a second, in a browser without cached files', async (t) => {
-      const took: number[] = []
+      const usable: number[] = []
+      const whole: number[] = []
       for (let turn = 0; turn < TURNS; turn++) {
         // Opens the browser's process before the measurement.
         const page = await dashboard.open('/health')
         const began = performance.now()
         await page.goto(`${gateway.url}/`)
+        // A person can act once the menu and what waits for them are there.
+        await page.locator('.needs li, .calm').first().waitFor()
+        usable.push(performance.now() - began)
         await settled(page)
-        took.push(performance.now() - began)
+        whole.push(performance.now() - began)
         await page.close()
       }
-      assertFast(t, took)
+      t.diagnostic(`with all panels: ${whole.map((ms) => `${Math.round(ms)} ms`).join(', ')}`)
+      assertFast(t, usable)
     })
 
     const page = await dashboard.open('/dashboard/tasks')
