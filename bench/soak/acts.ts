@@ -2,6 +2,7 @@ import type { Tool } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { sampleValue } from '../../test/support/sample-arguments.ts'
 import type { SoakClient } from './client.ts'
+import { KEPT_SHARE, keep } from './kept.ts'
 import type { SoakTenant } from './tenant.ts'
 
 export interface Agent {
@@ -58,11 +59,13 @@ async function mail(client: SoakClient, { tenant, name }: Agent, random: () => n
 }
 
 async function remember(client: SoakClient, { tenant }: Agent, random: () => number): Promise<void> {
-  if (random() < 0.5) {
-    const content = `${tenant.mark} ${pick(WORDS, random)} needs ${pick(WORDS, random)} ${Math.floor(random() * 1e9)}`
-    const stored = (await client.call(tenant, 'memory', 'memory_store', { content })) as { chunkId: string } | undefined
-    if (stored) tenant.ledger.chunks.add(stored.chunkId)
-  } else await client.call(tenant, 'memory', 'memory_search', { query: pick(WORDS, random) })
+  await client.call(tenant, 'memory', 'memory_search', { query: pick(WORDS, random) })
+}
+
+/** Begins as an agent does, with the context of its repo. */
+async function begin(client: SoakClient, { tenant, name }: Agent, random: () => number): Promise<void> {
+  await client.call(tenant, 'runners', 'runner_heartbeat', { machine: `${tenant.mark}-${name}` })
+  await client.call(tenant, 'context', 'context_boot', { repo: 'cache', query: pick(WORDS, random) })
 }
 
 async function lock(client: SoakClient, { tenant, name }: Agent, random: () => number): Promise<void> {
@@ -81,10 +84,11 @@ async function look(client: SoakClient, { tenant }: Agent, random: () => number)
 const ACTS: readonly (readonly [number, Act])[] = [
   [0.25, work],
   [0.2, create],
-  [0.15, mail],
-  [0.1, remember],
+  [0.13, mail],
+  [0.04, remember],
   [0.05, lock],
-  [0.25, look],
+  [0.02, begin],
+  [KEPT_SHARE, (client, { tenant }, random) => keep(client, tenant, random())],
 ]
 
 export function act(client: SoakClient, agent: Agent, random: () => number): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { SoakClient } from './client.ts'
+import { lostTexts } from './kept.ts'
 import type { SoakTenant } from './tenant.ts'
 
 export interface Findings {
@@ -29,7 +30,7 @@ export async function audit(client: SoakClient, tenants: readonly SoakTenant[], 
     for (const { taskId, status, leaseUntil } of found.values())
       if (status === 'working' && leaseUntil !== undefined && Date.parse(leaseUntil) < nowMs - REAPED_WITHIN_MS)
         stuck.push(`task ${taskId} of ${tenant.tenantId}, whose lease ended ${leaseUntil}`)
-    lost.push(...(await lostMail(client, tenant)))
+    lost.push(...(await lostMail(client, tenant)), ...(await lostTexts(client, tenant)))
   }
   return { lost, stuck }
 }

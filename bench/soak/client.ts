@@ -7,6 +7,8 @@ export interface Measured {
   readonly isNoisyTenant: boolean
   /** True while the noisy tenant is loud. */
   readonly duringNoise: boolean
+  /** Milliseconds of real time since the gateway came back last; Infinity before its first restart. */
+  readonly sinceRestartMs: number
 }
 
 export interface Counts {
@@ -26,23 +28,40 @@ export class SoakClient {
   url = ''
   isLoud = false
   hasEnded = false
+  restartedAt = Number.NEGATIVE_INFINITY
   readonly measured: Measured[] = []
   readonly counts: Counts = { retried: 0, refused: new Map(), failed: new Map(), crossed: [] }
   #keys = 0
 
   /** Repeated with its key until it is answered; undefined if it was refused. */
-  async call(tenant: SoakTenant, family: string, tool: string, args: object): Promise<Record<string, unknown> | undefined> {
-    const key = `soak-${process.pid}-${this.#keys++}`
+  call(tenant: SoakTenant, family: string, tool: string, args: object): Promise<Record<string, unknown> | undefined> {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `soak-${process.pid}-${this.#keys++}` }
+    return this.#insist(tenant, family, tool, `/api/tools/${tool}`, { method: 'POST', headers, body: JSON.stringify(args) })
+  }
+
+  /** GET of a route, repeated until it is answered; undefined if it was refused. */
+  read(tenant: SoakTenant, family: string, path: string): Promise<Record<string, unknown> | undefined> {
+    return this.#insist(tenant, family, path, path, {})
+  }
+
+  async #insist(
+    tenant: SoakTenant,
+    family: string,
+    tool: string,
+    path: string,
+    request: RequestInit,
+  ): Promise<Record<string, unknown> | undefined> {
     for (let attempt = 0; attempt < MAX_RETRIES && !this.hasEnded; attempt++) {
       const asked = performance.now()
       const duringNoise = this.isLoud
-      const answer = await this.#send(tenant, tool, args, key)
+      const sinceRestartMs = asked - this.restartedAt
+      const answer = await this.#send(tenant, path, request)
       if (answer === undefined || answer.status === 503 || answer.text.includes('"IDEMPOTENCY_IN_PROGRESS"')) {
         this.counts.retried++
         await sleep(RETRY_MS)
         continue
       }
-      this.measured.push({ family, ms: performance.now() - asked, isNoisyTenant: tenant.isNoisy, duringNoise })
+      this.measured.push({ family, ms: performance.now() - asked, isNoisyTenant: tenant.isNoisy, duringNoise, sinceRestartMs })
       for (const mark of foreignMarks(answer.text, tenant.mark)) this.counts.crossed.push(`${tool} showed ${mark} to ${tenant.tenantId}`)
       const json = JSON.parse(answer.text) as Record<string, unknown>
       if (answer.status < 300) return json
@@ -55,10 +74,9 @@ export class SoakClient {
     return undefined
   }
 
-  async #send(tenant: SoakTenant, tool: string, args: object, key: string): Promise<{ status: number; text: string } | undefined> {
+  async #send(tenant: SoakTenant, path: string, request: RequestInit): Promise<{ status: number; text: string } | undefined> {
     try {
-      const headers = { 'content-type': 'application/json', 'x-api-key': tenant.apiKey, 'idempotency-key': key }
-      const response = await fetch(`${this.url}/api/tools/${tool}`, { method: 'POST', headers, body: JSON.stringify(args) })
+      const response = await fetch(this.url + path, { ...request, headers: { ...request.headers, 'x-api-key': tenant.apiKey } })
       return { status: response.status, text: await response.text() }
     } catch {
       return undefined

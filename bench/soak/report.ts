@@ -16,7 +16,7 @@ export interface Soak {
   readonly agents: number
   readonly minutes: number
   readonly speed: number
-  readonly restarts: number
+  readonly absences: readonly number[]
   readonly measured: readonly Measured[]
   readonly samples: readonly Sample[]
   readonly counts: Counts
@@ -26,22 +26,28 @@ export interface Soak {
 }
 
 const MAX_SHOWN = 10
+/** Time after a restart in which the queue of waiting agents is worked off. */
+const SETTLED_MS = 10_000
 
 export function soakMarkdown(soak: Soak): string {
   const { tenants, agents, minutes, speed, measured, counts, findings } = soak
   const quiet = measured.filter(({ isNoisyTenant }) => !isNoisyTenant)
-  const p99 = (rows: readonly Measured[]): number =>
+  const at = (share: number) => (rows: readonly Measured[]) =>
     quantile(
       rows.map(({ ms }) => ms),
-      0.99,
+      share,
     )
+  const [p50, p99] = [at(0.5), at(0.99)]
+  const steady = quiet.filter(({ sinceRestartMs }) => sinceRestartMs > SETTLED_MS)
   const calm = p99(quiet.filter(({ duringNoise }) => !duringNoise))
   const loud = p99(quiet.filter(({ duringNoise }) => duringNoise))
   return [
     '# A day with many agents',
     '',
-    `${tenants} tenants with ${agents} agents each, for ${minutes} minutes at ${speed} times real time, on one gateway with the embedded store; it was restarted ${soak.restarts} times.`,
+    `${tenants} tenants with ${agents} agents each, for ${minutes} minutes at ${speed} times real time, on one gateway with the embedded store; it was restarted ${soak.absences.length} times.`,
     `Machine: ${soak.machine}. Load average of the machine before the run ${soak.loadBefore.toFixed(1)}, after it ${soak.loadAfter.toFixed(1)}; the agents run on the same machine.`,
+    '',
+    `All calls of all tenants but the noisy one: p50 ${p50(quiet).toFixed(1)} ms, p99 ${p99(quiet).toFixed(1)} ms. Without those of the ${SETTLED_MS / 1_000} s after a restart, when all agents return at once to a process that just began: p50 ${p50(steady).toFixed(1)} ms, p99 ${p99(steady).toFixed(1)} ms (${((100 * steady.length) / quiet.length).toFixed(1)} % of the calls). A restart takes ${quantile(soak.absences, 0.5).toFixed(0)} ms, at most ${Math.max(0, ...soak.absences).toFixed(0)} ms, in which nobody is answered.`,
     '',
     '| family | calls | p50 ms | p99 ms |',
     '| --- | --: | --: | --: |',

@@ -57,7 +57,8 @@ const random = seeded(20_260_105)
 const client = new SoakClient()
 const samples: Sample[] = []
 const loadBefore = loadavg()[0] ?? 0
-let restarts = 0
+/** Milliseconds of each restart, from the signal to the first address of the next process. */
+const absences: number[] = []
 let gateway: GatewayProcess = await warmGateway(program).start(env)
 client.url = gateway.url
 const ends = Date.now() + minutes * 60_000
@@ -74,7 +75,7 @@ try {
     agents: agentCount,
     minutes,
     speed,
-    restarts,
+    absences,
     measured: client.measured,
     samples,
     counts: client.counts,
@@ -136,10 +137,12 @@ async function restartHourly(): Promise<void> {
     await sleep(Math.max(0, base + (hour * HOUR_MS) / speed - Date.now()))
     await spare.ready
     samples.push(await sample())
+    const stopped = performance.now()
     await gateway.stop()
     gateway = await spare.start(env)
     client.url = gateway.url
-    restarts++
+    client.restartedAt = performance.now()
+    absences.push(client.restartedAt - stopped)
   }
 }
 

@@ -3,7 +3,8 @@ export interface Ledger {
   /** Tasks by id: done, or open. */
   readonly tasks: Map<string, 'open' | 'done'>
   readonly messages: Set<string>
-  readonly chunks: Set<string>
+  /** Texts by the tool that keeps them. */
+  readonly kept: Map<string, Set<string>>
 }
 
 export interface SoakTenant {
@@ -15,7 +16,7 @@ export interface SoakTenant {
   readonly ledger: Ledger
 }
 
-export const newLedger = (): Ledger => ({ tasks: new Map(), messages: new Set(), chunks: new Set() })
+export const newLedger = (): Ledger => ({ tasks: new Map(), messages: new Set(), kept: new Map() })
 
 /** Length is fixed, so that no mark is the beginning of another. */
 export const markOf = (n: number): string => `soakmark${String(n).padStart(5, '0')}`

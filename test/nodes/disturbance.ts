@@ -6,7 +6,7 @@ import { type StoreProxy, storeProxy } from './store-proxy.ts'
 
 const LONGEST_PAUSE_MS = 1_000
 /** Calls between two kills: a start costs as much as hundreds of calls. */
-const CALLS_PER_KILL = 100
+const CALLS_PER_KILL = 400
 const HOUR_MS = 3_600_000
 
 interface Place {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lacksServer, mongoServer } from '../../kernel/storage-mongodb/test/mongodb-server.ts'
+import { lacksProgram, lacksServer, mongoServer, startServer } from '../../kernel/storage-mongodb/test/mongodb-server.ts'
 import { type GatewayProcess, warmGateway } from '../crash/gateway/spawn.ts'
 
 export const ADMIN = 'the-admin-token-of-the-tests'
@@ -109,9 +109,22 @@ const server = skip === false ? await mongoServer() : undefined
 /** Address of a database of its own, which the test's server holds. */
 export function database(): string {
   if (server === undefined) throw new Error(String(skip))
-  const address = new URL(server.url)
+  return inDatabase(server.url)
+}
+
+function inDatabase(server: string): string {
+  const address = new URL(server)
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
   return address.href
+}
+
+/** A database on a server that has no other; where tests may not start one, on the test's server. */
+export async function freshDatabase(): Promise<{ readonly url: string } & AsyncDisposable> {
+  if (process.env.MONGODB_URL !== undefined || lacksProgram() !== undefined) {
+    return { url: database(), [Symbol.asyncDispose]: async () => {} }
+  }
+  const own = await startServer()
+  return { url: inDatabase(own.url), [Symbol.asyncDispose]: () => own.stop() }
 }
 
 export async function dropServer(): Promise<void> {

@@ -1,4 +1,5 @@
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChainPoint, RecordPlace } from './record.ts'
 import { writeSynced } from './synced.ts'
@@ -22,22 +23,27 @@ const WIDTH = 256
 export async function writeHead(folder: string, { seq, hash, file, offset }: RecordPlace): Promise<void> {
   const text = `${JSON.stringify({ seq, hash, file, offset }).padEnd(WIDTH - 1)}\n`
   const path = headFile(folder)
-  const handle = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (handle) return writeTo(handle, text)
+  if (overwritten(path, text)) return
   // A name that is durable before its content would be an empty head.
   await writeSynced(`${path}.new`, text)
   await rename(`${path}.new`, path)
 }
 
-async function writeTo(handle: FileHandle, text: string): Promise<void> {
+/** Writes to the page cache, which costs less than passing it to a thread and waiting. False if there is no file yet. */
+function overwritten(path: string, text: string): boolean {
+  let file: number
   try {
-    await handle.write(text, 0)
-  } finally {
-    await handle.close()
+    file = openSync(path, 'r+')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
+  try {
+    writeSync(file, text, 0)
+  } finally {
+    closeSync(file)
+  }
+  return true
 }
 
 export async function readHead(folder: string): Promise<Head | 'none' | 'damaged'> {

@@ -12,7 +12,7 @@ import type { Writer } from './writer.ts'
 /** `group` is present if the work may write. */
 export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
 
-export type Grows = 'little' | 'with the tenant' | 'with the collection'
+export type Grows = 'little' | 'with the tenant' | 'with the collection' | 'with the question'
 
 /** Scope of a collection's operations: independent, or inside one transaction. */
 export interface Access {

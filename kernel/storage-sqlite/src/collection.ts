@@ -193,7 +193,8 @@ export class SqliteCollection implements Collection<Any> {
     const isShort = query.any.length <= FEW_WORDS
     if (isShort && (await this.#access.hasFew(table, tenant))) return this.#access.heavy(table, tenant, compile(query.any), 'little')
     if (query.any.length === 0) return this.#access.heavy(table, tenant, compile([]))
-    const words = affordable(await this.#access.heavy(table, tenant, () => termsSql(table, query)))
+    const grows = isShort ? 'with the tenant' : 'with the question'
+    const words = affordable(await this.#access.heavy(table, tenant, () => termsSql(table, query), grows))
     // Words that occur nowhere find nothing.
     return words.length === 0 ? [] : this.#access.heavy(table, tenant, compile(words))
   }

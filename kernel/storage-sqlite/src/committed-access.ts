@@ -95,7 +95,7 @@ export class CommittedAccess implements Access {
    * The greatest key bounds the number of documents and is found at once; a tenant's documents are counted only up to a bound.
    */
   #isSmall(db: Connection, table: Table, tenant: string, grows: Grows): boolean {
-    if (grows === 'little') return true
+    if (grows === 'little' || grows === 'with the question') return grows === 'little'
     const small = this.#parts.smallCollection
     const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
     if (greatest <= small || grows === 'with the collection') return greatest <= small

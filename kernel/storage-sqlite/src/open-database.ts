@@ -3,8 +3,11 @@ import { Connection } from './connection.ts'
 import type { Driver } from './driver.ts'
 import { cannotOpen } from './errors.ts'
 
-/** 64 MiB, in KiB, which a negative number means. */
-const READER_CACHE = -65_536
+/**
+ * 32 MiB, in KiB, which a negative number means. The event loop and the thread for long reads have one each; a page that is not there
+ * returns from the system's memory in microseconds.
+ */
+const READER_CACHE = -32_768
 /**
  * 8 MiB. A commit that moved a page walks the whole cache of its connection, which with 64 MiB took longer than the rest of the
  * commit; a page evicted from a small cache returns from the system's memory in microseconds.

@@ -45,6 +45,27 @@ describe('heavy work', () => {
     return { started, stop: () => void process.off('worker', note) }
   }
 
+  test('a question of many words is looked up in the thread, however few documents there are', async () => {
+    const watch = threads()
+    const { store, dispose } = await subject({ clock: testClock() })
+    await store.prepare([notes])
+    const some: Collection<Note> = store.collection<Note>(notes, 't')
+    await some.insert({ id: 'a', level: 'info', text: 'word7 and others' })
+    const text = Array.from({ length: 200 }, (_, n) => `word${n}`).join(' ')
+    assert.deepEqual(
+      (await some.search({ text: text.slice(0, 60) })).map(({ item }) => item.id),
+      ['a'],
+    )
+    assert.equal(watch.started.length, 0)
+    assert.deepEqual(
+      (await some.search({ text })).map(({ item }) => item.id),
+      ['a'],
+    )
+    assert.equal(watch.started.length, 1)
+    watch.stop()
+    await dispose()
+  })
+
   test('a small collection is read without a thread', async () => {
     const watch = threads()
     const { c, dispose } = await filled(100)

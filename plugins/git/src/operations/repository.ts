@@ -1,4 +1,5 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { CommitChanges, LogQuery, NewCommit, Repository } from '../api.ts'
 import { UNKNOWN_OUTCOME } from '../errors.ts'
@@ -62,8 +63,9 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     },
   }
 
+  /** Asks the kernel's cache, which costs less than passing the question to a thread and waiting. */
   async function exists(): Promise<boolean> {
-    return (await stat(folder).catch(() => undefined)) !== undefined
+    return existsSync(folder)
   }
 
   async function reading<K extends keyof Operations>(op: K, ...args: Arguments<K>): Promise<Answered<K>> {
