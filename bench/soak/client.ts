@@ -19,9 +19,12 @@ export interface Counts {
   crossed: string[]
 }
 
-const RETRY_MS = 100
-/** A gateway that does not come back within this has failed. */
-const MAX_RETRIES = 1_200
+/** Pauses before a call is repeated are random up to a limit that doubles, as clients are advised to do. */
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 5_000
+/** A gateway that does not come back within these has failed. */
+const MAX_RETRIES = 60
+const pauseMs = (attempt: number): number => Math.random() * Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt)
 
 /** Sends the calls of all agents to the gateway of the moment, and measures them. */
 export class SoakClient {
@@ -58,7 +61,7 @@ export class SoakClient {
       const answer = await this.#send(tenant, path, request)
       if (answer === undefined || answer.status === 503 || answer.text.includes('"IDEMPOTENCY_IN_PROGRESS"')) {
         this.counts.retried++
-        await sleep(RETRY_MS)
+        await sleep(pauseMs(attempt))
         continue
       }
       this.measured.push({ family, ms: performance.now() - asked, isNoisyTenant: tenant.isNoisy, duringNoise, sinceRestartMs })

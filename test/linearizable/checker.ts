@@ -40,7 +40,7 @@ export function unexplained<State, C extends Call<unknown>>(model: Model<State, 
       continue
     }
     const carriedOut = ways.flatMap((way) => reach(model, way, call, open))
-    if (moment === 'answered' && carriedOut.length === 0) return fault(call, ways)
+    if (moment === 'answered' && carriedOut.length === 0) return fault(model, call, ways, calls)
     const left = moment === 'lost' ? [...ways, ...carriedOut] : carriedOut
     open.delete(call)
     ways = distinct(
@@ -114,8 +114,25 @@ function without<C>(done: ReadonlySet<C>, call: C): ReadonlySet<C> {
   return left
 }
 
-const fault = <State, C>(call: C, ways: readonly Way<State, C>[]): string =>
-  `no order of the calls explains ${JSON.stringify(call)}; until then it may have been ${ways.map(({ state }) => JSON.stringify(state)).join(' or ')}`
+/** Number of changes that a fault shows, the latest before its call. */
+const SHOWN = 8
+
+function fault<State, C extends Call<unknown>>(
+  model: Model<State, C>,
+  call: C,
+  ways: readonly Way<State, C>[],
+  calls: readonly C[],
+): string {
+  const states = ways.map(({ state }) => JSON.stringify(state)).join(' or ')
+  const changes = calls.filter((one) => !model.onlyReads(one) && one.invoked < (call.returned ?? Number.POSITIVE_INFINITY))
+  const before = changes
+    .sort((a, b) => a.invoked - b.invoked)
+    .slice(-SHOWN)
+    .map((one) => JSON.stringify(one))
+  return [`no order of the calls explains ${JSON.stringify(call)}; until then it may have been ${states}; changes before:`, ...before].join(
+    ' ',
+  )
+}
 
 /** Returns the faults of a whole history: each key separately, because keys are independent. */
 export function faults<State, C extends Call<unknown> & { readonly key: string }>(model: Model<State, C>, calls: readonly C[]): string[] {

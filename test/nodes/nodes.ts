@@ -6,6 +6,8 @@ import { lacksProgram, lacksServer, mongoServer, startServer } from '../../kerne
 import { type GatewayProcess, warmGateway } from '../crash/gateway/spawn.ts'
 
 export const ADMIN = 'the-admin-token-of-the-tests'
+/** The server of the tests is slow. */
+export const STORE_TIMEOUT_MS = 120_000
 const env = {
   ADMIN_API_TOKEN: ADMIN,
   GATEWAY_HASH_KEY: '5a'.repeat(32),
@@ -14,8 +16,7 @@ const env = {
   SYNTHETIC_CANARY_DISABLED: '1',
   // Calls on a slow server end before a stop.
   GATEWAY_STOP_TIMEOUT_MS: '60000',
-  // The server of the tests is slow.
-  GATEWAY_MONGODB_TIMEOUT_MS: '120000',
+  GATEWAY_MONGODB_TIMEOUT_MS: String(STORE_TIMEOUT_MS),
 }
 
 export interface Answer {

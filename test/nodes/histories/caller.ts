@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Random, upTo } from '../../crash/powercut/random.ts'
-import { ADMIN } from '../nodes.ts'
+import { ADMIN, STORE_TIMEOUT_MS } from '../nodes.ts'
 
 export interface Reply {
   readonly status: number
@@ -10,11 +10,16 @@ export interface Reply {
 /** Milliseconds of the one clock of this process, which makes all calls. */
 export const time = (): number => performance.now()
 
-/** Time after which a call without an answer has no effect any more: its gateway was killed, or has given up. */
+/** Time after which a call has no effect any more whose gateway was killed. */
 const LOST_AFTER_MS = 10_000
+/** The same for a call whose outcome its gateway did not know: it may go on until the store's time limit. */
+const UNKNOWN_AFTER_MS = STORE_TIMEOUT_MS + LOST_AFTER_MS
 
 /** Refusals of a gateway that stops, or that was late because it was paused. */
 const BEFORE_WORK = /^The gateway is (stopping|overloaded)/
+
+/** No answer came, the gateway did not know the outcome, or the request was not sent. */
+export type Unanswered = 'lost' | 'unknown' | 'unsent'
 
 /** A call in the making: its fields, without its times and its answer. */
 type Draft<C> = Omit<C, 'invoked' | 'returned' | 'lost' | 'answer'>
@@ -42,15 +47,15 @@ export class Caller {
   async record<C, Answer>(
     history: C[],
     draft: Draft<C>,
-    send: () => Promise<Reply | 'lost' | 'unsent'>,
+    send: () => Promise<Reply | Unanswered>,
     answerOf: (reply: Reply) => Answer | undefined,
   ): Promise<Answer | undefined> {
     const invoked = time()
     const reply = await send()
     if (reply === 'unsent') return undefined
-    if (reply === 'lost') {
+    if (reply === 'lost' || reply === 'unknown') {
       this.unanswered++
-      history.push({ ...draft, invoked, lost: time() + LOST_AFTER_MS } as C)
+      history.push({ ...draft, invoked, lost: time() + (reply === 'lost' ? LOST_AFTER_MS : UNKNOWN_AFTER_MS) } as C)
       return undefined
     }
     const answer = answerOf(reply)
@@ -59,20 +64,20 @@ export class Caller {
     return answer
   }
 
-  tool(name: string, args: object, headers: Readonly<Record<string, string>> = {}): Promise<Reply | 'lost' | 'unsent'> {
+  tool(name: string, args: object, headers: Readonly<Record<string, string>> = {}): Promise<Reply | Unanswered> {
     return this.#post(`/api/tools/${name}`, args, headers)
   }
 
-  admin(path: string, body: object = {}): Promise<Reply | 'lost' | 'unsent'> {
+  admin(path: string, body: object = {}): Promise<Reply | Unanswered> {
     return this.#post(`/api/tenants${path}`, body, { 'x-admin-token': ADMIN })
   }
 
-  get(path: string): Promise<Reply | 'lost' | 'unsent'> {
+  get(path: string): Promise<Reply | Unanswered> {
     return this.#send(path, {})
   }
 
   /** Sends a request until it is answered; for what has to be there before the history begins. */
-  async insist(send: () => Promise<Reply | 'lost' | 'unsent'>): Promise<Reply> {
+  async insist(send: () => Promise<Reply | Unanswered>): Promise<Reply> {
     for (;;) {
       const reply = await send()
       if (typeof reply !== 'string') return reply
@@ -83,11 +88,11 @@ export class Caller {
     return from[upTo(this.random, from.length)] as T
   }
 
-  #post(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Reply | 'lost' | 'unsent'> {
+  #post(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Reply | Unanswered> {
     return this.#send(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
   }
 
-  async #send(path: string, init: RequestInit): Promise<Reply | 'lost' | 'unsent'> {
+  async #send(path: string, init: RequestInit): Promise<Reply | Unanswered> {
     if (this.hasEnded) throw new Error('the calls have ended')
     try {
       const response = await fetch(this.#addressOf() + path, init)
@@ -98,7 +103,7 @@ export class Caller {
         return 'unsent'
       }
       this.calls++
-      return response.status === 503 || response.status === 504 ? 'lost' : { status: response.status, json }
+      return response.status === 503 || response.status === 504 ? 'unknown' : { status: response.status, json }
     } catch (error) {
       // A request without a connection was never sent.
       if (((error as Error).cause as { code?: string } | undefined)?.code === 'ECONNREFUSED') {

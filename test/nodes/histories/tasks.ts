@@ -1,6 +1,6 @@
 import { faults } from '../../linearizable/checker.ts'
 import { type TaskAnswer, type TaskCall, taskHistories, taskModel, wrongEmptyClaims } from '../../linearizable/models/tasks.ts'
-import { type Caller, type Family, type Reply, time } from './caller.ts'
+import { type Caller, type Family, type Reply, time, type Unanswered } from './caller.ts'
 
 const REPOS = ['web', 'api', 'docs', 'infra']
 
@@ -85,7 +85,7 @@ export function taskHistory(): Family {
 const claimIdOf = ({ claimId }: Task) => (claimId === undefined ? {} : { claimId })
 const shown = (task: Task): TaskAnswer => ({ ok: true, status: task.status, ...claimIdOf(task) })
 
-async function answered(caller: Caller, send: () => Promise<Reply | 'lost' | 'unsent'>): Promise<Task> {
+async function answered(caller: Caller, send: () => Promise<Reply | Unanswered>): Promise<Task> {
   for (;;) {
     const { status, json } = await caller.insist(send)
     if (status === 200) return json.task as Task
