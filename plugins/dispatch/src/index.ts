@@ -6,6 +6,7 @@ import { offersOfChanged } from './contributions/tasks-change.ts'
 import { agentsHere } from './contributions/tasks-reserved-agents.ts'
 import { offersOfTaken } from './contributions/tasks-taken.ts'
 import { onCheckFailed } from './listeners/tasks-check-failed.ts'
+import { onTaskReviewed } from './listeners/tasks-reviewed.ts'
 import { dispatchCycle } from './tools/dispatch-cycle.ts'
 import { dispatchDelegate } from './tools/dispatch-delegate.ts'
 import { inlineExecute } from './tools/inline-execute.ts'
@@ -20,7 +21,7 @@ export default definePlugin({
   config,
   collections: [offers, quotas],
   events: [dispatchCycled],
-  on: [onCheckFailed],
+  on: [onCheckFailed, onTaskReviewed],
   tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],
   contributes: [offersOfTaken, offersOfChanged, agentsHere],
 })

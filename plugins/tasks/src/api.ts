@@ -1,5 +1,5 @@
 import { closed, defineContribution, defineEvent, defineService, type Transaction, Type } from '@gateway/sdk'
-import type { CreateArguments, Task } from './schema.ts'
+import { type CreateArguments, STATUSES, type Task } from './schema.ts'
 
 export {
   type CreateArguments as TaskDraft,
@@ -173,6 +173,31 @@ export const checkFailed = defineEvent(
     closed,
   ),
   { public: 'A check of the pull request of a task has failed.' },
+)
+/**
+ * Emitted when the pull request of a task was reviewed or commented on. `status` is the one that the task has after it; `worker` is the
+ * latest claimer, else the assigned agent.
+ */
+export const taskReviewed = defineEvent(
+  'tasks.reviewed',
+  Type.Object(
+    {
+      taskId: Type.String(),
+      repo: Type.String(),
+      title: Type.String(),
+      status: Type.Enum(STATUSES),
+      changesRequested: Type.Boolean(),
+      worker: Type.Optional(Type.String()),
+      by: Type.Optional(Type.String()),
+      prUrl: Type.Optional(Type.String()),
+      text: Type.Optional(Type.String()),
+      place: Type.Optional(Type.String()),
+      url: Type.Optional(Type.String()),
+      at: Type.String(),
+    },
+    closed,
+  ),
+  { public: 'The pull request of a task was reviewed, or commented on.' },
 )
 /** Says which repo a folder or a git remote is, so that clones share one queue. Contributed by the family that keeps repos. */
 export interface RepoNames {

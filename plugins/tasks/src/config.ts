@@ -36,7 +36,7 @@ export const config = defineConfig(
         default: true,
         env: 'TASK_MERGE_COMPLETES',
         description:
-          'A merged pull request makes the tasks done that name it in prUrl and are in review or working; one that is closed without a merge makes them pending. Code hosting reports both.',
+          'A merged pull request makes the tasks done that name it in prUrl and are in review or working; one that is closed without a merge, or a review that requests changes, makes them pending. Code hosting reports all three.',
       }),
       starvationThreshold: Type.Integer({
         default: 3,

@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { checkFailed } from './api.ts'
+import { checkFailed, taskReviewed } from './api.ts'
 import { blocks, edges, histories, samples, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { workOfAgents } from './contributions/agent-activity.ts'
@@ -66,7 +66,7 @@ export default definePlugin({
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
   collections: [tasks, edges, histories, blocks, streaks, samples],
-  events: [taskCreated, taskMoved, taskClaimable, checkFailed, taskClaimed, taskFailed],
+  events: [taskCreated, taskMoved, taskClaimable, checkFailed, taskReviewed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet, tasksHistory, tasksCounts, tasksAtWork, tasksSendBack, tasksMove, tasksPutBack, claimForRunner],
   resources: [taskResource, historyResource],

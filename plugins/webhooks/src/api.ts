@@ -59,6 +59,25 @@ export interface CodeCheck {
   readonly receivedAt: string
 }
 
+/** A review that was submitted, or a comment on a pull request, by somebody of the repo. */
+export interface CodeReview {
+  readonly repo: HostedRepo
+  /** Page of the pull request. */
+  readonly pullRequest: string
+  readonly branch: string
+  /** False for a comment, which asks for nothing by itself. */
+  readonly changesRequested: boolean
+  /** Author, as code hosting names them. */
+  readonly by?: string
+  /** At most 8,000 characters; absent if the reviewer wrote none. */
+  readonly text?: string
+  /** Place in the changes that the comment is about. */
+  readonly file?: string
+  readonly line?: number
+  readonly url?: string
+  readonly receivedAt: string
+}
+
 /**
  * Receives events of hosted repos, in the transaction that stores the webhook: it is acknowledged when that is committed, and
  * each event arrives once. A listener that cannot use an event changes nothing; an error makes the webhook be refused and sent
@@ -71,6 +90,8 @@ export interface CodeHostingListener {
   pullRequest?(pullRequest: CodePullRequest, tx: Transaction): Promise<readonly string[]>
   /** Returns the ids of changed records. */
   checked?(check: CodeCheck, tx: Transaction): Promise<readonly string[]>
+  /** Returns the ids of changed records. */
+  reviewed?(review: CodeReview, tx: Transaction): Promise<readonly string[]>
 }
 /** Contributes a use of code hosting webhooks, in the operator's own tenant. */
 export const codeHosting = defineContribution<CodeHostingListener>('webhooks.code-hosting')

@@ -3,15 +3,17 @@ import { contribute } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { changeUses, writeChange } from '../operations/change.ts'
 import { failCheck, failCheckUses } from '../operations/fail-check.ts'
+import { noteReview, noteReviewUses } from '../operations/note-review.ts'
 import { tasksOfPullRequests } from '../operations/pull-request-tasks.ts'
 import { ended } from '../rules/merge.ts'
 
 /**
  * A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl`; its end moves the tasks
- * that have it as `prUrl`. The end of an older pull request does not replace a newer one. A check that fails is noted on the tasks.
+ * that have it as `prUrl`. The end of an older pull request does not replace a newer one. A check that fails, and a review, are noted
+ * on the tasks; a review that requests changes sends them back.
  */
 export const pullRequests = contribute(codeHosting, {
-  uses: { ...changeUses, ...failCheckUses, config },
+  uses: { ...changeUses, ...failCheckUses, ...noteReviewUses, config },
   create: (refs) => ({
     async pullRequest({ url, repo, branch, title, text, state }, tx) {
       const changed: string[] = []
@@ -31,6 +33,13 @@ export const pullRequests = contribute(codeHosting, {
       const { named, mentioned } = await tasksOfPullRequests(refs, { urls, repo, texts: [branch] }, tx)
       const changed: string[] = []
       for (const task of [...named, ...mentioned]) if (await failCheck(refs, task, check, tx)) changed.push(task.taskId)
+      return changed
+    },
+    async reviewed(review, tx) {
+      const { repo, pullRequest, branch } = review
+      const { named, mentioned } = await tasksOfPullRequests(refs, { urls: [pullRequest], repo, texts: [branch] }, tx)
+      const changed: string[] = []
+      for (const task of [...named, ...mentioned]) if (await noteReview(refs, task, review, tx)) changed.push(task.taskId)
       return changed
     },
   }),

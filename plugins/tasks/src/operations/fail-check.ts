@@ -4,6 +4,7 @@ import { checkFailed } from '../api.ts'
 import { withNote } from '../rules/notes.ts'
 import type { Task } from '../schema.ts'
 import { changeUses, writeChange } from './change.ts'
+import { workerOf } from './history.ts'
 
 export const failCheckUses = { ...changeUses, checkFailed }
 
@@ -17,14 +18,8 @@ export async function failCheck(refs: Resolved<typeof failCheckUses>, task: Task
   if (task.status === 'done' || task.notes?.includes(note)) return false
   const after = await writeChange(refs, task, { ...task, notes: withNote(task.notes, note) }, tx)
   const { taskId, repo, title, prUrl } = task
-  const worker = task.claimedBy ?? (await lastWorker(refs, taskId, tx)) ?? task.assignedAgent
+  const worker = await workerOf(refs, task, tx)
   const at = after.updatedAt
   await refs.checkFailed.emit({ taskId, repo, title, check: name, commit, at, ...defined({ worker, prUrl, summary, url }) }, tx)
   return true
-}
-
-/** A task in review has no claimer: its latest move names the one who worked on it. */
-async function lastWorker({ histories }: Resolved<typeof failCheckUses>, taskId: string, tx: Transaction): Promise<string | undefined> {
-  const moves = (await histories.in(tx).get(taskId))?.moves ?? []
-  return moves.findLast(({ claimedBy }) => claimedBy !== undefined)?.claimedBy
 }

@@ -105,6 +105,7 @@ function keep(
       if (news?.kind === 'push') changed.push(...((await listener.pushed?.(news.push, tx)) ?? []))
       if (news?.kind === 'pull-request') changed.push(...((await listener.pullRequest?.(news.pullRequest, tx)) ?? []))
       if (news?.kind === 'check') changed.push(...((await listener.checked?.(news.check, tx)) ?? []))
+      if (news?.kind === 'review') changed.push(...((await listener.reviewed?.(news.review, tx)) ?? []))
     }
     if (changed.length > 0) await refs.inbound.in(tx).updateOne(inboundId, { set: { changed } })
     return { deliveryId: received.deliveryId, duplicate: false, understood, changed }

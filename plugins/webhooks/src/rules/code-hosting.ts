@@ -1,14 +1,16 @@
 import { cutText, defined } from '@gateway/sdk'
-import type { CodeCheck, CodePullRequest, CodePush, HostedRepo, PushedCommit } from '../api.ts'
+import type { CodeCheck, CodePullRequest, CodePush, CodeReview, HostedRepo, PushedCommit } from '../api.ts'
 import { checkOf } from './checks.ts'
 import { type Fields, record, text } from './fields.ts'
 import { kindOf, mergeRequestOf, pipelineOf, projectOf } from './merge-requests.ts'
+import { changeRequestOf, noteOf, reviewOf } from './reviews.ts'
 
 /** Event that families receive; `undefined` for a webhook of another kind or of an unknown shape. */
 export type CodeHostingNews =
   | { readonly kind: 'push'; readonly push: CodePush }
   | { readonly kind: 'pull-request'; readonly pullRequest: CodePullRequest }
   | { readonly kind: 'check'; readonly check: CodeCheck }
+  | { readonly kind: 'review'; readonly review: CodeReview }
 
 const MAX_TEXT = 20_000
 const MAX_COMMITS = 200
@@ -16,7 +18,7 @@ const COMMIT = /^[0-9a-f]{7,64}$/i
 const NO_COMMIT = /^0+$/
 
 /**
- * Reads pushes, pull requests and checks, each with its `repository`. A host with merge requests sends the same in other words, and names
+ * Reads pushes, pull requests, reviews and checks, each with its `repository`. A host with merge requests sends the same in other words, and names
  * the kind in the body.
  */
 export function readNews(event: string, payload: unknown, receivedAt: string): CodeHostingNews | undefined {
@@ -33,6 +35,8 @@ export function readNews(event: string, payload: unknown, receivedAt: string): C
     const pullRequest = pullRequestOf(body, repo, receivedAt)
     return pullRequest && { kind: 'pull-request', pullRequest }
   }
+  const review = reviewOf(event, body, repo, receivedAt)
+  if (review) return { kind: 'review', review }
   const check = checkOf(event, body, repo, receivedAt)
   return check && { kind: 'check', check }
 }
@@ -44,6 +48,8 @@ function readProjectNews(kind: string, body: Fields, receivedAt: string): CodeHo
     const push = pushOf({ ...body, pusher: { name: body.user_name ?? body.user_username } }, repo, receivedAt)
     return push && { kind: 'push', push }
   }
+  const review = kind === 'note' ? noteOf(body, repo, receivedAt) : kind === 'merge_request' && changeRequestOf(body, repo, receivedAt)
+  if (review) return { kind: 'review', review }
   if (kind === 'merge_request') {
     const pullRequest = mergeRequestOf(body, repo, receivedAt)
     return pullRequest && { kind: 'pull-request', pullRequest }
