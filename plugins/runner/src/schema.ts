@@ -160,4 +160,5 @@ export interface Task {
   readonly recommendedModelPreference?: boolean
   readonly swarmId?: string
   readonly claimId?: string
+  readonly pacingDeferCount?: number
 }

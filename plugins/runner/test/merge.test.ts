@@ -104,3 +104,16 @@ test('a repo is merged by one runner at a time', async (t) => {
   await b.once()
   assert.deepEqual(branches(b), ['main', `task/${taskId}`])
 })
+
+test('a base that is checked out in another worktree gets the merged files there, and a branch that is checked out is merged', async (t) => {
+  const b = await bench(t, { lanes }, { base: 'trunk' })
+  b.git('branch', 'trunk')
+  const place = join(b.folder, 'trunk')
+  b.git('worktree', 'add', '--quiet', place, 'trunk')
+  const taskId = await branch(b, 'b.txt', 'two')
+  b.git('checkout', '--quiet', `task/${taskId}`)
+  const { stdout, stderr } = await b.once()
+  assert.match(stdout, new RegExp(`${taskId}: merged into trunk`), stderr)
+  assert.deepEqual([b.git('-C', place, 'status', '--porcelain'), b.git('-C', place, 'show', 'HEAD:b.txt')], ['', 'two'])
+  assert.deepEqual([b.git('status', '--porcelain'), (await b.get(taskId)).status], ['', 'done'])
+})

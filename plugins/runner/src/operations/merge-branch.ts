@@ -52,8 +52,9 @@ export async function moveTarget(repo: RepoConfig, branch: string, target: Targe
   const merged = (await git(worktree, 'rev-parse', 'HEAD')).trim()
   const ref = `refs/heads/${target.name}`
   const published = target.isRemote ? await tryGit(path, 'rev-parse', '--verify', '--quiet', `refs/remotes/${remote}/${branch}`) : undefined
+  const checkedOut = target.isRemote ? undefined : await checkoutOf(path, ref)
   if (target.isRemote) await git(worktree, 'push', '--quiet', '--no-verify', remote, `${merged}:${ref}`)
-  else if ((await tryGit(path, 'symbolic-ref', '--quiet', 'HEAD')) === ref) await git(path, 'merge', '--quiet', '--ff-only', merged)
+  else if (checkedOut !== undefined) await git(checkedOut, 'merge', '--quiet', '--ff-only', merged)
   else await git(path, 'update-ref', ref, merged, target.commit)
   if (published !== undefined) {
     const lease = `--force-with-lease=refs/heads/${branch}:${published}`
@@ -62,6 +63,13 @@ export async function moveTarget(repo: RepoConfig, branch: string, target: Targe
   await removeWorktree({ repo: path, path: worktree })
   await inTurn(path, () => tryGit(path, 'branch', '--quiet', '-D', branch))
   return merged
+}
+
+/** The folder in which a branch is checked out: the clone, or a worktree of it. A branch that moved there alone would undo its files. */
+async function checkoutOf(path: string, ref: string): Promise<string | undefined> {
+  const listed = await git(path, 'worktree', 'list', '--porcelain')
+  const entries = listed.split('\n\n').map((entry) => entry.split('\n'))
+  return entries.find((lines) => lines.includes(`branch ${ref}`))?.[0]?.slice('worktree '.length)
 }
 
 /** Branches of tasks in a clone and at its remote, each oldest first. Those at the remote are the work of all machines. */

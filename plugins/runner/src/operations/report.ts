@@ -119,7 +119,9 @@ export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
   try {
     if (end.kind === 'delivered' && record.final) await call('tasks_update', { taskId, claimId, ...record.final, ...stamps })
     if (end.kind === 'returned') {
-      const notes = [task.notes, end.reason, kept(facts.rescued)].filter(Boolean).join('\n\n').slice(-49_000)
+      // A place that stays occupied gives the task back many times, for the same reason.
+      const reason = task.notes?.includes(end.reason) ? undefined : end.reason
+      const notes = [task.notes, reason, kept(facts.rescued)].filter(Boolean).join('\n\n').slice(-49_000)
       await call('tasks_update', {
         taskId,
         claimId,

@@ -3,10 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AgentReport, endedWith, kept, type Order } from '../rules/adapter.ts'
 import { adapters } from '../rules/adapters.ts'
-import { type End, endOf, type FailureClass } from '../rules/end.ts'
+import { type End, endOf, endOfTaken, type FailureClass } from '../rules/end.ts'
 import { allowedEnv, redacted, secretsOf } from '../rules/environment.ts'
 import { promptOf } from '../rules/prompt.ts'
 import { withRetry } from '../rules/reading.ts'
+import { secondsUntilFree } from '../rules/taken.ts'
 import type { Agent, Task } from '../schema.ts'
 import { type AgentKey, issueAgentKey, revokeAgentKey, writeAccess } from './agent-key.ts'
 import { codexWindows } from './codex-windows.ts'
@@ -48,7 +49,12 @@ export async function performRun(order: RunOrder): Promise<End> {
     startedAt: new Date().toISOString(),
     phase: 'claimed',
   }
-  await writeRecord(config.stateDir, record)
+  const facts: RunFacts = { order, record, report: { usage: {} }, exitCode: undefined, diff: '', tail: '', rescued: undefined }
+  const fault = await writeRecord(config.stateDir, record).then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  if (fault) return unwritten(facts, fault)
   const agent = config.agents[order.agentName] as Agent
   const key = await issueAgentKey(client, order.agentUrl, task).catch((error: Error) => error)
   const secrets = secretsOf(order.env, [...adapters[agent.adapter].env, ...(agent.env ?? []), ...config.env])
@@ -72,7 +78,6 @@ export async function performRun(order: RunOrder): Promise<End> {
     { client, taskId, claimId, leaseSeconds: config.leaseSeconds, stopper, ...(order.extended && { extended: order.extended }) },
     held.signal,
   )
-  const facts: RunFacts = { order, record, report: { usage: {} }, exitCode: undefined, diff: '', tail: '', rescued: undefined }
   try {
     const end = await steps(run, facts)
     facts.tail = run.tail.slice(-TAIL_CHARACTERS)
@@ -91,6 +96,16 @@ export async function performRun(order: RunOrder): Promise<End> {
     await holding
     await run.logs.end()
   }
+}
+
+/** A run that cannot be written down does not begin, since a crash would leave it behind. */
+async function unwritten(facts: RunFacts, { message }: Error): Promise<End> {
+  const { config, task } = facts.order
+  const taken = { reason: `The folder of the runner cannot be written: ${message.split(',')[0]}.`, isShared: true }
+  const end = { kind: 'returned', reason: taken.reason, deferSeconds: secondsUntilFree(task.pacingDeferCount ?? 0), taken } as const
+  await reportEnd(facts, end)
+  await removeRecord(config.stateDir, facts.record.runId).catch(() => undefined)
+  return end
 }
 
 interface Run extends RunOrder {
@@ -135,6 +150,13 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
   } catch (error) {
     const halted = endOf(stopper.reason, { usage: {} })
     if (halted) return halted
+    // The agent may have failed for reasons of its own, so after it the faults of the runner alone count.
+    const isOwn = !(error instanceof StepFailed) || error.failure === 'setup'
+    const taken = isOwn ? endOfTaken(error, run.task.pacingDeferCount ?? 0) : undefined
+    if (taken) {
+      run.logs.add((error as Error).message, 'runner', 'warn')
+      return taken
+    }
     if (error instanceof StepFailed) return { kind: 'failed', failure: error.failure, error: error.message }
     return {
       kind: 'failed',

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { agentFor, claimFilter } from '../rules/claim-filter.ts'
 import { type End, secondsAfterRefusals } from '../rules/end.ts'
+import { secondsUntilFree } from '../rules/taken.ts'
 import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
+import { checkKey, explained } from './check-key.ts'
 import { openForwarder } from './forwarder.ts'
 import { Stopper } from './halt.ts'
 import { mergeAll } from './merge.ts'
@@ -13,6 +15,7 @@ import { repairing } from './repaired-client.ts'
 import { performRun } from './run.ts'
 import { enterRunner } from './runners.ts'
 import { isFatal, isPassing, persist } from './service-error.ts'
+import { noteWaiting, removeWaiting } from './waiting.ts'
 
 export interface Serve {
   readonly client: ServiceClient
@@ -80,13 +83,15 @@ export async function serve(given: Serve): Promise<readonly End[]> {
     )
     const working = Promise.allSettled(slots)
     const merges = merging(order, ended.signal)
+    // Slots may work on for long after the lane of merging was refused.
+    merges.catch(() => undefined)
     const results = await working
     // With slots, the lane of merging ends with them; alone it goes on until the drain.
     if (slots.length > 0) ended.abort()
     await merges
     ended.abort()
     await Promise.all([beats, pauses])
-    for (const result of results) if (result.status === 'rejected') throw result.reason
+    for (const result of results) if (result.status === 'rejected') throw explained(result.reason, client.url)
     return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   } finally {
     ended.abort()
@@ -94,10 +99,11 @@ export async function serve(given: Serve): Promise<readonly End[]> {
   }
 }
 
-/** Cleans up before the first task. A gateway that does not answer is waited for: a machine may start before it. */
+/** Checks the key and cleans up before the first task. A gateway that does not answer is waited for: a machine may start before it. */
 async function recover({ client, config, output, drain, once }: Serve): Promise<void> {
   while (!drain.aborted) {
     try {
+      output.line(await checkKey(client))
       for (const { taskId, outcome, branch } of await recoverRuns(client, config)) {
         output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
       }
@@ -117,7 +123,18 @@ async function merging({ client, config, env, output, drain: asked, once }: Serv
   const drain = AbortSignal.any([asked, ended])
   const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain })
   if (once) await mergeAll({ client, config, env, output, merge, drain: asked })
-  else await every(merge.everySeconds * 1_000, drain, () => pass().catch((error: Error) => output.complain(error.message)))
+  else {
+    const refused = new AbortController()
+    let refusal: unknown
+    await every(merge.everySeconds * 1_000, AbortSignal.any([drain, refused.signal]), () =>
+      pass().catch((error: Error) => {
+        if (!isFatal(error)) return output.complain(error.message)
+        refusal = error
+        refused.abort()
+      }),
+    )
+    if (refusal !== undefined) throw explained(refusal, client.url)
+  }
 }
 
 async function every(ms: number, until: AbortSignal, act: () => Promise<void>): Promise<void> {
@@ -159,6 +176,7 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: s
   let idleSince = Date.now()
   let told: string | undefined
   let refused = 0
+  let taken = 0
   try {
     while (!drain.aborted && !(order.once && ends.length > 0)) {
       try {
@@ -182,6 +200,12 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: s
         if (refused > 0 && !order.once) {
           const seconds = secondsAfterRefusals(refused)
           output.complain(`${lane.name}: the credential of the agent was refused. The next task is taken in ${seconds} seconds.`)
+          await delay(seconds * 1_000, undefined, { signal: drain }).catch(() => undefined)
+        }
+        taken = end.kind === 'returned' && end.taken?.isShared ? taken + 1 : 0
+        if (taken > 0 && !order.once) {
+          const seconds = secondsUntilFree(taken - 1)
+          output.complain(`${lane.name}: the next task is taken in ${seconds} seconds.`)
           await delay(seconds * 1_000, undefined, { signal: drain }).catch(() => undefined)
         }
         idleSince = Date.now()
@@ -216,6 +240,7 @@ async function work(
   if (order.giveBack.aborted) stopper.stop('return', 'The runner was stopped.')
   runs.add(stopper)
   output.line(`${task.taskId} (${task.repo}): ${task.title}`)
+  await removeWaiting(config.stateDir, task.taskId)
   try {
     const extended = async (): Promise<void> => {
       if (slot !== undefined) await client.call('runner_lease_heartbeat', { ...slotLease, slot, taskId: task.taskId })
@@ -233,6 +258,10 @@ async function work(
       extended,
       agentUrl,
     })
+    if (end.kind === 'returned' && end.taken) {
+      const { taskId, title } = task
+      await noteWaiting(config.stateDir, { taskId, title, reason: end.reason, since: new Date().toISOString() })
+    }
     output.line(
       `${task.taskId}: ${end.kind === 'failed' ? `failed (${end.failure}): ${end.error.split('\n')[0]}` : end.kind === 'delivered' ? 'delivered' : `${end.kind}: ${end.reason}`}`,
     )

@@ -1,7 +1,10 @@
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import type { RunnerConfig } from '../schema.ts'
+import { explained } from './check-key.ts'
 import { readRecords } from './record.ts'
 import { isRunning, listRunners } from './runners.ts'
+import { refusalCode } from './service-error.ts'
+import { readWaiting, type Waiting } from './waiting.ts'
 
 interface Machine {
   readonly machine: string
@@ -11,16 +14,19 @@ interface Machine {
 }
 
 export async function showStatus(client: ServiceClient, { stateDir }: RunnerConfig, output: CommandOutput, asJson: boolean): Promise<void> {
-  const [runners, records, fleet] = await Promise.all([
+  const [runners, records, waiting, fleet] = await Promise.all([
     listRunners(stateDir),
     readRecords(stateDir),
-    (client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>).catch((error: Error) => error),
+    stillWaiting(client, stateDir),
+    (client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>).catch(
+      (error: unknown) => explained(error, client.url) as Error,
+    ),
   ])
   const runs = records.map(({ runId, taskId, title, repo, lane, agent, phase, startedAt, runner }) => {
     const state = isRunning(runner) ? phase : 'dead'
     return { runId, taskId, title, repo, lane, agent, state, startedAt }
   })
-  if (asJson && !(fleet instanceof Error)) return output.json({ runners, runs, machines: fleet.machines })
+  if (asJson && !(fleet instanceof Error)) return output.json({ runners, runs, waiting, machines: fleet.machines })
   if (asJson) throw fleet
   if (runners.length === 0) output.line('No runner works on this machine. `gateway runner start` starts one.')
   else
@@ -40,6 +46,13 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     ])
     output.table(rows, ['task', 'lane', 'agent', 'state', 'since', 'title'])
   }
+  if (waiting.length > 0) {
+    output.line()
+    output.table(
+      waiting.map(({ taskId, since, reason }) => [taskId, since, reason]),
+      ['task', 'waits since', 'for'],
+    )
+  }
   // The runs of this machine are shown without the gateway too.
   if (fleet instanceof Error) throw fleet
   if (fleet.machines.length > 0) {
@@ -52,4 +65,18 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     ])
     output.table(rows, ['machine', 'state', 'heard', 'serves'])
   }
+}
+
+/** Tasks that wait for a place of this machine. One that another machine has taken waits no longer; without an answer all are listed. */
+async function stillWaiting(client: ServiceClient, stateDir: string): Promise<readonly Waiting[]> {
+  const noted = await readWaiting(stateDir)
+  const are = await Promise.all(
+    noted.map(({ taskId }) =>
+      client.get(`/api/tasks/${encodeURIComponent(taskId)}`).then(
+        (read) => (read as { task: { status: string } }).task.status === 'pending',
+        (error) => refusalCode(error) !== 'NOT_FOUND',
+      ),
+    ),
+  )
+  return noted.filter((_, at) => are[at])
 }

@@ -1,4 +1,5 @@
 import type { AgentReport } from './adapter.ts'
+import { secondsUntilFree, type Taken, takenPlace } from './taken.ts'
 
 /** Reason why the runner itself stopped a run. */
 export type Halt = 'claim' | 'return' | 'pause' | 'timeout'
@@ -9,7 +10,7 @@ export type End =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly failure: FailureClass; readonly error: string }
   /** The task goes back to the queue without a failed try. */
-  | { readonly kind: 'returned'; readonly reason: string; readonly deferSeconds: number }
+  | { readonly kind: 'returned'; readonly reason: string; readonly deferSeconds: number; readonly taken?: Taken }
   /** Somebody else decides about the task now; nothing is written to it. */
   | { readonly kind: 'lost'; readonly reason: string }
 
@@ -32,6 +33,12 @@ export function endOf(halt: { readonly why: Halt; readonly reason: string } | un
     return { kind: 'returned', reason: `The quota of the agent is used up: ${error}`, deferSeconds }
   }
   return { kind: 'failed', failure: stop === 'error' ? 'agent' : stop, error }
+}
+
+/** The end of a run that failed because a place is not free for now; undefined for other faults. `times` counts earlier returns. */
+export function endOfTaken(error: unknown, times: number): End | undefined {
+  const taken = takenPlace(error)
+  return taken && { kind: 'returned', reason: taken.reason, deferSeconds: secondsUntilFree(times), taken }
 }
 
 /** Pause of a slot whose agent was refused its credential this many times in a row: each task would fail the same way. */
