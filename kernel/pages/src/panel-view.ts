@@ -68,7 +68,7 @@ function partsOf(panel: Panel, sight: Sight): object {
     case 'stats':
       return { items: fieldViews(panel.items, sight) }
     case 'table':
-      return { rows, key, columns: fieldViews(tableColumns(panel), sight), actions, ...opening }
+      return { rows, key, columns: fieldViews(tableColumns(panel), sight), fields, actions, ...opening }
     case 'list':
       return { rows, key, item: { title, ...(text && { text }), fields }, actions, ...opening }
     case 'board': {

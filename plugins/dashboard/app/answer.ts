@@ -53,7 +53,7 @@ const MOST_AGAIN = 3
 export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
   const { query } = place.value
   const source = panel.source as SourceView
-  const filters = panel.filters ?? []
+  const filters = panel.filters
   const endless = isEndless(panel)
   const [cursors, setCursors] = useState<readonly string[]>([])
   const [state, setState] = useState<State>()

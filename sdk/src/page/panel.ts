@@ -80,7 +80,12 @@ interface Opening<Row> {
 /** Members of the panels of each kind. */
 export interface PanelSpecs<S extends Source, P extends string, E extends string = string> {
   stats: Bound<S> & { readonly items: Fields<AnswerOf<S>> }
-  table: Keyed<S, P> & { readonly columns: Fields<RowAt<S, P>> } & Acting<RowAt<S, P>> & Opening<RowAt<S, P>>
+  table: Keyed<S, P> & {
+    readonly columns: Fields<RowAt<S, P>>
+    /** Fields that are seldom read, folded behind “Details” of each row. */
+    readonly fields?: Fields<RowAt<S, P>>
+  } & Acting<RowAt<S, P>> &
+    Opening<RowAt<S, P>>
   list: Keyed<S, P> & {
     readonly head: Field<RowAt<S, P>>
     readonly text?: Field<RowAt<S, P>>
@@ -213,7 +218,7 @@ const BASE = ['id', 'title', 'width', 'link', 'arguments', 'filters', 'paging', 
 /** Members of each kind beyond the shared ones. */
 const MEMBERS: Readonly<Record<PanelKind, readonly string[]>> = {
   stats: ['items'],
-  table: ['rows', 'key', 'columns', 'actions', 'open'],
+  table: ['rows', 'key', 'columns', 'fields', 'actions', 'open'],
   list: ['rows', 'key', 'head', 'text', 'fields', 'actions', 'open'],
   board: ['rows', 'key', 'column', 'columns', 'head', 'fields', 'move', 'actions', 'open'],
   detail: ['record', 'fields', 'names', 'actions'],

@@ -159,7 +159,8 @@ export type PanelView =
   | (PanelViewBase &
       (
         | { readonly kind: 'stats'; readonly items: readonly FieldView[] }
-        | ({ readonly kind: 'table'; readonly columns: readonly FieldView[] } & RowsView & ActingView)
+        | ({ readonly kind: 'table'; readonly columns: readonly FieldView[]; readonly fields: readonly FieldView[] } & RowsView &
+            ActingView)
         | ({
             readonly kind: 'list'
             readonly item: { readonly title: FieldView; readonly text?: FieldView; readonly fields: readonly FieldView[] }

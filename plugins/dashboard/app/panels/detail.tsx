@@ -11,7 +11,7 @@ import { nameOf } from './rows.tsx'
 
 export function Detail({ panel, answer, scope }: Drawn<PanelOf<'detail'>>) {
   const own = { ...scope, row: at(answer, panel.record) }
-  const actions = (panel.actions ?? []).filter((action) => applies(action, own.row))
+  const actions = panel.actions.filter((action) => applies(action, own.row))
   const target = { name: nameOf(own.row, panel.names === undefined ? (panel.fields[0] as FieldView) : { value: panel.names }), scope: own }
   const name = panel.names === undefined ? undefined : at(own.row, panel.names)
   useEffect(() => {

@@ -97,7 +97,7 @@ function PanelForm({ panel, page, scope, filters }: PanelFormProps) {
 }
 
 /** Returns the filters that a panel needs before it requests anything. */
-const neededOf = (filters: AskingPanel['filters'] = []): string =>
+const neededOf = (filters: AskingPanel['filters']): string =>
   filters
     .filter(({ required }) => required)
     .map(({ label }) => label)
@@ -218,7 +218,7 @@ function Empty({ panel, page, scope, filtered }: { panel: AskingPanel; page: Pag
     return (
       <div class="state">
         <p>{panel.texts.unmatched}</p>
-        {panel.filters && panel.filters.length > 0 && (
+        {panel.filters.length > 0 && (
           <button type="button" onClick={() => clear(panel.filters)}>
             Clear the filters
           </button>
@@ -244,7 +244,7 @@ function NextStep({ panel: { next, ...panel }, page, scope }: { panel: AskingPan
     const link = dashboard.value?.pages.find(({ path }) => path === next.link.to)
     return address && link ? <a href={address}>{link.title}</a> : null
   }
-  const all = [...('actions' in panel ? (panel.actions ?? []) : []), ...page.actions]
+  const all = [...('actions' in panel ? panel.actions : []), ...page.actions]
   const action = all.find(({ id }) => id === next.action)
   return action ? (
     <button type="button" class="primary" onClick={() => begin(action, [{ name: action.label, scope }])}>

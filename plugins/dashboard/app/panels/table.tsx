@@ -5,7 +5,7 @@ import { RowActions } from '../actions/buttons.tsx'
 import { recordPath } from '../actions/record.ts'
 import type { Target } from '../actions/target.ts'
 import type { FieldView, PanelOf } from '../contract.ts'
-import { Field, isEmpty } from '../parts/value.tsx'
+import { Field, isEmpty, JsonValue } from '../parts/value.tsx'
 import { at } from '../pointer.ts'
 import { place, setQuery } from '../router.ts'
 import type { Drawn } from './drawn.ts'
@@ -31,11 +31,11 @@ export function Table({ panel, answer, scope, of, more, see }: Drawn<PanelOf<'ta
   const words = place.value.query.get(wordsName) ?? ''
   const scroller = useRef<HTMLDivElement>(null)
   const Body = useVirtualBody(all.length > WHOLE)
-  const rows = ordered(withWords(all, panel.columns, words), panel.columns, order)
+  const rows = ordered(withWords(all, panel.columns.concat(panel.fields), words), panel.columns, order)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const first = panel.columns[0] as FieldView
-  const asksWords = panel.filters?.some(({ argument }) => argument === 'q' || argument === 'query') ?? false
-  const bulk = (panel.actions ?? []).filter((action) => action.effect !== 'read' && !action.shows && !action.leads)
+  const asksWords = panel.filters.some(({ argument }) => /^q(uery)?$/.test(argument))
+  const bulk = panel.actions.filter((action) => action.effect !== 'read' && !action.shows && !action.leads)
   // A column that says nothing in any row takes room from those that do.
   const columns = panel.columns.filter((field, index) => index === 0 || all.some((row) => !isEmpty(at(row.value, field.value))))
   const targets = rows.map((row): Target & { key: string; record: string | undefined } => {
@@ -87,6 +87,11 @@ export function Table({ panel, answer, scope, of, more, see }: Drawn<PanelOf<'ta
             {column === 0 ? <Title field={field} scope={target.scope} open={panel.open} /> : <Field field={field} scope={target.scope} />}
           </td>
         ))}
+        {panel.fields[0] && (
+          <td role="cell">
+            <JsonValue value={Object.fromEntries(panel.fields.map(({ label, value }) => [label, at(row.value, value)]))} />
+          </td>
+        )}
         {acting && (
           <td role="cell" class="acts">
             <RowActions actions={panel.actions} target={target} record={target.record} />
@@ -152,6 +157,7 @@ export function Table({ panel, answer, scope, of, more, see }: Drawn<PanelOf<'ta
                   </button>
                 </th>
               ))}
+              {panel.fields[0] && <th role="columnheader">Details</th>}
               {acting && (
                 <th role="columnheader" class="acts">
                   <span class="unseen">Actions</span>

@@ -21,16 +21,32 @@ export const maintenancePage = definePage({
   icon: 'wrench',
   group: 'fleet',
   order: 90,
-  actions: [
-    {
-      id: 'maintenance',
-      label: 'Pause the fleet',
-      icon: 'wrench',
-      tool: fleetMaintenanceEnter,
-      form: ['reason', 'resumeInMinutes'],
-      undo: { tool: fleetMaintenanceExit },
-    },
-    { id: 'resume', label: 'End maintenance', icon: 'play', tool: fleetMaintenanceExit },
+  panels: [
+    Panel.detail({
+      id: 'state',
+      title: 'Fleet',
+      from: fleetOverview,
+      record: '',
+      fields: state,
+      actions: [
+        {
+          id: 'maintenance',
+          label: 'Pause the fleet',
+          icon: 'wrench',
+          tool: fleetMaintenanceEnter,
+          form: ['reason', 'resumeInMinutes'],
+          when: { pointer: '/maintenance/active', except: [true] },
+          undo: { tool: fleetMaintenanceExit },
+        },
+        {
+          id: 'resume',
+          label: 'End maintenance',
+          icon: 'play',
+          tool: fleetMaintenanceExit,
+          when: { pointer: '/maintenance/active', in: [true] },
+        },
+      ],
+      empty: 'Nothing is known yet.',
+    }),
   ],
-  panels: [Panel.detail({ id: 'state', title: 'Fleet', from: fleetOverview, record: '', fields: state, empty: 'Nothing is known yet.' })],
 })

@@ -31,10 +31,12 @@ export const auditPage = definePage({
       columns: {
         At: { value: '/at', format: 'time' },
         Who: { value: '/principal/id', beside: '/principal/label' },
-        What: { value: '/name', format: 'code' },
         Called: { value: '/tool', format: 'code' },
         Subject: { value: '/subject', format: 'json' },
         Outcome: { value: '/decision', format: 'badge', tones: { ok: 'good', FORBIDDEN: 'bad', UNAUTHORIZED: 'bad' } },
+      },
+      fields: {
+        Kind: '/name',
         From: { value: '/address', format: 'code' },
         Client: '/client',
         Details: { value: '/details', format: 'json' },
