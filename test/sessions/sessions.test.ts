@@ -104,6 +104,17 @@ test('where a model is configured a job replaces the atom by the one that the mo
   assert.equal(local.asked.length, asked)
 })
 
+test('the activity of a session names a file once, as the target of its step or among its files', async () => {
+  await using gateway = await start()
+  const { begin, step } = hooks(gateway)
+  await begin('s1')
+  await step('s1', 'a', { tool: 'Edit', target: '/srv/web/src/cart.ts', files: ['src/cart.ts', 'src/price.ts'], exit: 'ok' })
+  await step('s1', 'b', { tool: 'Write', target: 'README.md', files: ['README.md'], exit: 'ok' })
+  const { activity } = (await gateway.inject({ method: 'GET', url: '/api/sessions/s1/activity' })).json()
+  const texts = activity.flatMap(({ kind, text }: Record<string, string>) => (kind === 'step' ? [text] : []))
+  assert.deepEqual(texts.sort(), ['/srv/web/src/cart.ts\nsrc/price.ts', 'README.md'])
+})
+
 test('the history of a task has the steps of the sessions that work on it', async () => {
   await using gateway = await start()
   const { begin, step } = hooks(gateway)

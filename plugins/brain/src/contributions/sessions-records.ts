@@ -23,7 +23,7 @@ const stepDeed = ({ at, tool, target, exit, files, repo, observationId }: Observ
   at,
   kind: 'step',
   title: `${tool ?? 'step'}${exit === 'error' ? ' (failed)' : ''}`,
-  text: [target, ...files].filter((text) => text !== undefined && text !== '').join('\n'),
+  text: [target, ...files.filter((file) => !isSame(file, target))].filter((text) => text !== undefined && text !== '').join('\n'),
   ...(repo !== undefined && { repo }),
   id: observationId,
 })
@@ -48,3 +48,6 @@ const atomDeed = ({
   ...(namespace !== '' && { repo: namespace }),
   id: path,
 })
+
+/** The target of a step is often the file that it changed, with the path of its repo or without. */
+const isSame = (file: string, target = ''): boolean => file === target || target.endsWith(`/${file}`) || file.endsWith(`/${target}`)
