@@ -12,7 +12,7 @@ const CONNECTIONS = 64
 const WARM_UP_CALLS = 400
 const LITELLM = 'litellm[proxy]==1.108.7'
 
-/** Figures of one target: as fast as it can, and with a provider that takes a quarter of a second. */
+/** Figures of one target: as fast as it can, and with a provider that takes 150 to 350 ms. */
 interface Target {
   readonly fast: Figures
   readonly slow: Figures
@@ -100,7 +100,7 @@ export function endpointMarkdown({ direct, gateway, liteLlm, loadAverage }: Endp
     `| ${name} | ${rate(fast.perSecond)} | ${ms(slow.p50)} | ${ms(slow.p99)} | ${ms(slow.p50 - direct.slow.p50)} | ${ms(slow.p99 - direct.slow.p99)} |`
   const compared = typeof liteLlm === 'string' ? `LiteLLM was not measured: ${liteLlm}.` : ratioOf(gateway, liteLlm)
   return [
-    `Streamed chat completions over ${CONNECTIONS} connections, in one process each: calls per second of a provider that answers at once, and latencies of one that takes 250 ms. The gateway records each call in its budgets. Load average at the start: ${loadAverage.toFixed(1)}.`,
+    `Streamed chat completions over ${CONNECTIONS} connections, in one process each: calls per second of a provider that answers at once, and latencies of one that takes 250 ± 100 ms, in the same mixed order for every target. The gateway records each call in its budgets. Load average at the start: ${loadAverage.toFixed(1)}.`,
     '',
     '| | per second | p50 ms | p99 ms | added p50 ms | added p99 ms |',
     '| --- | --- | --- | --- | --- | --- |',

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { wireForm } from './contributions/error-form.ts'
 import { chatCompletions } from './routes/chat.ts'
+import { countTokensRoute } from './routes/count-tokens.ts'
 import { embeddings } from './routes/embeddings.ts'
 import { messages } from './routes/messages.ts'
 import { modelRoute } from './routes/model.ts'
@@ -20,7 +21,7 @@ export default definePlugin({
   id: 'model-endpoint',
   sdk: '^1.0.0',
   description: 'Model APIs in the formats of OpenAI and Anthropic, under the gateway’s budgets.',
-  routes: [modelsRoute, modelRoute, chatCompletions, responses, embeddings, messages],
+  routes: [modelsRoute, modelRoute, chatCompletions, responses, embeddings, messages, countTokensRoute],
   provides: [bodiesProvider],
   contributes: [wireForm],
 })

@@ -8,6 +8,20 @@ export const query = { beta: Type.Optional(Type.String({ maxLength: 100, descrip
 
 const any = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
+export const COUNT_HTTP: RawHttp = {
+  headers: {
+    'x-gateway-agent': { description: 'Agent that would call.' },
+    'x-gateway-task': { description: 'Id of the task that the call would be for.' },
+  },
+  body: { 'application/json': any('The body of a messages call; `max_tokens` is not needed.') },
+  answer: {
+    status: 200,
+    description: 'The number of tokens.',
+    content: { 'application/json': Type.Object({ input_tokens: Type.Integer() }) },
+    headers: { 'x-gateway-estimated': '`true` if the number is an estimate of the gateway; absent if the provider counted.' },
+  },
+}
+
 export const MODEL_HTTP: RawHttp = {
   headers: {
     'x-gateway-agent': { description: 'Agent that calls: its caps apply, and its spend is listed under its name.' },

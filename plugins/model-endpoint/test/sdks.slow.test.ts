@@ -86,7 +86,10 @@ test('the official SDK of Anthropic asks and streams through the endpoint, over 
   if (Anthropic === undefined) return
   const message = { id: 'm', type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn' }
   const usage = { input_tokens: 1_000, output_tokens: 100 }
-  await using up = await mockProvider(asAsked(streams(messagesStream(['Hel', 'lo'])), answersJson({ ...message, usage })))
+  const answers = asAsked(streams(messagesStream(['Hel', 'lo'])), answersJson({ ...message, usage }))
+  await using up = await mockProvider((response, request) =>
+    (request.url === '/v1/messages/count_tokens' ? answersJson({ input_tokens: 8 }) : answers)(response, request),
+  )
   await using other = await mockProvider(streams(chatStream(['Hel', 'lo'])))
   const models = { standard: 'model-o' }
   const prices = { 'model-o': { inputPerMTok: 1, outputPerMTok: 1 } }
@@ -100,7 +103,10 @@ test('the official SDK of Anthropic asks and streams through the endpoint, over 
     assert.equal((await client.messages.create(asked)).content[0].text, 'Hello')
     const stream = client.messages.stream(asked)
     assert.equal(await stream.finalText(), 'Hello')
+    const { input_tokens: counted } = await client.messages.countTokens({ model, messages: USER })
+    assert.ok(model === 'model-s' ? counted === 8 : counted > 8)
   }
+  await assert.rejects(client.messages.countTokens({ model: 'nobody', messages: USER }), Anthropic.NotFoundError)
   const asked = { model: 'model-s', max_tokens: 100, messages: USER }
   await assert.rejects(client.messages.create(asked), (error: Sdk) => error.status === 402 && error.error.error.type === 'billing_error')
   await assert.rejects(client.messages.create({ ...asked, model: 'nobody' }), Anthropic.NotFoundError)

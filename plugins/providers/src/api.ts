@@ -111,6 +111,12 @@ export interface ModelRequest extends RoutingQuery {
   readonly onAnswer?: ((completion: Completion) => Promise<unknown>) | undefined
 }
 
+/** A client's request whose prompt is to be counted. */
+export interface PromptRequest extends RoutingQuery {
+  readonly channel?: string | undefined
+  readonly relay: ModelRelay
+}
+
 export interface Completion {
   /** May be empty if the model asks for tools, or has nothing to add to their results. */
   readonly text: string
@@ -156,6 +162,11 @@ export interface Models {
    * for example because of a wrong key, and a retry is pointless), the refusal of a `spendGuard`, and the reason of the signal.
    */
   complete(request: ModelRequest): Promise<Completion>
+  /**
+   * Tokens of a prompt as the provider that a call would ask counts them, which costs nothing. Undefined where that provider cannot count,
+   * takes no calls now, or fails: the estimate of the relay holds then. Throws like `complete` where a call would be refused.
+   */
+  countPrompt(request: PromptRequest): Promise<number | undefined>
   /** States of the configured providers, in the order of the chain. */
   states(): Promise<readonly ProviderState[]>
 }

@@ -27,18 +27,22 @@ export class RelayCall implements ModelRelay {
   readonly #body: Json
   readonly #headers: Headers
   readonly #send: (event: RawAnswer) => void
+  readonly #assumed: Json
   #conversation: Conversation | undefined
 
+  /** `assumed` has members that a translation needs and the body may omit. */
   constructor(
     wire: ClientWire,
     { body, inputTokens }: Pick<ReadBody, 'body' | 'inputTokens'>,
     headers: Headers,
     send: (event: RawAnswer) => void,
+    assumed: Json = {},
   ) {
     this.#wire = wire
     this.#body = body
     this.#headers = headers
     this.#send = send
+    this.#assumed = assumed
     this.kind = wire === 'embeddings' ? 'embeddings' : 'chat'
     this.streams = body.stream === true
     this.inputTokens = inputTokens
@@ -63,7 +67,7 @@ export class RelayCall implements ModelRelay {
   }
 
   #read(): Conversation {
-    this.#conversation ??= conversationOf(this.#wire as Exclude<ClientWire, 'embeddings'>, this.#body)
+    this.#conversation ??= conversationOf(this.#wire as Exclude<ClientWire, 'embeddings'>, { ...this.#assumed, ...this.#body })
     return this.#conversation
   }
 

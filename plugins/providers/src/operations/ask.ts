@@ -118,7 +118,8 @@ async function* readAnswer(wire: Wire, response: OutgoingResponse, draft: Draft,
   }
 }
 
-async function readRefusal(response: OutgoingResponse, settings: ProviderSettings, now: Date): Promise<Failure> {
+/** The failure that an unsuccessful answer tells of. */
+export async function readRefusal(response: OutgoingResponse, settings: ProviderSettings, now: Date): Promise<Failure> {
   const retryAfterMs = readRetryAfter(response.headers['retry-after'], now.getTime())
   return failureOfStatus(response.status, presentable(await reasonGiven(response), settings), retryAfterMs)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CallContext, defined, type Resolved, Unavailable } from '@gateway/sdk'
-import type { Completion, ModelRelay, ModelRequest, RoutingDecision } from '../api.ts'
+import type { Completion, ModelRelay, ModelRequest, Payer, RoutingDecision, RoutingQuery } from '../api.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { stopReasonOf, toolCallsOf } from '../rules/tool-calls.ts'
 import { promptTokens } from '../rules/usage.ts'
@@ -19,7 +19,6 @@ const DEFAULT_MAX_TOKENS = 4_096
 const BACKOFF_MS = 250
 
 export async function complete(refs: Refs, request: ModelRequest, ctx: CallContext): Promise<Completion> {
-  const { pool } = refs
   const leaving = new AbortController()
   const leave = (event: Event): void => leaving.abort((event.target as AbortSignal).reason)
   const signals = request.signal ? [ctx.signal, request.signal] : [ctx.signal]
@@ -29,15 +28,25 @@ export async function complete(refs: Refs, request: ModelRequest, ctx: CallConte
   }
   try {
     const payer = payerOf(request, ctx)
-    const decided = await decide(refs, request, payer, ctx)
-    if (!pool.configured) throw notConfigured()
-    const route = request.relay ? { ...decided, candidates: expressible(pool, decided.candidates, request.relay) } : decided
+    const route = await routeFor(refs, request, payer, ctx)
     const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
     const inputTokens = request.relay?.inputTokens ?? promptTokens(request.system, request.messages, request.tools)
     return await new Hops(refs, route, { request, payer, maxTokens, inputTokens, signal: leaving.signal, ctx }).run()
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', leave)
   }
+}
+
+/** The providers that may be asked: those that have the model, and can be sent the request. */
+export async function routeFor(
+  refs: Refs,
+  request: RoutingQuery & Pick<ModelRequest, 'relay'>,
+  payer: Payer,
+  ctx: CallContext,
+): Promise<Decision> {
+  const decided = await decide(refs, request, payer, ctx)
+  if (!refs.pool.configured) throw notConfigured()
+  return request.relay ? { ...decided, candidates: expressible(refs.pool, decided.candidates, request.relay) } : decided
 }
 
 /** The providers whose wire can carry the request; without one, the reason of the first. */

@@ -68,6 +68,20 @@ export class ProviderGate {
     }
   }
 
+  /**
+   * Takes a permit for a request beside the calls, whose end says nothing of them: neither the counts nor the breaker learn of it. Returns
+   * its end; undefined if the provider takes no calls now, or is being probed.
+   */
+  enterAside(now: number): (() => void) | undefined {
+    if (this.closed(now) || this.breaker(now).state !== 'closed') return undefined
+    this.bucket.take(now)
+    this.inFlight++
+    return () => {
+      this.inFlight--
+      this.#left()
+    }
+  }
+
   /** Changes nothing, and so does not see that the only probe of a half-open breaker is running. */
   closed(now: number): Closed | undefined {
     if (this.maintenance) return { why: 'maintenance' }

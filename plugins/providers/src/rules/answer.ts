@@ -55,6 +55,14 @@ export interface Wire {
   readEvent(draft: Draft, data: string): string
   /** An answer that came in one piece, from a provider that does not stream. */
   readWhole(draft: Draft, body: string): string
+  /** Counts a prompt without answering it, where the wire can. */
+  readonly count?: PromptCount
+}
+
+export interface PromptCount {
+  readonly path: string
+  /** The number of tokens; undefined where the answer has none. */
+  read(body: string): number | undefined
 }
 
 type Json = Readonly<Record<string, unknown>>

@@ -21,6 +21,11 @@ export const anthropic: Wire = {
     max_tokens: maxTokens,
     stream: true,
   }),
+  count: {
+    path: '/v1/messages/count_tokens',
+    // A prompt has tokens: 0 is of a server that does not count.
+    read: (body) => count(readObject(body).input_tokens) || undefined,
+  },
   readEvent(draft, data) {
     const event = readObject(data)
     switch (event.type) {

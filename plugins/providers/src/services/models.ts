@@ -1,6 +1,7 @@
 import { provide } from '@gateway/sdk'
 import { models } from '../api.ts'
 import { complete, completeUses, notConfigured } from '../operations/complete.ts'
+import { countPrompt } from '../operations/count-prompt.ts'
 import { decide, routingOf } from '../operations/route.ts'
 import { payerOf } from '../operations/spending.ts'
 import { stateOf } from '../operations/state.ts'
@@ -19,6 +20,7 @@ export const modelsProvider = provide(models, {
       return routingOf(decision, candidate, passed)
     },
     complete: (request) => complete(refs, request, ctx),
+    countPrompt: (request) => countPrompt(refs, request, ctx),
     async states() {
       await refs.shared.refresh(refs.wide, ctx)
       return [...refs.pool.gates.values()].map((gate) => stateOf(gate, refs.pool, ctx.now().getTime()))

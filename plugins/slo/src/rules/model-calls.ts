@@ -4,6 +4,7 @@
  */
 export const MODEL_CALLS: ReadonlySet<string> = new Set([
   'model-endpoint.chat',
+  'model-endpoint.count-tokens',
   'model-endpoint.embeddings',
   'model-endpoint.messages',
   'model-endpoint.model',

@@ -1,0 +1,30 @@
+import { type Models, TIERS, type Tier } from '@gateway/plugin-providers/api'
+import { defined, type Exchange } from '@gateway/sdk'
+import { ModelNotFound } from '../errors.ts'
+import { type Json, refuse } from '../rules/json.ts'
+
+/** Channel of the budgets that calls of the endpoint are charged to. */
+export const CHANNEL = 'model-endpoint'
+
+/** The model that a body asks for, and the agent and task that its headers name. */
+export function askedOf(body: Json, exchange: Exchange, models: Models) {
+  const work = { agent: named(exchange, 'x-gateway-agent'), taskId: named(exchange, 'x-gateway-task') }
+  return { ...pinOf(body, models), ...defined(work) }
+}
+
+const MAX_NAME = 200
+
+function named({ headers }: Exchange, header: string): string | undefined {
+  const name = headers[header]
+  if (name === undefined) return undefined
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return refuse(header, `must have 1 to ${MAX_NAME} characters.`)
+  return name
+}
+
+function pinOf({ model }: Json, models: Models): { readonly tier: Tier } | { readonly model: string } {
+  if (typeof model !== 'string' || model === '' || model.length > 400)
+    return refuse('model', 'must name a tier, a model, or provider/model.')
+  if ((TIERS as readonly string[]).includes(model)) return { tier: model as Tier }
+  if (models.configured && !models.serves(model)) throw ModelNotFound({ model })
+  return { model }
+}

@@ -1,0 +1,20 @@
+import { modelErrors } from '@gateway/plugin-providers/api'
+import { closed, defineRawRoute, Type } from '@gateway/sdk'
+import { BodyTooLarge, ModelNotFound } from '../errors.ts'
+import { countTokens, countUses } from '../operations/count-tokens.ts'
+import { COUNT_HTTP, IDLE_MS, query } from '../schema.ts'
+
+export const countTokensRoute = defineRawRoute({
+  name: 'model-endpoint.count-tokens',
+  description: 'Counts the tokens of a messages call without making it. Costs nothing.',
+  capability: 'work',
+  effect: 'read',
+  rest: 'POST /v1/messages/count_tokens',
+  idleMs: IDLE_MS,
+  credential: 'caller',
+  input: Type.Object(query, closed),
+  http: COUNT_HTTP,
+  errors: [...modelErrors, BodyTooLarge, ModelNotFound],
+  uses: countUses,
+  handle: (_query, refs, ctx, exchange) => countTokens(refs, ctx, exchange),
+})
