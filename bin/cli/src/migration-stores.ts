@@ -2,7 +2,7 @@ import { chosenStore, storeKinds } from '@gateway/defaults/stores'
 import { type StoreKind, systemClock } from '@gateway/kernel'
 import type { CollectionRef } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
-import { migrationMarks, type RowReader, type Store } from '@gateway/storage'
+import { type FillableStore, migrationMarks, type RowReader } from '@gateway/storage'
 import { connectHere } from './client.ts'
 
 /** A store to copy to, with the settings that would choose it. */
@@ -56,7 +56,7 @@ async function refuseRunning({ title }: StoreKind, env: Readonly<Record<string, 
 
 interface Opened {
   readonly rows: RowReader
-  readonly writer: Store
+  readonly writer: FillableStore
   close(): Promise<void>
 }
 

@@ -1,13 +1,13 @@
-import type { Row, RowReader } from '@gateway/storage'
-import type { Document } from 'mongodb'
+import type { RowReader } from '@gateway/storage'
 import { startFailure } from './errors.ts'
-import { at, type Stored, unpack } from './layout.ts'
+import type { Stored } from './layout.ts'
 import { connectionTo, databaseName } from './open.ts'
+import { pagesOf } from './row-pages.ts'
 import { SCHEMA_COLLECTION } from './schema-version.ts'
 
-/** A MongoDB database, read next to the services that work on it. */
+/** A MongoDB database, read next to the services that work on it. Its answers may take long: they grow with the data. */
 export async function mongoRows(url: string, timeoutMs?: number): Promise<RowReader> {
-  const client = connectionTo(url, timeoutMs)
+  const client = connectionTo(url, timeoutMs, 0)
   const hosts = client.options.hosts.map(String).join(',') || client.options.srvHost || ''
   try {
     await client.connect()
@@ -24,16 +24,7 @@ export async function mongoRows(url: string, timeoutMs?: number): Promise<RowRea
       const held = await Promise.all(names.map((name) => db.collection(name).findOne({}, { projection: { _id: 1 } })))
       return names.filter((_, i) => held[i] !== null).sort()
     },
-    async page({ id, key }, after, limit) {
-      const beyond: Document = after ? { $or: [{ t: after.tenant, [at(key)]: { $gt: after.id } }, { t: { $gt: after.tenant } }] } : {}
-      const found = await db
-        .collection<Stored>(id)
-        .find(beyond, { projection: { w: 0 } })
-        .sort({ t: 1, [at(key)]: 1 })
-        .limit(limit)
-        .toArray()
-      return found.map((one): Row => ({ tenant: one.t, id: one.d[key] as string, doc: unpack(one) }))
-    },
+    pages: (ref, after) => pagesOf(db.collection<Stored>(ref.id), ref.key, after),
     close: () => client.close(),
   }
 }

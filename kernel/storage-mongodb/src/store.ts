@@ -1,11 +1,12 @@
 import type { Clock } from '@gateway/kernel'
 import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
 import { BoundedMap, withTimeLimit } from '@gateway/sdk/bounds'
-import { acrossIndex, isText, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
+import { acrossIndex, type FillableStore, isText, MAX_COLLECTIONS, type PrepareReport, type Row, type StoreHealth } from '@gateway/storage'
 import type { Db, MongoClient } from 'mongodb'
 import { closeClient } from './close-client.ts'
 import { MongoCollectionAdapter } from './collection.ts'
 import { sweepExpired } from './expiry.ts'
+import { fill } from './fill.ts'
 import { filterToQuery } from './filter.ts'
 import { prepareCollections } from './indexes.ts'
 import type { Layout, Stored } from './layout.ts'
@@ -38,7 +39,7 @@ const HEALTH_LIMIT_MS = 1_000
 const CLOSE_LIMIT_MS = 5_000
 
 /** The store for several gateways: one MongoDB database, any number of processes. */
-export class MongoStore implements Store {
+export class MongoStore implements FillableStore {
   readonly kind = 'mongodb'
   readonly shared = true
   readonly #parts: Parts
@@ -71,8 +72,9 @@ export class MongoStore implements Store {
     const { layouts, report } = await this.#parts.patiently((db) => prepareCollections(db, refs))
     this.#layouts = layouts
     this.#collections.clear()
-    await this.#parts.patiently((db) => this.#splitAgain(db))
+    // A copy is searched by nobody: the gateway that starts on it later does the rest.
     if (this.#parts.keepExpired) return report
+    await this.#parts.patiently((db) => this.#splitAgain(db))
     await this.sweepExpired()
     this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
     return report
@@ -91,6 +93,12 @@ export class MongoStore implements Store {
     )
     this.#collections.set(name, collection)
     return collection as unknown as Collection<Doc>
+  }
+
+  async fill(ref: CollectionRef, rows: readonly Row[]): Promise<readonly Row[]> {
+    const layout = this.#layouts.get(ref.id)
+    if (!layout) throw new Error(`Collection ${ref.id} was not prepared.`)
+    return this.#running.run(() => fill(layout, this.#parts.db.collection<Stored>(ref.id), rows))
   }
 
   atomically(tenantId: string): Atomically {

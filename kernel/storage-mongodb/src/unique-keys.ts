@@ -38,7 +38,7 @@ export class UniqueKeys {
       const keyed = docs.filter((doc) => hasAll(doc, fields))
       const values = new Set(keyed.map((doc) => JSON.stringify(fields.map((field) => doc[field]))))
       if (values.size < keyed.length) throw this.#duplicate(fields)
-      if (keyed.length > 0 && (await this.#first({ $or: keyed.map((doc) => valuesOf(doc, fields)) }))) throw this.#duplicate(fields)
+      if (keyed.length > 0 && (await this.#first(anyOf(keyed, fields)))) throw this.#duplicate(fields)
     }
   }
 
@@ -56,3 +56,10 @@ export class UniqueKeys {
 const hasAll = (doc: Doc, fields: readonly string[]): boolean => fields.every((field) => (doc[field] ?? null) !== null)
 
 const valuesOf = (doc: Doc, fields: readonly string[]): Document => Object.fromEntries(fields.map((field) => [at(field), doc[field]]))
+
+/** One field needs no list of conditions, each of which a server may plan by itself. */
+function anyOf(docs: readonly Doc[], fields: readonly string[]): Document {
+  const [field, ...further] = fields
+  if (field === undefined || further.length > 0) return { $or: docs.map((doc) => valuesOf(doc, fields)) }
+  return { [at(field)]: { $in: docs.map((doc) => doc[field]) } }
+}

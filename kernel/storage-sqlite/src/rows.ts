@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { Row, RowReader } from '@gateway/storage'
+import { type Place, ROWS_PER_PAGE, type Row, type RowReader } from '@gateway/storage'
 import { loadDriver } from './driver.ts'
 import { IDENTITY } from './identity.ts'
 import { LIMIT } from './limit.ts'
@@ -14,6 +14,12 @@ export async function sqliteRows(dataDir: string): Promise<RowReader | undefined
   if (!existsSync(path)) return undefined
   const db = openReader(await loadDriver(), path)
   const exists = (id: string): boolean => db.get(`select 1 from sqlite_schema where type = 'table' and name = ?`, [id]) !== undefined
+  const page = (id: string, after: Place | undefined): readonly Row[] => {
+    const beyond = after ? 'where (tenant, id) > (?, ?)' : ''
+    const sql = `select tenant, id, doc from "${id}" ${beyond} order by tenant, id ${LIMIT}`
+    const rows = db.all(sql, after ? [after.tenant, after.id, ROWS_PER_PAGE] : [ROWS_PER_PAGE])
+    return rows.map((row): Row => ({ tenant: row.tenant as string, id: row.id as string, doc: parse(row) }))
+  }
   return {
     identity: `sqlite:${hostname()}:${realpathSync(path)}`,
     async collections() {
@@ -21,12 +27,14 @@ export async function sqliteRows(dataDir: string): Promise<RowReader | undefined
       const names = db.all(sql).map((row) => row.name as string)
       return names.filter((name) => db.get(`select 1 from "${name.replaceAll('"', '""')}" limit 1`) !== undefined)
     },
-    async page({ id }, after, limit) {
-      if (!exists(id)) return []
-      const beyond = after ? 'where (tenant, id) > (?, ?)' : ''
-      const sql = `select tenant, id, doc from "${id}" ${beyond} order by tenant, id ${LIMIT}`
-      const rows = db.all(sql, after ? [after.tenant, after.id, limit] : [limit])
-      return rows.map((row): Row => ({ tenant: row.tenant as string, id: row.id as string, doc: parse(row) }))
+    async *pages({ id }, after) {
+      if (!exists(id)) return
+      for (let last = after; ; ) {
+        const found = page(id, last)
+        if (found.length > 0) yield found
+        if (found.length < ROWS_PER_PAGE) return
+        last = found.at(-1)
+      }
     },
     async close() {
       db.close()

@@ -3,7 +3,15 @@ import type { Clock } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
 import type { Atomically, Collection, CollectionRef, Transaction } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
-import { isText, KERNEL_TENANT, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
+import {
+  type FillableStore,
+  isText,
+  KERNEL_TENANT,
+  MAX_COLLECTIONS,
+  type PrepareReport,
+  type Row as StoredRow,
+  type StoreHealth,
+} from '@gateway/storage'
 import { type Access, TransactionAccess } from './access.ts'
 import { backup } from './backup.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -14,6 +22,7 @@ import { Damage } from './damage.ts'
 import type { Driver } from './driver.ts'
 import { isDamage } from './errors.ts'
 import { sweepExpired } from './expiry.ts'
+import { fill } from './fill.ts'
 import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
 import { LogExtent } from './log-extent.ts'
@@ -51,7 +60,7 @@ const SMALL_COLLECTION = 2_000
 const SWEEP_EVERY_MS = 60_000
 
 /** The embedded store: one SQLite database, one process, one writer. */
-export class SqliteStore implements Store {
+export class SqliteStore implements FillableStore {
   readonly kind = 'sqlite'
   readonly shared = false
   readonly #parts: Parts
@@ -118,6 +127,10 @@ export class SqliteStore implements Store {
     const collection = new SqliteCollection(table, tenantId, this.#committed, (tx, tenant) => this.#accessOf(tx, tenant))
     this.#collections.set(name, collection)
     return collection as unknown as Collection<Doc>
+  }
+
+  fill(ref: CollectionRef, rows: readonly StoredRow[]): Promise<readonly StoredRow[]> {
+    return fill((tenant) => this.collection(ref, tenant), rows)
   }
 
   atomically(tenantId: string): Atomically {

@@ -1,4 +1,5 @@
 import type { Atomically, Collection, CollectionRef, Transaction } from '@gateway/sdk'
+import type { Row } from './migration/rows.ts'
 
 /**
  * Interface of a store for the gateway; plugins never see it. An adapter passes `storageSuite` of `@gateway/testing`.
@@ -42,6 +43,15 @@ export interface Store {
   readonly changes?: Changes
   /** Finishes acknowledged work, then closes. Later calls reject with UNAVAILABLE. */
   close(): Promise<void>
+}
+
+/** A store that a copy fills before any gateway works on it. */
+export interface FillableStore extends Store {
+  /**
+   * Inserts documents of any tenants, each by itself: a process that is killed meanwhile leaves some of them and no lock. Returns those
+   * whose id or unique value another document has.
+   */
+  fill(ref: CollectionRef, rows: readonly Row[]): Promise<readonly Row[]>
 }
 
 /** Notifies of committed changes of this process, by collection and tenant. */

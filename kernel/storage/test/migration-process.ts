@@ -5,7 +5,14 @@ import { migrating } from './migration-fixture.ts'
 
 const [settings, target] = process.argv.slice(2) as [string, string]
 await migrating(JSON.parse(settings), target, false, (options) => {
-  process.send?.('begun')
-  return copy(options)
+  const { source } = options.sides
+  // The parent counts the pages that the copy has read.
+  const pages: typeof source.pages = async function* (...asked) {
+    for await (const page of source.pages(...asked)) {
+      process.send?.('page')
+      yield page
+    }
+  }
+  return copy({ ...options, sides: { ...options.sides, source: { ...source, pages } } })
 })
 process.disconnect?.()

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../core/src/clock.ts'
 import { lacksServer, mongoServer } from '../../storage-mongodb/test/mongodb-server.ts'
 import { openSqlite } from '../../storage-sqlite/src/index.ts'
@@ -15,8 +14,14 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const DOCUMENTS = Number(process.env.MIGRATION_DOCUMENTS ?? 2_000)
 const KILLS = Number(process.env.MIGRATION_KILLS ?? 4)
-const TENANTS = 4
+/** No tenant has more: tenants grow in number rather than in size. */
+const DOCUMENTS_OF_TENANT = 2_500
+const TENANTS = Math.max(4, Math.ceil(DOCUMENTS / DOCUMENTS_OF_TENANT))
 const PAGE = 500
+/** Pages of a process until its kill: together the killed ones get through about both passes of the copy. */
+const MOST_PAGES = Math.max(2, Math.ceil((4 * DOCUMENTS) / PAGE / KILLS))
+/** Time in which a page is written. */
+const WITHIN_A_PAGE_MS = 500
 
 const lacking = lacksServer()
 const server = lacking === undefined ? mongoServer() : undefined
@@ -38,35 +43,32 @@ async function fill(dataDir: string): Promise<void> {
   await store.close()
 }
 
-/** Copies with processes, as many of which are killed at random moments. */
+/**
+ * Copies with processes, as many of which are killed at random moments; the last one ends by itself. Each is killed after some pages,
+ * so that the kills meet all parts of the copy, however fast the machine is.
+ */
 async function copyKilled(settings: object, target: string): Promise<void> {
-  let [killed, longestMs] = [0, 1_000]
-  for (;;) {
+  for (let killed = 0; ; ) {
     const program = [join(import.meta.dirname, 'migration-process.ts'), JSON.stringify(settings), target]
     const child = spawn(process.execPath, [...process.execArgv, ...program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const ended = once(child, 'exit')
-    const begun = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
-    const startedAt = performance.now()
-    if (begun && killed < KILLS) {
-      await Promise.race([sleep(Math.random() * longestMs), ended])
-      child.kill('SIGKILL')
-    }
+    let pages = 1 + Math.floor(Math.random() * MOST_PAGES)
+    child.on('message', () => {
+      if (killed < KILLS && --pages === 0) setTimeout(() => child.kill('SIGKILL'), Math.random() * WITHIN_A_PAGE_MS)
+    })
     const [code, signal] = await ended
     if (signal === 'SIGKILL') {
       killed++
-      // Kills come later and later, so that they meet all parts of the copy.
-      longestMs *= 1.5
       continue
     }
     assert.equal(code, 0)
     if (killed === KILLS) return
-    longestMs = (performance.now() - startedAt) / 2
   }
 }
 
 test(`${DOCUMENTS} documents go to MongoDB and back, each copy killed ${KILLS} times, and have the same digests at every place${lacking === undefined ? '' : ` (${lacking})`}`, {
   skip: lacking !== undefined,
-  timeout: 600_000 + DOCUMENTS * 20,
+  timeout: 600_000 + DOCUMENTS * 40,
 }, async (t) => {
   const [from, back] = [temporaryFolder(), temporaryFolder()]
   t.after(() => {

@@ -12,6 +12,7 @@ import { lacksServer, mongoServer } from '../../storage-mongodb/test/mongodb-ser
 import { openSqlite, type SqliteStore } from '../../storage-sqlite/src/index.ts'
 import { migrationMarks, refuseUnfinishedCopy } from '../src/migration/mark.ts'
 import { copy, finish } from '../src/migration/migrate.ts'
+import { firstRow } from '../src/migration/rows.ts'
 import { collections, migrating, seats, things } from './migration-fixture.ts'
 import { silent } from './subject.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -88,6 +89,48 @@ describe('a copy', () => {
     assert.equal((await copied.collection<Thing>(things, 't-ü').search({ text: 'changed' }))[0]?.item.id, 'thing-4')
   })
 
+  test('that is interrupted again and again goes on in its pass: it reads no more than a checkpoint twice', async (t) => {
+    const [from, to] = [await installation(t), temporaryFolder()]
+    t.after(() => to.remove())
+    const store = await from.open()
+    await fill(store, 1200)
+    let read = 0
+    const attempt = () =>
+      migrating({ GATEWAY_DATA_DIR: from.dataDir }, `sqlite:${to.path}`, false, (options) => {
+        const { source, writer } = options.sides
+        let writes = 0
+        const dying: typeof writer = Object.assign(Object.create(writer), {
+          collection: writer.collection.bind(writer),
+          async fill(...asked: Parameters<typeof writer.fill>) {
+            if (asked[1].length > 0 && ++writes > 2) throw new Error('killed')
+            return writer.fill(...asked)
+          },
+        })
+        const pages: typeof source.pages = async function* (...asked) {
+          for await (const page of source.pages(...asked)) {
+            for (const one of page) {
+              read++
+              yield [one]
+            }
+          }
+        }
+        return copy({ ...options, sides: { ...options.sides, source: { ...source, pages }, writer: dying } })
+      })
+    let kills = 0
+    for (;;) {
+      const outcome = await attempt().catch((error: Error) => error)
+      if (!(outcome instanceof Error)) {
+        assert.deepEqual(outcome, { passes: 2, lastChanged: 0 }, 'the last process knows what those before it have changed')
+        break
+      }
+      assert.equal(outcome.message, 'killed')
+      kills++
+    }
+    assert.equal(kills, 3)
+    const documents = 1208
+    assert.ok(read <= 2 * documents + kills * 202, `two passes and what each interruption repeats; read ${read}`)
+  })
+
   test('is refused into the original, into a store with other data, and into the unfinished copy of another', async (t) => {
     const [one, other, third] = [await installation(t), await installation(t), await installation(t)]
     for (const each of [one, other]) {
@@ -119,8 +162,11 @@ describe('a copy', () => {
       // A writer that ignores the rules, between the last pass and the comparison.
       let reads = 0
       const { source } = options.sides
-      const page: typeof source.page = async (...asked) => (await source.page(...asked)).slice(reads++ < 2 ? 0 : 1)
-      return finish({ ...options, sides: { ...options.sides, source: { ...source, page } } })
+      const pages: typeof source.pages = async function* (...asked) {
+        const skipped = reads++ < 2 ? 0 : 1
+        for await (const page of source.pages(...asked)) yield page.slice(skipped)
+      }
+      return finish({ ...options, sides: { ...options.sides, source: { ...source, pages } } })
     })
     assert.deepEqual(
       compared.map(({ equal, example }) => [equal, example]),
@@ -187,8 +233,8 @@ async function checkpoint(url: string, signal: AbortSignal): Promise<unknown> {
   const rows = await mongoRows(url)
   try {
     for (;;) {
-      const [mark] = await rows.page(migrationMarks, undefined, 1)
-      if (mark?.doc.at) return mark.doc.at
+      const mark = await firstRow(rows, migrationMarks)
+      if (mark?.doc.reached) return mark.doc.reached
       await sleep(20, undefined, { signal })
     }
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { hashKeys, KNOWN } from '@gateway/access'
 import { secretHasher } from '@gateway/kernel'
 import type { Settings } from '@gateway/settings'
+import { firstRow } from '@gateway/storage'
 import { exists } from '../exists.ts'
 import { type Finding, findings } from './finding.ts'
 
@@ -34,7 +35,7 @@ async function knownCheck(settings: Settings): Promise<string | undefined> {
   try {
     const rows = await kind.rows(settings)
     try {
-      const [first] = (await rows?.page(hashKeys, undefined, 1)) ?? []
+      const first = rows && (await firstRow(rows, hashKeys))
       return (first?.doc as { check: string } | undefined)?.check
     } finally {
       await rows?.close()

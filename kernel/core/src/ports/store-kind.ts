@@ -1,7 +1,7 @@
 import type { Metrics } from '@gateway/metrics'
 import type { CollectionRef, DoctorFinding } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
-import type { RowReader, Store } from '@gateway/storage'
+import type { FillableStore, RowReader } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 
@@ -35,7 +35,7 @@ export interface StoreKind {
   isChosen(settings: Settings): boolean
   /** Returns the settings with this store in place of theirs, or undefined for the address of another kind. */
   at(address: string, settings: Settings, cwd: string): Settings | undefined
-  open(parts: StoreParts): Promise<Store>
+  open(parts: StoreParts): Promise<FillableStore>
   /** Reads the store next to the services that work on it; undefined if it does not exist yet. */
   rows(settings: Settings): Promise<RowReader | undefined>
   /** Keeps every gateway away while it is held. Absent for a server, where only its gateways can be asked. */

@@ -8,8 +8,19 @@ const Mark = Type.Object(
     /** The store that this one is becoming a copy of. */
     source: Type.String(),
     startedAt: Type.String(),
-    /** Progress of the running pass. */
-    at: Type.Optional(Type.Object({ collection: Type.String(), tenant: Type.String(), id: Type.String() })),
+    /** Progress of the running pass: a process that continues it needs no pass of its own. */
+    reached: Type.Optional(
+      Type.Object({
+        pass: Type.Integer(),
+        /** Documents that this pass has corrected so far. */
+        changed: Type.Integer(),
+        /** Documents that the pass before corrected, if there was one. */
+        before: Type.Optional(Type.Integer()),
+        collection: Type.String(),
+        tenant: Type.String(),
+        id: Type.String(),
+      }),
+    ),
   },
   closed,
 )

@@ -1,7 +1,7 @@
 import type { CollectionRef } from '@gateway/sdk'
-import { MARK_ID, marksOf, migrationMarks } from './mark.ts'
+import { MARK_ID, type Mark, marksOf, migrationMarks } from './mark.ts'
 import { type Comparison, compareCollection, copyCollection, type Sides } from './pass.ts'
-import type { Place, RowReader } from './rows.ts'
+import { firstRow, type Place, type RowReader } from './rows.ts'
 
 interface Progress {
   readonly pass: number
@@ -34,8 +34,7 @@ export async function checkTarget(source: RowReader, target: RowReader | undefin
   if (target.identity === source.identity) throw new Error('Source and target are the same store.')
   const held = await target.collections()
   if (held.length === 0) return
-  const marks = held.includes(migrationMarks.id) ? await target.page(migrationMarks, undefined, 1) : []
-  const mark = marks.find(({ id }) => id === MARK_ID)?.doc
+  const mark = held.includes(migrationMarks.id) ? (await firstRow(target, migrationMarks))?.doc : undefined
   if (!mark)
     throw new Error(`The target has data already (${held.slice(0, 3).join(', ')}${held.length > 3 ? ', …' : ''}). Name an empty one.`)
   if (mark.source !== source.identity)
@@ -54,16 +53,13 @@ export async function undeclared(source: RowReader, collections: readonly Collec
  * 3. further passes, until one finds no changes, or no fewer than the one before.
  */
 export async function copy(options: MigrateOptions): Promise<CopyOutcome> {
-  const mark = await begin(options)
-  let resumed = mark.at
-  let before = Number.POSITIVE_INFINITY
-  for (let pass = 1; ; pass++) {
-    const changed = await onePass(options, pass, resumed)
-    const complete = resumed === undefined
-    if (complete && (changed === 0 || changed >= before || pass >= MAX_PASSES)) return { passes: pass, lastChanged: changed }
-    // Documents before the place of resumption have not been compared.
-    before = complete ? changed : Number.POSITIVE_INFINITY
-    resumed = undefined
+  let { reached } = await begin(options)
+  let before = reached?.before
+  for (let pass = reached?.pass ?? 1; ; pass++) {
+    const changed = await onePass(options, { pass, ...(before !== undefined && { before }) }, reached)
+    if (changed === 0 || (before !== undefined && changed >= before) || pass >= MAX_PASSES) return { passes: pass, lastChanged: changed }
+    before = changed
+    reached = undefined
   }
 }
 
@@ -72,7 +68,7 @@ export async function copy(options: MigrateOptions): Promise<CopyOutcome> {
  */
 export async function finish(options: MigrateOptions): Promise<readonly Comparison[]> {
   await begin(options)
-  await onePass(options, 1, undefined)
+  await onePass(options, { pass: 1 }, undefined)
   const compared: Comparison[] = []
   for (const ref of options.collections) compared.push(await compareCollection(options.sides, ref))
   if (compared.every(({ equal }) => equal)) await marksOf(options.sides.writer).deleteOne(MARK_ID)
@@ -84,23 +80,26 @@ async function begin({ sides, now }: MigrateOptions) {
   return marksOf(sides.writer).upsert(fresh, {})
 }
 
+type Reached = NonNullable<Mark['reached']>
+
 async function onePass(
   { sides, collections, progress }: MigrateOptions,
-  pass: number,
-  resumed: ({ readonly collection: string } & Place) | undefined,
+  numbers: Pick<Reached, 'pass' | 'before'>,
+  resumed: Reached | undefined,
 ): Promise<number> {
   const marks = marksOf(sides.writer)
   const start = resumed ? collections.findIndex(({ id }) => id === resumed.collection) : 0
-  let total = 0
+  let total = resumed?.changed ?? 0
   for (const ref of collections.slice(Math.max(0, start))) {
     const from = resumed?.collection === ref.id ? resumed : undefined
-    const reached = async ({ tenant, id }: Place): Promise<void> => {
-      await marks.updateOne(MARK_ID, { set: { at: { collection: ref.id, tenant, id } } })
+    const before = total
+    const reached = async ({ tenant, id }: Place, changed: number): Promise<void> => {
+      await marks.updateOne(MARK_ID, { set: { reached: { ...numbers, changed: before + changed, collection: ref.id, tenant, id } } })
     }
     const { documents, changed } = await copyCollection(sides, ref, from, reached)
-    progress({ pass, collection: ref.id, documents, changed })
+    progress({ pass: numbers.pass, collection: ref.id, documents, changed })
     total += changed
   }
-  await marks.updateOne(MARK_ID, { unset: ['at'] })
+  await marks.updateOne(MARK_ID, { unset: ['reached'] })
   return total
 }

@@ -1,5 +1,6 @@
-import { type CollectionRef, isToolError } from '@gateway/sdk'
-import type { Store } from '../port.ts'
+import type { CollectionRef } from '@gateway/sdk'
+import type { FillableStore } from '../port.ts'
+import { Corrections } from './corrections.ts'
 import { canonical, Digest } from './digest.ts'
 import { comparePlaces, type Place, type Row, type RowReader, rowsOf } from './rows.ts'
 
@@ -7,12 +8,11 @@ import { comparePlaces, type Place, type Row, type RowReader, rowsOf } from './r
 export interface Sides {
   readonly source: RowReader
   readonly target: RowReader
-  readonly writer: Store
+  readonly writer: FillableStore
 }
 
-const DOCUMENTS_PER_CHECKPOINT = 200
-/** Number of concurrent writes. */
-const CONCURRENCY = 16
+/** Number of documents after which the place is recorded, at the latest: what an interruption repeats. */
+const READ_PER_CHECKPOINT = 5_000
 
 /**
  * Makes the target's documents equal to the source's: both are walked in the same order, and missing, different or surplus
@@ -23,61 +23,25 @@ export async function copyCollection(
   sides: Sides,
   ref: CollectionRef,
   from: Place | undefined,
-  reached: (place: Place) => Promise<void>,
+  reached: (place: Place, changed: number) => Promise<void>,
 ): Promise<{ readonly documents: number; readonly changed: number }> {
-  let [documents, changed] = [0, 0]
-  const refused: Row[] = []
-  let batch: (() => Promise<Row | undefined>)[] = []
-  const settle = async (place: Place): Promise<void> => {
-    refused.push(...(await concurrently(batch)))
-    batch = []
-    // Does not pass a document that waits for its turn: after an interruption it must be met again.
-    if (refused.length === 0) await reached(place)
-  }
+  let [documents, changed, read] = [0, 0, 0]
+  const corrections = new Corrections(sides.writer, ref)
   for await (const [source, target] of sideBySide(sides, ref, from)) {
     if (source) documents++
-    if (source && target && same(source, target)) continue
-    changed++
-    batch.push(() => (source ? put(sides.writer, ref, source, target !== undefined) : remove(sides.writer, ref, target as Row)))
-    if (batch.length >= DOCUMENTS_PER_CHECKPOINT) await settle((source ?? target) as Row)
-  }
-  refused.push(...(await concurrently(batch)))
-  // The unique value of each was held by another document, which has its own by now.
-  for (const row of refused) {
-    if (await put(sides.writer, ref, row, false))
-      throw new Error(`${ref.id}: ${row.id} takes a unique value that another document has; run again`)
-  }
-  return { documents, changed }
-}
-
-async function concurrently(work: readonly (() => Promise<Row | undefined>)[]): Promise<Row[]> {
-  const refused: Row[] = []
-  const queue = work.values()
-  const worker = async (): Promise<void> => {
-    for (const one of queue) {
-      const row = await one()
-      if (row) refused.push(row)
+    read++
+    if (!(source && target && same(source, target))) {
+      changed++
+      corrections.add(source, target)
     }
+    if (!corrections.isFull && read < READ_PER_CHECKPOINT) continue
+    read = 0
+    await corrections.write()
+    // Does not pass a document that waits for its turn: after an interruption it must be met again.
+    if (!corrections.areWaiting) await reached((source ?? target) as Row, changed)
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  return refused
-}
-
-/** The row itself if one of its unique values still belongs to another; the document is then no longer in the target. */
-async function put(writer: Store, ref: CollectionRef, row: Row, replaces: boolean): Promise<Row | undefined> {
-  const collection = writer.collection<Record<string, unknown>>(ref, row.tenant)
-  if (replaces) await collection.deleteOne(row.id)
-  try {
-    await collection.insert(row.doc)
-    return undefined
-  } catch (error) {
-    if (isToolError(error) && error.code === 'DUPLICATE_KEY') return row
-    throw error
-  }
-}
-
-async function remove(writer: Store, ref: CollectionRef, { tenant, id }: Row): Promise<undefined> {
-  await writer.collection<Record<string, unknown>>(ref, tenant).deleteOne(id)
+  await corrections.end()
+  return { documents, changed }
 }
 
 export interface Comparison {

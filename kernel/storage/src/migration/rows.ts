@@ -16,20 +16,24 @@ export interface RowReader {
   /** Distinguishes this store from others; shows no password. */
   readonly identity: string
   collections(): Promise<readonly string[]>
-  page(ref: Pick<CollectionRef, 'id' | 'key'>, after: Place | undefined, limit: number): Promise<readonly Row[]>
+  /** The documents behind a place, in order and in pages of a few hundred, none of them empty. */
+  pages(ref: ReadRef, after: Place | undefined): AsyncIterable<readonly Row[]>
   close(): Promise<void>
 }
+type ReadRef = Pick<CollectionRef, 'id' | 'key'>
 
-const PAGE = 500
+/** Number of documents of a page. */
+export const ROWS_PER_PAGE = 500
 
-export async function* rowsOf(reader: RowReader, ref: CollectionRef, from: Place | undefined): AsyncGenerator<Row, undefined> {
-  let after = from
-  for (;;) {
-    const page = await reader.page(ref, after, PAGE)
-    yield* page
-    after = page.at(-1)
-    if (page.length < PAGE) return undefined
-  }
+export async function* rowsOf(reader: RowReader, ref: ReadRef, from: Place | undefined): AsyncGenerator<Row, undefined> {
+  for await (const page of reader.pages(ref, from)) yield* page
+  return undefined
+}
+
+/** The first document of a collection, if it has any. */
+export async function firstRow(reader: RowReader, ref: ReadRef): Promise<Row | undefined> {
+  for await (const row of rowsOf(reader, ref, undefined)) return row
+  return undefined
 }
 
 export function comparePlaces(a: Place, b: Place): number {
