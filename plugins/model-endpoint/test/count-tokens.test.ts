@@ -87,6 +87,17 @@ test('no count is asked for at a provider whose breaker is open, or that is in m
   assert.equal(up.received.length, 2)
 })
 
+test('a count is answered at a cap that refuses calls', async () => {
+  await using up = await mockProvider((response, request) =>
+    (request.url === '/v1/messages' ? streams(messagesStream(['Hello'])) : counts)(response, request),
+  )
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) }, { models: { 'model-s': { monthlyCapUsd: 0.001 } } })
+  const call = { ...ASKED, max_tokens: 10, stream: true }
+  await (await post(gateway, 'messages', call)).text()
+  assert.equal((await post(gateway, 'messages', call)).status, 402)
+  assert.deepEqual(await countOf(gateway), [14, false])
+})
+
 test('a count is refused as its call would be: by the field, the model, the body, or the provider', async () => {
   await using up = await mockProvider(answersJson({ error: { message: 'messages.0.role: wrong' } }, 400))
   await using other = await mockProvider(counts)

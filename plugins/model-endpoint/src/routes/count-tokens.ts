@@ -6,7 +6,8 @@ import { COUNT_HTTP, IDLE_MS, query } from '../schema.ts'
 
 export const countTokensRoute = defineRawRoute({
   name: 'model-endpoint.count-tokens',
-  description: 'Counts the tokens of a messages call without making it. Costs nothing.',
+  description:
+    'Count the tokens of a messages call without making it, free of charge; needs `work`, as the call does. Returns `input_tokens`.',
   capability: 'work',
   effect: 'read',
   rest: 'POST /v1/messages/count_tokens',
