@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { contribute, definePlugin, eventRecorder } from '@gateway/sdk'
 import { commit, gitIn, start, type TestGateway } from '../../plugins/brain/test/support.ts'
-import { database, dropServer, skip } from './nodes.ts'
+import { database, skip } from './nodes.ts'
 
 const MERGES = 8
-
-after(dropServer)
 
 test(`a merge that is pushed while two gateways index the same brain is reported once${skip ? ` (${skip})` : ''}`, {
   skip: skip !== false,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { seeded, upTo } from '../crash/powercut/random.ts'
 import { workOnce } from '../retries/lost-answers.ts'
 import { DisturbedNodes } from './disturbance.ts'
@@ -10,7 +10,7 @@ import { leaseHistory } from './histories/leases.ts'
 import { slotHistory } from './histories/slots.ts'
 import { taskHistory } from './histories/tasks.ts'
 import { tenantHistory } from './histories/tenants.ts'
-import { database, dropServer, freshDatabase, skip } from './nodes.ts'
+import { database, freshDatabase, skip } from './nodes.ts'
 
 // NODE_CALLS sets the number of calls, NODE_SEED repeats the choices (not the interleaving).
 const CALLS = Number(process.env.NODE_CALLS ?? 300)
@@ -29,8 +29,6 @@ const PROGRESS_EVERY_MS = 60_000
 const options = { skip: skip !== false, timeout: 600_000 + CALLS * 200 }
 const because = skip ? ` (${skip})` : ''
 const disturbed = `${NODES} gateways, killed, paused, badly connected and with clocks that step by an hour`
-
-after(dropServer)
 
 test(
   `${disturbed}: each of ${REPEATED} repeated calls with a key takes effect once, and no task is claimed twice${because}`,

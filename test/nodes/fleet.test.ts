@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { MongoClient } from 'mongodb'
-import { database, dropServer, Node, skip } from './nodes.ts'
+import { database, Node, skip } from './nodes.ts'
 
 // Workers over three gateways on one database, while gateways are killed and started again.
 
 const WORKERS = 60
 
 const TASKS = Number(process.env.NODE_TASKS ?? 600)
-
-after(dropServer)
 
 interface Task {
   readonly taskId: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { database, dropServer, Node, skip } from './nodes.ts'
+import { database, Node, skip } from './nodes.ts'
 
 // A change by one gateway on a database applies to the others on the next request.
 describe(`two gateways on one database${skip ? ` (${skip})` : ''}`, { skip: skip !== false }, () => {
@@ -13,7 +13,6 @@ describe(`two gateways on one database${skip ? ` (${skip})` : ''}`, { skip: skip
   })
   after(async () => {
     await Promise.all([a?.dispose(), b?.dispose()])
-    await dropServer()
   })
 
   const list = (node: Node, apiKey: string) => node.post('/api/tools/tasks_list', {}, { 'x-api-key': apiKey })

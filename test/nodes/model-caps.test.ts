@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chatStream, type MockProvider, mockProvider, streams } from '../../plugins/model-endpoint/test/mock-provider.ts'
-import { ADMIN, database, dropServer, Node, skip } from './nodes.ts'
+import { ADMIN, database, Node, skip } from './nodes.ts'
 
 const CAP_USD = 0.01
 /** Tokens of an answer, which cost six tenths of the cap. */
@@ -41,7 +41,6 @@ describe(`two gateways under one cap${skip ? ` (${skip})` : ''}`, { skip: skip !
     await Promise.all([a?.dispose(), b?.dispose()])
     await up[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true, force: true })
-    await dropServer()
   })
 
   const stream = (node: Node): Promise<Response> =>

@@ -106,6 +106,8 @@ export class Node {
 /** Reason why there is no server. */
 export const skip = lacksServer() ?? false
 const server = skip === false ? await mongoServer() : undefined
+// Files of one process share the server, so that none of them may stop it when its own tests are over.
+process.once('beforeExit', () => void server?.stop())
 
 /** Address of a database of its own, which the test's server holds. */
 export function database(): string {
@@ -126,8 +128,4 @@ export async function freshDatabase(): Promise<{ readonly url: string } & AsyncD
   }
   const own = await startServer()
   return { url: inDatabase(own.url), [Symbol.asyncDispose]: () => own.stop() }
-}
-
-export async function dropServer(): Promise<void> {
-  await server?.stop()
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { database, dropServer, Node, skip } from './nodes.ts'
+import { database, Node, skip } from './nodes.ts'
 
 // Gateways on a database share the state of providers: a finding or an order at one reaches the others within seconds.
 describe(`two gateways, one provider${skip ? ` (${skip})` : ''}`, { skip: skip !== false }, () => {
@@ -37,7 +37,6 @@ describe(`two gateways, one provider${skip ? ` (${skip})` : ''}`, { skip: skip !
     model.closeAllConnections()
     model.close()
     rmSync(folder, { recursive: true, force: true })
-    await dropServer()
   })
 
   interface Health {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { database, dropServer, Node, skip } from './nodes.ts'
+import { database, Node, skip } from './nodes.ts'
 import { readinessProxy } from './readiness-proxy.ts'
-
-after(dropServer)
 
 const WORKERS = 6
 const settings = { GATEWAY_DRAIN_MS: '1500', GATEWAY_CALLS_PER_MINUTE_PER_KEY: '0' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import oauth from '@gateway/plugin-oauth'
 import type { TestGateway } from '@gateway/testing'
 import {
@@ -18,9 +18,7 @@ import {
 } from '../../plugins/oauth/test/support.ts'
 import { ADA, signInAs, startWithProviders } from '../../plugins/sign-in/test/provider-support.ts'
 import { jar } from '../../plugins/sign-in/test/support.ts'
-import { database, dropServer, skip } from './nodes.ts'
-
-after(dropServer)
+import { database, skip } from './nodes.ts'
 
 /** Settings of gateways on one database. */
 const together = () => ({ MONGODB_URL: database(), GATEWAY_HASH_KEY: '5a'.repeat(32) })

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { start, type TestGateway } from '../../plugins/events/test/support.ts'
-import { database, dropServer, skip } from './nodes.ts'
+import { database, skip } from './nodes.ts'
 import { readinessProxy } from './readiness-proxy.ts'
 
 const WRITERS = 2
 const PAUSE_MS = 20
 const PATIENCE_MS = 60_000
-
-after(dropServer)
 
 /** Events of a stream until it ends or breaks off. */
 async function* eventsOf(response: Response): AsyncGenerator<{ readonly id: string; readonly text: string }> {

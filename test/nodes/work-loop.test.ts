@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { database, dropServer, Node, skip } from './nodes.ts'
+import { database, Node, skip } from './nodes.ts'
 
 interface Task {
   readonly taskId: string
@@ -30,7 +30,6 @@ describe(`the loop of a worker over two gateways${skip ? ` (${skip})` : ''}`, { 
   })
   after(async () => {
     await Promise.all([a?.dispose(), b?.dispose()])
-    await dropServer()
   })
 
   const create = async (node: Node, args: object): Promise<Task> => (await node.call('tasks_create', { title: 'x', ...args })).task as Task
