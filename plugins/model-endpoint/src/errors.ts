@@ -13,3 +13,10 @@ export const BodyTooLarge = defineError('MODEL_REQUEST_TOO_LARGE', {
   details: Type.Object({ limitBytes: Type.Integer() }),
   message: ({ limitBytes }) => `The body may have at most ${limitBytes} bytes.`,
 })
+
+export const BodyIncomplete = defineError('MODEL_REQUEST_INCOMPLETE', {
+  status: 408,
+  description: 'The body of a model call did not arrive completely in time.',
+  details: Type.Object({ limitMs: Type.Integer() }),
+  message: ({ limitMs }) => `The body must arrive whole within ${limitMs} ms.`,
+})

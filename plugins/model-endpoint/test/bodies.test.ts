@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { isToolError } from '@gateway/sdk'
+import { readBody } from '../src/operations/read-body.ts'
 import { promptSize } from '../src/rules/prompt-size.ts'
 import { answersJson, mockProvider } from './mock-provider.ts'
 import { json, post, provider, spent, start } from './support.ts'
@@ -50,4 +53,23 @@ test('a body that is no JSON object, too deep or of too many values is refused b
   assert.deepEqual([up.received.length, await spent(gateway)], [0, 0])
   const response = await post(gateway, 'chat/completions', within('"\\ud800"'))
   assert.deepEqual([response.status, up.received[0]?.body.more], [200, '\ud800'])
+})
+
+test('a body that does not arrive whole in time is the fault of its client, and its bytes are given back', async () => {
+  const stream = new Readable({ read() {} })
+  stream.push('{"model":')
+  let held = 0
+  const bodies = {
+    take(bytes: number) {
+      held += bytes
+      return true
+    },
+    give: (bytes: number) => void (held -= bytes),
+  }
+  await assert.rejects(readBody(stream, undefined, bodies, new AbortController().signal, 5), (error: unknown) => {
+    assert.ok(isToolError(error))
+    assert.deepEqual([error.status, error.code], [408, 'MODEL_REQUEST_INCOMPLETE'])
+    return true
+  })
+  assert.equal(held, 0)
 })

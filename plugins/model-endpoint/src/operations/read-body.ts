@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Unavailable } from '@gateway/sdk'
 import { type ReadJson, readJson } from '@gateway/sdk/json'
-import { BodyTooLarge } from '../errors.ts'
+import { BodyIncomplete, BodyTooLarge } from '../errors.ts'
 import { type Json, object, refuse } from '../rules/json.ts'
 import { promptSize } from '../rules/prompt-size.ts'
 import type { Bodies } from '../services/bodies.ts'
@@ -19,9 +19,16 @@ export interface ReadBody {
 }
 
 /** Reads a JSON body of at most 32 MiB. The caller gives its bytes back to `bodies`. */
-export async function readBody(stream: Readable, announced: unknown, bodies: Bodies, signal: AbortSignal): Promise<ReadBody> {
+export async function readBody(
+  stream: Readable,
+  announced: unknown,
+  bodies: Bodies,
+  signal: AbortSignal,
+  limitMs = BODY_MS,
+): Promise<ReadBody> {
   if (Number(announced) > LIMIT_BYTES) throw BodyTooLarge({ limitBytes: LIMIT_BYTES })
-  const until = AbortSignal.any([signal, AbortSignal.timeout(BODY_MS)])
+  const late = AbortSignal.timeout(limitMs)
+  const until = AbortSignal.any([signal, late])
   const stop = (): void => void stream.destroy(until.reason as Error)
   until.addEventListener('abort', stop, { once: true })
   const parts: Buffer[] = []
@@ -38,7 +45,7 @@ export async function readBody(stream: Readable, announced: unknown, bodies: Bod
     return { ...parse(Buffer.concat(parts)), bytes }
   } catch (error) {
     bodies.give(bytes)
-    throw error
+    throw late.aborted && error === late.reason ? BodyIncomplete({ limitMs }) : error
   } finally {
     until.removeEventListener('abort', stop)
   }

@@ -1,6 +1,6 @@
 import { modelErrors } from '@gateway/plugin-providers/api'
 import { closed, defineRawRoute, Type } from '@gateway/sdk'
-import { BodyTooLarge, ModelNotFound } from '../errors.ts'
+import { BodyIncomplete, BodyTooLarge, ModelNotFound } from '../errors.ts'
 import { serve, serveUses } from '../operations/serve.ts'
 import { IDLE_MS, MODEL_HTTP, query } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export const chatCompletions = defineRawRoute({
   credential: 'caller',
   input: Type.Object(query, closed),
   http: MODEL_HTTP,
-  errors: [...modelErrors, BodyTooLarge, ModelNotFound],
+  errors: [...modelErrors, BodyIncomplete, BodyTooLarge, ModelNotFound],
   uses: serveUses,
   handle: (_query, refs, ctx, exchange) => serve('chat', refs, ctx, exchange),
 })

@@ -1,6 +1,6 @@
 import { modelErrors } from '@gateway/plugin-providers/api'
 import { closed, defineRawRoute, Type } from '@gateway/sdk'
-import { BodyTooLarge, ModelNotFound } from '../errors.ts'
+import { BodyIncomplete, BodyTooLarge, ModelNotFound } from '../errors.ts'
 import { countTokens, countUses } from '../operations/count-tokens.ts'
 import { COUNT_HTTP, IDLE_MS, query } from '../schema.ts'
 
@@ -15,7 +15,7 @@ export const countTokensRoute = defineRawRoute({
   credential: 'caller',
   input: Type.Object(query, closed),
   http: COUNT_HTTP,
-  errors: [...modelErrors, BodyTooLarge, ModelNotFound],
+  errors: [...modelErrors, BodyIncomplete, BodyTooLarge, ModelNotFound],
   uses: countUses,
   handle: (_query, refs, ctx, exchange) => countTokens(refs, ctx, exchange),
 })
