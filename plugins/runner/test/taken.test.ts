@@ -64,6 +64,22 @@ test('a task waits while another git process holds a lock of its branch', async 
   await goesOn(b, taskId)
 })
 
+test('a task waits while the work of others at the remote cannot be fetched, instead of going on without it', async (t) => {
+  const b = await bench(t, {}, { deliver: 'push', base: 'main' })
+  const taskId = await b.task('echo two > b.txt')
+  const branch = `task/${taskId}`
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('--git-dir', remote, 'branch', branch, 'main')
+  b.git('remote', 'add', 'origin', remote)
+  const held = join(b.repo, '.git', 'refs', 'remotes', 'origin', `${branch}.lock`)
+  mkdirSync(join(held, '..'), { recursive: true })
+  writeFileSync(held, '')
+  await waits(b, taskId, /Another git process holds \S+\.lock\./)
+  rmSync(held)
+  await goesOn(b, taskId)
+})
+
 test('a task waits while the disk of the runner is full, and the runner leaves nothing there', async (t) => {
   const b = await bench(t)
   const taskId = await b.task('echo two > b.txt')

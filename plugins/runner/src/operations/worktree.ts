@@ -50,9 +50,9 @@ export async function tipsOf(repo: RepoConfig, branch: string): Promise<Tips> {
   const { path, remote } = repo
   const local = await tryGit(path, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)
   const copy = `refs/remotes/${remote}/${branch}`
-  const hasFetched =
-    isRemote(repo) && (await tryGit(path, 'fetch', '--quiet', '--no-tags', remote, `+refs/heads/${branch}:${copy}`)) !== undefined
-  const published = hasFetched ? await tryGit(path, 'rev-parse', '--verify', '--quiet', `${copy}^{commit}`) : undefined
+  const published = (await isPublished(repo, branch, copy))
+    ? await tryGit(path, 'rev-parse', '--verify', '--quiet', `${copy}^{commit}`)
+    : undefined
   if (local === undefined) return published === undefined ? {} : { latest: published, published }
   if (published === undefined) return { local, latest: local }
   if (await contains(path, local, published)) return { local, latest: local, published }
@@ -60,6 +60,20 @@ export async function tipsOf(repo: RepoConfig, branch: string): Promise<Tips> {
     await git(path, 'update-ref', `refs/heads/rescue/${branch.replaceAll('/', '-')}-${local.slice(0, 8)}`, local)
   }
   return { local, latest: published, published }
+}
+
+/**
+ * Fetches a branch into `copy`. False if the remote has none; any other failure is thrown, since the work of others may be there.
+ */
+async function isPublished(repo: RepoConfig, branch: string, copy: string): Promise<boolean> {
+  if (!isRemote(repo)) return false
+  try {
+    await git(repo.path, 'fetch', '--quiet', '--no-tags', repo.remote, `+refs/heads/${branch}:${copy}`)
+    return true
+  } catch (error) {
+    if (/couldn't find remote ref/.test((error as Error).message)) return false
+    throw error
+  }
 }
 
 const contains = async (path: string, commit: string, earlier: string): Promise<boolean> =>
