@@ -83,7 +83,8 @@ export function keyRing(
     known.forgetAll()
     byId.clear()
   }
-  relay.subscribe(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId))
+  // Its own changes too: one whose commit was not answered is learned from its message alone.
+  relay.subscribe(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId), { own: true })
   relay.onGap(forgetAll)
 
   const isStanding = (record: ApiKey, tenantId: string): boolean =>

@@ -30,7 +30,10 @@ export interface Relay {
    * nodes. Rejects with UNAVAILABLE if the store does not answer.
    */
   catchUp(): Promise<void> | undefined
-  /** `own` delivers the messages of this node as well, in their turn. */
+  /**
+   * `own` delivers the messages of this node as well, in their turn. Topics of `publishInTransaction` need it: a node whose commit was
+   * not answered does not know of its own change.
+   */
   subscribe(topic: string, subscriber: Subscriber, options?: { readonly own: boolean }): void
   /** Messages were missed: drop or reload cached state. */
   onGap(forget: () => void | Promise<void>): void

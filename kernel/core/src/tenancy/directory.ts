@@ -44,7 +44,8 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
   const turns = new Turns()
 
   await readAll()
-  relay.subscribe(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))))
+  // Its own changes too: one whose commit was not answered is learned from its message alone.
+  relay.subscribe(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))), { own: true })
   relay.onGap(() => inTurn(readAll))
 
   const now = (): string => new Date(clock.now()).toISOString()
