@@ -44,9 +44,9 @@ test('no file of the data folder has the secret, neither as shown nor in bytes, 
   const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   assert.ok(files.some(({ name }) => name === 'gateway.db') || process.env.STORE === 'mongodb')
   for (const { parentPath, name } of files) {
-    // The store removes the index of its log when its last connection closes.
+    // The store removes its log and the log's index when its last connection closes.
     const bytes = await readFile(join(parentPath, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && name.endsWith('-shm')) return Buffer.alloc(0)
+      if (error.code === 'ENOENT' && /-(?:shm|wal)$/.test(name)) return Buffer.alloc(0)
       throw error
     })
     for (const secret of shown) {
