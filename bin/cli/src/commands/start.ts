@@ -6,6 +6,7 @@ import type { Settings } from '@gateway/settings'
 import type { Logger } from 'pino'
 import { defineCommand, type Env, type Invocation } from '../command.ts'
 import { doctorWithoutService } from '../doctor/without-service.ts'
+import { limitHeapGrowth } from '../heap-growth.ts'
 import { mintLocalToken } from '../local-token-file.ts'
 import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
@@ -27,6 +28,7 @@ export default defineCommand({
   ].join('\n'),
   options: jsonOption,
   async run({ values, env, cwd, output, plugins }) {
+    limitHeapGrowth()
     const signals = stopSignals()
     const json = values.json === true
     const { gateway, served, faults } = await startService({
