@@ -57,7 +57,7 @@ const hasAll = (doc: Doc, fields: readonly string[]): boolean => fields.every((f
 
 const valuesOf = (doc: Doc, fields: readonly string[]): Document => Object.fromEntries(fields.map((field) => [at(field), doc[field]]))
 
-/** One field needs no list of conditions, each of which a server may plan by itself. */
+/** A single field needs no list of conditions, each of which a server may plan by itself. */
 function anyOf(docs: readonly Doc[], fields: readonly string[]): Document {
   const [field, ...further] = fields
   if (field === undefined || further.length > 0) return { $or: docs.map((doc) => valuesOf(doc, fields)) }
