@@ -58,7 +58,7 @@ async function mail(client: SoakClient, { tenant, name }: Agent, random: () => n
   if (first) await client.call(tenant, 'mailbox', 'mail_ack', { id: first.messageId })
 }
 
-async function remember(client: SoakClient, { tenant }: Agent, random: () => number): Promise<void> {
+async function recall(client: SoakClient, { tenant }: Agent, random: () => number): Promise<void> {
   await client.call(tenant, 'memory', 'memory_search', { query: pick(WORDS, random) })
 }
 
@@ -85,7 +85,7 @@ const ACTS: readonly (readonly [number, Act])[] = [
   [0.25, work],
   [0.2, create],
   [0.13, mail],
-  [0.04, remember],
+  [0.04, recall],
   [0.05, lock],
   [0.02, begin],
   [KEPT_SHARE, (client, { tenant }, random) => keep(client, tenant, random())],

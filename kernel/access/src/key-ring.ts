@@ -83,7 +83,7 @@ export function keyRing(
     known.forgetAll()
     byId.clear()
   }
-  // Its own changes too: one whose commit was not answered is learned from its message alone.
+  // The node receives its own changes as well: one whose commit was not answered is learned from its message alone.
   relay.subscribe(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId), { own: true })
   relay.onGap(forgetAll)
 

@@ -44,7 +44,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
   const turns = new Turns()
 
   await readAll()
-  // Its own changes too: one whose commit was not answered is learned from its message alone.
+  // The node receives its own changes as well: one whose commit was not answered is learned from its message alone.
   relay.subscribe(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))), { own: true })
   relay.onGap(() => inTurn(readAll))
 
