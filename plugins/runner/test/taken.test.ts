@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { runCommand } from '@gateway/cli'
 import runner from '../src/index.ts'
 import { secondsUntilFree, takenPlace } from '../src/rules/taken.ts'
@@ -80,20 +80,51 @@ test('a task waits while the work of others at the remote cannot be fetched, ins
   await goesOn(b, taskId)
 })
 
-test('a task waits while the disk of the runner is full, and the runner leaves nothing there', async (t) => {
-  const b = await bench(t)
-  const taskId = await b.task('echo two > b.txt')
+/** Lets a command of git fail as on a full disk, until the returned function is called. */
+function fillDisk(t: TestContext, b: Bench, command: string): () => void {
   const bin = join(b.folder, 'bin')
   mkdirSync(bin)
-  const full = 'case " $* " in *" worktree add "*) echo "error: unable to write file b.txt" >&2; exit 128 ;; esac'
+  const full = `case " $* " in *" ${command} "*) echo "error: unable to write file b.txt" >&2; exit 128 ;; esac`
   const path = process.env.PATH ?? ''
   writeFileSync(join(bin, 'git'), `#!/bin/sh\n${full}\nPATH='${path}' exec git "$@"\n`, { mode: 0o755 })
   process.env.PATH = `${bin}:${path}`
-  t.after(() => {
+  const free = (): void => {
     process.env.PATH = path
-  })
+  }
+  t.after(free)
+  return free
+}
+
+test('a task waits while the disk of the runner is full, and the runner leaves nothing there', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('echo two > b.txt')
+  const free = fillDisk(t, b, 'worktree add')
   await waits(b, taskId, /The disk of the runner cannot be written\. If it or its quota there is full, free some space\./)
-  process.env.PATH = path
+  free()
+  await goesOn(b, taskId)
+})
+
+test('files that the agent wrote before the disk was full stay in their folder, and are kept on a branch when there is room', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('echo "$GATEWAY_TASK_ID" > b.txt')
+  const free = fillDisk(t, b, 'commit')
+  await waits(b, taskId, /The disk of the runner cannot be written\./)
+  const { notes } = await b.get(taskId)
+  const [, folder, branch] = /The work stays in the folder (\S+) until it can be committed to the branch (\S+)\.$/.exec(
+    notes,
+  ) as unknown as [string, string, string]
+  assert.equal(readFileSync(join(folder, 'b.txt'), 'utf8'), `${taskId}\n`)
+  const again = await b.once()
+  assert.equal(again.code, 0, again.stderr)
+  assert.match(
+    again.stderr,
+    /^task-\S+: the work of a dead run waits for the branch rescue\/\S+\. The disk of the runner cannot be written\./m,
+  )
+  assert.equal(existsSync(join(folder, 'b.txt')), true)
+  free()
+  assert.match((await b.once()).stdout, /^task-\S+: a dead run was rescued, branch rescue\//m)
+  assert.equal(b.git('show', `${branch}:b.txt`), taskId)
+  assert.equal(existsSync(folder), false)
   await goesOn(b, taskId)
 })
 

@@ -27,6 +27,9 @@ export interface RunRecord {
   final?: FinalUpdate
 }
 
+/** Name of the branch that keeps the work of a run, without its `rescue/`. */
+export const nameOf = ({ taskId, runId }: RunRecord): string => `${taskId}-${runId.slice(4, 12)}`
+
 export const runsFolder = (stateDir: string): string => join(stateDir, 'runs')
 export const runFolder = (stateDir: string, runId: string): string => join(runsFolder(stateDir), runId)
 

@@ -5,30 +5,45 @@ import type { ServiceClient } from '@gateway/sdk'
 import type { RunnerConfig } from '../schema.ts'
 import { waitForGit } from './git.ts'
 import { killRun, processMark } from './processes.ts'
-import { type RunRecord, readRecords, removeRecord, runFolder, runsFolder } from './record.ts'
+import { nameOf, type RunRecord, readRecords, removeRecord, runFolder, runsFolder } from './record.ts'
 import { isRunning } from './runners.ts'
 import { persist, refusalCode } from './service-error.ts'
-import { removeLocks, removeWorktree, rescue } from './worktree.ts'
+import { type Rescued, removeLocks, removeWorktree, rescue } from './worktree.ts'
 
 /** A dead run that was cleaned up. */
 export interface Recovered {
   readonly taskId: string
   readonly title: string
-  /** `finished`: its work was delivered, and the task has been moved on. */
-  readonly outcome: 'finished' | 'rescued' | 'removed'
+  /** `finished`: its work was delivered, and the task has been moved on. `waiting`: its work still lies in its folder. */
+  readonly outcome: 'finished' | 'rescued' | 'removed' | 'waiting'
   readonly branch?: string
+  /** The reason why the work waits. */
+  readonly reason?: string
+}
+
+/** Runs of this process that it could not end. They are noted in memory, since the disk may have no room for it. */
+const left = new Set<string>()
+
+/** Leaves a run to the next recovery, as if its runner were dead. */
+export function leaveToRecovery(runId: string): void {
+  left.add(runId)
 }
 
 /** Cleans up after the runs whose runner is dead: processes, worktrees, locks and tasks. */
 export async function recoverRuns(client: ServiceClient, { stateDir, leaseSeconds }: RunnerConfig): Promise<readonly Recovered[]> {
   const recovered: Recovered[] = []
   for (const record of await readRecords(stateDir)) {
-    if (isRunning(record.runner) || !(await takeOver(stateDir, record.runId))) continue
+    const { runId, runner } = record
+    if ((isRunning(runner) && !left.has(runId)) || !(await takeOver(stateDir, runId))) continue
     // On Linux the processes carry the mark of the run; the number of the group may belong to others by now.
-    killRun(record.runId, process.platform === 'linux' ? undefined : record.group)
-    await waitForGit(record.runner)
-    recovered.push(await recoverRun(client, record, leaseSeconds))
-    await removeRecord(stateDir, record.runId)
+    killRun(runId, process.platform === 'linux' ? undefined : record.group)
+    // Git processes of a live runner belong to its other runs.
+    if (!left.has(runId)) await waitForGit(runner)
+    const result = await recoverRun(client, record, leaseSeconds)
+    recovered.push(result)
+    if (result.outcome === 'waiting') continue
+    await removeRecord(stateDir, runId)
+    left.delete(runId)
   }
   await removeEmpty(stateDir)
   return recovered
@@ -47,10 +62,11 @@ async function recoverRun(client: ServiceClient, record: RunRecord, leaseSeconds
     await call('tasks_update', { taskId, claimId, ...final })
     return { taskId, title, outcome: 'finished', branch: tree.branch }
   }
-  const branch = tree && (await rescue(tree, `${taskId}-${record.runId.slice(4, 12)}`))
-  const error = ['[agent] The runner died.', branch && `The work is kept on the branch ${branch}.`].filter(Boolean).join('\n')
+  const { branch, note, waits }: Rescued = tree ? await rescue(tree, nameOf(record)) : {}
+  const error = ['[agent] The runner died.', note].filter(Boolean).join('\n')
   await call('tasks_fail', { taskId, claimId, error })
-  return { taskId, title, outcome: branch ? 'rescued' : 'removed', ...(branch && { branch }) }
+  const outcome = waits ? 'waiting' : branch ? 'rescued' : 'removed'
+  return { taskId, title, outcome, ...(branch && { branch }), ...(waits && { reason: waits.reason }) }
 }
 
 /**

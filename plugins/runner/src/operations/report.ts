@@ -13,7 +13,8 @@ export interface RunFacts {
   exitCode: number | undefined
   diff: string
   tail: string
-  rescued: string | undefined
+  /** The sentence that says where undelivered work is. */
+  kept: string | undefined
 }
 
 const MAX_DIFF = 4_000_000
@@ -121,7 +122,7 @@ export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
     if (end.kind === 'returned') {
       // A place that stays occupied gives the task back many times, for the same reason.
       const reason = task.notes?.includes(end.reason) ? undefined : end.reason
-      const notes = [task.notes, reason, kept(facts.rescued)].filter(Boolean).join('\n\n').slice(-49_000)
+      const notes = [task.notes, reason, facts.kept].filter(Boolean).join('\n\n').slice(-49_000)
       await call('tasks_update', {
         taskId,
         claimId,
@@ -134,7 +135,7 @@ export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
     }
     if (end.kind === 'failed') {
       if (Object.keys(stamps).length > 0) await call('tasks_update', { taskId, claimId, ...stamps })
-      const error = [faultOf(end), kept(facts.rescued)].filter(Boolean).join('\n').slice(0, 19_000)
+      const error = [faultOf(end), facts.kept].filter(Boolean).join('\n').slice(0, 19_000)
       await call('tasks_fail', { taskId, claimId, error })
     }
     if (end.kind === 'delivered' && repo.deliver === 'none' && record.tree)
@@ -143,5 +144,3 @@ export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
     if (refusalCode(error) === undefined) throw error
   }
 }
-
-const kept = (branch: string | undefined): string | undefined => branch && `The work is kept on the branch ${branch}.`

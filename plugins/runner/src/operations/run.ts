@@ -17,7 +17,8 @@ import { AUTHOR, hasIdentity } from './git.ts'
 import { extendLease, holdClaim } from './hold-claim.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
-import { type FinalUpdate, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
+import { type FinalUpdate, nameOf, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
+import { leaveToRecovery } from './recover.ts'
 import { type RunFacts, reportEnd, reportRun } from './report.ts'
 import type { RunOrder } from './run-order.ts'
 import { persist } from './service-error.ts'
@@ -49,7 +50,7 @@ export async function performRun(order: RunOrder): Promise<End> {
     startedAt: new Date().toISOString(),
     phase: 'claimed',
   }
-  const facts: RunFacts = { order, record, report: { usage: {} }, exitCode: undefined, diff: '', tail: '', rescued: undefined }
+  const facts: RunFacts = { order, record, report: { usage: {} }, exitCode: undefined, diff: '', tail: '', kept: undefined }
   const fault = await writeRecord(config.stateDir, record).then(
     () => undefined,
     (error: Error) => error,
@@ -82,14 +83,16 @@ export async function performRun(order: RunOrder): Promise<End> {
     const end = await steps(run, facts)
     facts.tail = run.tail.slice(-TAIL_CHARACTERS)
     await run.logs.end()
-    if (end.kind !== 'delivered' && record.tree) facts.rescued = await rescue(record.tree, `${taskId}-${record.runId.slice(4, 12)}`)
+    const rescued = end.kind !== 'delivered' && record.tree ? await rescue(record.tree, nameOf(record)) : {}
+    facts.kept = rescued.note
     await reportRun(facts, end)
     await reportEnd(facts, end)
-    await removeRecord(config.stateDir, record.runId)
+    if (rescued.waits) leaveToRecovery(record.runId)
+    else await removeRecord(config.stateDir, record.runId)
     return end
   } catch (error) {
-    // The gateway could not be reached. The record remains for the next recovery, which reports it.
-    await writeRecord(config.stateDir, { ...record, runner: '' })
+    // The gateway could not be reached, so the next recovery reports the end.
+    leaveToRecovery(record.runId)
     throw error
   } finally {
     held.abort()

@@ -104,8 +104,9 @@ async function recover({ client, config, output, drain, once }: Serve): Promise<
   while (!drain.aborted) {
     try {
       output.line(await checkKey(client))
-      for (const { taskId, outcome, branch } of await recoverRuns(client, config)) {
-        output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
+      for (const { taskId, outcome, branch, reason } of await recoverRuns(client, config)) {
+        if (outcome === 'waiting') output.complain(`${taskId}: the work of a dead run waits for the branch ${branch}. ${reason}`)
+        else output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
       }
       return
     } catch (error) {

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { type Taken, takenPlace } from '../rules/taken.ts'
 import type { RepoConfig, Task } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
 
@@ -106,37 +107,62 @@ export async function changedPaths({ path, base }: Worktree): Promise<readonly s
 export const diffOf = ({ path, base }: Worktree): Promise<string> =>
   git(path, 'diff', '--no-ext-diff', '--no-textconv', '--no-color', base, 'HEAD')
 
+/** Work that was not delivered. Without a branch there was none. */
+export interface Rescued {
+  readonly branch?: string
+  /** The sentence that tells people where the work is. */
+  readonly note?: string
+  /** The reason why the work still lies in its worktree. Then `rescue` has to be called again. */
+  readonly waits?: Taken
+}
+
 /**
  * Ends the worktree of work that was not delivered. New commits are kept as the branch `rescue/<name>`, whose name is returned, also
- * when it is asked for again; the branch of the task is as it was before the run.
+ * when it is asked for again; the branch of the task is as it was before the run. A worktree whose files cannot be committed for now,
+ * because the disk is full for example, stays as it is.
  */
-export async function rescue(tree: Worktree, name: string): Promise<string | undefined> {
+export async function rescue(tree: Worktree, name: string): Promise<Rescued> {
   if (tree.base === '') return discard(tree)
-  const rescued = `rescue/${name}`
+  const branch = `rescue/${name}`
   await removeLocks(tree)
-  const commits = await commitLeftovers(tree, 'Work that was not delivered').then(
-    () => tryGit(tree.path, 'rev-parse', 'HEAD'),
-    () => tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`),
-  )
-  const isNew = commits !== undefined && commits !== tree.start
-  await inTurn(tree.repo, async () => {
-    await removeFolder(tree)
-    if (isNew) await git(tree.repo, 'update-ref', `refs/heads/${rescued}`, commits)
-    if (tree.start === tree.base) await tryGit(tree.repo, 'update-ref', '-d', `refs/heads/${tree.branch}`)
-    else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
-  })
-  return isNew || (await tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${rescued}`)) !== undefined ? rescued : undefined
+  try {
+    const commits = await commitsOf(tree)
+    const isNew = commits !== undefined && commits !== tree.start
+    await inTurn(tree.repo, async () => {
+      if (isNew) await git(tree.repo, 'update-ref', `refs/heads/${branch}`, commits)
+      await removeFolder(tree)
+      if (tree.start === tree.base) await tryGit(tree.repo, 'update-ref', '-d', `refs/heads/${tree.branch}`)
+      else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
+    })
+    if (!isNew && (await tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)) === undefined) return {}
+    return { branch, note: `The work is kept on the branch ${branch}.` }
+  } catch (error) {
+    const waits = takenPlace(error)
+    if (waits === undefined) throw error
+    return { branch, waits, note: `The work stays in the folder ${tree.path} until it can be committed to the branch ${branch}.` }
+  }
+}
+
+/** Commits what lies in the worktree, and returns its last commit; of an unusable worktree, the last commit of its branch. */
+async function commitsOf(tree: Worktree): Promise<string | undefined> {
+  try {
+    await commitLeftovers(tree, 'Work that was not delivered')
+  } catch (error) {
+    if (takenPlace(error)) throw error
+    return tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`)
+  }
+  return tryGit(tree.path, 'rev-parse', 'HEAD')
 }
 
 /**
  * Removes a worktree that was only begun, so there is no work in it. Its branch goes if it holds nothing that another branch lacks; git
  * keeps a branch that is checked out elsewhere.
  */
-async function discard({ repo, path, branch }: Worktree): Promise<undefined> {
+async function discard({ repo, path, branch }: Worktree): Promise<Rescued> {
   await removeWorktree({ repo, path })
   const own = await tryGit(repo, 'rev-list', '--max-count=1', branch, '--not', `--exclude=${branch}`, '--branches')
   if (own === '') await tryGit(repo, 'branch', '--quiet', '-D', branch)
-  return undefined
+  return {}
 }
 
 /** Removes the folder and the registration of the worktree. Its branch stays. */
