@@ -82,6 +82,19 @@ test('a runner whose key is revoked while it works ends its runs, says so, and e
   assert.equal(b.git('worktree', 'list').split('\n').length, 1)
 })
 
+test('a runner that only merges ends with a refusal when its key is revoked', async (t) => {
+  const [b, gateway] = [await bench(t, { machine: 'merger', lanes: { merge: { everySeconds: 1 } } }), await start()]
+  const { apiKey, keyId } = await issue(gateway, 'member')
+  const as = { as: { kind: 'api-key', id: `key:${keyId}`, role: 'member', tenantId: 'acme' } } as const
+  const running = command(b, 'start', { GATEWAY_URL: gateway.url, GATEWAY_API_KEY: apiKey })
+  const alive = async (): Promise<string> => JSON.stringify(await gateway.call('runner_liveness', {}, as))
+  while (!(await alive()).includes('merger')) await new Promise(setImmediate)
+  await gateway.tenants.revokeKey('acme', keyId)
+  const { code, stdout, stderr } = await running
+  assert.equal(code, 2, stdout + stderr)
+  assert.match(stderr, /refuses the key: .*Put a key of role member into/)
+})
+
 test('an address at which something else answers is refused at the start, and one at which nothing answers is named', async (t) => {
   const b = await bench(t)
   const server = createServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>')).listen(0)
