@@ -123,11 +123,12 @@ async function live(agent: Agent): Promise<void> {
   }
 }
 
-/** The noisy tenant is loud in every second half of a simulated hour. */
+/** The noisy tenant is loud in the middle half of each simulated hour, so that no restart falls into it. */
 async function makeNoise(): Promise<void> {
-  while (Date.now() < ends) {
-    await sleep(Math.min(HOUR_MS / 2 / speed, Math.max(0, ends - Date.now())))
-    client.isLoud = !client.isLoud
+  for (let quarter = 1; Date.now() < ends; quarter += 2) {
+    const change = Math.min(base + (quarter * HOUR_MS) / 4 / speed, ends)
+    await sleep(Math.max(0, change - Date.now()))
+    client.isLoud = quarter % 4 === 1
   }
 }
 
