@@ -37,6 +37,54 @@ for (const [wire, path, begun] of [
   })
 }
 
+for (const [wire, more, most] of [
+  ['openai', {}, 32_000],
+  ['openai', { maxOutputTokens: 5_000 }, 5_000],
+  ['anthropic', { maxOutputTokens: 5_000 }, 5_000],
+] as const)
+  test(`a call without a limit to the wire ${wire} reserves ${most} tokens, which are its limit where the wire demands one`, async () => {
+    await using up = await mockProvider(() => {})
+    await using gateway = await start({ api: provider(wire, up.baseUrl, more) }, { monthlyCapUsd: 1 })
+    const leaving = new AbortController()
+    const asked = post(gateway, 'chat/completions', { model: 'model-s', messages: USER }, { signal: leaving.signal }).catch(() => undefined)
+    await until(() => up.received.length === 1)
+    const { heldUsd } = await gateway.call('budgets_status')
+    assert.ok(Math.abs(heldUsd - most / 100_000) < 0.001, `${heldUsd} USD are held`)
+    const { max_tokens, max_completion_tokens } = up.received[0]?.body ?? {}
+    assert.deepEqual([max_tokens, max_completion_tokens], wire === 'openai' ? [undefined, undefined] : [most, undefined])
+    leaving.abort()
+    await asked
+  })
+
+test('an answer in one piece may take as long as an attempt as a whole', async () => {
+  const whole = { choices: [{ message: { content: 'Late' }, finish_reason: 'stop' }], usage: { prompt_tokens: 10, completion_tokens: 5 } }
+  await using up = await mockProvider((response, request) => void setTimeout(() => answersJson(whole)(response, request), 300))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) }, {}, { firstTokenMs: 50 })
+  const response = await post(gateway, 'chat/completions', ASKED)
+  assert.deepEqual([response.status, (await json(response)).choices[0].message.content, up.received.length], [200, 'Late', 1])
+})
+
+test('an answer in one piece that comes too late is asked for once, and paid for with all that it may cost', async () => {
+  await using up = await mockProvider(() => {})
+  await using gateway = await start({ api: provider('openai', up.baseUrl) }, {}, { firstTokenMs: 50, totalMs: 200, maxHops: 3 })
+  const response = await post(gateway, 'chat/completions', ASKED)
+  assert.equal(response.status, 503)
+  assert.equal(up.received.length, 1)
+  const { calls, byModel } = await gateway.call('budgets_breakdown')
+  assert.deepEqual([calls, byModel[0].outputTokens], [1, 100])
+  assert.ok((await spent(gateway)) >= 0.001)
+})
+
+test('a provider that reports an error before its answer begins is not paid, and the next one answers', async () => {
+  const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+  await using broken = await mockProvider(streams([`event: error\ndata: ${JSON.stringify(overloaded)}\n\n`]))
+  await using up = await mockProvider(streams(messagesStream(['Hi'])))
+  const named = { api: provider('anthropic', broken.baseUrl), local: provider('anthropic', up.baseUrl) }
+  await using gateway = await start(named, {}, { chain: ['api', 'local'] })
+  assert.match(await (await post(gateway, 'messages', { ...ASKED, stream: true })).text(), /"Hi"/)
+  assert.deepEqual([broken.received.length, (await gateway.call('budgets_breakdown')).calls], [1, 1])
+})
+
 test('a client that disconnects pays for what it received, and the provider is left', async () => {
   await using up = await mockProvider(streams(chatStream([LONG]).slice(0, 1), { open: true }))
   await using gateway = await start({ api: provider('openai', up.baseUrl) })

@@ -17,7 +17,7 @@ export type {
   ModelUsage,
   StopReason,
 } from './rules/messages.ts'
-export type { ModelRelay, RawAnswer, ServedModel, WireName } from './rules/relay.ts'
+export type { ModelRelay, RawAnswer, RelayLimits, ServedModel, WireName } from './rules/relay.ts'
 export { addToolCall } from './rules/tool-calls.ts'
 export {
   CHANNEL_TYPES,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { closed, defineConfig, type Infer, Type } from '@gateway/sdk'
+import type { RelayLimits } from './rules/relay.ts'
 import { CHANNEL_TYPES, PROVIDERS, type ProviderName, TIERS, type Tier } from './schema.ts'
 
 const tier = Type.Enum(TIERS)
@@ -50,6 +51,14 @@ const providerSettings = Type.Object(
         description: 'Field of the openai format that limits the answer; `max_tokens` by default. Some models accept only the other.',
       }),
     ),
+    maxOutputTokens: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000_000,
+        description:
+          'Most tokens of an answer to a call of the model endpoint that sets no limit itself: they are reserved, and are the limit where the wire needs one. Default: 32,000. Set it to the most that the models give.',
+      }),
+    ),
     requestsPerMinute: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Overrides `requestsPerMinute` for this provider.' }),
     ),
@@ -57,6 +66,9 @@ const providerSettings = Type.Object(
   closed,
 )
 export type ProviderSettings = Omit<Infer<typeof providerSettings>, 'models'> & { readonly models?: Partial<Record<Tier, string>> }
+
+/** Tokens of an answer whose client sets no limit, where the provider has no `maxOutputTokens`. */
+export const MAX_OUTPUT_TOKENS = 32_000
 
 /** Public prices of vendors, next to both the sources and their build. */
 export const bundledPrices = join(import.meta.dirname, '..', 'data', 'prices.json')
@@ -106,7 +118,13 @@ export const config = defineConfig(
       connectMs: Type.Integer({ default: 5_000, minimum: 50, maximum: 10_000, description: 'Timeout of connecting.' }),
       firstTokenMs: Type.Integer({ default: 60_000, minimum: 50, maximum: 600_000, description: 'Timeout until the answer begins.' }),
       idleMs: Type.Integer({ default: 60_000, minimum: 50, maximum: 600_000, description: 'Timeout between two parts of an answer.' }),
-      totalMs: Type.Integer({ default: 300_000, minimum: 100, maximum: 3_600_000, description: 'Timeout of one attempt as a whole.' }),
+      totalMs: Type.Integer({
+        default: 600_000,
+        minimum: 100,
+        maximum: 3_600_000,
+        description:
+          'Timeout of one attempt as a whole, and until an answer in one piece begins, as a provider sends it when it is complete.',
+      }),
       maxAnswerBytes: Type.Integer({
         default: 8_388_608,
         minimum: 1_024,
@@ -146,3 +164,8 @@ export const config = defineConfig(
 export type Settings = Omit<Infer<(typeof config)['schema']>, 'providers'> & {
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderSettings>>>
 }
+
+export const relayLimits = ({ limitField = 'max_tokens', maxOutputTokens = MAX_OUTPUT_TOKENS }: ProviderSettings): RelayLimits => ({
+  limitField,
+  maxOutputTokens,
+})

@@ -1,4 +1,4 @@
-import type { ModelRelay, RawAnswer, WireName } from '@gateway/plugin-providers/api'
+import type { ModelRelay, RawAnswer, RelayLimits, WireName } from '@gateway/plugin-providers/api'
 import type { Conversation } from '../rules/conversation.ts'
 import { type Json, list, object } from '../rules/json.ts'
 import type { ClientWire } from '../rules/wire-error.ts'
@@ -6,7 +6,6 @@ import { conversationOf, OWN, passedThrough, translated } from '../rules/wires.t
 import type { ReadBody } from './read-body.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
-type LimitField = 'max_tokens' | 'max_completion_tokens'
 
 /** Headers of clients that a provider of the same wire receives. */
 const PASSED = ['anthropic-beta', 'anthropic-version', 'openai-beta'] as const
@@ -48,11 +47,11 @@ export class RelayCall implements ModelRelay {
     this.inputTokens = inputTokens
   }
 
-  body(to: WireName, model: string, limitField: LimitField): object {
+  body(to: WireName, model: string, limits: RelayLimits): object {
     this.model = model
     this.same = OWN[this.#wire] === to
     if (this.same) return passedThrough(this.#wire, this.#body, model)
-    return translated(this.#wire, () => this.#read(), to, model, limitField)
+    return translated(this.#wire, () => this.#read(), to, model, limits)
   }
 
   headers(to: WireName): Readonly<Record<string, string>> {

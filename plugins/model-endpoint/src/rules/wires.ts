@@ -1,4 +1,4 @@
-import type { WireName } from '@gateway/plugin-providers/api'
+import type { RelayLimits, WireName } from '@gateway/plugin-providers/api'
 import { type Conversation, joined } from './conversation.ts'
 import type { Json } from './json.ts'
 import { flag, integer, object, refuse, requireObject } from './json.ts'
@@ -35,12 +35,11 @@ export function translated(
   conversation: () => Conversation,
   to: WireName,
   model: string,
-  limitField: LimitField,
+  { limitField, maxOutputTokens }: RelayLimits,
 ): object {
   if (wire === 'embeddings') return refuse('model', 'is of a provider whose wire has no embeddings.')
-  return to === 'openai' ? writeChat(conversation(), model, limitField) : writeMessages(conversation(), model)
+  return to === 'openai' ? writeChat(conversation(), model, limitField) : writeMessages(conversation(), model, maxOutputTokens)
 }
-type LimitField = 'max_tokens' | 'max_completion_tokens'
 
 /** The conversation of a body that must be translated. Throws BAD_REQUEST that names what is wrong or has no equivalent. */
 export function conversationOf(wire: Exclude<ClientWire, 'embeddings'>, body: Json): Conversation {

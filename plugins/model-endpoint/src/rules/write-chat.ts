@@ -1,7 +1,8 @@
+import type { RelayLimits } from '@gateway/plugin-providers/api'
 import { defined } from '@gateway/sdk'
 import { type Conversation, joined, type Part, type Turn } from './conversation.ts'
 
-type LimitField = 'max_tokens' | 'max_completion_tokens'
+type LimitField = RelayLimits['limitField']
 
 /** The body of chat completions for a conversation. It is always streamed. */
 export function writeChat(conversation: Conversation, model: string, limitField: LimitField): object {

@@ -2,12 +2,9 @@ import { defined } from '@gateway/sdk'
 import { type Conversation, joined, type Part } from './conversation.ts'
 import { object } from './json.ts'
 
-/** The wire demands a limit; this is for clients that gave none. */
-const DEFAULT_MAX_TOKENS = 4_096
-
-/** The body of messages for a conversation. It is always streamed. */
-export function writeMessages(conversation: Conversation, model: string): object {
-  const { system, turns, tools, toolChoice, parallelCalls, maxTokens = DEFAULT_MAX_TOKENS, temperature, topP, stop, format } = conversation
+/** The body of messages for a conversation. It is always streamed. The wire demands a limit: `most` is for clients that gave none. */
+export function writeMessages(conversation: Conversation, model: string, most: number): object {
+  const { system, turns, tools, toolChoice, parallelCalls, maxTokens = most, temperature, topP, stop, format } = conversation
   const choice = toolChoice === undefined ? (parallelCalls === false ? { type: 'auto' } : undefined) : choiceFor(toolChoice)
   // A choice of no tool takes no other member.
   const isSerial = parallelCalls === false && toolChoice !== 'none'

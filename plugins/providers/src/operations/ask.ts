@@ -1,7 +1,7 @@
-import type { Outgoing, OutgoingResponse } from '@gateway/plugin-outgoing/api'
-import { cutText, readRetryAfter } from '@gateway/sdk'
+import { type Outgoing, type OutgoingResponse, OutgoingTimeout } from '@gateway/plugin-outgoing/api'
+import { cutText, isToolError, readRetryAfter } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
-import type { ProviderSettings } from '../config.ts'
+import { type ProviderSettings, relayLimits } from '../config.ts'
 import { type Draft, emptyDraft, Malformed, type Prompt, type Wire } from '../rules/answer.ts'
 import { type Failure, failureOf, failureOfStatus, withoutText } from '../rules/failure.ts'
 import type { ModelRelay } from '../rules/relay.ts'
@@ -29,10 +29,19 @@ export interface Question extends Prompt {
   onDelta(text: string): void
 }
 
-/** End of an attempt. Text received before a failure is in the draft; `begun` tells whether the provider had begun to answer. */
-export type Asked =
-  | { readonly ok: true; readonly draft: Draft; readonly firstTokenMs: number }
-  | { readonly ok: false; readonly draft: Draft; readonly begun: boolean; readonly failure?: Failure; readonly error?: unknown }
+/** End of an attempt. Text received before a failure is in the draft. */
+export type Asked = { readonly ok: true; readonly draft: Draft; readonly firstTokenMs: number } | FailedAttempt
+
+export interface FailedAttempt {
+  readonly ok: false
+  readonly draft: Draft
+  /** True if a part of an answer was received. */
+  readonly begun: boolean
+  /** True if the provider works on an answer in one piece that comes too late: it bills the answer, however large it is. */
+  readonly isUnread?: boolean
+  readonly failure?: Failure
+  readonly error?: unknown
+}
 
 /** Asks one provider once, on its wire. Never throws: the payer must know what was received, however it ended. */
 export async function ask(
@@ -50,8 +59,8 @@ export async function ask(
   try {
     const response = await open(http, wire, settings, limits, question)
     if (response.status !== 200) return { ok: false, draft, begun, failure: await readRefusal(response, settings, question.now()) }
-    begun = true
     for await (const added of readAnswer(wire, response, draft, question)) {
+      begun = true
       if (added === '') continue
       firstTokenMs ??= performance.now() - started
       question.onDelta(added)
@@ -65,12 +74,19 @@ export async function ask(
     if (question.signal.aborted) return { ok: false, draft, begun, error: question.signal.reason }
     const failure = failureOf(error)
     if (!failure) return { ok: false, draft, begun, error }
-    return { ok: false, draft, begun, failure: { ...failure, says: presentable(failure.says, settings) } }
+    const isUnread = relay?.streams === false && !begun && wasSentInVain(error)
+    return { ok: false, draft, begun, isUnread, failure: { ...failure, says: presentable(failure.says, settings) } }
   }
 }
 
+/** True if a request was sent whose answer did not come in time. */
+const wasSentInVain = (error: unknown): boolean =>
+  isToolError(error) && error.code === OutgoingTimeout.code && (error.details as { readonly sent?: unknown }).sent === true
+
 function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: AskLimits, question: Question): Promise<OutgoingResponse> {
-  const { connectMs, firstTokenMs: firstByteMs, idleMs, totalMs, maxAnswerBytes: maxResponseBytes } = limits
+  const { connectMs, firstTokenMs, idleMs, totalMs, maxAnswerBytes: maxResponseBytes } = limits
+  // The first byte of an answer in one piece comes with its last.
+  const firstByteMs = question.relay?.streams === false ? totalMs : firstTokenMs
   return http.open(
     {
       url: settings.baseUrl.replace(/\/+$/, '') + wire.path,
@@ -90,9 +106,10 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
   )
 }
 
-function bodyOf(wire: Wire, { wire: name, limitField = 'max_tokens' }: ProviderSettings, question: Question): object {
-  if (question.relay && servesClients(name)) return question.relay.body(name, question.model, limitField)
-  return wire.body({ ...question, limitField })
+function bodyOf(wire: Wire, settings: ProviderSettings, question: Question): object {
+  const limits = relayLimits(settings)
+  if (question.relay && servesClients(settings.wire)) return question.relay.body(settings.wire, question.model, limits)
+  return wire.body({ ...question, limitField: limits.limitField })
 }
 
 async function* readAnswer(wire: Wire, response: OutgoingResponse, draft: Draft, question: Question): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
 import type { CallContext, Resolved } from '@gateway/sdk'
 import { type ModelRequest, type ModelUsage, modelWires, type Payer, type Reservation } from '../api.ts'
+import { relayLimits } from '../config.ts'
 import { modelDuration, tokens } from '../metrics.ts'
 import { type Draft, emptyDraft } from '../rules/answer.ts'
 import type { Candidate } from '../rules/candidates.ts'
@@ -32,7 +33,8 @@ type Refs = Resolved<typeof attemptUses>
 export interface Calling {
   readonly request: ModelRequest
   readonly payer: Payer
-  readonly maxTokens: number
+  /** Undefined for a client's call without a limit. */
+  readonly maxTokens: number | undefined
   /** An estimate; a provider that answers counts the tokens. */
   readonly inputTokens: number
   readonly signal: AbortSignal
@@ -49,9 +51,10 @@ export interface Attempt {
 /** A call at one provider: its greatest price is reserved, the provider is asked, and the usage is reported. */
 export async function attempt(refs: Refs, calling: Calling, admission: Admission, tier: Tier, hop: number): Promise<Attempt> {
   const { candidate, entered } = admission
-  const { request, payer, maxTokens, inputTokens, signal, ctx } = calling
+  const { request, payer, inputTokens, signal, ctx } = calling
   const { pool, http } = refs
   const settings = pool.of(candidate.provider)
+  const maxTokens = calling.maxTokens ?? relayLimits(settings).maxOutputTokens
   const price = pool.priceAt(candidate.provider, candidate.model)
   const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent, taskId: request.taskId }
   const callId = ctx.newId('call-')
@@ -94,6 +97,8 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const usage = usageOf(reported, inputTokens, output, price)
   measure(refs, candidate, asked, usage, performance.now() - began)
   if (asked.ok) return { asked, usage, settling: reservation.settle({ ...named, ...usage, callId, outcome: 'ok' }) }
+  if (asked.isUnread)
+    return { asked, usage, settling: reservation.settle({ ...named, ...atFirst, estimated: true, callId, outcome: 'failed' }) }
   if (!asked.begun) return { asked, usage, settling: reservation.release() }
   // The received part of the answer is paid for, although the caller does not get it.
   const outputTokens = Math.max(output, reported.outputTokens ?? 0)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CallContext, defined, type Resolved, Unavailable } from '@gateway/sdk'
 import type { Completion, ModelRelay, ModelRequest, Payer, RoutingDecision, RoutingQuery } from '../api.ts'
+import { relayLimits } from '../config.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { stopReasonOf, toolCallsOf } from '../rules/tool-calls.ts'
 import { promptTokens } from '../rules/usage.ts'
@@ -14,6 +15,7 @@ import { payerOf } from './spending.ts'
 export const completeUses = attemptUses
 type Refs = Resolved<typeof completeUses>
 
+/** The limit of calls that the gateway makes itself. */
 const DEFAULT_MAX_TOKENS = 4_096
 /** Pause before the same provider is asked again; doubled each time. */
 const BACKOFF_MS = 250
@@ -29,7 +31,8 @@ export async function complete(refs: Refs, request: ModelRequest, ctx: CallConte
   try {
     const payer = payerOf(request, ctx)
     const route = await routeFor(refs, request, payer, ctx)
-    const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
+    // A client's call without a limit is sent without one, so that the provider decides what it may cost.
+    const maxTokens = request.maxTokens ?? (request.relay ? undefined : DEFAULT_MAX_TOKENS)
     const inputTokens = request.relay?.inputTokens ?? promptTokens(request.system, request.messages, request.tools)
     return await new Hops(refs, route, { request, payer, maxTokens, inputTokens, signal: leaving.signal, ctx }).run()
   } finally {
@@ -54,9 +57,9 @@ function expressible(pool: ProviderPool, candidates: readonly Candidate[], relay
   const refused: unknown[] = []
   const able = candidates.filter(({ provider, model }) => {
     try {
-      const { wire, limitField = 'max_tokens' } = pool.of(provider)
-      if (!servesClients(wire)) throw notRelayed(provider, wire)
-      relay.body(wire, model, limitField)
+      const settings = pool.of(provider)
+      if (!servesClients(settings.wire)) throw notRelayed(provider, settings.wire)
+      relay.body(settings.wire, model, relayLimits(settings))
       return true
     } catch (error) {
       refused.push(error)
@@ -119,6 +122,10 @@ class Hops {
       await settling
       if (!asked.failure) throw asked.error
       const failed = { candidate: admission.candidate, failure: asked.failure }
+      if (asked.isUnread) {
+        this.#failed.push(failed)
+        throw this.#givenUp()
+      }
       if (asked.failure.reason === 'refused') throw refusedCall(failed, this.#calling.request.tools?.length)
       this.#failed.push(failed)
       if (this.#calling.request.relay?.delivered || hop >= this.#refs.pool.settings.maxHops) throw this.#givenUp()

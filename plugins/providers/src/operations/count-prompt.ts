@@ -1,5 +1,6 @@
 import type { CallContext, Resolved } from '@gateway/sdk'
 import type { ModelRelay, PromptRequest } from '../api.ts'
+import { relayLimits } from '../config.ts'
 import type { PromptCount, Wire } from '../rules/answer.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { type Failure, failureOf } from '../rules/failure.ts'
@@ -51,14 +52,14 @@ async function ask(
   ctx: CallContext,
 ): Promise<number | undefined | Failure> {
   const settings = pool.of(provider)
-  const { baseUrl, apiKey, wire, limitField = 'max_tokens' } = settings
+  const { baseUrl, apiKey, wire } = settings
   if (!servesClients(wire)) return undefined
   const { connectMs, firstTokenMs } = pool.settings
   const request = {
     url: baseUrl.replace(/\/+$/, '') + count.path,
     reach: 'operator',
     headers: { 'content-type': 'application/json', accept: 'application/json', ...wireHeaders(apiKey), ...relay.headers?.(wire) },
-    body: JSON.stringify(relay.body(wire, model, limitField)),
+    body: JSON.stringify(relay.body(wire, model, relayLimits(settings))),
     timeouts: { connectMs, firstByteMs: Math.min(firstTokenMs, TIMEOUT_MS), totalMs: TIMEOUT_MS },
     maxResponseBytes: MAX_BYTES,
     breaker: `counts of ${provider}`,

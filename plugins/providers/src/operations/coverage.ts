@@ -22,8 +22,8 @@ export class Coverage {
 
   /** Resolves when the record covers this many tokens of the answer; undefined if it does. */
   reach(tokens: number): Promise<void> | undefined {
-    const full = this.#covered >= this.#most
-    if (tokens > this.#covered || (!full && tokens > this.#covered * EXTEND_AT)) void this.#extend(tokens)
+    const isLast = this.#covered === this.#most
+    if (tokens > this.#covered || (!isLast && tokens > this.#covered * EXTEND_AT)) void this.#extend(tokens)
     return tokens > this.#covered ? this.#wait(tokens) : undefined
   }
 
@@ -33,7 +33,9 @@ export class Coverage {
 
   #extend(tokens: number): Promise<void> {
     if (this.#extending) return this.#extending
-    const wanted = Math.max(tokens, Math.min(this.#most, Math.ceil(tokens * GROWTH)))
+    const grown = Math.ceil(tokens * GROWTH)
+    // An answer above its limit, such as one whose tokens are estimated too high, grows on as before.
+    const wanted = tokens > this.#most ? grown : Math.min(this.#most, grown)
     const extending = (async () => {
       await this.#reservation.cover?.(this.#usageAt(wanted))
       this.#covered = wanted

@@ -9,6 +9,12 @@ export interface RawAnswer {
   readonly whole: boolean
 }
 
+export interface RelayLimits {
+  readonly limitField: 'max_tokens' | 'max_completion_tokens'
+  /** The limit for a wire that demands one, where the client gives none. */
+  readonly maxOutputTokens: number
+}
+
 /** A call whose body was written by a client of the gateway, and whose answer is passed on as it comes. */
 export interface ModelRelay {
   readonly kind: 'chat' | 'embeddings'
@@ -20,7 +26,7 @@ export interface ModelRelay {
    * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error
    * is the answer where no other has the model. The last call of it names the provider that is asked.
    */
-  body(wire: WireName, model: string, limitField: 'max_tokens' | 'max_completion_tokens'): object
+  body(wire: WireName, model: string, limits: RelayLimits): object
   /** Headers for a provider of this wire, beside its credential. */
   headers?(wire: WireName): Readonly<Record<string, string>>
   /** Receives the answer as it came, each part after it was understood. */
