@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { settingsSchema } from '@gateway/settings'
+import { loadSettings, settingsSchema } from '@gateway/settings'
 import { parseAllDocuments } from 'yaml'
+import { kubernetesProgram } from '../../scripts/kubernetes-programs.mjs'
 import { root } from '../../scripts/workspaces.mjs'
 
 interface Probe {
@@ -14,7 +15,11 @@ interface Probe {
 interface Container {
   readonly image: string
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
-  readonly env: readonly { readonly name: string }[]
+  readonly env: readonly {
+    readonly name: string
+    readonly value?: string
+    readonly valueFrom?: { readonly secretKeyRef: { readonly optional?: boolean } }
+  }[]
   readonly livenessProbe: Probe
   readonly readinessProbe: Probe
   readonly startupProbe: Probe
@@ -36,7 +41,7 @@ const image = readFileSync(join(root, 'Dockerfile'), 'utf8')
 
 /** Runs a program that may be missing; undefined where it is. */
 function rendered(program: string, args: readonly string[]): readonly Resource[] | undefined {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
+  const { status, stdout, stderr, error } = spawnSync(kubernetesProgram(program), args, {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: '/nonexistent' },
   })
@@ -47,6 +52,31 @@ function rendered(program: string, args: readonly string[]): readonly Resource[]
     const resource = document.toJS() as Resource | null
     return resource === null ? [] : [resource]
   })
+}
+
+/** The variables that the image sets for its process. */
+function variablesOfImage(): Record<string, string> {
+  const [, variables = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(image) ?? []
+  return Object.fromEntries([...variables.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]))
+}
+
+/** The variables that Kubernetes gives the containers of a namespace for each service with an address. */
+function serviceLinks(resources: readonly Resource[]): Record<string, string> {
+  const services = resources.filter(({ kind, spec }) => kind === 'Service' && spec.clusterIP !== 'None')
+  return Object.fromEntries(
+    services.flatMap(({ metadata, spec }) => {
+      const name = metadata.name.toUpperCase().replaceAll('-', '_')
+      const { port } = spec.ports[0]
+      const address = `tcp://10.96.0.7:${port}`
+      return [
+        [`${name}_SERVICE_HOST`, '10.96.0.7'],
+        [`${name}_SERVICE_PORT`, String(port)],
+        [`${name}_SERVICE_PORT_HTTP`, String(port)],
+        [`${name}_PORT`, address],
+        [`${name}_PORT_${port}_TCP`, address],
+      ]
+    }),
+  )
 }
 
 const byKustomize = rendered('kubectl', ['kustomize', join(deploy, 'kustomize')])
@@ -101,6 +131,14 @@ for (const [title, resources, missing] of [
     test('all variables are settings of the gateway', () => {
       const known = JSON.stringify(settingsSchema)
       for (const { name } of container().env) assert.ok(known.includes(`"${name}"`), `${name} is no setting`)
+    })
+
+    test('the settings of the pod are valid in a cluster that names its services in variables', () => {
+      const secret = '0123456789abcdef'.repeat(4)
+      const ownValues = Object.fromEntries(container().env.map(({ name, value }) => [name, value ?? secret]))
+      const links = pod().spec.enableServiceLinks === false ? {} : serviceLinks(resources ?? [])
+      const settings = loadSettings({ env: { ...variablesOfImage(), ...links, ...ownValues }, cwd: root })
+      assert.deepEqual([settings.host, settings.port, settings.dataDir], ['0.0.0.0', container().ports[0]?.containerPort, '/data'])
     })
 
     test('readiness follows the store and liveness does not, and the probes name a host that is allowed', () => {

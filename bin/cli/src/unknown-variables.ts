@@ -5,8 +5,9 @@ import type { Env } from './command.ts'
 import { didYouMean } from './nearest.ts'
 
 const OF_THE_COMMAND = ['GATEWAY_URL', 'GATEWAY_API_KEY', 'GATEWAY_LOCAL_TOKEN_FILE']
-/** Variables that Kubernetes gives every container of a namespace with a service called `gateway`. */
-const OF_KUBERNETES = /^GATEWAY_(SERVICE_|PORT_\d+_)/
+/** Variables that Kubernetes gives the containers of a namespace for each service whose name begins with `gateway`. */
+const OF_KUBERNETES = /^GATEWAY_(\w+_)?(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))/
+const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//
 
 /**
  * Returns a sentence for each `GATEWAY_…` of the environment that nobody reads: it is misspelt, or belongs to another version.
@@ -15,7 +16,8 @@ export function unknownVariables(env: Env, plugins: readonly Plugin[], configFil
   const schemas = [settingsSchema, ...plugins.flatMap(({ config }) => (config === undefined ? [] : [config.schema]))]
   const known = new Set([...OF_THE_COMMAND, ...schemas.flatMap(variablesOf), ...namedIn(configFile)])
   return Object.keys(env)
-    .filter((name) => name.startsWith('GATEWAY_') && env[name] !== undefined && !known.has(name) && !OF_KUBERNETES.test(name))
+    .filter((name) => name.startsWith('GATEWAY_') && env[name] !== undefined && !known.has(name))
+    .filter((name) => !OF_KUBERNETES.test(name) && !ADDRESS_OF_SERVICE.test(env[name] ?? ''))
     .map((name) => `${name} is no setting, and nothing reads it.${didYouMean(name, known, (near) => near)}`)
 }
 

@@ -21,7 +21,8 @@ export function readEnvironment(
     const text = property.env === undefined ? undefined : env[property.env]
     if (property.env === undefined || text === undefined || text === '') continue
     const value = parse(text, property.type)
-    if (value === undefined) faults.push(`${property.env} must be ${article(property.type)}; got ${shown(text, property)}.`)
+    if (value === undefined)
+      faults.push(`${property.env} must be ${article(property.type)}; got ${shown(text, property)}.${serviceLink(property.env, text)}`)
     else values[name] = value
   }
   return values
@@ -33,6 +34,14 @@ export function readEnvironment(
  */
 function shown(text: string, { env = '', type }: Property): string {
   return type === 'object' || isSecretName(env) ? `${text.length} characters that are not` : JSON.stringify(redactText(text))
+}
+
+/** Kubernetes names each service of a namespace to the pods in it: the port of `gateway` in GATEWAY_PORT. */
+function serviceLink(name: string, text: string): string {
+  const service = /^(.+)_PORT$/.exec(name)?.[1]?.toLowerCase().replaceAll('_', '-')
+  return service !== undefined && /^(?:tcp|udp|sctp):\/\//.test(text)
+    ? ` Kubernetes sets it for the service ${service}: set enableServiceLinks: false in the pod, or give the service another name.`
+    : ''
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

@@ -57,6 +57,14 @@ describe('settings', () => {
     it(`reads ${text} as ${value}`, () => assert.equal(load({ RBAC_ENFORCE: text }).rbacEnforce, value))
   }
 
+  it('says that Kubernetes has set a port to the address of a service, and how to end that', () => {
+    assert.deepEqual(faults({ GATEWAY_PORT: 'tcp://10.96.0.7:80' }), [
+      'GATEWAY_PORT must be a whole number; got "tcp://10.96.0.7:80". Kubernetes sets it for the service gateway: set enableServiceLinks: false in the pod, or give the service another name.',
+    ])
+    assert.match(faults({ GATEWAY_METRICS_PORT: 'tcp://10.96.0.8:80' }).join(), /for the service gateway-metrics:/)
+    assert.deepEqual(faults({ GATEWAY_PORT: 'http' }), ['GATEWAY_PORT must be a whole number; got "http".'])
+  })
+
   it('takes no other word for a switch', () => {
     for (const text of ['constructor', 'y', '2']) assert.match(faults({ RBAC_ENFORCE: text })[0] ?? '', /^RBAC_ENFORCE must be 1, 0/)
   })
