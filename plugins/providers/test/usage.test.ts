@@ -13,6 +13,8 @@ const TEXT = 'word '.repeat(16)
 const WORDS = 20
 
 interface Counts {
+  /** Members of a report of the OpenAI format beside the counts. */
+  readonly more?: object
   readonly input?: unknown
   readonly output?: unknown
   readonly read?: unknown
@@ -26,10 +28,11 @@ const forms: Readonly<Record<string, (counts: Counts) => Behaviour>> = Object.fr
   ]),
 )
 
-const openaiUsage = ({ input, output, read, write }: Counts) => ({
+const openaiUsage = ({ input, output, read, write, more }: Counts) => ({
   prompt_tokens: input,
   completion_tokens: output,
   prompt_tokens_details: { cached_tokens: read, cache_write_tokens: write },
+  ...more,
 })
 const anthropicUsage = ({ input, output, read, write }: Counts) => ({
   input_tokens: input,
@@ -122,3 +125,25 @@ test('a cache that is said to hold more than the prompt holds all of it', async 
   const { usage } = await usageIn('openai, in one piece', { input: 100, output: 10, read: 5_000 })
   assert.deepEqual([usage.inputTokens, usage.cacheReadTokens, usage.costUsd], [100, 100, (100 * 0.3 + 10 * 15) / 1e6])
 })
+
+for (const form of ['openai, streamed', 'openai, in one piece']) {
+  test(`${form}: reasoning is paid for, whether the vendor counts it within the completion or beside it`, async () => {
+    const reasoning = (tokens: number) => ({ completion_tokens_details: { reasoning_tokens: tokens } })
+    for (const { vendor, input, output, more, tokens } of [
+      { vendor: 'xAI', input: 10_120, output: 1_499, more: { total_tokens: 14_428, ...reasoning(2_809) }, tokens: 4_308 },
+      { vendor: 'Gemini', input: 20, output: 198, more: { total_tokens: 623 }, tokens: 603 },
+      { vendor: 'Gemini without a visible answer', input: 21, output: 0, more: { total_tokens: 81 }, tokens: 60 },
+      { vendor: 'OpenAI', input: 100, output: 300, more: { total_tokens: 400, ...reasoning(200) }, tokens: 300 },
+      { vendor: 'without a total, beside', input: 100, output: 7, more: reasoning(200), tokens: 207 },
+      { vendor: 'without a total, within', input: 100, output: 300, more: reasoning(200), tokens: 300 },
+      { vendor: 'with a total that cannot be', input: 100, output: 7, more: { total_tokens: 1e15 }, tokens: 7 },
+      { vendor: 'with a total that is too small', input: 100, output: 7, more: { total_tokens: 50 }, tokens: 7 },
+      { vendor: 'with a total and no prompt', input: 0, output: 7, more: { total_tokens: 500 }, tokens: 7 },
+    ]) {
+      const { usage, settled } = await usageIn(form, { input, output, more })
+      const prompt = input || PROMPT
+      assert.deepEqual([usage.inputTokens, usage.outputTokens], [prompt, tokens], vendor)
+      assert.equal(settled?.costUsd, (prompt * 3 + tokens * 15) / 1e6, vendor)
+    }
+  })
+}

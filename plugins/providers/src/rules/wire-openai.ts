@@ -91,6 +91,17 @@ function readUsage(draft: Draft, json: unknown): void {
     inputTokens: count(usage?.prompt_tokens),
     cacheReadTokens: count(details?.cached_tokens) ?? count(usage?.prompt_cache_hit_tokens),
     cacheWriteTokens: count(details?.cache_write_tokens) ?? count(usage?.cache_creation_input_tokens),
-    outputTokens: count(usage?.completion_tokens),
+    outputTokens: answerTokens(usage),
   })
+}
+
+/**
+ * Tokens of an answer with its reasoning. Vendors differ in whether `completion_tokens` includes the reasoning (OpenAI) or not (xAI, Gemini);
+ * in all of them the total does. A server that gives no total is known by more reasoning than answer.
+ */
+function answerTokens(usage: ReturnType<typeof object>): number | undefined {
+  const [prompt, total, said] = [count(usage?.prompt_tokens), count(usage?.total_tokens), count(usage?.completion_tokens)]
+  if (prompt && total !== undefined) return Math.max(said ?? 0, total - prompt)
+  const reasoning = count(object(usage?.completion_tokens_details)?.reasoning_tokens) ?? 0
+  return said !== undefined && reasoning > said ? said + reasoning : said
 }
