@@ -109,6 +109,14 @@ test('arguments that do not parse, that the tool refuses, and a refusal of the t
   assert.deepEqual((await our.gateway.call('tasks_list', {}, member)).tasks, [])
 })
 
+test('a tool whose call was cut off before its arguments is not called, and the model is told so', async () => {
+  await using model = await scriptedModel('openai', [{ ...calls(['tasks_list', '']), stop: 'length' }, { text: 'Done.' }])
+  await using our = await office(model, 'tasks_list')
+  const { toolCalls } = await our.invoke()
+  assert.deepEqual(toolCalls, [{ tool: 'tasks_list', error: 'BAD_REQUEST' }])
+  assert.match(model.asked[1]?.results[0]?.text ?? '', /cut off/)
+})
+
 test('a model cannot say that a person authorizes its call, although its caller is one', async () => {
   await using model = await scriptedModel('openai', (_asked, at) => {
     const change = { status: 'blocked', operatorAuthorized: true }

@@ -86,5 +86,8 @@ test('a long name is cut and stays unique, and an input of an unexpected form is
   assert.equal(flatName('tasks_list', undefined), 'tasks_list')
   const [one, other] = ['a', 'b'].map((end) => flatName(`${'x'.repeat(60)}${end}`, 'space'))
   assert.deepEqual([one?.length, one === other], [64, false])
-  assert.deepEqual([customInput('{"input":"x"}'), customInput('{"patch":"x"}'), customInput('x')], ['x', '{"patch":"x"}', 'x'])
+  assert.deepEqual(
+    [customInput('{"input":"x"}'), customInput('{"patch":"x"}'), customInput('x'), customInput('{}')],
+    ['x', '{"patch":"x"}', 'x', ''],
+  )
 })

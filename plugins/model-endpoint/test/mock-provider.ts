@@ -64,8 +64,8 @@ export const chatStream = (words: readonly string[], call?: { name: string; argu
   event('[DONE]'),
 ]
 
-/** Messages that say something and ask for a tool if `call` is given. */
-export function messagesStream(words: readonly string[], call?: { name: string; input: object }): readonly string[] {
+/** Messages that say something and ask for a tool if `call` is given. A vendor streams the input of a tool without arguments as an empty text. */
+export function messagesStream(words: readonly string[], call?: { name: string; input: object | '' }): readonly string[] {
   const typed = (type: string, more: object) => event({ type, ...more }, type)
   return [
     typed('message_start', { message: { id: 'msg_up', content: [], usage: { input_tokens: 1_000, output_tokens: 1 } } }),
@@ -75,7 +75,10 @@ export function messagesStream(words: readonly string[], call?: { name: string; 
     ...(call
       ? [
           typed('content_block_start', { index: 1, content_block: { type: 'tool_use', id: 'toolu_1', name: call.name, input: {} } }),
-          typed('content_block_delta', { index: 1, delta: { type: 'input_json_delta', partial_json: JSON.stringify(call.input) } }),
+          typed('content_block_delta', {
+            index: 1,
+            delta: { type: 'input_json_delta', partial_json: call.input && JSON.stringify(call.input) },
+          }),
           typed('content_block_stop', { index: 1 }),
         ]
       : []),

@@ -129,6 +129,44 @@ test('responses are served by providers of both wires, in one piece and streamed
   assert.equal(events.at(-1).response.output[1].call_id, 'toolu_1')
 })
 
+test('a tool without arguments is called with an empty object on every wire, streamed and whole', async () => {
+  await using messages = await mockProvider(streams(messagesStream([], { name: 'look', input: '' })))
+  await using chats = await mockProvider(streams(chatStream([], { name: 'look', arguments: '' })))
+  await using gateway = await start({ api: provider('anthropic', messages.baseUrl), local: provider('openai', chats.baseUrl) })
+  const chat = { model: 'api/model-s', messages: USER, tools: [{ type: 'function', function: { name: 'look' } }] }
+  assert.equal((await json(await post(gateway, 'chat/completions', chat))).choices[0].message.tool_calls[0].function.arguments, '{}')
+  const chunks = eventsOf(await (await post(gateway, 'chat/completions', { ...chat, stream: true })).text())
+  const pieces = chunks.flatMap((one) => one.choices?.[0]?.delta.tool_calls ?? []).map((one) => one.function.arguments)
+  assert.equal(pieces.join(''), '{}')
+  for (const model of ['api/model-s', 'local/model-s']) {
+    const asked = { model, input: 'Hi', tools: [{ type: 'function', name: 'look' }] }
+    assert.equal((await json(await post(gateway, 'responses', asked))).output[0].arguments, '{}')
+    const events = eventsOf(await (await post(gateway, 'responses', { ...asked, stream: true })).text())
+    const [done] = events.filter(({ type }) => type === 'response.function_call_arguments.done')
+    assert.deepEqual([done.arguments, events.at(-1).response.output[0].arguments], ['{}', '{}'])
+  }
+  const asked = { model: 'local/model-s', max_tokens: 60, messages: USER, tools: [{ name: 'look' }] }
+  assert.deepEqual((await json(await post(gateway, 'messages', asked))).content[0].input, {})
+  const blocks = eventsOf(await (await post(gateway, 'messages', { ...asked, stream: true })).text())
+  assert.equal(blocks.find(({ delta }) => delta?.type === 'input_json_delta').delta.partial_json, '{}')
+})
+
+test('earlier calls without arguments reach a provider of chat completions with an empty object, and an object as its text', async () => {
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const given = ['', ' ', undefined, { x: 1 }]
+  const input = given.flatMap((one, at) => [
+    { type: 'function_call', call_id: `c${at}`, name: 'look', arguments: one },
+    { type: 'function_call_output', call_id: `c${at}`, output: 'nothing' },
+  ])
+  assert.equal((await post(gateway, 'responses', { model: 'model-s', input })).status, 200)
+  const sent = up.received[0]?.body.messages.flatMap((one: { tool_calls?: { function: { arguments: string } }[] }) => one.tool_calls ?? [])
+  assert.deepEqual(
+    sent.map((one: { function: { arguments: string } }) => one.function.arguments),
+    ['{}', '{}', '{}', '{"x":1}'],
+  )
+})
+
 test('a member that cannot be translated is refused by its name, and no provider is asked', async () => {
   await using up = await mockProvider(streams(messagesStream(['Hi'])))
   await using gateway = await start({ api: provider('anthropic', up.baseUrl) })

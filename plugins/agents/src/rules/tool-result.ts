@@ -15,9 +15,8 @@ export function boundedResult(text: string, used: number): string {
   return `${cut}\n[Cut: ${cut.length} of ${text.length} characters. Ask for less, with a filter or a smaller limit.]`
 }
 
-/** The arguments that a model wrote, or the reason why they are none. No text stands for no arguments. */
+/** The arguments that a model wrote, or the reason why they are none. */
 export function readArguments(text: string): { readonly args: object } | { readonly fault: string } {
-  if (text.trim() === '') return { args: {} }
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { args: value }

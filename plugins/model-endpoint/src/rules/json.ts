@@ -29,6 +29,13 @@ export function textAt(value: unknown, field: string): string {
   return typeof value === 'string' && value !== '' ? value : refuse(field, `must be a text that is not empty; got ${shown(value)}.`)
 }
 
+/** The arguments of a call, as JSON. Absent, null and blank are an empty object; some clients send the object itself. */
+export function argumentsAt(value: unknown, field: string): string {
+  if (value === undefined || value === null) return '{}'
+  if (typeof value === 'string') return value.trim() === '' ? '{}' : value
+  return JSON.stringify(object(value) ?? refuse(field, `must be JSON as a text; got ${shown(value)}.`))
+}
+
 /** Parts of a content: a text is its only part. */
 export function contentAt(value: unknown, field: string): string | readonly unknown[] {
   return typeof value === 'string' || Array.isArray(value) ? value : refuse(field, `must be a text or a list; got ${shown(value)}.`)

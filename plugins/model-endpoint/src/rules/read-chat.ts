@@ -1,5 +1,6 @@
 import type { Conversation, Part, Tool, Turn } from './conversation.ts'
 import {
+  argumentsAt,
   contentAt,
   flag,
   formatAt,
@@ -98,7 +99,7 @@ function callOf(given: unknown, where: string): Part {
     kind: 'call',
     id: textAt(call.id, `${where}.id`),
     name: textAt(called.name, `${where}.function.name`),
-    arguments: text(called.arguments) ?? '{}',
+    arguments: argumentsAt(called.arguments, `${where}.function.arguments`),
   }
 }
 

@@ -1,5 +1,18 @@
 import type { Conversation, Part, Turn } from './conversation.ts'
-import { contentAt, flag, formatAt, type Json, number, refuse, refuseOthers, requireObject, text, textAt, untranslatable } from './json.ts'
+import {
+  argumentsAt,
+  contentAt,
+  flag,
+  formatAt,
+  type Json,
+  number,
+  refuse,
+  refuseOthers,
+  requireObject,
+  text,
+  textAt,
+  untranslatable,
+} from './json.ts'
 import { choiceOf } from './read-chat.ts'
 import { customArguments, flatName, toolsOf } from './tools-of-responses.ts'
 
@@ -71,7 +84,7 @@ function itemOf(item: Json, where: string): readonly Turn[] {
       return [{ role, parts: partsOf(item.content, `${where}.content`) }]
     }
     case 'function_call':
-      return [called(item, where, text(item.arguments) ?? '{}')]
+      return [called(item, where, argumentsAt(item.arguments, `${where}.arguments`))]
     case 'custom_tool_call':
       return [called(item, where, customArguments(item.input))]
     case 'function_call_output':

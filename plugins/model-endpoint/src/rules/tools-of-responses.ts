@@ -54,7 +54,8 @@ function toolsAt(given: unknown, where: string, namespace: string | undefined): 
 export const customArguments = (input: unknown): string => JSON.stringify({ input: text(input) ?? '' })
 export function customInput(given: string): string {
   try {
-    return text(object(JSON.parse(given))?.input) ?? given
+    const named = object(JSON.parse(given))
+    return text(named?.input) ?? (named && Object.keys(named).length === 0 ? '' : given)
   } catch {
     return given
   }

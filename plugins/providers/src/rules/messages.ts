@@ -4,7 +4,10 @@ export interface ModelTool {
   readonly description: string
   readonly input: object
 }
-/** A model's wish to call a tool. `arguments` is the text as the model wrote it: it need not be JSON. */
+/**
+ * A model's wish to call a tool. `arguments` is the text as the model wrote it: it need not be JSON, and is empty only if the answer was cut
+ * off before it.
+ */
 export interface ModelToolCall {
   /** Unique within its message. */
   readonly id: string

@@ -30,15 +30,22 @@ export function addToolCall({ toolCalls }: Draft, part: ToolCallPart): void {
   call.arguments += part.arguments ?? ''
 }
 
-/** The finished calls. A server that gives no ids, or the same twice, gets its calls told apart by their position. */
-export function toolCallsOf({ toolCalls }: Draft): readonly ModelToolCall[] {
+/**
+ * The finished calls. A server that gives no ids, or the same twice, gets its calls told apart by their position. A tool without arguments is
+ * called with an empty object, although some wires send no text for it; the last call of an answer that was cut off may lack its arguments.
+ */
+export function toolCallsOf({ toolCalls, stopReason }: Draft): readonly ModelToolCall[] {
   const taken = new Set<string>()
+  const cut = stopReason === 'length' ? toolCalls.at(-1) : undefined
   return toolCalls.map((call, at) => {
     const id = call.id === '' || taken.has(call.id) ? `call_${at}` : call.id
     taken.add(id)
-    return { id, name: call.name, arguments: call.arguments }
+    return { id, name: call.name, arguments: call === cut ? call.arguments : argumentsOf(call.arguments) }
   })
 }
+
+/** Arguments as a provider takes them: some refuse a text that is no JSON. */
+export const argumentsOf = (given: string): string => (given.trim() === '' ? '{}' : given)
 
 /** Servers differ in how they report an answer that asks for tools; an answer that was cut off says so in any case. */
 export function stopReasonOf({ toolCalls, stopReason = 'end' }: Draft): StopReason {

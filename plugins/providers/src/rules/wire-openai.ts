@@ -1,6 +1,6 @@
 import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
 import type { ModelMessage, ModelTool } from './messages.ts'
-import { addToolCall } from './tool-calls.ts'
+import { addToolCall, argumentsOf } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['length', 'length'],
@@ -43,7 +43,11 @@ function messageFor(message: ModelMessage): readonly object[] {
   if (message.role === 'tool') return message.results.map(({ callId, content }) => ({ role: 'tool', tool_call_id: callId, content }))
   const { role, content } = message
   if (!('toolCalls' in message)) return [{ role, content }]
-  const calls = message.toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } }))
+  const calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: argumentsOf(given) },
+  }))
   return [{ role, content: content === '' ? null : content, tool_calls: calls }]
 }
 
