@@ -113,7 +113,7 @@ test('a tool whose call was cut off before its arguments is not called, and the 
   await using model = await scriptedModel('openai', [{ ...calls(['tasks_list', '']), stop: 'length' }, { text: 'Done.' }])
   await using our = await office(model, 'tasks_list')
   const { toolCalls } = await our.invoke()
-  assert.deepEqual(toolCalls, [{ tool: 'tasks_list', error: 'BAD_REQUEST' }])
+  assert.deepEqual(toolCalls, [{ tool: 'tasks_list', error: 'BAD_ARGUMENTS' }])
   assert.match(model.asked[1]?.results[0]?.text ?? '', /cut off/)
 })
 
