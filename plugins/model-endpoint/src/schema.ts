@@ -3,8 +3,21 @@ import { type RawHttp, Type } from '@gateway/sdk'
 /** Longer than a provider may be silent before its answer begins, its waiting time included. */
 export const IDLE_MS = 600_000
 
-/** Clients of messages add `beta=true`. */
-export const query = { beta: Type.Optional(Type.String({ maxLength: 100, description: 'Accepted and ignored.' })) }
+/** Characters of the name of an agent or task. */
+export const MAX_NAME = 200
+const work = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: MAX_NAME, description }))
+
+/** Clients of messages add `beta=true`. A key that is limited to a task has fixed values of the others. */
+export const query = {
+  beta: Type.Optional(Type.String({ maxLength: 100, description: 'Accepted and ignored.' })),
+  taskId: work('Id of the task that the call is for; comes before the header x-gateway-task.'),
+  agent: work('Agent that calls; comes before the header x-gateway-agent.'),
+}
+/** The work that the address of a call names. */
+export interface NamedWork {
+  readonly taskId?: string
+  readonly agent?: string
+}
 
 const any = (description: string) => Type.Object({}, { additionalProperties: true, description })
 

@@ -41,7 +41,18 @@ export const Machine = Type.Object(
 )
 export type Machine = Infer<typeof Machine>
 
-export const TaskKey = Type.Object({ taskId: Type.String(), claimId: Type.String(), hash: Type.String(), issuedAt: Type.String() }, closed)
+/** Keys of earlier versions name neither agent nor issuer. */
+export const TaskKey = Type.Object(
+  {
+    taskId: Type.String(),
+    claimId: Type.String(),
+    hash: Type.String(),
+    issuedAt: Type.String(),
+    agent: Type.Optional(Type.String()),
+    issuedBy: Type.Optional(Type.Object({ id: Type.String(), label: Type.Optional(Type.String()) }, closed)),
+  },
+  closed,
+)
 
 const DEFAULT_SLOTS = 2
 export const MAX_SLOTS = 1_000
@@ -58,6 +69,7 @@ export const machine = named()
 export const account = named({ description: 'Account the session runs under.' })
 export const taskId = named({ description: 'Task it works on.' })
 export const slot = Type.Integer({ description: 'Slot number, from 1.' })
+export const agent = named({ description: 'Agent that works on the task: its budget counts calls of models with the key.' })
 export const claimId = named({ maxLength: 100, description: 'claimId of tasks_claim, while it holds the task.' })
 export const slots = Type.Optional(
   Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: DEFAULT_SLOTS, description: 'Number of slots: as many as active accounts.' }),

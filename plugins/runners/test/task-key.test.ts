@@ -137,7 +137,6 @@ test('the key of a task cannot touch another task, the memory of other repos, ke
     ['GET', '/api/attention'],
     ['GET', '/api/events/stream'],
     ['GET', '/api/live'],
-    ['POST', '/v1/chat/completions', { model: 'm', messages: [] }],
     ['POST', '/api/memory/forget', { repo: 'bank' }],
     ['GET', '/sse'],
   ]

@@ -2,17 +2,16 @@ import { type Models, TIERS, type Tier } from '@gateway/plugin-providers/api'
 import { defined, type Exchange } from '@gateway/sdk'
 import { ModelNotFound } from '../errors.ts'
 import { type Json, refuse } from '../rules/json.ts'
+import { MAX_NAME, type NamedWork } from '../schema.ts'
 
 /** Channel of the budgets that calls of the endpoint are charged to. */
 export const CHANNEL = 'model-endpoint'
 
-/** The model that a body asks for, and the agent and task that its headers name. */
-export function askedOf(body: Json, exchange: Exchange, models: Models) {
-  const work = { agent: named(exchange, 'x-gateway-agent'), taskId: named(exchange, 'x-gateway-task') }
+/** The model that a body asks for, and the agent and task that the address of the call names, or its headers. */
+export function askedOf(body: Json, { agent, taskId }: NamedWork, exchange: Exchange, models: Models) {
+  const work = { agent: agent ?? named(exchange, 'x-gateway-agent'), taskId: taskId ?? named(exchange, 'x-gateway-task') }
   return { ...pinOf(body, models), ...defined(work) }
 }
-
-const MAX_NAME = 200
 
 function named({ headers }: Exchange, header: string): string | undefined {
   const name = headers[header]

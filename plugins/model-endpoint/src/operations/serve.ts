@@ -3,6 +3,7 @@ import { type CallContext, defined, type Exchange, type Resolved } from '@gatewa
 import { type Renderer, sse } from '../rules/renderer.ts'
 import type { ClientWire } from '../rules/wire-error.ts'
 import { checkStream, isEnd, limitOf, rendererFor } from '../rules/wires.ts'
+import type { NamedWork } from '../schema.ts'
 import { bodies } from '../services/bodies.ts'
 import { type Answering, answered } from './answering.ts'
 import { askedOf, CHANNEL } from './asked.ts'
@@ -12,17 +13,16 @@ import { RelayCall } from './relay-call.ts'
 export const serveUses = { models, bodies }
 type Refs = Resolved<typeof serveUses>
 
-export const serve = (wire: ClientWire, refs: Refs, ctx: CallContext, exchange: Exchange): Promise<void> =>
-  answered(wire, refs.bodies, ctx, exchange, (read, answering) => answer(wire, read, refs, ctx, exchange, answering))
+export const serve = (wire: ClientWire, work: NamedWork, refs: Refs, ctx: CallContext, exchange: Exchange): Promise<void> =>
+  answered(wire, refs.bodies, ctx, exchange, (read, answering) => answer({ wire, work, read }, refs, ctx, exchange, answering))
 
-async function answer(
-  wire: ClientWire,
-  read: ReadBody,
-  refs: Refs,
-  ctx: CallContext,
-  exchange: Exchange,
-  answering: Answering,
-): Promise<void> {
+interface Call {
+  readonly wire: ClientWire
+  readonly work: NamedWork
+  readonly read: ReadBody
+}
+
+async function answer({ wire, work, read }: Call, refs: Refs, ctx: CallContext, exchange: Exchange, answering: Answering): Promise<void> {
   const { body } = read
   checkStream(wire, body)
   const streams = body.stream === true
@@ -46,7 +46,7 @@ async function answer(
     relay.delivered = true
     answering.stream(render().delta(text))
   }
-  const asked = { ...askedOf(body, exchange, refs.models), ...defined({ maxTokens: limitOf(wire, body) }) }
+  const asked = { ...askedOf(body, work, exchange, refs.models), ...defined({ maxTokens: limitOf(wire, body) }) }
   const request: ModelRequest = { ...asked, messages: [], channel: CHANNEL, relay, onDelta }
   const completion = await refs.models.complete(wire === 'embeddings' ? { ...request, maxTokens: 0 } : request)
   if (end !== undefined) answering.stream(end)

@@ -16,5 +16,5 @@ export const chatCompletions = defineRawRoute({
   http: MODEL_HTTP,
   errors: [...modelErrors, BodyIncomplete, BodyTooLarge, ModelNotFound],
   uses: serveUses,
-  handle: (_query, refs, ctx, exchange) => serve('chat', refs, ctx, exchange),
+  handle: (query, refs, ctx, exchange) => serve('chat', query, refs, ctx, exchange),
 })

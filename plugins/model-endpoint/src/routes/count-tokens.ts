@@ -17,5 +17,5 @@ export const countTokensRoute = defineRawRoute({
   http: COUNT_HTTP,
   errors: [...modelErrors, BodyIncomplete, BodyTooLarge, ModelNotFound],
   uses: countUses,
-  handle: (_query, refs, ctx, exchange) => countTokens(refs, ctx, exchange),
+  handle: (query, refs, ctx, exchange) => countTokens(query, refs, ctx, exchange),
 })

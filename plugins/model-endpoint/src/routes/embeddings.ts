@@ -16,5 +16,5 @@ export const embeddings = defineRawRoute({
   http: MODEL_HTTP,
   errors: [...modelErrors, BodyIncomplete, BodyTooLarge, ModelNotFound],
   uses: serveUses,
-  handle: (_query, refs, ctx, exchange) => serve('embeddings', refs, ctx, exchange),
+  handle: (query, refs, ctx, exchange) => serve('embeddings', query, refs, ctx, exchange),
 })

@@ -16,5 +16,5 @@ export const messages = defineRawRoute({
   http: MODEL_HTTP,
   errors: [...modelErrors, BodyIncomplete, BodyTooLarge, ModelNotFound],
   uses: serveUses,
-  handle: (_query, refs, ctx, exchange) => serve('messages', refs, ctx, exchange),
+  handle: (query, refs, ctx, exchange) => serve('messages', query, refs, ctx, exchange),
 })

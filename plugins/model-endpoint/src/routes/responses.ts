@@ -16,5 +16,5 @@ export const responses = defineRawRoute({
   http: MODEL_HTTP,
   errors: [...modelErrors, BodyIncomplete, BodyTooLarge, ModelNotFound],
   uses: serveUses,
-  handle: (_query, refs, ctx, exchange) => serve('responses', refs, ctx, exchange),
+  handle: (query, refs, ctx, exchange) => serve('responses', query, refs, ctx, exchange),
 })

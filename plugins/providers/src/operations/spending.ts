@@ -1,11 +1,11 @@
 import { type CallContext, defined } from '@gateway/sdk'
 import type { BudgetAdvice, ModelRequest, Payer, PlannedSpend, Reservation, SpendGuard } from '../api.ts'
 
-export const payerOf = ({ channel, channelType }: Pick<ModelRequest, 'channel' | 'channelType'>, ctx: CallContext): Payer => ({
-  channel: channel ?? channelType ?? ctx.via,
-  member: ctx.principal.id,
-  ...defined({ key: ctx.principal.label }),
-})
+/** A key that was issued for a piece of work is paid for by its issuer: otherwise a caller could spend beyond the cap of its own key. */
+export function payerOf({ channel, channelType }: Pick<ModelRequest, 'channel' | 'channelType'>, { via, principal }: CallContext): Payer {
+  const { id, label } = principal.issuedBy ?? principal
+  return { channel: channel ?? channelType ?? via, member: id, ...defined({ key: label }) }
+}
 
 export async function advise(guards: readonly SpendGuard[], payer: Parameters<SpendGuard['advise']>[0]): Promise<BudgetAdvice> {
   for (const guard of guards) {

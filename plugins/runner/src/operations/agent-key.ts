@@ -17,9 +17,9 @@ export interface AgentKey {
 /** Time for which the request for a key is repeated while the gateway does not answer. */
 const ISSUE_MS = 10_000
 
-/** Asks the gateway for a key that is limited to the task and ends with its claim. */
-export async function issueAgentKey(client: ServiceClient, url: string, { taskId, claimId }: Claimed): Promise<AgentKey> {
-  const issue = (): Promise<unknown> => client.post('/api/runners/task-keys', { taskId, claimId })
+/** Asks the gateway for a key that is limited to the task and ends with its claim. The agent's budget counts its calls of models. */
+export async function issueAgentKey(client: ServiceClient, url: string, { taskId, claimId }: Claimed, agent: string): Promise<AgentKey> {
+  const issue = (): Promise<unknown> => client.post('/api/runners/task-keys', { taskId, claimId, agent: agent.slice(0, 200) })
   const { apiKey, address } = (await persist(issue, Date.now() + ISSUE_MS)) as Omit<AgentKey, 'url'>
   return { url, apiKey, address }
 }

@@ -57,7 +57,7 @@ export async function performRun(order: RunOrder): Promise<End> {
   )
   if (fault) return unwritten(facts, fault)
   const agent = config.agents[order.agentName] as Agent
-  const key = await issueAgentKey(client, order.agentUrl, task).catch((error: Error) => error)
+  const key = await issueAgentKey(client, order.agentUrl, task, order.agentName).catch((error: Error) => error)
   const secrets = secretsOf(order.env, [...adapters[agent.adapter].env, ...(agent.env ?? []), ...config.env])
   if ('apiKey' in key) secrets.push(key.apiKey)
   const logs = new LogLines(client, task.taskId, config.limits.logLines, secrets)

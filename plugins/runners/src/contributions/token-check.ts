@@ -1,5 +1,5 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { contribute, tokenCheck } from '@gateway/sdk'
+import { contribute, defined, tokenCheck } from '@gateway/sdk'
 import { matches } from '@gateway/sdk/secrets'
 import { taskKeys } from '../collections.ts'
 import { isClaimed } from '../rules/claimed.ts'
@@ -16,9 +16,10 @@ export const taskKeyCheck = contribute(tokenCheck, {
       if (!key || !matches(secret, key.hash)) return undefined
       const task = await queue.get(taskId)
       if (!task || !isClaimed(task, key.claimId, ctx.now())) return undefined
-      const confinedTo = confinementFor({ taskId, claimId: key.claimId, repo: task.repo })
-      const { tenantId } = ctx
-      return { principal: { id: `task:${taskId}`, kind: 'api-key', role: 'viewer', tenantId, label: taskId, confinedTo }, isLifted: false }
+      const { claimId, agent, issuedBy } = key
+      const confinedTo = confinementFor({ taskId, claimId, repo: task.repo, agent })
+      const named = { id: `task:${taskId}`, tenantId: ctx.tenantId, label: taskId, ...defined({ issuedBy }) }
+      return { principal: { ...named, kind: 'api-key', role: 'viewer', confinedTo }, isLifted: false }
     },
   }),
 })
