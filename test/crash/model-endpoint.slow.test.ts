@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { storeUnderTest } from '@gateway/testing'
-import { callOf, countingProvider, KINDS, type Kind, nanosOf } from '../../plugins/model-endpoint/test/counting-provider.ts'
+import {
+  CHARACTERS_A_TOKEN,
+  callOf,
+  countingProvider,
+  KINDS,
+  type Kind,
+  MOST_INPUT,
+  nanosOf,
+  type Tokens,
+} from '../../plugins/model-endpoint/test/counting-provider.ts'
 import { type GatewayProcess, warmGateway } from './gateway/spawn.ts'
 
 // Calls of models run at a real gateway that is killed under them. MODEL_CALLS and MODEL_KILLS set their numbers.
@@ -27,10 +36,12 @@ interface Charged {
   readonly monthToDateUsd: number
 }
 
-/** Tokens of the answer of a call: no other answer has this number, so that a row is known by it. */
-const tokensOf = (n: number): number => n + 1
+/** Tokens of a call: no other call has both numbers, so that a row is known by them. Answers stay small, since time goes into their bytes. */
+const tokensOf = (n: number): Tokens => ({ inputTokens: 20 + (n % INPUTS), outputTokens: 1 + Math.floor(n / INPUTS) })
+const INPUTS = MOST_INPUT - 20
+const idOf = ({ inputTokens, outputTokens }: Tokens): string => `${inputTokens} ${outputTokens}`
+const costOf = (all: readonly Tokens[]): number => sum(all.map(nanosOf))
 
-const CHARACTERS_A_TOKEN = 4
 type Outcome = 'answered' | 'refused' | 'left' | 'lost'
 
 test(`${CALLS} concurrent calls with ${KILLS} kills spend no more than the cap and what was in flight, and each is charged: to the token, or by estimate`, {
@@ -39,8 +50,7 @@ test(`${CALLS} concurrent calls with ${KILLS} kills spend no more than the cap a
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-models-'))
   await using up = await countingProvider()
   const price = { inputPerMTok: 1, outputPerMTok: 10 }
-  const all = nanosOf({ inputTokens: CALLS * 20, outputTokens: (CALLS * (CALLS + 1)) / 2 }) / 1e9
-  const capUsd = all * SHARE
+  const capUsd = (costOf(Array.from({ length: CALLS }, (_, n) => tokensOf(n))) / 1e9) * SHARE
   const api = { wire: 'anthropic', baseUrl: up.baseUrl, models: { standard: 'model-s' }, prices: { 'model-s': price } }
   const many = { requestsPerMinute: 1_000_000, callsAtOnce: 100, maxHops: 0 }
   const plugins = {
@@ -96,13 +106,13 @@ test(`${CALLS} concurrent calls with ${KILLS} kills spend no more than the cap a
   async function check({ rows, monthToDateUsd }: Charged): Promise<void> {
     const lost = rows.filter(({ outcome }) => outcome === 'lost')
     const exact = rows.filter(({ outcome }) => outcome !== 'lost')
-    const charged = new Map(exact.map((row) => [row.outputTokens, row]))
+    const charged = new Map(exact.map((row) => [idOf(row), row]))
     assert.equal(charged.size, exact.length, 'no call is charged twice')
     assert.ok(lost.every(({ estimated }) => estimated))
-    const uncharged: number[] = []
+    const uncharged: Tokens[] = []
     for (const [name, tokens] of up.byName) {
-      const row = charged.get(tokens)
-      if (row) assert.deepEqual([row.inputTokens, nanosOfUsd(row.costUsd)], [20, nanosOf({ inputTokens: 20, outputTokens: tokens })])
+      const row = charged.get(idOf(tokens))
+      if (row) assert.equal(nanosOfUsd(row.costUsd), nanosOf(tokens))
       else uncharged.push(tokens)
       const outcome = outcomes[Number(name)]
       if (outcome === 'answered') assert.ok(row, `call ${name} was answered and is charged`)
@@ -112,13 +122,15 @@ test(`${CALLS} concurrent calls with ${KILLS} kills spend no more than the cap a
     assert.ok(uncharged.length <= lost.length, `${uncharged.length} calls reached the provider, ${lost.length} lost ones are charged`)
     const lostTokens = sum(lost.map(({ outputTokens }) => outputTokens))
     assert.ok(lostTokens >= receivedOfLost, `clients of lost calls have ${receivedOfLost} tokens, ${lostTokens} are charged`)
-    assert.equal(sum([...charged.keys(), ...uncharged]), up.counted.outputTokens)
+    assert.equal(costOf([...charged.values(), ...uncharged]), nanosOf(up.counted))
     assert.equal(nanosOfUsd(monthToDateUsd), sum(rows.map(({ costUsd }) => nanosOfUsd(costUsd))), 'the meter is the sum of the rows')
-    const mostOfACall = nanosOf({ inputTokens: 100, outputTokens: CALLS })
-    const unread = Math.max(0, sum(uncharged) * 10_000 + uncharged.length * 20_000 - sum(lost.map(({ costUsd }) => nanosOfUsd(costUsd))))
+    const mostOfACall = nanosOf({ inputTokens: 2 * MOST_INPUT, outputTokens: tokensOf(CALLS).outputTokens })
+    const unread = Math.max(0, costOf(uncharged) - sum(lost.map(({ costUsd }) => nanosOfUsd(costUsd))))
     const most = nanosOfUsd(capUsd) + mostOfACall + unread
     assert.ok(nanosOf(up.counted) <= most, `${nanosOf(up.counted) / 1e9} USD of ${capUsd}, ${unread / 1e9} in flight`)
-    t.diagnostic(`${exact.length} calls charged exactly, ${lost.length} by estimate: ${lostTokens} tokens of ${sum(uncharged)}`)
+    t.diagnostic(
+      `${exact.length} calls charged exactly, ${lost.length} by estimate: ${lostTokens} tokens of ${sum(uncharged.map(({ outputTokens }) => outputTokens))}`,
+    )
     assert.ok(outcomes.includes('refused'), 'the cap was reached')
   }
 })
@@ -138,28 +150,29 @@ const nanosOfUsd = (usd: number): number => Math.round(usd * 1e9)
 /** Takes an answer as its kind says. `lost`: the gateway went away before the end. */
 async function take(url: string, kind: Kind, n: number): Promise<{ readonly outcome: Outcome; readonly characters: number }> {
   const leaving = new AbortController()
+  const { inputTokens, outputTokens } = tokensOf(n)
   let characters = 0
   const ended = (outcome: Outcome) => ({ outcome, characters })
   try {
     const response = await fetch(`${url}/v1/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(callOf(kind, tokensOf(n), String(n))),
+      body: JSON.stringify(callOf(kind, outputTokens, String(n), inputTokens)),
       signal: leaving.signal,
     })
     if (response.status === 402) {
       await response.text()
       return ended('refused')
     }
-    if (kind === 'leaves' && response.status === 200) {
-      await response.body?.getReader().read()
-      leaving.abort()
-      return ended('left')
-    }
     let text = ''
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += part
       characters = text.split('x').length - 1
+      // It leaves when it has the text, whose end the provider never sends.
+      if (kind === 'leaves' && characters >= outputTokens * CHARACTERS_A_TOKEN) {
+        leaving.abort()
+        return ended('left')
+      }
     }
     if (response.status !== 200) return ended('lost')
     return ended(kind === 'whole' || text.includes('"message_stop"') ? 'answered' : 'lost')
