@@ -38,7 +38,8 @@ test('migrate copies beside the service, finishes only when that has stopped, an
   const finished = await gateway([...to, '--finish'], env)
   assert.equal(finished.code, 0, finished.stderr)
   assert.match(finished.stdout, /^notes +21 +[0-9a-f]{16} +equal$/m)
-  assert.match(finished.stdout, /All equal\. .*Copy keys\/ and audit\//)
+  const next = `copy audit and keys from ${env.GATEWAY_DATA_DIR} to ${folder}; set GATEWAY_DATA_DIR to ${folder}; start.`
+  assert.ok(finished.stdout.endsWith(`All equal. Next: ${next}\n`), finished.stdout)
   const moved = await startService(t, { GATEWAY_DATA_DIR: folder })
   const counted = await gateway(['call', 'count_notes', '--url', moved.url], { ...env, NO_COLOR: '1' })
   assert.match(counted.stdout, /21/)

@@ -3,6 +3,8 @@ import type { CollectionRef } from '@gateway/sdk'
 import { CommandError, type CommandOptions, EXIT, type ExitCode, isCommandError, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Comparison } from '@gateway/storage'
+import { besideStore } from '../backup/beside-store.ts'
+import { backupSource } from '../backup/source.ts'
 import { defineCommand, type Invocation } from '../command.ts'
 import { openSource, openTarget, type Target, targetAt } from '../migration-stores.ts'
 import { onlyNamed } from '../named-folder.ts'
@@ -20,7 +22,7 @@ export default defineCommand({
   details: [
     'The store in the settings is copied and not changed. Run it first while the service runs: it copies, then catches up with later changes. After an interruption it continues where it stopped.',
     'Then stop the service (every node of it) and run it again with --finish: it copies the rest, reads both sides again and compares number and digest of every collection. Only then does a gateway start on the copy.',
-    'The target must be empty. Keys and the audit trail are files in the data folder and stay there.',
+    'The target must be empty. Keys, the audit trail, brains and other files of plugins stay in the data folder; if the target is another data folder, the command names those to copy there.',
   ].join('\n'),
   options,
   async run(invocation) {
@@ -45,17 +47,28 @@ export default defineCommand({
     // Includes plugins that are switched off: their data is migrated too.
     const plugins = await everyPlugin(builtIn, settings)
     const collections = [...kernelRecords(adapters.parts), ...plugins.flatMap((plugin) => plugin.collections)]
-    return migrate(invocation, settings, target, collections)
+    const sayNext = async (): Promise<Next> => nextSteps(settings, target, await filesToCopy(invocation, settings, target))
+    return migrate(invocation, { settings, target, collections, sayNext })
   },
 })
 
 const USAGE = `Expected where to: ${storeKinds.map(({ form }) => `\`gateway migrate --to ${form}\``).join(' or ')}.`
 
+/** Names of the data folder to copy to that of the target, and the sentence that says so. */
+interface Next {
+  readonly copy: readonly string[]
+  readonly sentence: string
+}
+interface Migration {
+  readonly settings: Settings
+  readonly target: Target
+  readonly collections: readonly CollectionRef[]
+  sayNext(): Promise<Next>
+}
+
 async function migrate(
   { values, output, env }: Invocation<typeof options>,
-  settings: Settings,
-  target: Target,
-  collections: readonly CollectionRef[],
+  { settings, target, collections, sayNext }: Migration,
 ): Promise<ExitCode> {
   const { checkTarget, copy, finish, undeclared } = await import('@gateway/storage')
   const source = await foreseen(() => openSource(settings, values.finish ?? false, env))
@@ -87,10 +100,11 @@ async function migrate(
       }
       const compared = await foreseen(() => finish(copying))
       const equal = compared.every((one) => one.equal)
-      if (values.json) output.json({ finished: equal, collections: compared })
+      const next = equal ? await sayNext() : { copy: [], sentence: DIFFERENT }
+      if (values.json) output.json({ finished: equal, collections: compared, copy: next.copy })
       else {
         output.table(compared.filter(hasData).map(row), ['collection', 'documents', 'digest', ''])
-        output.line(equal ? next(settings, target) : 'The two differ, and the copy stays marked as unfinished. Is a service still running?')
+        output.line(next.sentence)
       }
       return equal ? EXIT.ok : EXIT.failure
     } finally {
@@ -112,16 +126,28 @@ function row({ collection, documents, digest, equal, example }: Comparison) {
   ]
 }
 
-function next(source: Settings, { kind, settings }: Target): string {
-  if (!kind.isEmbedded)
-    return `All equal. Set ${kind.variable} to the target and start; the data folder stays, for keys and the audit trail.`
-  const moved =
-    settings.dataDir === source.dataDir
-      ? ''
-      : ` Copy keys/ and audit/ from ${source.dataDir}, and set GATEWAY_DATA_DIR to ${settings.dataDir}.`
-  const { variable } = chosenStore(source)
-  return `All equal. ${variable === undefined ? 'Start' : `Unset ${variable} and start`}.${moved}`
+const DIFFERENT = 'The two differ, and the copy stays marked as unfinished. Is a service still running?'
+
+/** Returns the names of the data folder that belong to the gateway and not to its store, if the target is another data folder. */
+async function filesToCopy(invocation: Invocation<typeof options>, from: Settings, { settings }: Target): Promise<readonly string[]> {
+  return settings.dataDir === from.dataDir ? [] : besideStore(from.dataDir, (await backupSource(invocation)).parts)
 }
+
+function nextSteps(source: Settings, { kind, settings }: Target, copy: readonly string[]): Next {
+  const { variable } = chosenStore(source)
+  const steps = [
+    ...(copy.length > 0 ? [`copy ${listed(copy)} from ${source.dataDir} to ${settings.dataDir}`] : []),
+    ...(settings.dataDir === source.dataDir ? [] : [`set GATEWAY_DATA_DIR to ${settings.dataDir}`]),
+    ...(kind.isEmbedded ? [] : [`set ${kind.variable} to the target`]),
+    ...(kind.isEmbedded && variable !== undefined ? [`unset ${variable}`] : []),
+    'start',
+  ]
+  const stays = kind.isEmbedded ? '' : ' The data folder stays, for keys, the audit trail, brains and other files of plugins.'
+  return { copy, sentence: `All equal. Next: ${steps.join('; ')}.${stays}` }
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** Turns an error of a store into a sentence for the person at the terminal: it is not a fault of the program. */
 async function foreseen<T>(work: () => Promise<T>): Promise<T> {
