@@ -7,6 +7,10 @@ const USER = [{ role: 'user', content: 'Hi' }]
 const assistant = (call: unknown) => [...USER, { role: 'assistant', content: null, tool_calls: [call] }]
 const said = (content: unknown) => [{ role: 'user', content }]
 
+const IN = { type: 'input_text', text: 'a' }
+const PICTURE = { type: 'input_image', image_url: 'data:image/png;base64,QUJD' }
+const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } }
+
 /** Members of a body and the field that the refusal names, for a provider of the other wire. */
 const REFUSED: Readonly<Record<string, readonly (readonly [members: object, field: string])[]>> = {
   'chat/completions': [
@@ -19,6 +23,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [members: object, fiel
     [{ messages: said(null) }, 'messages[0].content'],
     [{ messages: said(5) }, 'messages[0].content'],
     [{ messages: said({}) }, 'messages[0].content'],
+    [{ messages: [...USER, { role: 'system', content: [{ type: 'text', text: '' }, IMAGE] }] }, 'messages[1].content[1]'],
     [{ messages: [{ role: 'tool', content: 'r' }] }, 'messages[0].tool_call_id'],
     [{ messages: [...USER, { role: 'assistant', tool_calls: 'x' }] }, 'messages[1].tool_calls'],
     [{ messages: assistant(5) }, 'messages[1].tool_calls[0]'],
@@ -49,6 +54,16 @@ const REFUSED: Readonly<Record<string, readonly (readonly [members: object, fiel
     [{ input: [{ type: 'function_call', call_id: 'a', name: 'f', arguments: [] }] }, 'input[0].arguments'],
     [{ input: [{ type: 'function_call_output', call_id: 'a' }] }, 'input[0].output'],
     [{ input: [{ type: 'function_call_output', output: 'x' }] }, 'input[0].call_id'],
+    [{ input: [{ type: 'function_call_output', call_id: 'a', output: [IN, { type: 'input_file' }] }] }, 'input[0].output[1].input_file'],
+    [
+      {
+        input: [
+          { role: 'user', content: 'Hi' },
+          { role: 'system', content: [IN, PICTURE] },
+        ],
+      },
+      'input[1].content[1]',
+    ],
     [{ instructions: 5 }, 'instructions'],
     [{ text: 5 }, 'text'],
     [{ text: { format: { type: 'json_object' } } }, 'text.format'],
@@ -66,6 +81,14 @@ const REFUSED: Readonly<Record<string, readonly (readonly [members: object, fiel
     [{ messages: [{ role: 'system', content: 'x' }] }, 'messages[0].role'],
     [{ messages: said([{ type: 'tool_result', content: 'r' }]) }, 'messages[0].content[0].tool_use_id'],
     [{ messages: said([{ type: 'tool_result', tool_use_id: 'a', content: 5 }]) }, 'messages[0].content[0].content'],
+    [
+      { messages: said([{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'document' }] }]) },
+      'messages[0].content[0].content[0].document',
+    ],
+    [
+      { messages: said([{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'image' }] }]) },
+      'messages[0].content[0].content[0].source',
+    ],
     [{ messages: [{ role: 'assistant', content: [{ type: 'tool_use', name: 'f' }] }] }, 'messages[0].content[0].id'],
     [{ messages: said([{ type: 'image' }]) }, 'messages[0].content[0].source'],
     [{ messages: said([{ type: 'image', source: { type: 'base64' } }]) }, 'messages[0].content[0].source.media_type'],

@@ -31,11 +31,14 @@ export interface Turn {
   readonly parts: readonly Part[]
 }
 
+export type Said = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'image'; readonly url: string }
 export type Part =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'image'; readonly url: string }
+  | Said
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly arguments: string }
-  | { readonly kind: 'result'; readonly callId: string; readonly text: string; readonly isError?: boolean }
+  | { readonly kind: 'result'; readonly callId: string; readonly said: readonly Said[]; readonly isError?: boolean }
+
+/** Texts joined by line breaks. Images have none. */
+export const textIn = (said: readonly Said[]): string => said.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
 
 /** Joins neighbouring turns of the same role, which one of the wires demands; it also refuses turns without a part, which are left out. */
 export function joined(turns: readonly Turn[]): readonly Turn[] {

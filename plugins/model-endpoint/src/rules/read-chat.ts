@@ -1,7 +1,6 @@
-import type { Conversation, Part, Tool, Turn } from './conversation.ts'
+import type { Conversation, Part, Said, Tool, Turn } from './conversation.ts'
 import {
   argumentsAt,
-  contentAt,
   flag,
   formatAt,
   type Json,
@@ -17,6 +16,7 @@ import {
   texts,
   untranslatable,
 } from './json.ts'
+import { saidAt, textAlone, textsJoined } from './said.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
@@ -83,7 +83,7 @@ function turnOf(message: Json, where: string): Turn {
   const content = `${where}.content`
   if (message.role === 'tool') {
     const callId = textAt(message.tool_call_id, `${where}.tool_call_id`)
-    return { role: 'user', parts: [{ kind: 'result', callId, text: textOf(message.content, content) }] }
+    return { role: 'user', parts: [{ kind: 'result', callId, said: textsJoined(partsOf(message.content, content)) }] }
   }
   if (message.role === 'user') return { role: 'user', parts: partsOf(message.content, content) }
   if (message.role !== 'assistant') return refuse(`${where}.role`, 'must be system, developer, user, assistant or tool.')
@@ -103,22 +103,13 @@ function callOf(given: unknown, where: string): Part {
   }
 }
 
-const textOf = (content: unknown, where: string): string =>
-  partsOf(content, where)
-    .map((part) => (part.kind === 'text' ? part.text : untranslatable(where)))
-    .join('')
+const partsOf = (content: unknown, where: string): readonly Said[] => saidAt(content, where, partOf)
+const textOf = (content: unknown, where: string): string => textAlone(content, where, partOf)
 
-function partsOf(given: unknown, where: string): readonly Part[] {
-  const content = contentAt(given, where)
-  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
-  return content.flatMap((one, at): readonly Part[] => {
-    const part = requireObject(one, `${where}[${at}]`)
-    const said = text(part.text)
-    if (part.type === 'text' && said !== undefined) return said === '' ? [] : [{ kind: 'text', text: said }]
-    const url = text(object(part.image_url)?.url)
-    if (part.type === 'image_url' && url !== undefined) return [{ kind: 'image', url }]
-    return untranslatable(`${where}[${at}].${String(part.type)}`)
-  })
+function partOf({ type, text: said, image_url: image }: Json): Said | undefined {
+  if (type === 'text' && typeof said === 'string') return { kind: 'text', text: said }
+  const url = text(object(image)?.url)
+  return type === 'image_url' && url !== undefined ? { kind: 'image', url } : undefined
 }
 
 function toolOf(tool: Json, where: string): Tool {

@@ -1,4 +1,4 @@
-import type { Conversation, Part, Tool, Turn } from './conversation.ts'
+import type { Conversation, Part, Said, Tool, Turn } from './conversation.ts'
 import {
   contentAt,
   flag,
@@ -73,9 +73,8 @@ function turnOf({ role, content }: Json, where: string): Turn {
 function partOf(block: Json, where: string): readonly Part[] {
   switch (block.type) {
     case 'text':
-      return block.text === '' ? [] : [{ kind: 'text', text: textAt(block.text, `${where}.text`) }]
     case 'image':
-      return [{ kind: 'image', url: imageUrl(requireObject(block.source, `${where}.source`), where) }]
+      return saidOf(block, where)
     case 'tool_use':
       return [callOf(block, where)]
     case 'tool_result':
@@ -99,9 +98,22 @@ const callOf = (block: Json, where: string): Part => ({
 const resultOf = (block: Json, where: string): Part => ({
   kind: 'result',
   callId: textAt(block.tool_use_id, `${where}.tool_use_id`),
-  text: textOf(block.content ?? '', `${where}.content`),
+  said: resultSaid(block.content ?? '', `${where}.content`),
   ...(block.is_error === true && { isError: true }),
 })
+
+function resultSaid(given: unknown, where: string): readonly Said[] {
+  const content = contentAt(given, where)
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
+  return content.flatMap((one, at) => saidOf(requireObject(one, `${where}[${at}]`), `${where}[${at}]`))
+}
+
+/** A text or an image; an empty text is nothing. */
+function saidOf(block: Json, where: string): readonly Said[] {
+  if (block.type === 'text') return block.text === '' ? [] : [{ kind: 'text', text: textAt(block.text, `${where}.text`) }]
+  if (block.type !== 'image') return untranslatable(`${where}.${String(block.type)}`)
+  return [{ kind: 'image', url: imageUrl(requireObject(block.source, `${where}.source`), where) }]
+}
 
 function imageUrl({ type, media_type: media, data, url }: Json, where: string): string {
   if (type === 'base64') return `data:${textAt(media, `${where}.source.media_type`)};base64,${textAt(data, `${where}.source.data`)}`

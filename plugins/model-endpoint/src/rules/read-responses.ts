@@ -1,7 +1,6 @@
-import type { Conversation, Part, Turn } from './conversation.ts'
+import type { Conversation, Said, Turn } from './conversation.ts'
 import {
   argumentsAt,
-  contentAt,
   flag,
   formatAt,
   type Json,
@@ -14,6 +13,7 @@ import {
   untranslatable,
 } from './json.ts'
 import { choiceOf } from './read-chat.ts'
+import { saidAt, textAlone, textsJoined } from './said.ts'
 import { customArguments, flatName, toolsOf } from './tools-of-responses.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
@@ -58,7 +58,7 @@ export function readResponses(body: Json): Conversation {
   else if (!Array.isArray(body.input)) refuse('input', 'must be a text or a list.')
   for (const [at, one] of (Array.isArray(body.input) ? body.input : []).entries()) {
     const item = requireObject(one, `input[${at}]`)
-    if (item.role === 'system' || item.role === 'developer') system.push(partsOf(item.content, `input[${at}].content`).map(plain).join(''))
+    if (item.role === 'system' || item.role === 'developer') system.push(textAlone(item.content, `input[${at}].content`, partOf))
     else turns.push(...itemOf(item, `input[${at}]`))
   }
   return {
@@ -74,8 +74,6 @@ export function readResponses(body: Json): Conversation {
   }
 }
 
-const plain = (part: Part): string => (part.kind === 'text' ? part.text : untranslatable('input'))
-
 function itemOf(item: Json, where: string): readonly Turn[] {
   switch (item.type ?? 'message') {
     case 'message': {
@@ -89,8 +87,8 @@ function itemOf(item: Json, where: string): readonly Turn[] {
       return [called(item, where, customArguments(item.input))]
     case 'function_call_output':
     case 'custom_tool_call_output': {
-      const said = typeof item.output === 'string' ? item.output : partsOf(item.output, `${where}.output`).map(plain).join('')
-      return [{ role: 'user', parts: [{ kind: 'result', callId: textAt(item.call_id, `${where}.call_id`), text: said }] }]
+      const said = textsJoined(partsOf(item.output, `${where}.output`))
+      return [{ role: 'user', parts: [{ kind: 'result', callId: textAt(item.call_id, `${where}.call_id`), said }] }]
     }
     // Reasoning is of the model that wrote it.
     case 'reasoning':
@@ -105,14 +103,9 @@ function called(item: Json, where: string, given: string): Turn {
   return { role: 'assistant', parts: [{ kind: 'call', id: textAt(item.call_id, `${where}.call_id`), name, arguments: given }] }
 }
 
-function partsOf(given: unknown, where: string): readonly Part[] {
-  const content = contentAt(given, where)
-  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
-  return content.flatMap((one, at): readonly Part[] => {
-    const { type, text: said, image_url: url } = requireObject(one, `${where}[${at}]`)
-    if ((type === 'input_text' || type === 'output_text') && typeof said === 'string')
-      return said === '' ? [] : [{ kind: 'text', text: said }]
-    if (type === 'input_image' && typeof url === 'string') return [{ kind: 'image', url }]
-    return untranslatable(`${where}[${at}].${String(type)}`)
-  })
+const partsOf = (content: unknown, where: string): readonly Said[] => saidAt(content, where, partOf)
+
+function partOf({ type, text: said, image_url: url }: Json): Said | undefined {
+  if ((type === 'input_text' || type === 'output_text') && typeof said === 'string') return { kind: 'text', text: said }
+  return type === 'input_image' && typeof url === 'string' ? { kind: 'image', url } : undefined
 }

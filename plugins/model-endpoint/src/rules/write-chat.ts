@@ -1,6 +1,6 @@
 import type { RelayLimits } from '@gateway/plugin-providers/api'
 import { defined } from '@gateway/sdk'
-import { type Conversation, joined, type Part, type Turn } from './conversation.ts'
+import { type Conversation, joined, type Part, type Said, type Turn, textIn } from './conversation.ts'
 
 type LimitField = RelayLimits['limitField']
 
@@ -27,23 +27,34 @@ export function writeChat(conversation: Conversation, model: string, limitField:
   }
 }
 
-/** Each result is a message of its own, before what the user adds. */
+/** Each result is a message of its own, before their images and what the user adds. */
 function messagesOf({ role, parts }: Turn): readonly object[] {
-  const results = parts.flatMap((part) => (part.kind === 'result' ? [{ role: 'tool', tool_call_id: part.callId, content: part.text }] : []))
+  const results = parts.filter((part) => part.kind === 'result')
   const calls = parts.flatMap((part) =>
     part.kind === 'call' ? [{ id: part.id, type: 'function', function: { name: part.name, arguments: part.arguments } }] : [],
   )
-  const said = parts.filter(({ kind }) => kind === 'text' || kind === 'image')
-  if (said.length === 0 && calls.length === 0) return results
+  const said = [...results.flatMap(imagesOf), ...parts.filter((part) => part.kind === 'text' || part.kind === 'image')]
+  const first = results.map((part) => ({ role: 'tool', tool_call_id: part.callId, content: resultText(part.said) }))
+  if (said.length === 0 && calls.length === 0) return first
   const content = said.length === 0 ? null : contentOf(said)
-  return [...results, { role, content, ...(calls.length > 0 && { tool_calls: calls }) }]
+  return [...first, { role, content, ...(calls.length > 0 && { tool_calls: calls }) }]
 }
 
-function contentOf(parts: readonly Part[]): string | readonly object[] {
-  if (parts.every(({ kind }) => kind === 'text')) return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
+type Result = Extract<Part, { readonly kind: 'result' }>
+
+/** Results of tools are texts on this wire, so that the user shows their images. */
+function imagesOf({ callId, said }: Result): readonly Said[] {
+  const images = said.filter(({ kind }) => kind === 'image')
+  return images.length === 0 ? [] : [{ kind: 'text', text: `Images in the result of the tool call ${callId}:` }, ...images]
+}
+
+/** Some servers refuse a result without a text. */
+const resultText = (said: readonly Said[]): string =>
+  textIn(said) || (said.length === 0 ? '' : 'The result is in the next message, as images.')
+
+function contentOf(parts: readonly Said[]): string | readonly object[] {
+  if (parts.every(({ kind }) => kind === 'text')) return textIn(parts)
   return parts.map((part) =>
-    part.kind === 'image'
-      ? { type: 'image_url', image_url: { url: part.url } }
-      : { type: 'text', text: part.kind === 'text' ? part.text : '' },
+    part.kind === 'image' ? { type: 'image_url', image_url: { url: part.url } } : { type: 'text', text: part.text },
   )
 }

@@ -1,5 +1,5 @@
 import { defined } from '@gateway/sdk'
-import { type Conversation, joined, type Part } from './conversation.ts'
+import { type Conversation, joined, type Part, type Said, textIn } from './conversation.ts'
 import { object } from './json.ts'
 
 /** The body of messages for a conversation. It is always streamed. The wire demands a limit: `most` is for clients that gave none. */
@@ -31,15 +31,20 @@ function choiceFor(choice: NonNullable<Conversation['toolChoice']>): object {
 function blockOf(part: Part): object {
   switch (part.kind) {
     case 'text':
-      return { type: 'text', text: part.text }
     case 'image':
-      return { type: 'image', source: sourceOf(part.url) }
+      return saidBlock(part)
     case 'call':
       return { type: 'tool_use', id: part.id, name: part.name, input: inputOf(part.arguments) }
     case 'result':
-      return { type: 'tool_result', tool_use_id: part.callId, content: part.text, ...(part.isError && { is_error: true }) }
+      return { type: 'tool_result', tool_use_id: part.callId, content: resultOf(part.said), ...(part.isError && { is_error: true }) }
   }
 }
+
+const saidBlock = (part: Said): object =>
+  part.kind === 'text' ? { type: 'text', text: part.text } : { type: 'image', source: sourceOf(part.url) }
+
+const resultOf = (said: readonly Said[]): string | readonly object[] =>
+  said.some(({ kind }) => kind === 'image') ? said.map(saidBlock) : textIn(said)
 
 function sourceOf(url: string): object {
   const inline = /^data:([^;,]+);base64,/.exec(url)
