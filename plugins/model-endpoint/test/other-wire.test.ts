@@ -167,6 +167,22 @@ test('earlier calls without arguments reach a provider of chat completions with 
   )
 })
 
+for (const { stop, finish, status, reason } of [
+  { stop: 'model_context_window_exceeded', finish: 'length', status: 'incomplete', reason: 'max_output_tokens' },
+  { stop: 'refusal', finish: 'content_filter', status: 'incomplete', reason: 'content_filter' },
+  { stop: 'pause_turn', finish: 'length', status: 'incomplete', reason: 'max_output_tokens' },
+  { stop: 'stop_sequence', finish: 'stop', status: 'completed', reason: undefined },
+]) {
+  test(`an answer of messages that ends with ${stop} ends with ${finish} for chat completions, and ${status} for responses`, async () => {
+    await using up = await mockProvider(streams(messagesStream(['Hi']).map((one) => one.replace('end_turn', stop))))
+    await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+    const { choices } = await json(await post(gateway, 'chat/completions', { model: 'model-s', messages: USER }))
+    assert.equal(choices[0].finish_reason, finish)
+    const last = eventsOf(await (await post(gateway, 'responses', { model: 'model-s', input: 'Hi', stream: true })).text()).at(-1)
+    assert.deepEqual([last.type, last.response.incomplete_details?.reason], [`response.${status}`, reason])
+  })
+}
+
 test('a member that cannot be translated is refused by its name, and no provider is asked', async () => {
   await using up = await mockProvider(streams(messagesStream(['Hi'])))
   await using gateway = await start({ api: provider('anthropic', up.baseUrl) })

@@ -110,3 +110,17 @@ for (const [what, message] of [
     const { text, stopReason } = await ask(gateway)
     assert.deepEqual([text, stopReason], ['I will not.', 'filtered'])
   })
+
+for (const { wire, stops } of [
+  { wire: 'anthropic', stops: ['max_tokens', 'model_context_window_exceeded', 'pause_turn'] },
+  { wire: 'openai', stops: ['length', 'model_length', 'insufficient_system_resource'] },
+] as const) {
+  test(`${wire}: an answer that is unfinished, for whatever reason, is told as cut off`, async () => {
+    for (const stop of stops) {
+      const answer = wire === 'anthropic' ? anthropic([{ type: 'text', text: 'The first' }], stop) : openai({ content: 'The first' }, stop)
+      await using model = await standIn(refuses(200, {}, answer))
+      await using gateway = await start({ api: provider(model.baseUrl, { wire }) })
+      assert.equal((await ask(gateway)).stopReason, 'length', stop)
+    }
+  })
+}

@@ -34,7 +34,7 @@ export interface ModelToolResults {
 }
 export type ModelMessage = ModelText | ModelToolRequest | ModelToolResults
 
-/** `tools`: the model asks for tools; `length`: the limit of the answer was reached; `filtered`: the provider held text back. */
+/** `tools`: the model asks for tools; `length`: the answer is unfinished, mostly because its limit or that of the context was reached; `filtered`: the provider held text back. */
 export type StopReason = 'end' | 'length' | 'filtered' | 'tools'
 
 /**

@@ -5,6 +5,9 @@ import { addToolCall } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  // A tool that the vendor runs has reached its limit: the answer is unfinished.
+  ['pause_turn', 'length'],
   ['refusal', 'filtered'],
   ['tool_use', 'tools'],
 ])

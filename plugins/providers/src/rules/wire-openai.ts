@@ -4,6 +4,9 @@ import { addToolCall, argumentsOf } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['length', 'length'],
+  // Mistral: the context window is full. DeepSeek: the answer was interrupted.
+  ['model_length', 'length'],
+  ['insufficient_system_resource', 'length'],
   ['content_filter', 'filtered'],
   ['tool_calls', 'tools'],
 ])
