@@ -37,12 +37,13 @@ const providerSettings = Type.Object(
             outputPerMTok: price,
             cacheReadPerMTok: Type.Optional(price),
             cacheWritePerMTok: Type.Optional(price),
+            cacheWrite1hPerMTok: Type.Optional(price),
           },
           closed,
         ),
         {
           description:
-            'USD per million tokens, by model; they replace those of `priceFile`. A model without a price costs nothing. Tokens read from or written to a cache cost `inputPerMTok` unless they have their own price.',
+            'USD per million tokens, by model; they replace those of `priceFile`. A model without a price costs nothing. Tokens read from or written to a cache cost `inputPerMTok` unless they have their own price. `cacheWrite1hPerMTok`, of caches that are kept for an hour, is 1.6 times `cacheWritePerMTok` by default, or twice `inputPerMTok`.',
         },
       ),
     ),

@@ -38,6 +38,7 @@ const price = Type.Object(
     outputPerMTok: Type.Number(),
     cacheReadPerMTok: Type.Optional(Type.Number()),
     cacheWritePerMTok: Type.Optional(Type.Number()),
+    cacheWrite1hPerMTok: Type.Optional(Type.Number()),
     longPrompts: Type.Optional(
       Type.Object(
         {
@@ -46,6 +47,7 @@ const price = Type.Object(
           outputPerMTok: Type.Number(),
           cacheReadPerMTok: Type.Optional(Type.Number()),
           cacheWritePerMTok: Type.Optional(Type.Number()),
+          cacheWrite1hPerMTok: Type.Optional(Type.Number()),
         },
         closed,
       ),

@@ -54,6 +54,7 @@ for (const [value, place] of [
   [{}, /priceFile .*vendors must be a list/],
   [tableOf({ m: { inputPerMTok: -1, outputPerMTok: 0 } }), /vendors\[0\]\.models\["m"\]\.inputPerMTok must be a number.*-1/],
   [tableOf({ m: { inputPerMTok: 1 } }), /outputPerMTok must be a number/],
+  [tableOf({ m: { ...own, cacheWrite1hPerMTok: '2' } }), /cacheWrite1hPerMTok must be a number/],
   [tableOf({}, 'yesterday'), /vendors\[0\]\.asOf must be a day.*"yesterday"/],
 ] as const) {
   test(`a table with a fault is refused with its place: ${place.source}`, async () => {

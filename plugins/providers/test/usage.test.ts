@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { costUsd } from '../src/rules/usage.ts'
 import { type Behaviour, refuses, standIn, WIRES, type WireName } from './stand-in.ts'
 import { ask, guard, provider, start } from './support.ts'
 
@@ -19,6 +20,8 @@ interface Counts {
   readonly output?: unknown
   readonly read?: unknown
   readonly write?: unknown
+  /** Tokens written for five minutes and for an hour, as the Anthropic format splits them. */
+  readonly kept?: readonly [minutes: number, hour: number]
 }
 /** Each wire, streamed and in one piece: an answer with these counts, as the wire names them. */
 const forms: Readonly<Record<string, (counts: Counts) => Behaviour>> = Object.fromEntries(
@@ -34,11 +37,12 @@ const openaiUsage = ({ input, output, read, write, more }: Counts) => ({
   prompt_tokens_details: { cached_tokens: read, cache_write_tokens: write },
   ...more,
 })
-const anthropicUsage = ({ input, output, read, write }: Counts) => ({
+const anthropicUsage = ({ input, output, read, write, kept }: Counts) => ({
   input_tokens: input,
   output_tokens: output,
   cache_read_input_tokens: read,
   cache_creation_input_tokens: write,
+  ...(kept && { cache_creation: { ephemeral_5m_input_tokens: kept[0], ephemeral_1h_input_tokens: kept[1] } }),
 })
 const whole = (wire: WireName, counts: Counts): object =>
   wire === 'openai'
@@ -147,3 +151,26 @@ for (const form of ['openai, streamed', 'openai, in one piece']) {
     }
   })
 }
+
+for (const form of ['anthropic, streamed', 'anthropic, in one piece']) {
+  test(`${form}: tokens that a cache keeps for an hour cost 1.6 times those of five minutes`, async () => {
+    for (const { kept, write, minutes, hour } of [
+      { kept: [300, 200], write: 500, minutes: 300, hour: 200 },
+      { kept: [0, 500], write: 500, minutes: 0, hour: 500 },
+      { kept: [300, 200], write: undefined, minutes: 300, hour: 200 },
+      { kept: [0, 900], write: 500, minutes: 0, hour: 500 },
+    ] as const) {
+      const { usage, settled } = await usageIn(form, { input: 100, output: 10, read: 1_000, write, kept })
+      assert.deepEqual([usage.inputTokens, usage.cacheWriteTokens], [1_600, 500])
+      const expected = (100 * 3 + 1_000 * 0.3 + minutes * 3.75 + hour * 6 + 10 * 15) / 1e6
+      assert.equal(Math.round(usage.costUsd * 1e9), Math.round(expected * 1e9), `${kept}`)
+      assert.equal(settled?.costUsd, usage.costUsd)
+    }
+  })
+}
+
+test('tokens that a cache keeps for an hour cost their own price, or twice the input where caches have no price', () => {
+  const tokens = { inputTokens: 1_000_000, outputTokens: 0, cacheWriteTokens: 1_000_000, cacheWrite1hTokens: 1_000_000 }
+  const cost = (more: object) => costUsd(tokens, { inputPerMTok: 3, outputPerMTok: 15, ...more })
+  assert.deepEqual([cost({}), cost({ cacheWritePerMTok: 5 }), cost({ cacheWritePerMTok: 5, cacheWrite1hPerMTok: 7 })], [6, 8, 7])
+})

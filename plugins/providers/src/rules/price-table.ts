@@ -7,7 +7,7 @@ export interface SourcedPrice extends Price {
   readonly asOf?: string
 }
 
-const FIELDS = ['inputPerMTok', 'outputPerMTok', 'cacheReadPerMTok', 'cacheWritePerMTok'] as const
+const FIELDS = ['inputPerMTok', 'outputPerMTok', 'cacheReadPerMTok', 'cacheWritePerMTok', 'cacheWrite1hPerMTok'] as const
 const REQUIRED = FIELDS.slice(0, 2)
 const MAX_MODELS = 10_000
 /** Suffixes of versions that cost what the model costs: a day, `latest`. */

@@ -7,6 +7,8 @@ export interface TokenPrice {
   /** Default: `inputPerMTok`. */
   readonly cacheReadPerMTok?: number
   readonly cacheWritePerMTok?: number
+  /** Price of a token that a cache keeps for an hour. Default: see `hourPrice`. */
+  readonly cacheWrite1hPerMTok?: number
 }
 export interface Price extends TokenPrice {
   /** Price of every token of a call whose prompt has more tokens than `overTokens`, those of caches included. */
@@ -19,9 +21,12 @@ export interface ReportedUsage {
   uncachedTokens?: number | undefined
   cacheReadTokens?: number | undefined
   cacheWriteTokens?: number | undefined
+  /** Part of `cacheWriteTokens`: kept for an hour. */
+  cacheWrite1hTokens?: number | undefined
   outputTokens?: number | undefined
 }
-type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
+type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'> &
+  Pick<ReportedUsage, 'cacheWrite1hTokens'>
 
 export const CHARACTERS_A_TOKEN = 4
 /** A prompt may have this many times as many tokens as are estimated. */
@@ -43,7 +48,7 @@ function textsOf(message: ModelMessage): readonly string[] {
 }
 
 export function costUsd(
-  { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 }: Tokens,
+  { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, cacheWrite1hTokens = 0 }: Tokens,
   price: Price | undefined,
 ): number {
   if (!price) return 0
@@ -51,9 +56,16 @@ export function costUsd(
   const applied = longPrompts && inputTokens > longPrompts.overTokens ? longPrompts : price
   const { inputPerMTok, outputPerMTok, cacheReadPerMTok = inputPerMTok, cacheWritePerMTok = inputPerMTok } = applied
   const uncached = inputTokens - cacheReadTokens - cacheWriteTokens
-  const cached = cacheReadTokens * cacheReadPerMTok + cacheWriteTokens * cacheWritePerMTok
+  const written = (cacheWriteTokens - cacheWrite1hTokens) * cacheWritePerMTok + cacheWrite1hTokens * hourPrice(applied)
+  const cached = cacheReadTokens * cacheReadPerMTok + written
   return (uncached * inputPerMTok + cached + outputTokens * outputPerMTok) / 1_000_000
 }
+
+/** The one vendor with such caches charges 2 times the input for an hour, and 1.25 times for five minutes. */
+const HOUR_TO_INPUT = 2
+const HOUR_TO_WRITE = 1.6
+const hourPrice = ({ inputPerMTok, cacheWritePerMTok, cacheWrite1hPerMTok }: TokenPrice): number =>
+  cacheWrite1hPerMTok ?? (cacheWritePerMTok === undefined ? HOUR_TO_INPUT * inputPerMTok : HOUR_TO_WRITE * cacheWritePerMTok)
 
 /**
  * The greatest cost of a call: its prompt at the highest price of an input token, and the whole answer. The size of a prompt is an estimate,
@@ -73,7 +85,7 @@ export function maxCostUsd(inputTokens: number, maxTokens: number, price: Price 
  * was something to count.
  */
 export function usageOf(reported: ReportedUsage, prompt: number, output: number, price: Price | undefined): ModelUsage {
-  const { uncachedTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = reported
+  const { uncachedTokens, cacheReadTokens = 0, cacheWriteTokens = 0, cacheWrite1hTokens = 0 } = reported
   const total = (uncachedTokens ?? 0) + cacheReadTokens + cacheWriteTokens
   const given = reported.inputTokens ?? (uncachedTokens !== undefined || total >= prompt ? total : 0)
   const inputTokens = given || prompt
@@ -87,5 +99,6 @@ export function usageOf(reported: ReportedUsage, prompt: number, output: number,
     ...(written > 0 && { cacheWriteTokens: written }),
   }
   const estimated = !given || (reported.outputTokens ?? 0) !== outputTokens
-  return { ...tokens, estimated, costUsd: costUsd(tokens, price), priced: price !== undefined }
+  const priced = { ...tokens, cacheWrite1hTokens: Math.min(cacheWrite1hTokens, written) }
+  return { ...tokens, estimated, costUsd: costUsd(priced, price), priced: price !== undefined }
 }

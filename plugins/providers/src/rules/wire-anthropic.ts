@@ -130,9 +130,12 @@ function readUsage(draft: Draft, json: unknown): void {
 /** Reads the counts of the prompt. Tokens that a cache holds are not part of `input_tokens`. */
 function readPrompt(draft: Draft, json: unknown): void {
   const usage = object(json)
+  const written = object(usage?.cache_creation)
+  const [minutes = 0, hour = 0] = [count(written?.ephemeral_5m_input_tokens), count(written?.ephemeral_1h_input_tokens)]
   addUsage(draft, {
     uncachedTokens: count(usage?.input_tokens),
     cacheReadTokens: count(usage?.cache_read_input_tokens),
-    cacheWriteTokens: count(usage?.cache_creation_input_tokens),
+    cacheWriteTokens: count(usage?.cache_creation_input_tokens) || minutes + hour,
+    cacheWrite1hTokens: hour,
   })
 }
