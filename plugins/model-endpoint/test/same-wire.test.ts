@@ -117,3 +117,27 @@ test('the events of a stream hold all of what the provider said', async () => {
   const events = eventsOf(await (await post(gateway, 'chat/completions', { model: 'model-s', messages: USER, stream: true })).text())
   assert.equal(events[2].choices[0].delta.tool_calls[0].function.name, 'look')
 })
+
+test('a service that costs more than the price of the model is refused where it would be passed on, and left out in translation', async () => {
+  await using chats = await mockProvider(streams(chatStream(['Hi'])))
+  await using messages = await mockProvider(streams(messagesStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', chats.baseUrl), local: provider('anthropic', messages.baseUrl) })
+  const ask = (path: string, model: string, members: object) => post(gateway, path, { model, max_tokens: 60, messages: USER, ...members })
+  for (const [path, model, field, value] of [
+    ['chat/completions', 'api/model-s', 'service_tier', 'priority'],
+    ['chat/completions', 'api/model-s', 'service_tier', 'a-new-one'],
+    ['messages', 'local/model-s', 'speed', 'fast'],
+  ] as const) {
+    const response = await ask(path, model, { [field]: value })
+    assert.equal(response.status, 400)
+    assert.match((await json(response)).error.message, new RegExp(`^\`${field}\` asks for a service .* \`prices\``))
+  }
+  assert.deepEqual([chats.received.length, messages.received.length, await spent(gateway)], [0, 0, 0])
+  for (const service_tier of ['auto', 'flex', null])
+    assert.equal((await ask('chat/completions', 'api/model-s', { service_tier })).status, 200)
+  assert.equal((await ask('messages', 'local/model-s', { service_tier: 'standard_only', speed: 'standard' })).status, 200)
+  assert.equal((await ask('chat/completions', 'local/model-s', { service_tier: 'priority' })).status, 200)
+  assert.equal((await ask('messages', 'api/model-s', { speed: 'fast' })).status, 200)
+  const responses = await post(gateway, 'responses', { model: 'api/model-s', input: 'Hi', service_tier: 'priority' })
+  assert.deepEqual([responses.status, chats.received.at(-1)?.body.service_tier], [200, undefined])
+})

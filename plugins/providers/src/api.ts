@@ -18,6 +18,7 @@ export type {
   StopReason,
 } from './rules/messages.ts'
 export type { ModelRelay, RawAnswer, RelayLimits, ServedModel, WireName } from './rules/relay.ts'
+export { isDearer } from './rules/service-tier.ts'
 export { addToolCall } from './rules/tool-calls.ts'
 export {
   CHANNEL_TYPES,

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { costUsd } from '../src/rules/usage.ts'
 import { type Behaviour, refuses, standIn, WIRES, type WireName } from './stand-in.ts'
@@ -16,6 +19,8 @@ const WORDS = 20
 interface Counts {
   /** Members of a report of the OpenAI format beside the counts. */
   readonly more?: object
+  /** Members of an answer of the OpenAI format beside its report. */
+  readonly top?: object
   readonly input?: unknown
   readonly output?: unknown
   readonly read?: unknown
@@ -46,13 +51,13 @@ const anthropicUsage = ({ input, output, read, write, kept }: Counts) => ({
 })
 const whole = (wire: WireName, counts: Counts): object =>
   wire === 'openai'
-    ? { choices: [{ message: { content: TEXT }, finish_reason: 'stop' }], usage: openaiUsage(counts) }
+    ? { choices: [{ message: { content: TEXT }, finish_reason: 'stop' }], usage: openaiUsage(counts), ...counts.top }
     : { content: [{ type: 'text', text: TEXT }], stop_reason: 'end_turn', usage: anthropicUsage(counts) }
 
 function streamed(wire: WireName, counts: Counts): Behaviour {
   const { output, ...prompt } = counts
   const openai = [
-    { choices: [{ delta: { content: TEXT }, finish_reason: null }] },
+    { choices: [{ delta: { content: TEXT }, finish_reason: null }], ...counts.top },
     { choices: [{ delta: {}, finish_reason: 'stop' }] },
     { choices: [], usage: openaiUsage(counts) },
   ]
@@ -167,6 +172,41 @@ for (const form of ['anthropic, streamed', 'anthropic, in one piece']) {
       assert.equal(settled?.costUsd, usage.costUsd)
     }
   })
+}
+
+for (const form of ['openai, streamed', 'openai, in one piece']) {
+  test(`${form}: an answer of a faster service costs more than the public price, marked as an estimate, and the price of the settings as it is`, async () => {
+    const table = { vendors: [{ vendor: 'V', source: 'https://v.example', asOf: '2026-01-02', models: prices }] }
+    await using file = await priceFile(table)
+    const costs: [number, boolean][] = []
+    for (const service_tier of ['default', 'flex', 'priority', 'fast']) {
+      for (const own of [{}, { prices }]) {
+        await using model = await standIn((forms[form] as (counts: Counts) => Behaviour)({ input: 100, output: 10, top: { service_tier } }))
+        await using gateway = await start({ api: provider(model.baseUrl, own) }, { priceFile: file.path })
+        const { usage } = await ask(gateway, { messages })
+        costs.push([usage.costUsd, usage.estimated])
+      }
+    }
+    const usual = (100 * 3 + 10 * 15) / 1e6
+    const dearer = usual * 2.5
+    assert.deepEqual(costs, [
+      [usual, false],
+      [usual, false],
+      [usual, false],
+      [usual, false],
+      [dearer, true],
+      [usual, false],
+      [dearer, true],
+      [usual, false],
+    ])
+  })
+}
+
+async function priceFile(table: object) {
+  const folder = await mkdtemp(join(tmpdir(), 'prices-'))
+  const path = join(folder, 'prices.json')
+  await writeFile(path, JSON.stringify(table))
+  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
 test('tokens that a cache keeps for an hour cost their own price, or twice the input where caches have no price', () => {

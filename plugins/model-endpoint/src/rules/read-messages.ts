@@ -31,6 +31,7 @@ const KNOWN = new Set([
   'stream',
   'metadata',
   'service_tier',
+  'speed',
   'thinking',
   'context_management',
   'output_config',

@@ -11,6 +11,8 @@ export interface TokenPrice {
   readonly cacheWrite1hPerMTok?: number
 }
 export interface Price extends TokenPrice {
+  /** `settings` for a price that the operator has set. */
+  readonly source?: string
   /** Price of every token of a call whose prompt has more tokens than `overTokens`, those of caches included. */
   readonly longPrompts?: TokenPrice & { readonly overTokens: number }
 }
@@ -24,6 +26,8 @@ export interface ReportedUsage {
   /** Part of `cacheWriteTokens`: kept for an hour. */
   cacheWrite1hTokens?: number | undefined
   outputTokens?: number | undefined
+  /** Multiple of the public price that the service costs which has answered; absent for the usual one. */
+  priceFactor?: number | undefined
 }
 type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'> &
   Pick<ReportedUsage, 'cacheWrite1hTokens'>
@@ -98,7 +102,9 @@ export function usageOf(reported: ReportedUsage, prompt: number, output: number,
     ...(read > 0 && { cacheReadTokens: read }),
     ...(written > 0 && { cacheWriteTokens: written }),
   }
-  const estimated = !given || (reported.outputTokens ?? 0) !== outputTokens
+  // An operator's price is that of the service which the operator has chosen.
+  const factor = price && price.source !== 'settings' ? (reported.priceFactor ?? 1) : 1
+  const estimated = !given || (reported.outputTokens ?? 0) !== outputTokens || factor !== 1
   const priced = { ...tokens, cacheWrite1hTokens: Math.min(cacheWrite1hTokens, written) }
-  return { ...tokens, estimated, costUsd: costUsd(priced, price), priced: price !== undefined }
+  return { ...tokens, estimated, costUsd: costUsd(priced, price) * factor, priced: price !== undefined }
 }
