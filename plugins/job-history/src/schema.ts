@@ -3,6 +3,15 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const STATUSES = ['done', 'blocked', 'failed', 'no-result'] as const
 
+/** Usage of a run. */
+export const RunUsage = Type.Object(
+  {
+    ...OutsideUsage.properties,
+    charged: Type.Optional(Type.Boolean({ description: 'True: this gateway charged the calls, so they count towards no budget again.' })),
+  },
+  closed,
+)
+
 export const jobSchema = Type.Object(
   {
     jobId: Type.String({ description: 'Prefix job-; ids rise in order of creation.' }),
@@ -17,7 +26,7 @@ export const jobSchema = Type.Object(
     logFile: Type.Optional(Type.String()),
     startedAtMs: Type.Number(),
     durationSeconds: Type.Optional(Type.Number()),
-    usage: Type.Optional(OutsideUsage),
+    usage: Type.Optional(RunUsage),
     recordedAt: Type.String({ description: 'Time when it was first recorded.' }),
     updatedAt: Type.String(),
   },

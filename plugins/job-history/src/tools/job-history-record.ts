@@ -1,11 +1,11 @@
-import { OutsideUsage, usageLedger } from '@gateway/plugin-providers/api'
+import { type OutsideUsage, usageLedger } from '@gateway/plugin-providers/api'
 import { atomically, checkUnchanged, closed, defined, defineTool, type Infer, ifUpdatedAt, repairText, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
 import { config } from '../config.ts'
 import { recount } from '../operations/counts.ts'
-import { epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
+import { epochMs, type Job, jobSchema, RunUsage, STATUSES } from '../schema.ts'
 
 const DAY_MS = 86_400_000
 const name = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 500, description }))
@@ -31,7 +31,7 @@ const input = Type.Object(
     durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'Duration of the run.' })),
     ifUpdatedAt,
     usage: Type.Optional(
-      Type.Object(OutsideUsage.properties, {
+      Type.Object(RunUsage.properties, {
         ...closed,
         description: 'Usage of a model that was called outside the gateway. It counts towards budgets, once for each logFile.',
       }),
@@ -65,8 +65,9 @@ export const jobHistoryRecord = defineTool({
       const known = given.logFile === undefined ? [] : (await collection.find({ where: { logFile: given.logFile }, limit: 1 })).items
       const [found] = known
       checkUnchanged(found, expected)
-      if (given.usage && !found?.usage) {
-        const usage = { ...defined({ taskId: given.taskId ?? found?.taskId }), ...given.usage }
+      const { charged, ...reported } = given.usage ?? {}
+      if (given.usage && !charged && !found?.usage) {
+        const usage = { ...defined({ taskId: given.taskId ?? found?.taskId }), ...reported } as OutsideUsage
         for (const ledger of ledgers) await ledger.add(usage, tx)
       }
       if (found) {

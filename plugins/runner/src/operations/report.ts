@@ -10,6 +10,8 @@ export interface RunFacts {
   readonly order: RunOrder
   readonly record: RunRecord
   report: AgentReport
+  /** True if the agent called models through the gateway, which charged each call. */
+  isCharged: boolean
   exitCode: number | undefined
   diff: string
   tail: string
@@ -80,14 +82,20 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
 const faultOf = (end: End): string | undefined =>
   end.kind === 'failed' ? `[${end.failure}] ${end.error}` : end.kind === 'delivered' ? undefined : end.reason
 
-/** Usage of the model, which counts towards budgets once for each run. */
-function usageOf({ order: { lane }, record, report: { model, provider, usage } }: RunFacts): object | undefined {
-  if (model === undefined || Object.keys(usage).length === 0) return undefined
-  const figures = Object.fromEntries(Object.entries(usage).flatMap(([name, figure]) => figureOf(name, figure)))
+/**
+ * Usage of the model, which counts towards budgets once for each run. For calls that the gateway charged the tokens are for the record
+ * alone, and the price is left out: programs print that of a vendor.
+ */
+function usageOf({ order: { lane }, record, report: { model, provider, usage }, isCharged }: RunFacts): object | undefined {
+  const { usd, ...tokens } = usage
+  const told = isCharged || usd === undefined ? tokens : usage
+  if (model === undefined || Object.keys(told).length === 0) return undefined
+  const figures = Object.fromEntries(Object.entries(told).flatMap(([name, figure]) => figureOf(name, figure)))
   return {
     model: model.slice(0, 200),
     ...(provider && { provider: provider.slice(0, 200) }),
     ...figures,
+    ...(isCharged && { charged: true }),
     agent: record.agent,
     ...(lane.account && { account: lane.account }),
   }

@@ -5,11 +5,13 @@ import { type AgentReport, endedWith, kept, type Order } from '../rules/adapter.
 import { adapters } from '../rules/adapters.ts'
 import { type End, endOf, endOfTaken, type FailureClass } from '../rules/end.ts'
 import { allowedEnv, redacted, secretsOf } from '../rules/environment.ts'
+import { modelEnv, type RunAccess } from '../rules/model-env.ts'
 import { promptOf } from '../rules/prompt.ts'
 import { withRetry } from '../rules/reading.ts'
 import { secondsUntilFree } from '../rules/taken.ts'
 import type { Agent, Task } from '../schema.ts'
 import { type AgentKey, issueAgentKey, revokeAgentKey, writeAccess } from './agent-key.ts'
+import { callsGateway } from './calls-gateway.ts'
 import { codexWindows } from './codex-windows.ts'
 import { deliver } from './deliver.ts'
 import { makeGeminiHome } from './gemini-home.ts'
@@ -50,7 +52,16 @@ export async function performRun(order: RunOrder): Promise<End> {
     startedAt: new Date().toISOString(),
     phase: 'claimed',
   }
-  const facts: RunFacts = { order, record, report: { usage: {} }, exitCode: undefined, diff: '', tail: '', kept: undefined }
+  const facts: RunFacts = {
+    order,
+    record,
+    report: { usage: {} },
+    isCharged: false,
+    exitCode: undefined,
+    diff: '',
+    tail: '',
+    kept: undefined,
+  }
   const fault = await writeRecord(config.stateDir, record).then(
     () => undefined,
     (error: Error) => error,
@@ -127,9 +138,8 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
   try {
     const folder = runFolder(config.stateDir, record.runId)
     await prepare(run, folder)
-    const { report, exitCode } = await runAgent(run, folder)
-    facts.report = report
-    facts.exitCode = exitCode
+    Object.assign(facts, await runAgent(run, folder))
+    const { report } = facts
     await readNotes(run)
     const tree = record.tree as NonNullable<RunRecord['tree']>
     await removeLocks(tree)
@@ -210,10 +220,12 @@ async function prepare(run: Run, folder: string): Promise<void> {
   if (code !== 0) throw new StepFailed('setup', `\`${repo.setup}\` ${withOutput(`ended with exit code ${code}`, run.step)}`)
 }
 
-async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport; exitCode: number }> {
+async function runAgent(run: Run, folder: string): Promise<Pick<RunFacts, 'report' | 'isCharged'> & { readonly exitCode: number }> {
   const { agent, config, task, repo } = run
   await enter(run, 'agent')
   const adapter = adapters[agent.adapter]
+  const credentials = [...adapter.env, ...(agent.env ?? [])]
+  const visible = allowedEnv(run.env, [...config.env, ...credentials], {})
   const reader = adapter.reader()
   const files = { result: join(folder, 'result'), message: join(folder, 'message') }
   const gateway = run.key && (await writeAccess(run.key, folder))
@@ -229,13 +241,15 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
     messageFile: files.message,
     ...(gateway && { gateway }),
   }
+  const places = { worktree: commandOrder.worktree, gatewayUrls: [run.client.url, run.agentUrl] }
+  const isCharged = await callsGateway(agent, visible, places)
   run.logs.add(`${run.agentName} begins in ${repo.name}.`, 'runner')
   const agentCommand = {
     name: 'agent',
     limit: 'minutes',
     input: join(folder, 'prompt.md'),
-    credentials: [...adapter.env, ...(agent.env ?? [])],
-    own: { GATEWAY_RESULT_FILE: files.result, ...gateway?.env, ...adapter.ownEnv?.(commandOrder) },
+    credentials,
+    own: { GATEWAY_RESULT_FILE: files.result, ...modelEnv(visible, accessOf(run)), ...gateway?.env, ...adapter.ownEnv?.(commandOrder) },
     read: (line: string) => {
       reader.line(line)
       return reader.shown(line)
@@ -258,9 +272,12 @@ async function runAgent(run: Run, folder: string): Promise<{ report: AgentReport
   const report = { ...withRetry(raw, Date.now()), ...withoutSecrets(raw, run.secrets) }
   return {
     report: { ...(agent.model && { model: agent.model }), ...(agent.provider && { provider: agent.provider }), ...report },
+    isCharged,
     exitCode,
   }
 }
+
+const accessOf = ({ client, env, key }: Run): RunAccess => ({ gatewayUrl: client.url, runnerKey: env.GATEWAY_API_KEY, own: key })
 
 async function runCheck(run: Run, check: string): Promise<void> {
   await enter(run, 'check')
