@@ -9,6 +9,8 @@ export interface Change {
   readonly update: Document | Document[]
   /** The document after the change, except for times that the server sets. */
   readonly after: Doc
+  /** Fields whose times the server sets. */
+  readonly times: readonly string[]
 }
 
 /**
@@ -28,10 +30,10 @@ export function changeOf(
   // Any earlier time gives the first one that is later than the present one.
   const nextTime = risen(after[UPDATED_AT] as string | undefined, '')
   applyUpdate(after, update, layout.key, nowMs)
-  const next = pack(layout, stored.t, after, stored.r + 1)
+  const next = { ...pack(layout, stored.t, after, stored.r + 1), ...(stored.c && { c: stored.c }) }
   // Contains the tenant, which is the shard key: a change of one document has to name its shard.
   const filter: Document = { _id: stored._id, t: stored.t, r: stored.r }
-  if (!serverTimes) return { filter, update: next, after }
+  if (!serverTimes) return { filter, update: next, after, times: [] }
   const guards = timeGuards(where)
   if (guards.length > 0) filter.$expr = { $and: guards }
   const times = Object.entries((update as { set?: object }).set ?? {}).filter(([, value]) => isStoreTime(value))
@@ -44,7 +46,7 @@ export function changeOf(
   // Written as a literal, because text that begins with a dollar would be read as a field.
   const fields = Object.fromEntries(Object.entries(next).map(([name, value]) => [name, { $literal: value }]))
   const replace = { $replaceWith: { $mergeObjects: [{ _id: '$_id' }, fields] } }
-  return { filter, update: times.length === 0 ? [replace] : [replace, { $set: set }], after }
+  return { filter, update: times.length === 0 ? [replace] : [replace, { $set: set }], after, times: times.map(([field]) => field) }
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = { eq: '$eq', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' }

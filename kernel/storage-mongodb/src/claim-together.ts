@@ -1,9 +1,9 @@
 import type { Claim } from '@gateway/sdk'
 import type { Doc } from '@gateway/storage'
 import { type AnyBulkWriteOperation, type Document, MongoBulkWriteError, MongoServerError, ObjectId } from 'mongodb'
-import { changeOf } from './change.ts'
+import { type Change, changeOf } from './change.ts'
 import type { Attempt, Taken } from './claims.ts'
-import { duplicateKey, type Stored, unpack } from './layout.ts'
+import { at, duplicateKey, type Stored } from './layout.ts'
 import type { Found, Place } from './place.ts'
 import { TOO_SOON, type Writes } from './writes.ts'
 
@@ -19,7 +19,7 @@ export function takeAll(place: Place, writes: Writes, attempts: readonly Attempt
 
 async function takeOne(writes: Writes, { found, request }: Attempt<Found, Request>): Promise<Taken<Doc>> {
   try {
-    const changed = await writes.change(found, request.update, request.where)
+    const changed = await writes.change(unmarked(found), request.update, request.where)
     if (changed === TOO_SOON) return 'too soon'
     return changed === undefined ? 'overtaken' : { doc: changed.done }
   } catch (error) {
@@ -29,33 +29,40 @@ async function takeOne(writes: Writes, { found, request }: Attempt<Found, Reques
 
 /**
  * Each document is changed on the condition that it is still at the revision at which it was read. One write tells how many were
- * changed and not which, so it leaves a mark of its own in the documents, which the next change of each removes.
+ * changed and not which, so it leaves a mark of its own in the documents. Changes keep the mark until the next claim, because
+ * another process may change a document before it is read here.
  */
 async function takeTogether(place: Place, attempts: readonly Attempt<Found, Request>[]): Promise<readonly Taken<Doc>[]> {
-  const { layout, docs, options, reading, scope } = place
+  const { layout, docs, options, scope } = place
   const mark = new ObjectId()
   const changes = attempts.map(({ found, request }) =>
-    changeOf(found, layout, request.update, request.where, scope.now(), scope.serverTimes),
+    changeOf(unmarked(found), layout, request.update, request.where, scope.now(), scope.serverTimes),
   )
   const refused = await writeAll(
     place,
-    changes.map(({ filter, update }) => marked(filter, update, mark)),
+    changes.map((change) => marked(change, mark)),
   )
   const ids = attempts.filter((_, n) => !refused.has(n)).map(({ found }) => found._id)
-  const stored = await docs.find({ _id: { $in: ids } } as Document, { ...reading, ...options }).toArray()
+  const projection = { r: 1, c: 1 }
+  const stored = await docs.find({ _id: { $in: ids } } as Document, { ...options, projection }).toArray()
   const byId = new Map(stored.map((one) => [String(one._id), one]))
   return attempts.map(({ found }, n): Taken<Doc> => {
     if (refused.has(n)) return { error: duplicateKey(layout, refused.get(n)) }
     const now = byId.get(String(found._id))
-    if (now?.c !== undefined && mark.equals(now.c)) return { doc: unpack(now) }
+    // The document as it was taken: the present one may belong to somebody else already.
+    if (now?.c?.by !== undefined && mark.equals(now.c.by)) return { doc: { ...(changes[n] as Change).after, ...now.c.times } }
     return now?.r === found.r ? 'too soon' : 'overtaken'
   })
 }
 
-function marked(filter: Document, update: Document | Document[], mark: ObjectId): AnyBulkWriteOperation<Stored> {
-  if (Array.isArray(update)) return { updateOne: { filter, update: [...update, { $set: { c: mark } }] } }
-  return { replaceOne: { filter, replacement: { ...update, c: mark } as unknown as Stored } }
+function marked({ filter, update, times }: Change, mark: ObjectId): AnyBulkWriteOperation<Stored> {
+  if (!Array.isArray(update)) return { replaceOne: { filter, replacement: { ...update, c: { by: mark } } as unknown as Stored } }
+  const taken = times.length === 0 ? {} : { times: Object.fromEntries(times.map((field) => [field, `$${at(field)}`])) }
+  return { updateOne: { filter, update: [...update, { $set: { c: { by: mark, ...taken } } }] } }
 }
+
+/** A claim ends the one before: its mark goes. */
+const unmarked = (found: Found): Found => ({ ...found, c: undefined })
 
 /** Returns the refusals by the place of their write; throws where the outcome of a write is unknown. */
 async function writeAll({ docs, options }: Place, writes: readonly AnyBulkWriteOperation<Stored>[]): Promise<ReadonlyMap<number, unknown>> {

@@ -8,7 +8,8 @@ import { stampOf, type Words, wordsOf } from './words.ts'
  *
  *  t the tenant r the revision: raised by every change, so that a change can name the state it changes d the document itself,
  * without its null members n the names of its null members, if there are any s, l, w the words of its text, where the
- * collection has any: see words.ts c the mark of the claims that last changed it together with others: see claim-together.ts
+ * collection has any: see words.ts c the mark of the claim that took it together with others, until it is claimed again: see
+ * claim-together.ts
  *
  * Null and absent are the same to filters, sorts and partial indexes of the contract. MongoDB's partial indexes distinguish
  * them, so nulls are stored separately.
@@ -18,7 +19,13 @@ export interface Stored extends Document, Partial<Words> {
   readonly r: number
   readonly d: Doc
   readonly n?: readonly string[]
-  readonly c?: ObjectId
+  readonly c?: ClaimMark | undefined
+}
+
+export interface ClaimMark {
+  readonly by: ObjectId
+  /** Times of the claim, by field, as the server set them. */
+  readonly times?: Readonly<Record<string, string>>
 }
 
 export interface Layout extends Declaration {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type Collection, DuplicateKey, defineCollection, isToolError, now, Type } from '@gateway/sdk'
+import { type Collection, type CollectionRef, DuplicateKey, defineCollection, isToolError, now, Type } from '@gateway/sdk'
 import { storageSuite, testClock } from '@gateway/testing'
+import { type FindOptions, MongoClient, type Collection as MongoCollection } from 'mongodb'
 import { silent } from '../../storage/test/subject.ts'
+import { MongoCollectionAdapter } from '../src/collection.ts'
 import { openMongo } from '../src/index.ts'
+import { layoutOf, type Stored } from '../src/layout.ts'
+import type { Scope } from '../src/scope.ts'
 import { lacksProgram, lacksServer, mongoServer, startServer } from './mongodb-server.ts'
 import { mongoSubject } from './mongodb-subject.ts'
 
@@ -44,7 +48,7 @@ function claimsTogether(urlOf: () => Promise<string>): void {
     for (const store of [subject.store, other]) await store.prepare([jobs])
     const [mine, theirs] = [subject.store, other].map((store) => store.collection<Job>(jobs, 'local')) as [Collection<Job>, Collection<Job>]
     await mine.insertMany(Array.from({ length: count }, (_, n) => ({ id: `job-${String(n).padStart(3, '0')}`, state: 'open' })))
-    return { mine, theirs, dispose: () => subject.dispose() }
+    return { mine, theirs, url: subject.url, dispose: () => subject.dispose() }
   }
   const claim = (from: Collection<Job>, by: string, token = by) =>
     from.claim({ where: { state: 'open' }, sort: { id: 1 }, update: { set: { state: 'taken', by, token, takenAt: now() } } })
@@ -64,6 +68,36 @@ function claimsTogether(urlOf: () => Promise<string>): void {
     assert.deepEqual(changed, { ...first?.job, state: 'done' })
   })
 
+  for (const then of ['changes', 'releases and takes again'] as const)
+    test(`a document that another process ${then} before a claim is read back belongs to one of them, as it was taken`, async (t) => {
+      const { mine, theirs, url, dispose } = await queue(3)
+      const client = await MongoClient.connect(url)
+      t.after(async () => {
+        await client.close()
+        await dispose()
+      })
+      const docs = client.db(new URL(url).pathname.slice(1)).collection<Stored>(jobs.id)
+      let again: Job | undefined
+      const between = async (): Promise<void> => {
+        if (then === 'changes') await theirs.updateOne('job-001', { set: { by: 'somebody' } }, { state: 'taken' })
+        else {
+          await theirs.updateOne('job-001', { set: { state: 'open' } })
+          again = await claim(theirs, 'other', 'other')
+        }
+      }
+      // The first claimer does not wait for others.
+      const claimers = changedBeforeReadBack(jobs as unknown as CollectionRef, docs, between)
+      const won = await Promise.all(['alone', 'a', 'b'].map((by) => claim(claimers, by)))
+      const { items } = await mine.find({ where: { state: 'taken' }, sort: { id: 1 } })
+      const owners = [...won, again].flatMap((job) => (job ? [[job.id, job.token, job.by, job.takenAt]] : []))
+      const changed = (job: Job): string | undefined => (job.by === 'somebody' ? job.token : job.by)
+      assert.deepEqual(
+        owners.sort(),
+        items.map((job) => [job.id, job.token, changed(job), job.takenAt]),
+      )
+      assert.equal(items.length, 3)
+    })
+
   test('of claims of the same moment, one that a unique index refuses fails alone', async (t) => {
     const { mine, dispose } = await queue(6)
     t.after(dispose)
@@ -78,6 +112,27 @@ function claimsTogether(urlOf: () => Promise<string>): void {
     assert.ok(isToolError(refused.reason) && refused.reason.code === DuplicateKey.code)
     assert.equal(await mine.count({ state: 'open' }), 1)
   })
+}
+
+/** An adapter whose first read of documents by their `_id` finds that another process was there. */
+function changedBeforeReadBack(ref: CollectionRef, docs: MongoCollection<Stored>, between: () => Promise<void>): Collection<Job> {
+  let first = true
+  const find: typeof docs.find = (filter: object = {}, options?: FindOptions) => {
+    const cursor = docs.find(filter, options)
+    if (!('_id' in filter) || !first) return cursor
+    first = false
+    return { toArray: async () => between().then(() => cursor.toArray()) } as never
+  }
+  const scope: Scope = {
+    session: undefined,
+    serverTimes: true,
+    answerLimitMs: 60_000,
+    now: () => Date.now(),
+    run: (work) => work(),
+    whole: (work) => work(scope),
+  }
+  const held = new Proxy(docs, { get: (target, name) => (name === 'find' ? find : Reflect.get(target, name).bind(target)) })
+  return new MongoCollectionAdapter(layoutOf(ref), 'local', held, scope, () => scope) as unknown as Collection<Job>
 }
 
 const lackingOwn = lacksProgram()
