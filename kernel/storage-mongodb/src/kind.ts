@@ -29,11 +29,18 @@ async function answers(settings: Settings): Promise<StoreFinding> {
   try {
     client = new MongoClient(urlOf(settings), { serverSelectionTimeoutMS: settings.mongodbTimeoutMs })
     await client.db().command({ ping: 1 })
-    return { outcome: 'ok', detail: 'the MongoDB of MONGODB_URL answers; what is in it, ask its own tools' }
   } catch (error) {
+    await client?.close()
     const detail = `the MongoDB of MONGODB_URL does not answer: ${(error as Error).message}`
     return { outcome: 'fail', detail, fix: 'Start it, or correct MONGODB_URL.' }
+  }
+  try {
+    await (await import('./server-needs.ts')).checkServer(client, client.db())
+    return { outcome: 'ok', detail: 'the MongoDB of MONGODB_URL answers and has what a gateway needs; what is in it, ask its own tools' }
+  } catch (error) {
+    const detail = `the MongoDB of MONGODB_URL cannot hold the store of a gateway: ${(error as Error).message}`
+    return { outcome: 'fail', detail, fix: 'Change the server as it says, or name another one in MONGODB_URL.' }
   } finally {
-    await client?.close()
+    await client.close()
   }
 }

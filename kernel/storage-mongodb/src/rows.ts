@@ -4,6 +4,10 @@ import type { Stored } from './layout.ts'
 import { connectionTo, databaseName } from './open.ts'
 import { pagesOf } from './row-pages.ts'
 import { SCHEMA_COLLECTION } from './schema-version.ts'
+import { TRIAL } from './server-needs.ts'
+
+/** Prefixes of the server's own collections, and of what a process left that was killed while it tried the server. */
+const NO_DATA = ['system.', TRIAL]
 
 /** A MongoDB database, read next to the services that work on it. Its answers may take long: they grow with the data. */
 export async function mongoRows(url: string, timeoutMs?: number): Promise<RowReader> {
@@ -20,7 +24,9 @@ export async function mongoRows(url: string, timeoutMs?: number): Promise<RowRea
     identity: `mongodb:${hosts}/${db.databaseName}`,
     async collections() {
       const listed = await db.listCollections({}, { nameOnly: true }).toArray()
-      const names = listed.map(({ name }) => name).filter((name) => name !== SCHEMA_COLLECTION && !name.startsWith('system.'))
+      const names = listed
+        .map(({ name }) => name)
+        .filter((name) => name !== SCHEMA_COLLECTION && !NO_DATA.some((prefix) => name.startsWith(prefix)))
       const held = await Promise.all(names.map((name) => db.collection(name).findOne({}, { projection: { _id: 1 } })))
       return names.filter((_, i) => held[i] !== null).sort()
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Db, type MongoClient, MongoServerError } from 'mongodb'
 
 /** Prefix of the collections of a trial, which nobody else uses. */
-const TRIAL = 'gateway.trial.'
+export const TRIAL = 'gateway.trial.'
 
 /** The server answered, and did something else. */
 class Failed extends Error {}
