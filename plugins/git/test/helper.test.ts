@@ -49,6 +49,25 @@ test('locks and half-written files that a killed git left do not stop the next w
   assert.ok(repo)
 })
 
+test('helpers of several nodes write to one repository in turn, and spare each other’s packs in progress', async (t) => {
+  const { repo, at } = await repository(t)
+  const write = async (by: typeof repo, name: string): Promise<void> => {
+    const [tip] = await by.tips([MAIN])
+    assert.ok((await by.write({ commits: [commit(name, { [name]: name })], tips: new Map([[MAIN, tip as string]]) })).written)
+  }
+  await write(repo, 'one.md')
+  const packs = join(at, 'objects', 'pack')
+  const inProgress = (): readonly string[] => readdirSync(packs).filter((name) => name.startsWith('tmp_pack_'))
+  while (inProgress().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const aMinuteAgo = Date.now() / 1_000 - 60
+  for (const name of inProgress()) utimesSync(join(packs, name), aMinuteAgo, aMinuteAgo)
+  const other = new HelperProcess(settings)
+  t.after(() => other[Symbol.asyncDispose]())
+  await write(repositoryAt(at, other), 'two.md')
+  await write(repo, 'three.md')
+  assert.equal((await repo.log({ to: (await repo.tips([MAIN]))[0] as string, limit: 10 })).length, 4)
+})
+
 test('what a push keeps while it is under way stays, and goes once it is nobody’s', async (t) => {
   const { repo, helper, at } = await repository(t)
   await helper[Symbol.asyncDispose]()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Merged, Oid, RefName, Tip, Usage, Write, Written } from '../api.ts'
@@ -45,9 +46,9 @@ export class OpenRepository {
   /** Creates it next to its final path and moves it there complete. */
   create(): Promise<void> {
     return this.#queue.run(async () => {
-      const made = `${this.folder}.new-${process.pid}`
+      // Two containers that share the folder can have helpers with the same process id.
+      const made = `${this.folder}.new-${randomUUID()}`
       await mkdir(dirname(this.folder), { recursive: true, mode: 0o700 })
-      await rm(made, { recursive: true, force: true })
       await run(['init', '--quiet', '--bare', '--object-format=sha1', '--template=', '--initial-branch=main', made], {
         folder: dirname(made),
       })

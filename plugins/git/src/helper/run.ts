@@ -40,7 +40,8 @@ export const git: { program: string; limits: GitLimits } = { program: 'git', lim
 
 /** Long-running processes are replaced after this time, so that their CPU time stays far below its limit. */
 export const RENEW_MS = 60_000
-const DEADLINE_MS = 600_000
+/** The longest that a process without a limit of its own may run. */
+export const DEADLINE_MS = 600_000
 const alive = new Set<ChildProcess>()
 
 /** Starts a git process that ends with the helper. */

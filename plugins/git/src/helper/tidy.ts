@@ -2,26 +2,31 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removeQuarantines } from './quarantines.ts'
+import { DEADLINE_MS } from './run.ts'
 
-/** A git command that outlived its helper ends within this time; older files have no owner. */
+/** A git command that outlived its helper ends within this time; older locks have no owner. */
 const STALE_MS = 2_000
+/** Packs of other nodes are in progress for no longer than their processes may run; older ones have no owner. */
+const OWNERLESS_MS = 2 * DEADLINE_MS
 
 /**
  * Removes the leftovers of a killed git: locks that would refuse every later write, packs and half-written objects, crash
- * reports. Runs before the first command of this helper in a repository, of which it is the only writer.
+ * reports. Runs before the first write of this helper in a repository, to which the helpers of other nodes may be writing: the
+ * importer that a helper has in reserve holds an empty pack.
  */
 export async function tidy(folder: string): Promise<void> {
-  const left = [
+  const locks = [
     ...(await named(folder, /\.lock$|^fast_import_crash_/)),
     ...(await named(join(folder, 'refs'), /\.lock$/, 4)),
-    ...(await named(join(folder, 'objects', 'pack'), /^tmp_|\.keep$|\.lock$/)),
-    ...(await named(join(folder, 'objects'), /^tmp_obj_/)),
+    ...(await named(join(folder, 'objects', 'pack'), /\.lock$/)),
     ...(await named(join(folder, 'objects', 'info'), /\.lock$/, 2)),
   ]
-  for (const path of left) {
+  for (const path of locks) {
     await untilStale(path)
     await rm(path, { recursive: true, force: true })
   }
+  const begun = [...(await named(join(folder, 'objects', 'pack'), /^tmp_|\.keep$/)), ...(await named(join(folder, 'objects'), /^tmp_obj_/))]
+  for (const path of begun) if ((await staleIn(path, OWNERLESS_MS)) <= 0) await rm(path, { recursive: true, force: true })
   await removeQuarantines(folder)
 }
 
