@@ -31,6 +31,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly [members: object, fiel
     [{ messages: assistant({ function: { name: 'f' } }) }, 'messages[1].tool_calls[0].id'],
     [{ messages: assistant({ id: 'a', function: {} }) }, 'messages[1].tool_calls[0].function.name'],
     [{ messages: assistant({ id: 'a', function: { name: 'f', arguments: 5 } }) }, 'messages[1].tool_calls[0].function.arguments'],
+    [
+      { messages: [...USER, { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } }] },
+      'messages[1].function_call',
+    ],
+    [{ messages: [...USER, { role: 'assistant', content: null, audio: { id: 'a' } }] }, 'messages[1].audio'],
+    [{ tools: [{ type: 'function', function: { name: 'f', strict: 'yes' } }] }, 'tools[0].function.strict'],
     [{ tools: {} }, 'tools'],
     [{ tools: [{ type: 'function', function: { name: '' } }] }, 'tools[0].function.name'],
     [{ tools: [{ type: 'function', function: { name: 'f', parameters: 'x' } }] }, 'tools[0].function.parameters'],
@@ -68,6 +74,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [members: object, fiel
     [{ text: 5 }, 'text'],
     [{ text: { format: { type: 'json_object' } } }, 'text.format'],
     [{ tools: 'x' }, 'tools'],
+    [{ tools: [{ type: 'function', name: 'f', strict: 1 }] }, 'tools[0].strict'],
     [{ previous_response_id: 'r' }, 'previous_response_id'],
     [{ conversation: 'c' }, 'conversation'],
     [{ background: true }, 'background'],
@@ -96,6 +103,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [members: object, fiel
     [{ system: ['x'] }, 'system[0]'],
     [{ tools: {} }, 'tools'],
     [{ tools: [{ name: 'f', input_schema: 'x' }] }, 'tools[0].input_schema'],
+    [{ tools: [{ name: 'f', strict: 'yes' }] }, 'tools[0].strict'],
+    [{ tools: [{ name: 'f', allowed_callers: ['code_execution_20250825'] }] }, 'tools[0].allowed_callers'],
     [{ tool_choice: 'auto' }, 'tool_choice'],
     [{ tool_choice: { type: 'any' } }, 'tool_choice'],
     [{ output_config: { format: { type: 'json_schema' } } }, 'output_config.format.schema'],
@@ -210,4 +219,50 @@ test('structured output is asked for in the words of each wire', async () => {
     asked,
     [always, named].map((json_schema) => ({ type: 'json_schema', json_schema })),
   )
+})
+
+test('hints of caches are left out in translation, and strict tools stay strict', async () => {
+  await using chats = await mockProvider(streams(chatStream(['Hi'])))
+  await using messages = await mockProvider(streams(messagesStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', chats.baseUrl), local: provider('anthropic', messages.baseUrl) })
+  const schema = { type: 'object', properties: {}, additionalProperties: false }
+  const hints = { prompt_cache_key: 'k', prompt_cache_retention: '24h', prompt_cache_options: { mode: 'implicit' } }
+  const named = [{ name: 'one', strict: true }, { name: 'two', strict: false }, { name: 'three' }]
+  const functions = named.map((one) => ({ type: 'function', function: { ...one, parameters: schema } }))
+  const flat = named.map((one) => ({ type: 'function', ...one, parameters: schema }))
+  const blocks = named.map((one) => ({ ...one, input_schema: schema, cache_control: { type: 'ephemeral', ttl: '1h' } }))
+  for (const [path, body] of [
+    ['chat/completions', { model: 'local/model-s', messages: USER, tools: functions, ...hints }],
+    ['responses', { model: 'local/model-s', input: 'Hi', tools: flat, ...hints }],
+    ['responses', { model: 'api/model-s', input: 'Hi', tools: flat, ...hints }],
+    ['messages', { model: 'api/model-s', max_tokens: 60, messages: USER, tools: blocks, cache_control: { type: 'ephemeral' } }],
+  ] as const) {
+    const response = await post(gateway, path, body)
+    assert.equal(response.status, 200, await response.text())
+  }
+  type Offered = { name: string; strict?: boolean }
+  const strict = (tools: readonly Offered[]) => tools.map((tool) => [tool.name, tool.strict])
+  const expected = [
+    ['one', true],
+    ['two', undefined],
+    ['three', undefined],
+  ]
+  for (const { body } of messages.received) assert.deepEqual(strict(body.tools), expected)
+  for (const { body } of chats.received) assert.deepEqual(strict(body.tools.map((tool: { function: Offered }) => tool.function)), expected)
+  const sent = [...messages.received, ...chats.received].map(({ body }) => JSON.stringify(body)).join()
+  assert.equal(/cache/.test(sent), false)
+})
+
+test('an earlier refusal of the model is text of its turn in translation', async () => {
+  await using up = await mockProvider(streams(messagesStream(['Hi'])))
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+  const refusal = { type: 'refusal', refusal: 'No.' }
+  for (const turn of [
+    { role: 'assistant', content: null, refusal: 'No.' },
+    { role: 'assistant', content: [refusal] },
+  ])
+    assert.equal((await post(gateway, 'chat/completions', { model: 'model-s', messages: [...USER, turn, ...USER] })).status, 200)
+  const input = [...USER, { type: 'message', role: 'assistant', content: [refusal] }, ...USER]
+  assert.equal((await post(gateway, 'responses', { model: 'model-s', input })).status, 200)
+  for (const { body } of up.received) assert.deepEqual(body.messages[1], { role: 'assistant', content: [{ type: 'text', text: 'No.' }] })
 })

@@ -23,6 +23,8 @@ export interface Tool {
   readonly name: string
   readonly description?: string | undefined
   readonly input: unknown
+  /** True if the arguments of a call must follow the schema. */
+  readonly strict?: boolean | undefined
 }
 
 /** Results of tools are parts of a turn of the user. */

@@ -38,6 +38,8 @@ const KNOWN = new Set([
   'service_tier',
   'reasoning_effort',
   'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
   'safety_identifier',
   'n',
   'response_format',
@@ -88,8 +90,10 @@ function turnOf(message: Json, where: string): Turn {
   if (message.role === 'user') return { role: 'user', parts: partsOf(message.content, content) }
   if (message.role !== 'assistant') return refuse(`${where}.role`, 'must be system, developer, user, assistant or tool.')
   const calls = listAt(message.tool_calls, `${where}.tool_calls`).map((one, at) => callOf(one, `${where}.tool_calls[${at}]`))
+  for (const name of ['audio', 'function_call']) if ((message[name] ?? null) !== null) untranslatable(`${where}.${name}`)
   const said = message.content === null || message.content === undefined ? [] : partsOf(message.content, content)
-  return { role: 'assistant', parts: [...said, ...calls] }
+  const refusal = text(message.refusal) ?? ''
+  return { role: 'assistant', parts: [...said, ...(refusal === '' ? [] : [{ kind: 'text', text: refusal } as const]), ...calls] }
 }
 
 function callOf(given: unknown, where: string): Part {
@@ -106,19 +110,22 @@ function callOf(given: unknown, where: string): Part {
 const partsOf = (content: unknown, where: string): readonly Said[] => saidAt(content, where, partOf)
 const textOf = (content: unknown, where: string): string => textAlone(content, where, partOf)
 
-function partOf({ type, text: said, image_url: image }: Json): Said | undefined {
+function partOf({ type, text: said, refusal, image_url: image }: Json): Said | undefined {
   if (type === 'text' && typeof said === 'string') return { kind: 'text', text: said }
+  if (type === 'refusal' && typeof refusal === 'string') return { kind: 'text', text: refusal }
   const url = text(object(image)?.url)
   return type === 'image_url' && url !== undefined ? { kind: 'image', url } : undefined
 }
 
 function toolOf(tool: Json, where: string): Tool {
   if (tool.type !== 'function') return untranslatable(`${where}.${String(tool.type)}`)
-  const { name, description, parameters } = requireObject(tool.function, `${where}.function`)
+  const called = requireObject(tool.function, `${where}.function`)
+  const { name, description, parameters } = called
   return {
     name: textAt(name, `${where}.function.name`),
     description: text(description),
     input: schemaAt(parameters, `${where}.function.parameters`),
+    strict: flag(called, 'strict', `${where}.function.`),
   }
 }
 

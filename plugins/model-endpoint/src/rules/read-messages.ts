@@ -32,6 +32,7 @@ const KNOWN = new Set([
   'metadata',
   'service_tier',
   'speed',
+  'cache_control',
   'thinking',
   'context_management',
   'output_config',
@@ -134,7 +135,14 @@ function textOf(given: unknown, where: string): string {
 }
 
 function toolOf(tool: Json, where: string): Tool {
-  const { name, description, input_schema: input, type } = tool
+  const { name, description, input_schema: input, type, allowed_callers: callers } = tool
   if (type !== undefined && type !== null && type !== 'custom') return untranslatable(`${where}.${String(type)}`)
-  return { name: textAt(name, `${where}.name`), description: text(description), input: schemaAt(input, `${where}.input_schema`) }
+  // A tool that only code at the vendor may call has no equivalent.
+  if (Array.isArray(callers) && !callers.includes('direct')) untranslatable(`${where}.allowed_callers`)
+  return {
+    name: textAt(name, `${where}.name`),
+    description: text(description),
+    input: schemaAt(input, `${where}.input_schema`),
+    strict: flag(tool, 'strict', `${where}.`),
+  }
 }

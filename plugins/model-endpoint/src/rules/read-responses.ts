@@ -35,6 +35,8 @@ const KNOWN = new Set([
   'reasoning',
   'include',
   'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
   'safety_identifier',
   'stream_options',
   'truncation',
@@ -105,7 +107,8 @@ function called(item: Json, where: string, given: string): Turn {
 
 const partsOf = (content: unknown, where: string): readonly Said[] => saidAt(content, where, partOf)
 
-function partOf({ type, text: said, image_url: url }: Json): Said | undefined {
+function partOf({ type, text: said, refusal, image_url: url }: Json): Said | undefined {
+  if (type === 'refusal' && typeof refusal === 'string') return { kind: 'text', text: refusal }
   if ((type === 'input_text' || type === 'output_text') && typeof said === 'string') return { kind: 'text', text: said }
   return type === 'input_image' && typeof url === 'string' ? { kind: 'image', url } : undefined
 }

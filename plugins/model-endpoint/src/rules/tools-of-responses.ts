@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tool } from './conversation.ts'
-import { listAt, object, requireObject, schemaAt, text, untranslatable } from './json.ts'
+import { flag, listAt, object, requireObject, schemaAt, text, untranslatable } from './json.ts'
 
 /** A tool as the client of responses knows it, and as a provider of another wire sees it. */
 export interface ResponsesTool {
@@ -32,7 +32,8 @@ export function toolsOf(given: unknown): ReadonlyMap<string, ResponsesTool> {
 }
 
 function toolsAt(given: unknown, where: string, namespace: string | undefined): readonly ResponsesTool[] {
-  const { type, name, description, parameters, format, tools } = requireObject(given, where)
+  const offered = requireObject(given, where)
+  const { type, name, description, parameters, format, tools } = offered
   if (type === 'web_search') return []
   if (typeof name !== 'string' || name === '') return untranslatable(`${where}.${String(type)}`)
   if (type === 'namespace' && namespace === undefined)
@@ -40,7 +41,8 @@ function toolsAt(given: unknown, where: string, namespace: string | undefined): 
   const named = { name, namespace }
   const flat = flatName(name, namespace)
   if (type === 'function') {
-    const tool = { name: flat, description: text(description), input: schemaAt(parameters, `${where}.parameters`) }
+    const strict = flag(offered, 'strict', `${where}.`)
+    const tool = { name: flat, description: text(description), input: schemaAt(parameters, `${where}.parameters`), strict }
     return [{ kind: 'function', ...named, tool }]
   }
   if (type !== 'custom') return untranslatable(`${where}.${String(type)}`)

@@ -11,9 +11,9 @@ export function writeChat(conversation: Conversation, model: string, limitField:
     model,
     messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...joined(turns).flatMap(messagesOf)],
     ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, input }) => ({
+      tools: tools.map(({ name, description, input, strict }) => ({
         type: 'function',
-        function: { name, ...defined({ description }), parameters: input },
+        function: { name, ...defined({ description }), parameters: input, ...(strict && { strict }) },
       })),
       ...defined({ parallel_tool_calls: parallelCalls }),
       ...(toolChoice !== undefined && {

@@ -13,7 +13,12 @@ export function writeMessages(conversation: Conversation, model: string, most: n
     ...defined({ system }),
     messages: joined(turns).map(({ role, parts }) => ({ role, content: parts.map(blockOf) })),
     ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, input }) => ({ name, ...defined({ description }), input_schema: input })),
+      tools: tools.map(({ name, description, input, strict }) => ({
+        name,
+        ...defined({ description }),
+        input_schema: input,
+        ...(strict && { strict }),
+      })),
       ...(choice && { tool_choice: { ...choice, ...(isSerial && { disable_parallel_tool_use: true }) } }),
     }),
     max_tokens: maxTokens,
