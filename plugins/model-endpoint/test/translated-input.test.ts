@@ -185,6 +185,29 @@ test('members that ask for nothing, and messages without content, are left out i
   })
 })
 
+test('blank text, which the wire of messages refuses, is left out in translation, and turns that are neighbours then are joined', async () => {
+  await using up = await mockProvider(streams(messagesStream(['Hi'])))
+  await using gateway = await start({ api: provider('anthropic', up.baseUrl) })
+  const call = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
+  const messages = [
+    { role: 'system', content: ' \n' },
+    ...USER,
+    { role: 'assistant', content: '\n\t ' },
+    { role: 'user', content: ['  ', 'More'].map((text) => ({ type: 'text', text })) },
+    { role: 'assistant', content: '\n', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'a', content: 'seen' },
+  ]
+  const response = await post(gateway, 'chat/completions', { model: 'model-s', messages })
+  assert.equal(response.status, 200, await response.text())
+  const text = (said: string) => ({ type: 'text', text: said })
+  assert.deepEqual(up.received[0]?.body.messages, [
+    { role: 'user', content: [text('Hi'), text('More')] },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'look', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'seen' }] },
+  ])
+  assert.equal('system' in (up.received[0]?.body ?? {}), false)
+})
+
 test('an unknown model is 404 with the code and the field that clients of the wire know', async () => {
   await using gateway = await start({ api: provider('openai', 'http://127.0.0.1:9') })
   for (const model of ['nope', 'api/nope', 'nope/model-s', 'api/', '/model-s']) {

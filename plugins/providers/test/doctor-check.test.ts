@@ -63,6 +63,13 @@ test('each configured provider is asked for its models with its key, and a model
   assert.deepEqual([other.asked[0]?.url, other.asked[0]?.headers['x-api-key']], ['/v1/models?limit=1000', 'key-2'])
 })
 
+test('a model of Google is known with and without the prefix that its list has', async () => {
+  await using google = await lister(['models/gemini-a', 'models/gemini-b'])
+  const of = (standard: string) => ({ wire: 'openai', baseUrl: google.baseUrl, models: { standard } })
+  const found = await findingsFor({ plain: of('gemini-a'), prefixed: of('models/gemini-b'), wrong: of('gemini-c') })
+  assert.deepEqual(found, ['ok plain lists 2 models', 'ok prefixed lists 2 models', 'warn wrong lists 2 models, and not gemini-c'])
+})
+
 test('a key that is refused, a missing list and a server that is away are told apart', async () => {
   await using refusing = await lister(401)
   await using bare = await lister(404)

@@ -1,5 +1,5 @@
 import { defined } from '@gateway/sdk'
-import { type Conversation, joined, type Part, type Said, textIn } from './conversation.ts'
+import { type Conversation, joined, type Part, type Said, type Turn, textIn } from './conversation.ts'
 import { object } from './json.ts'
 
 /** The body of messages for a conversation. It is always streamed. The wire demands a limit: `most` is for clients that gave none. */
@@ -8,10 +8,11 @@ export function writeMessages(conversation: Conversation, model: string, most: n
   const choice = toolChoice === undefined ? (parallelCalls === false ? { type: 'auto' } : undefined) : choiceFor(toolChoice)
   // A choice of no tool takes no other member.
   const isSerial = parallelCalls === false && toolChoice !== 'none'
+  const said = joined(turns.map(withoutBlanks))
   return {
     model,
-    ...defined({ system }),
-    messages: joined(turns).map(({ role, parts }) => ({ role, content: parts.map(blockOf) })),
+    ...(system?.trim() && { system }),
+    messages: (said.length > 0 ? said : joined(turns)).map(({ role, parts }) => ({ role, content: parts.map(blockOf) })),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, input, strict }) => ({
         name,
@@ -27,6 +28,11 @@ export function writeMessages(conversation: Conversation, model: string, most: n
     stream: true,
   }
 }
+
+/** The wire refuses blocks of text without a visible character. A conversation that has nothing else is left to the provider to refuse. */
+const withoutBlanks = ({ role, parts }: Turn): Turn => ({ role, parts: parts.filter(isVisible) })
+
+const isVisible = (part: Part): boolean => part.kind !== 'text' || part.text.trim() !== ''
 
 function choiceFor(choice: NonNullable<Conversation['toolChoice']>): object {
   if (typeof choice === 'object') return { type: 'tool', name: choice.name }
@@ -49,7 +55,7 @@ const saidBlock = (part: Said): object =>
   part.kind === 'text' ? { type: 'text', text: part.text } : { type: 'image', source: sourceOf(part.url) }
 
 const resultOf = (said: readonly Said[]): string | readonly object[] =>
-  said.some(({ kind }) => kind === 'image') ? said.map(saidBlock) : textIn(said)
+  said.some(({ kind }) => kind === 'image') ? said.filter(isVisible).map(saidBlock) : textIn(said)
 
 function sourceOf(url: string): object {
   const inline = /^data:([^;,]+);base64,/.exec(url)

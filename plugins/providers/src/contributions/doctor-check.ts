@@ -22,6 +22,9 @@ export const modelsCheck = contribute(doctorCheck, {
   }),
 })
 
+/** Google lists its models as `models/…`, and takes them with and without the prefix. */
+const bareName = (model: string): string => model.replace(/^models\//, '')
+
 function findingOf(name: string, { models = {} }: ProviderSettings, listed: ListedModels): DoctorFinding {
   if ('fault' in listed) {
     const setting = `${SETTING}.${name}`
@@ -35,7 +38,8 @@ function findingOf(name: string, { models = {} }: ProviderSettings, listed: List
     const member = listed.status === 401 || listed.status === 403 ? 'apiKey' : 'baseUrl'
     return { outcome: 'fail', detail: `${name} ${listed.fault}`, fix: `check ${setting}.${member}, and that the server runs` }
   }
-  const unknown = [...new Set(Object.values(models))].filter((model) => !listed.models.includes(model))
+  const known = new Set(listed.models.map(bareName))
+  const unknown = [...new Set(Object.values(models))].filter((model) => !known.has(bareName(model)))
   const detail = `${name} lists ${listed.models.length} models`
   if (unknown.length === 0) return { outcome: 'ok', detail }
   const fix = `correct ${SETTING}.${name}.models, unless the provider takes names that it does not list`
