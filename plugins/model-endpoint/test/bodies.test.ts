@@ -9,22 +9,51 @@ import { json, post, provider, spent, start } from './support.ts'
 
 const ANSWER = { choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }] }
 
-test('an image in base64 counts by the piece, and text by its characters', () => {
-  assert.equal(promptSize('a'.repeat(4_000)), 1_600)
-  assert.equal(promptSize('a'.repeat(3_999)), 1_000)
-  assert.equal(promptSize(`${'a'.repeat(5_000)} ${'b'.repeat(5_000)} to`), 3_201)
-  for (const before of [0, 1, 1_999, 2_000, 2_001, 3_999])
-    assert.equal(promptSize(`${' '.repeat(before)}${'a'.repeat(4_000)} `), 1_600 + Math.ceil((before + 1) / 4), `after ${before}`)
-  assert.equal(promptSize(`${'ä'.repeat(3_000)}${'a'.repeat(3_000)}ä${'b'.repeat(9_000)}`), 1_600 + Math.ceil(6_001 / 4))
+const sizeOf = (body: object): number => promptSize(JSON.stringify(body), body)
+/** Tokens that data adds to those of the body around it. */
+const addedBy = (data: string, around: (data: string) => object): number => sizeOf(around(data)) - sizeOf(around(''))
+const said = (block: object) => ({ messages: [{ role: 'user', content: [block] }] })
+const source = (media: string) => (data: string) => ({ type: 'base64', media_type: media, data })
+const MEGABYTE = 'a'.repeat(1_000_000)
+
+test('an image counts by the piece in each wire, and a small one by its characters', () => {
+  for (const around of [
+    (data: string) => said({ type: 'image', source: source('image/png')(data) }),
+    (data: string) => said({ type: 'tool_result', content: [{ type: 'image', source: source('image/webp')(data) }] }),
+    (data: string) => said({ type: 'image_url', image_url: { url: `data:image/jpeg;base64,${data}` } }),
+    (data: string) => said({ type: 'input_image', image_url: `data:image/png;base64,${data}` }),
+  ]) {
+    const added = addedBy(MEGABYTE, around)
+    assert.ok(added > 1_580 && added <= 1_600, `${added} for ${JSON.stringify(around('…'))}`)
+    assert.ok(Math.abs(addedBy('a'.repeat(400), around) - 100) <= 1)
+  }
+})
+
+test('a PDF counts by its bytes, and every other long run of letters is text', () => {
+  const pdf = [
+    (data: string) => said({ type: 'document', source: source('application/pdf')(data) }),
+    (data: string) => said({ type: 'file', file: { file_data: `data:application/pdf;base64,${data}` } }),
+    (data: string) => said({ type: 'input_file', file_data: `data:application/pdf;base64,${data}` }),
+  ]
+  for (const around of pdf) assert.ok(Math.abs(addedBy(MEGABYTE, around) - 750_000 / 8) <= 10)
+  for (const around of [
+    (data: string) => said({ type: 'text', text: data }),
+    (data: string) => ({ messages: [{ role: 'user', content: `A page has data:image/png;base64,${data}` }] }),
+    (data: string) => said({ type: 'text', text: `data:image/png;base64,${data}` }),
+    (data: string) => said({ type: 'text', text: `"type":"image","source":{"type":"base64","media_type":"image/png","data":"${data}"` }),
+    (data: string) => said({ type: 'input_audio', input_audio: { data, format: 'wav' } }),
+  ])
+    assert.ok(Math.abs(addedBy(MEGABYTE, around) - 250_000) <= 1, JSON.stringify(around('…')))
 })
 
 test('the size of a prompt is estimated in time that grows with its length alone', () => {
-  for (const run of [1, 3, 1_999, 3_999]) {
-    const text = `${'a'.repeat(run)} `.repeat(Math.floor(2_097_152 / (run + 1)))
+  const many = Array.from({ length: 50_000 }, () => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${'a'.repeat(20)}` } }))
+  for (const body of [{ text: MEGABYTE.repeat(30) }, { url: `data:${MEGABYTE.repeat(30)}` }, { many }]) {
+    const text = JSON.stringify(body)
     const began = process.cpuUsage()
-    assert.equal(promptSize(text), Math.ceil(text.length / 4))
+    promptSize(text, body)
     const { user, system } = process.cpuUsage(began)
-    assert.ok(user + system < 500_000, `${(user + system) / 1_000} ms for runs of ${run}`)
+    assert.ok(user + system < 500_000, `${(user + system) / 1_000} ms`)
   }
 })
 

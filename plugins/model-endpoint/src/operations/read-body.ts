@@ -55,7 +55,7 @@ function parse(bytes: Buffer): Omit<ReadBody, 'bytes'> {
   const read = readJson(bytes, STRUCTURE)
   // Half of a surrogate pair is passed on as it was written: the provider decides about it.
   if (read.fault !== undefined && read.fault !== 'surrogate') return unreadable(read)
-  return { body: object(read.value) ?? refuse('body', 'must be a JSON object.'), inputTokens: promptSize(read.text) }
+  return { body: object(read.value) ?? refuse('body', 'must be a JSON object.'), inputTokens: promptSize(read.text, read.value) }
 }
 
 function unreadable(read: Exclude<ReadJson, { fault?: never } | { fault: 'surrogate' }>): never {
