@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { answersJson, chatStream, event, messagesStream, mockProvider, streams } from './mock-provider.ts'
 import { eventsOf, json, post, provider, spent, start } from './support.ts'
 
+/** A model with a public price. */
+const PUBLIC = 'gpt-5.5'
 const USER = [{ role: 'user', content: 'Hi' }]
 
 test('unknown members reach a provider of the same wire, and those of its answer the client', async () => {
@@ -118,26 +120,43 @@ test('the events of a stream hold all of what the provider said', async () => {
   assert.equal(events[2].choices[0].delta.tool_calls[0].function.name, 'look')
 })
 
-test('a service that costs more than the price of the model is refused where it would be passed on, and left out in translation', async () => {
-  await using chats = await mockProvider(streams(chatStream(['Hi'])))
+test('a faster service is passed on, reserved at the most that it may cost, and paid for as the answer names it', async () => {
+  const usage = { prompt_tokens: 1_000, completion_tokens: 100 }
+  const chat = (service_tier?: string) =>
+    answersJson({ choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }], usage, service_tier })
+  await using chats = await mockProvider(chat())
   await using messages = await mockProvider(streams(messagesStream(['Hi'])))
-  await using gateway = await start({ api: provider('openai', chats.baseUrl), local: provider('anthropic', messages.baseUrl) })
-  const ask = (path: string, model: string, members: object) => post(gateway, path, { model, max_tokens: 60, messages: USER, ...members })
-  for (const [path, model, field, value] of [
-    ['chat/completions', 'api/model-s', 'service_tier', 'priority'],
-    ['chat/completions', 'api/model-s', 'service_tier', 'a-new-one'],
-    ['messages', 'local/model-s', 'speed', 'fast'],
-  ] as const) {
-    const response = await ask(path, model, { [field]: value })
-    assert.equal(response.status, 400)
-    assert.match((await json(response)).error.message, new RegExp(`^\`${field}\` asks for a service .* \`prices\``))
+  const priced = { ...provider('openai', chats.baseUrl), prices: {}, models: { standard: PUBLIC } }
+  await using gateway = await start({ api: priced, local: provider('anthropic', messages.baseUrl, { prices: {} }) })
+  let before = 0
+  const costOf = async (path: string, body: object): Promise<number> => {
+    const response = await post(gateway, path, { max_tokens: 100, messages: USER, ...body })
+    assert.equal(response.status, 200, await response.text())
+    const now = await spent(gateway)
+    const cost = now - before
+    before = now
+    return Math.round(cost * 1e9)
   }
-  assert.deepEqual([chats.received.length, messages.received.length, await spent(gateway)], [0, 0, 0])
-  for (const service_tier of ['auto', 'flex', null])
-    assert.equal((await ask('chat/completions', 'api/model-s', { service_tier })).status, 200)
-  assert.equal((await ask('messages', 'local/model-s', { service_tier: 'standard_only', speed: 'standard' })).status, 200)
-  assert.equal((await ask('chat/completions', 'local/model-s', { service_tier: 'priority' })).status, 200)
-  assert.equal((await ask('messages', 'api/model-s', { speed: 'fast' })).status, 200)
-  const responses = await post(gateway, 'responses', { model: 'api/model-s', input: 'Hi', service_tier: 'priority' })
-  assert.deepEqual([responses.status, chats.received.at(-1)?.body.service_tier], [200, undefined])
+  const usual = await costOf('chat/completions', { model: PUBLIC })
+  assert.ok(usual > 0)
+  for (const [asked, answered, times] of [
+    ['priority', 'priority', 2.5],
+    ['priority', 'default', 1],
+    ['priority', undefined, 2.5],
+    ['a-new-one', undefined, 2.5],
+    ['auto', 'priority', 2.5],
+    ['flex', 'flex', 1],
+  ] as const) {
+    chats.state.behave = chat(answered)
+    assert.equal(
+      await costOf('chat/completions', { model: PUBLIC, service_tier: asked }),
+      Math.round(usual * times),
+      `${asked}, ${answered}`,
+    )
+    assert.equal(chats.received.at(-1)?.body.service_tier, asked)
+  }
+  // A translated request asks for the usual service.
+  chats.state.behave = streams(chatStream(['Hi']))
+  assert.equal(await costOf('messages', { model: `api/${PUBLIC}`, speed: 'fast' }), usual)
+  assert.equal(chats.received.at(-1)?.body.speed, undefined)
 })

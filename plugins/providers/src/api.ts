@@ -18,8 +18,9 @@ export type {
   StopReason,
 } from './rules/messages.ts'
 export type { ModelRelay, RawAnswer, RelayLimits, ServedModel, WireName } from './rules/relay.ts'
-export { isDearer } from './rules/service-tier.ts'
+export { factorAsked } from './rules/service-tier.ts'
 export { addToolCall } from './rules/tool-calls.ts'
+export type { Dearer } from './rules/usage.ts'
 export {
   CHANNEL_TYPES,
   type ChannelType,

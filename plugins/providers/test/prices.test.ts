@@ -82,6 +82,14 @@ test('every token of a call with a long prompt has the price of long prompts, an
   assert.equal(maxCostUsd(900, 10, price), (1_800 + 200) / 1e6)
 })
 
+test('a call reserves the price of the service it asks for, and of a cache that keeps its prompt for an hour', () => {
+  const price = { inputPerMTok: 4, outputPerMTok: 10, cacheWritePerMTok: 5, source: 'a vendor' }
+  assert.equal(maxCostUsd(100, 10, price), 600 / 1e6)
+  assert.equal(maxCostUsd(100, 10, price, { keepsHour: true }), 900 / 1e6)
+  assert.equal(maxCostUsd(100, 10, price, { factor: 2.5 }), 1_500 / 1e6)
+  assert.equal(maxCostUsd(100, 10, { ...price, source: 'settings' }, { factor: 2.5 }), 600 / 1e6)
+})
+
 test('the bundled table has a dated source for each vendor, and tokens from a cache cost no more than others', () => {
   const table = readPrices(bundledPrices)
   for (const name of ['claude-opus-5-5', 'claude-haiku-4-5-20251001', 'gpt-5.6', 'gpt-4o-mini', 'gemini-2.5-pro', 'deepseek-chat']) {

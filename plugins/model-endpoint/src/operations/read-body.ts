@@ -15,6 +15,8 @@ export interface ReadBody {
   readonly body: Json
   /** Estimate of the prompt, in tokens. */
   readonly inputTokens: number
+  /** True if it may ask that a cache keeps the prompt for an hour. */
+  readonly keepsHour: boolean
   readonly bytes: number
 }
 
@@ -55,7 +57,8 @@ function parse(bytes: Buffer): Omit<ReadBody, 'bytes'> {
   const read = readJson(bytes, STRUCTURE)
   // Half of a surrogate pair is passed on as it was written: the provider decides about it.
   if (read.fault !== undefined && read.fault !== 'surrogate') return unreadable(read)
-  return { body: object(read.value) ?? refuse('body', 'must be a JSON object.'), inputTokens: promptSize(read.text, read.value) }
+  const body = object(read.value) ?? refuse('body', 'must be a JSON object.')
+  return { body, inputTokens: promptSize(read.text, body), keepsHour: read.text.includes('"1h"') }
 }
 
 function unreadable(read: Exclude<ReadJson, { fault?: never } | { fault: 'surrogate' }>): never {

@@ -1,4 +1,4 @@
-import type { ModelRelay, RawAnswer, RelayLimits, WireName } from '@gateway/plugin-providers/api'
+import { type Dearer, factorAsked, type ModelRelay, type RawAnswer, type RelayLimits, type WireName } from '@gateway/plugin-providers/api'
 import type { Conversation } from '../rules/conversation.ts'
 import { type Json, list, object } from '../rules/json.ts'
 import type { ClientWire } from '../rules/wire-error.ts'
@@ -27,12 +27,13 @@ export class RelayCall implements ModelRelay {
   readonly #headers: Headers
   readonly #send: (event: RawAnswer) => void
   readonly #assumed: Json
+  readonly #keepsHour: boolean
   #conversation: Conversation | undefined
 
   /** `assumed` has members that a translation needs and the body may omit. */
   constructor(
     wire: ClientWire,
-    { body, inputTokens }: Pick<ReadBody, 'body' | 'inputTokens'>,
+    { body, inputTokens, keepsHour }: Pick<ReadBody, 'body' | 'inputTokens' | 'keepsHour'>,
     headers: Headers,
     send: (event: RawAnswer) => void,
     assumed: Json = {},
@@ -42,6 +43,7 @@ export class RelayCall implements ModelRelay {
     this.#headers = headers
     this.#send = send
     this.#assumed = assumed
+    this.#keepsHour = keepsHour
     this.kind = wire === 'embeddings' ? 'embeddings' : 'chat'
     this.streams = body.stream === true
     this.inputTokens = inputTokens
@@ -52,6 +54,11 @@ export class RelayCall implements ModelRelay {
     this.same = OWN[this.#wire] === to
     if (this.same) return passedThrough(this.#wire, this.#body, model)
     return translated(this.#wire, () => this.#read(), to, model, limits)
+  }
+
+  /** A translated body asks for the usual service, and for no cache. */
+  dearer(to: WireName): Dearer {
+    return OWN[this.#wire] === to ? { factor: factorAsked(this.#body), keepsHour: this.#keepsHour } : {}
   }
 
   headers(to: WireName): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { isDearer, type RelayLimits, type WireName } from '@gateway/plugin-providers/api'
+import type { RelayLimits, WireName } from '@gateway/plugin-providers/api'
 import { type Conversation, joined } from './conversation.ts'
 import type { Json } from './json.ts'
 import { flag, integer, object, refuse, requireObject } from './json.ts'
@@ -25,18 +25,8 @@ const READERS = { chat: readChat, messages: readMessages, responses: readRespons
 
 /** The client's own body for a provider of the same wire; a stream must report its usage. */
 export function passedThrough(wire: ClientWire, body: Json, model: string): object {
-  checkService(body)
   if (wire !== 'chat' || body.stream !== true) return { ...body, model }
   return { ...body, model, stream_options: { ...object(body.stream_options), include_usage: true } }
-}
-
-const FASTER =
-  'asks for a service that costs more than the price of the model; leave it out, or choose the service in the project of the provider’s key and set its price in `prices` of the provider.'
-
-/** Refuses a service that a budget cannot reserve, because its price is unknown. */
-function checkService({ service_tier: tier, speed }: Json): void {
-  if (isDearer(tier)) refuse('service_tier', FASTER)
-  if (speed === 'fast') refuse('speed', FASTER)
 }
 
 /** The body in the other wire. Throws BAD_REQUEST that names what cannot be translated. */

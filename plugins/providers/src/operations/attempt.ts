@@ -7,7 +7,7 @@ import { type Draft, emptyDraft } from '../rules/answer.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { coveredAtFirst, coveredUsage } from '../rules/covered.ts'
 import { CHARACTERS_A_TOKEN, maxCostUsd, usageOf } from '../rules/usage.ts'
-import { wireOf } from '../rules/wire-of.ts'
+import { servesClients, wireOf } from '../rules/wire-of.ts'
 import type { Tier } from '../schema.ts'
 import { type Asked, ask } from './ask.ts'
 import { Coverage } from './coverage.ts'
@@ -58,10 +58,11 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const price = pool.priceAt(candidate.provider, candidate.model)
   const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent, taskId: request.taskId }
   const callId = ctx.newId('call-')
-  const atFirst = coveredAtFirst(inputTokens, maxTokens, request.relay?.streams ?? true, price)
+  const dearer = (servesClients(settings.wire) && request.relay?.dearer?.(settings.wire)) || {}
+  const atFirst = coveredAtFirst(inputTokens, maxTokens, request.relay?.streams ?? true, price, dearer)
   let reservation: Reservation
   try {
-    const costs = { maxCostUsd: maxCostUsd(inputTokens, maxTokens, price), covered: atFirst }
+    const costs = { maxCostUsd: maxCostUsd(inputTokens, maxTokens, price, dearer), covered: atFirst }
     const planned = { callId, inputTokens, maxOutputTokens: maxTokens, ...costs }
     reservation = await reserve(refs.guards, { ...named, ...planned })
   } catch (error) {
@@ -70,8 +71,10 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   }
   const began = performance.now()
   const draft = emptyDraft()
+  // An answer names the service that gave it, which may be another one than was asked for.
+  draft.usage.priceFactor = dearer.factor
   const costSoFar = (): number => usageOf(draft.usage, inputTokens, outputSoFar(draft), price).costUsd
-  const coverage = new Coverage(reservation, atFirst, maxTokens, (output) => coveredUsage(draft.usage, inputTokens, output, price))
+  const coverage = new Coverage(reservation, atFirst, maxTokens, (output) => coveredUsage(draft.usage, inputTokens, output, price, dearer))
   const watch = watchSpend(reservation, costSoFar, signal)
   const question = {
     model: candidate.model,

@@ -1,3 +1,5 @@
+import type { Dearer } from './usage.ts'
+
 /** The wires that clients of the model endpoint may be served by. */
 export const WIRE_NAMES = ['openai', 'anthropic'] as const
 export type WireName = (typeof WIRE_NAMES)[number]
@@ -22,6 +24,8 @@ export interface ModelRelay {
   readonly streams: boolean
   /** Estimate of the prompt. */
   readonly inputTokens: number
+  /** Members of the body that make tokens dearer for a provider of this wire. */
+  dearer?(wire: WireName): Dearer
   /**
    * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error
    * is the answer where no other has the model. The last call of it names the provider that is asked.

@@ -13,7 +13,20 @@ const USUAL: ReadonlySet<unknown> = new Set([
 ])
 
 /** Greatest multiple of its usual prices that a vendor charges for a faster service. */
-export const DEARER_FACTOR = 2.5
+const DEARER_FACTOR = 2.5
+
+/** The multiple that a service costs which an answer names; undefined if it names none. */
+export function factorOf(service: unknown): number | undefined {
+  if (typeof service !== 'string') return undefined
+  return isDearer(service) ? DEARER_FACTOR : 1
+}
+
+/** The multiple that the service may cost which a request asks for. */
+export const factorAsked = ({ service_tier: tier, speed }: Readonly<Record<string, unknown>>): number =>
+  isDearer(tier) || speed === FAST ? DEARER_FACTOR : 1
+
+/** Value of `speed`, in requests and answers of Anthropic's format. */
+const FAST = 'fast'
 
 /** True for the name of a service that may cost more than the price of a model, such as `priority` or `fast`. */
-export const isDearer = (serviceTier: unknown): boolean => typeof serviceTier === 'string' && !USUAL.has(serviceTier)
+const isDearer = (serviceTier: unknown): boolean => typeof serviceTier === 'string' && !USUAL.has(serviceTier)

@@ -71,18 +71,33 @@ const HOUR_TO_WRITE = 1.6
 const hourPrice = ({ inputPerMTok, cacheWritePerMTok, cacheWrite1hPerMTok }: TokenPrice): number =>
   cacheWrite1hPerMTok ?? (cacheWritePerMTok === undefined ? HOUR_TO_INPUT * inputPerMTok : HOUR_TO_WRITE * cacheWritePerMTok)
 
+export interface Dearer {
+  /** Multiple of the public price that the service may cost which the call asks for. */
+  readonly factor?: number
+  /** True if a cache may keep the prompt for an hour. */
+  readonly keepsHour?: boolean
+}
+
 /**
  * The greatest cost of a call: its prompt at the highest price of an input token, and the whole answer. The size of a prompt is an estimate,
  * so that one near the limit of long prompts costs what these cost.
  */
-export function maxCostUsd(inputTokens: number, maxTokens: number, price: Price | undefined): number {
+export function maxCostUsd(
+  inputTokens: number,
+  maxTokens: number,
+  price: Price | undefined,
+  { factor = 1, keepsHour = false }: Dearer = {},
+): number {
   if (!price) return 0
   const { longPrompts } = price
   const applied = longPrompts && inputTokens * ESTIMATE_MARGIN > longPrompts.overTokens ? longPrompts : price
   const { inputPerMTok, outputPerMTok, cacheReadPerMTok = 0, cacheWritePerMTok = 0 } = applied
-  const highest = Math.max(inputPerMTok, cacheReadPerMTok, cacheWritePerMTok)
-  return costUsd({ inputTokens, outputTokens: maxTokens }, { inputPerMTok: highest, outputPerMTok })
+  const highest = Math.max(inputPerMTok, cacheReadPerMTok, cacheWritePerMTok, keepsHour ? hourPrice(applied) : 0)
+  return costUsd({ inputTokens, outputTokens: maxTokens }, { inputPerMTok: highest, outputPerMTok }) * factorAt(price, factor)
 }
+
+/** An operator's price is that of the service which the operator has chosen. */
+const factorAt = (price: Price | undefined, factor = 1): number => (price && price.source !== 'settings' ? factor : 1)
 
 /**
  * The usage of a call: the provider's own counts, and an estimate, marked as one, in place of each that is missing or is 0 although there
@@ -102,8 +117,7 @@ export function usageOf(reported: ReportedUsage, prompt: number, output: number,
     ...(read > 0 && { cacheReadTokens: read }),
     ...(written > 0 && { cacheWriteTokens: written }),
   }
-  // An operator's price is that of the service which the operator has chosen.
-  const factor = price && price.source !== 'settings' ? (reported.priceFactor ?? 1) : 1
+  const factor = factorAt(price, reported.priceFactor)
   const estimated = !given || (reported.outputTokens ?? 0) !== outputTokens || factor !== 1
   const priced = { ...tokens, cacheWrite1hTokens: Math.min(cacheWrite1hTokens, written) }
   return { ...tokens, estimated, costUsd: costUsd(priced, price) * factor, priced: price !== undefined }

@@ -1,6 +1,7 @@
 import { defined } from '@gateway/sdk'
 import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
 import type { ModelMessage, ModelTool } from './messages.ts'
+import { factorOf } from './service-tier.ts'
 import { addToolCall } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
@@ -137,5 +138,6 @@ function readPrompt(draft: Draft, json: unknown): void {
     cacheReadTokens: count(usage?.cache_read_input_tokens),
     cacheWriteTokens: count(usage?.cache_creation_input_tokens) || minutes + hour,
     cacheWrite1hTokens: hour,
+    priceFactor: factorOf(usage?.speed),
   })
 }

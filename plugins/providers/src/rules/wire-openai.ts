@@ -1,6 +1,6 @@
 import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
 import type { ModelMessage, ModelTool } from './messages.ts'
-import { DEARER_FACTOR, isDearer } from './service-tier.ts'
+import { factorOf } from './service-tier.ts'
 import { addToolCall, argumentsOf } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
@@ -58,7 +58,7 @@ function messageFor(message: ModelMessage): readonly object[] {
 function readChoice(draft: Draft, json: Readonly<Record<string, unknown>>, part: 'delta' | 'message'): string {
   refuseReport(json.error)
   readUsage(draft, json.usage)
-  addUsage(draft, { priceFactor: isDearer(json.service_tier) ? DEARER_FACTOR : undefined })
+  addUsage(draft, { priceFactor: factorOf(json.service_tier) })
   // The last event, with the usage, has no choice.
   const choice = object(list(json.choices)[0])
   if (!choice) return ''
