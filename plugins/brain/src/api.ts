@@ -30,6 +30,8 @@ export interface ManyCommitted {
 export interface Brain {
   /** Creates the repository if it does not exist, for callers that serve it before anything was committed. */
   begin(): Promise<void>
+  /** Throws UNAVAILABLE if this node has another repository than the one that the index was made from. */
+  requireHere(): Promise<void>
   /** Commits one atom as its own commit, batched with others that wait. Writes to `branch`, else to the current one. */
   commit(draft: AtomDraft, options?: { readonly branch?: string }): Promise<Committed>
   /**

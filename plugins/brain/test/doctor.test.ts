@@ -83,6 +83,23 @@ test('doctor: an index without its repository is a fault that sends to the backu
     assert.match(fault?.fix ?? '', /backup/)
   }))
 
+test('a brain whose repository was lost is written again only after that was accepted', () =>
+  inFolder(async (dataDir) => {
+    const before = await start({ dataDir })
+    await commit(before, { slug: 'lost', content: 'a lost tree' })
+    await before.stop()
+    await rm(join(dataDir, 'brains'), { recursive: true })
+    await using gateway = await start({ dataDir, listen: true })
+    await assert.rejects(commit(gateway, { slug: 'new', content: 'a new tree' }), /GATEWAY_BRAINS_DIR/)
+    const refused = await run(['brain-reindex'], { GATEWAY_URL: gateway.url })
+    assert.match(refused.stderr, /--accept-other/)
+    assert.equal((await gateway.call('brain_search', { query: 'lost' })).hits.length, 1)
+    const accepted = await run(['brain-reindex', '--accept-other'], { GATEWAY_URL: gateway.url })
+    assert.deepEqual([accepted.code, /^The index is empty/.test(accepted.stdout)], [0, true], accepted.stderr)
+    await commit(gateway, { slug: 'new', content: 'a new tree' })
+    assert.equal((await gateway.call('brain_search', { query: 'tree' })).hits.length, 1)
+  }))
+
 test('a brain that is not there has no index to be made anew', async () => {
   await using gateway = await start({ listen: true })
   const { code, stderr } = await run(['brain-reindex'], { GATEWAY_URL: gateway.url })

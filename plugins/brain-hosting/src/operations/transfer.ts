@@ -11,9 +11,10 @@ type Refs = Resolved<typeof transferUses>
 const AT_ONCE = { tenant: 4, all: 16 }
 const NO_CACHE = { 'cache-control': 'no-cache, max-age=0, must-revalidate' }
 
-/** Runs a transfer with a permit, for a plan that includes it, on a brain that exists. */
+/** Runs a transfer with a permit, for a plan that includes it, on a brain that exists at this node. */
 export async function transfer(refs: Refs, ctx: CallContext, work: (repo: Repository) => Promise<void>): Promise<void> {
   await refs.plan.require('hostedBrain')
+  await refs.brain.requireHere()
   const repo = refs.git.brain(ctx.tenantId)
   if (!(await repo.exists())) throw NotFound({ what: 'hosted brain', id: ctx.tenantId })
   const shares = [

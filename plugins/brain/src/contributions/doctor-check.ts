@@ -23,7 +23,13 @@ function faultOf({ tenantId, state, missing, gone }: BrainState): DoctorFinding 
     return {
       outcome: 'fail',
       detail: `the repository of ${tenantId} is missing, but its index exists`,
-      fix: 'Restore it: `gateway restore` takes it from a backup, or set plugins.git.brains to the folder that has it.',
+      fix: 'Set GATEWAY_BRAINS_DIR to the folder that has it, which all nodes share; or restore it: `gateway restore` takes it from a backup.',
+    }
+  if (state === 'elsewhere')
+    return {
+      outcome: 'fail',
+      detail: `the repository of ${tenantId} is not the one that its index was made from, or an older state of it`,
+      fix: 'Set GATEWAY_BRAINS_DIR of every node to one folder that all of them share. If the other repository is lost, run `gateway brain-reindex --accept-other` as that tenant.',
     }
   if (state !== 'unfit') return undefined
   return {

@@ -1,7 +1,8 @@
 import type { NewCommit, Repository } from '@gateway/plugin-git/api'
 import { principalName } from '@gateway/sdk'
 import { MAIN, refOf } from '../rules/names.ts'
-import type { Caller } from './refs.ts'
+import { requireHere } from './elsewhere.ts'
+import type { Caller, Refs } from './refs.ts'
 
 const README = `# A brain
 
@@ -23,8 +24,10 @@ export const author = ({ principal, tenantId }: Caller): NewCommit['author'] => 
   email: `${principal.id}@${tenantId}`,
 })
 
-export async function begin(repo: Repository, caller: Caller): Promise<void> {
+/** Creates the repository if there is none, here or at another node. */
+export async function begin(refs: Pick<Refs, 'branches'>, repo: Repository, caller: Caller): Promise<void> {
   if ((await repo.exists()) && (await repo.tips([refOf(MAIN)]))[0] !== undefined) return
+  await requireHere(refs, repo)
   await repo.create({
     ref: refOf(MAIN),
     message: 'brain: begin',

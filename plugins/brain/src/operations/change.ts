@@ -29,7 +29,7 @@ export interface Decision<T> {
 export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Promise<Decision<T>>): Promise<T> {
   return refs.sequencer.run(caller.tenantId, async () => {
     const repo = refs.git.brain(caller.tenantId)
-    await begin(repo, caller)
+    await begin(refs, repo, caller)
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const view = await viewInSequence(refs, repo, caller)
       if (!view) break

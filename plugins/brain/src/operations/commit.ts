@@ -10,6 +10,7 @@ import { applyIn, LAYOUT } from './apply.ts'
 import { author, begin } from './begin.ts'
 import { currentBranch } from './current.ts'
 import { viewOf } from './documents.ts'
+import { requireHere } from './elsewhere.ts'
 import { type Planned, Planner } from './plan-atom.ts'
 import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
@@ -60,7 +61,7 @@ async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): 
   const [{ caller }] = all as [Waiting]
   const repo = refs.git.brain(caller.tenantId)
   const there = (await repo.exists()) ? await viewInSequence(refs, repo, caller) : undefined
-  if (!there) await begin(repo, caller)
+  if (!there) await begin(refs, repo, caller)
   const view = there ?? (await viewInSequence(refs, repo, caller))
   if (!view) throw new Error('a brain that was just created is missing')
   const chosen = await Promise.all(all.map(async ({ branch, caller }) => branch ?? currentBranch(refs, caller)))
@@ -95,7 +96,8 @@ async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): 
       if (attempt >= ATTEMPTS) throw lostRace()
       return plans.map(({ waiting }) => waiting)
     }
-    await remember(refs, plans, written.commits, tips)
+    const isIndexed = await remember(refs, plans, written.commits, tips)
+    if (!isIndexed) await requireHere(refs, repo)
     for (const [n, plan] of plans.entries()) answer(plan, written.commits[n] as Oid)
     return []
   } catch (error) {
@@ -155,10 +157,14 @@ function commitOf({ waiting: { caller, draft, writer }, planned, branch }: Plann
   }
 }
 
-/** Updates the index of all of them, and the tips of their branches, in one step. */
-async function remember(refs: Refs, plans: readonly Planning[], commits: readonly Oid[], tips: ReadonlyMap<string, Oid>): Promise<void> {
+/**
+ * Updates the index of all of them, and the tips of their branches, in one step. False if another node was quicker with a branch: it
+ * has indexed these commits, or will find that the index does not match; unless it has another repository.
+ */
+async function remember(refs: Refs, plans: readonly Planning[], commits: readonly Oid[], tips: ReadonlyMap<string, Oid>): Promise<boolean> {
   const branches = [...new Set(plans.map(({ branch }) => branch))]
-  await refs.atomically(async (tx) => {
+  return refs.atomically(async (tx) => {
+    let isIndexed = true
     for (const branch of branches) {
       const own = plans.flatMap((plan, n) => (plan.branch === branch ? [{ plan, commit: commits[n] as Oid }] : []))
       const news = own.flatMap(({ plan: { planned, waiting }, commit }) => [
@@ -167,9 +173,10 @@ async function remember(refs: Refs, plans: readonly Planning[], commits: readonl
       ])
       const tip = own.at(-1)?.commit as Oid
       const moved = await refs.branches.in(tx).updateOne(branch, { set: { tip, layout: LAYOUT } }, { tip: tips.get(branch) as Oid })
-      // Another node was quicker: it has indexed these commits, or will find that the index does not match.
       if (moved) await applyIn(tx, refs, branch, news)
+      else isIndexed = false
     }
+    return isIndexed
   })
 }
 

@@ -7,11 +7,11 @@ import { LAYOUT } from './apply.ts'
 
 /**
  * `fits`; `behind`: for another commit than main, so that the next call catches up; `unfit`: for main's commit, with other
- * atoms; `lost`: for a repository that does not exist.
+ * atoms; `lost`: for a repository that does not exist; `elsewhere`: for one that is not here, since this one lacks its commit.
  */
 export interface BrainState {
   readonly tenantId: string
-  readonly state: 'fits' | 'behind' | 'unfit' | 'lost'
+  readonly state: 'fits' | 'behind' | 'unfit' | 'lost' | 'elsewhere'
   /** Atoms that main has and the index lacks, and the other way round. */
   readonly missing: number
   readonly gone: number
@@ -27,6 +27,7 @@ export async function* indexStates(git: Git, scene: DoctorScene): AsyncIterable<
     const tip = before.get(tenantId)
     const repo = git.brain(tenantId)
     if (!(await repo.exists())) yield { tenantId, state: 'lost', missing: 0, gone: indexed.size }
+    else if (tip && (await repo.commit(tip)) === undefined) yield { tenantId, state: 'elsewhere', missing: 0, gone: indexed.size }
     else if ((await repo.tips([refOf(MAIN)]))[0] !== tip || tip === undefined) yield { tenantId, state: 'behind', missing: 0, gone: 0 }
     else yield { tenantId, ...compare(await atomsAt(repo, tip), indexed) }
   }

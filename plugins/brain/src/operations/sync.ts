@@ -1,8 +1,10 @@
 import type { CommitChanges, Oid, Repository } from '@gateway/plugin-git/api'
 import { defined, pages, type Transaction } from '@gateway/sdk'
+import { MAIN } from '../rules/names.ts'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { applyNews, type FileNews, LAYOUT } from './apply.ts'
 import { atomId } from './documents.ts'
+import { BrainElsewhere } from './elsewhere.ts'
 import type { Refs } from './refs.ts'
 import { wordsOf } from './words.ts'
 
@@ -12,15 +14,18 @@ const MAX_TEXT = 4 * 1_024 * 1_024
 
 /**
  * Brings the index of a branch up to its ref: from the indexed commit, or, if that is no longer an ancestor, from the
- * beginning. Runs in the tenant's sequence. Returns the number of atoms added or removed.
+ * beginning. Runs in the tenant's sequence. Returns the number of atoms added or removed. Throws UNAVAILABLE if the repository
+ * lacks the indexed commit of main: it is another one.
  */
 export async function syncBranch(refs: Refs, repo: Repository, branch: string, tip: Oid, main: Oid | undefined): Promise<number> {
   const known = await refs.branches.get(branch)
   if (known?.tip === tip && known.layout === LAYOUT) return 0
-  const goesOn = known?.layout === LAYOUT && (await isKnown(repo, known.tip, tip))
+  const hasIndexed = known !== undefined && (await repo.commit(known.tip)) !== undefined
+  if (known && !hasIndexed && branch === MAIN) throw BrainElsewhere()
+  const goesOn = hasIndexed && known.layout === LAYOUT && (await repo.isAncestor(known.tip, tip))
   if (known && !goesOn) await dropBranch(refs, branch)
   // Files known to main belong to main; a branch has only its additions.
-  const from = goesOn ? known?.tip : branch === 'main' ? undefined : main
+  const from = goesOn ? known?.tip : branch === MAIN ? undefined : main
   let moved = 0
   const paths = new Set<string>()
   const merges: CommitChanges[] = []
@@ -37,7 +42,7 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
     if (before?.tip !== (goesOn ? known?.tip : undefined)) return
     await refs.branches.in(tx).upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
     // An index that is rebuilt has reported its merges before.
-    if (branch === 'main' && goesOn) await publishMerges(refs, merges, tx)
+    if (branch === MAIN && goesOn) await publishMerges(refs, merges, tx)
   })
   return moved
 }
@@ -77,10 +82,6 @@ async function settleMerges(refs: Refs, repo: Repository, branch: string, tip: O
     ])
   }
   return moved
-}
-
-async function isKnown(repo: Repository, ancestor: Oid, of: Oid): Promise<boolean> {
-  return (await repo.commit(ancestor)) !== undefined && repo.isAncestor(ancestor, of)
 }
 
 async function newsOf(repo: Repository, commits: readonly CommitChanges[]): Promise<readonly FileNews[]> {

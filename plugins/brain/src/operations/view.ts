@@ -2,6 +2,7 @@ import type { Oid, Repository } from '@gateway/plugin-git/api'
 import { MAIN, refOf } from '../rules/names.ts'
 import { LAYOUT } from './apply.ts'
 import { currentBranch } from './current.ts'
+import { isElsewhere, unreachable } from './elsewhere.ts'
 import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
 
@@ -16,13 +17,18 @@ export interface View {
   readonly visible: readonly string[]
 }
 
-/** `undefined` when the tenant has no brain yet; then no process is started. */
+/**
+ * `undefined` when the tenant has no brain yet; then no process is started. If the repository is elsewhere, the state is that of the
+ * index, and reading the repository throws UNAVAILABLE.
+ */
 export async function view(refs: Refs, caller: Caller): Promise<View | undefined> {
   const repo = refs.git.brain(caller.tenantId)
-  if (!(await repo.exists())) return undefined
-  const seen = await look(refs, repo, caller)
-  if (!seen) return undefined
-  return (await inStep(refs, seen)) ? seen : refs.sequencer.run(caller.tenantId, () => viewInSequence(refs, repo, caller))
+  const seen = (await repo.exists()) ? await look(refs, repo, caller) : undefined
+  if (!seen) return indexAlone(refs, repo, caller)
+  if (await inStep(refs, seen)) return seen
+  return refs.sequencer.run(caller.tenantId, async () =>
+    (await isElsewhere(refs, repo)) ? indexAlone(refs, repo, caller) : viewInSequence(refs, repo, caller),
+  )
 }
 
 /** The same for a caller that already holds the sequence. */
@@ -38,6 +44,21 @@ async function look(refs: Refs, repo: Repository, caller: Caller): Promise<View 
   if (main === undefined) return undefined
   const current = tip === undefined ? MAIN : chosen
   return { repo, main, current, head: tip ?? main, visible: current === MAIN ? [MAIN] : [current, MAIN] }
+}
+
+async function indexAlone(refs: Refs, repo: Repository, caller: Caller): Promise<View | undefined> {
+  const main = await refs.branches.get(MAIN)
+  if (main?.layout !== LAYOUT) return undefined
+  const chosen = await currentBranch(refs, caller)
+  const own = chosen === MAIN ? undefined : await refs.branches.get(chosen)
+  const current = own?.layout === LAYOUT ? chosen : MAIN
+  return {
+    repo: unreachable(repo),
+    main: main.tip,
+    current,
+    head: (current === MAIN ? main : own)?.tip ?? main.tip,
+    visible: current === MAIN ? [MAIN] : [current, MAIN],
+  }
 }
 
 const wanted = ({ main, current, head }: View): ReadonlyMap<string, Oid> =>

@@ -6,11 +6,12 @@ import { bootBrief, briefOf, cutLines } from '../operations/briefs.ts'
 import { commitAtom } from '../operations/commit.ts'
 import { commitMany } from '../operations/commit-many.ts'
 import { viewOf } from '../operations/documents.ts'
+import { requireHere } from '../operations/elsewhere.ts'
 import { namespacesOf } from '../operations/namespaces.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
 import { brainUses, type Caller, type Refs } from '../operations/refs.ts'
 import { refusePush } from '../operations/refuse-push.ts'
-import { view } from '../operations/view.ts'
+import { view, viewInSequence } from '../operations/view.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { readAtomPath } from '../rules/paths.ts'
 
@@ -19,7 +20,14 @@ const MOST = 500
 export const brainProvider = provide(brain, {
   uses: brainUses,
   create: (refs, ctx) => ({
-    begin: () => begin(refs.git.brain(ctx.tenantId), ctx),
+    begin: () =>
+      refs.sequencer.run(ctx.tenantId, async () => {
+        const repo = refs.git.brain(ctx.tenantId)
+        await begin(refs, repo, ctx)
+        // The index tells other nodes that the brain is here.
+        await viewInSequence(refs, repo, ctx)
+      }),
+    requireHere: () => requireHere(refs, refs.git.brain(ctx.tenantId)),
     async commit(draft, { branch } = {}) {
       checkDraft(draft)
       return commitAtom(refs, ctx, draft, { branch })

@@ -40,7 +40,7 @@ export const brainStatus = defineTool({
       await namespacesOf(refs, seen),
       await atomCounts(refs),
       await pendingStashes(refs, seen, 100),
-      await repo.log({ to: seen.head, limit: 1 }),
+      await seen.repo.log({ to: seen.head, limit: 1 }),
     ]
     return {
       exists: true,
