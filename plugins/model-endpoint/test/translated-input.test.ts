@@ -180,7 +180,7 @@ test('members that ask for nothing, and messages without content, are left out i
     ],
     tools: [{ name: 'look', input_schema: { type: 'object', properties: {} } }],
     tool_choice: { type: 'none' },
-    max_tokens: 4_096,
+    max_tokens: 32_000,
     stream: true,
   })
 })
