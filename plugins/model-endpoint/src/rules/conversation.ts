@@ -33,14 +33,14 @@ export interface Turn {
   readonly parts: readonly Part[]
 }
 
-export type Said = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'image'; readonly url: string }
+export type ContentPart = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'image'; readonly url: string }
 export type Part =
-  | Said
+  | ContentPart
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly arguments: string }
-  | { readonly kind: 'result'; readonly callId: string; readonly said: readonly Said[]; readonly isError?: boolean }
+  | { readonly kind: 'result'; readonly callId: string; readonly said: readonly ContentPart[]; readonly isError?: boolean }
 
 /** Texts joined by line breaks. Images have none. */
-export const textIn = (said: readonly Said[]): string => said.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
+export const textIn = (said: readonly ContentPart[]): string => said.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
 
 /** Joins neighbouring turns of the same role, which one of the wires demands; it also refuses turns without a part, which are left out. */
 export function joined(turns: readonly Turn[]): readonly Turn[] {

@@ -1,4 +1,5 @@
-import type { Conversation, Part, Said, Tool, Turn } from './conversation.ts'
+import { saidAt, textAlone, textsJoined } from './content.ts'
+import type { ContentPart, Conversation, Part, Tool, Turn } from './conversation.ts'
 import {
   argumentsAt,
   flag,
@@ -16,7 +17,6 @@ import {
   texts,
   untranslatable,
 } from './json.ts'
-import { saidAt, textAlone, textsJoined } from './said.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
 const KNOWN = new Set([
@@ -107,10 +107,10 @@ function callOf(given: unknown, where: string): Part {
   }
 }
 
-const partsOf = (content: unknown, where: string): readonly Said[] => saidAt(content, where, partOf)
+const partsOf = (content: unknown, where: string): readonly ContentPart[] => saidAt(content, where, partOf)
 const textOf = (content: unknown, where: string): string => textAlone(content, where, partOf)
 
-function partOf({ type, text: said, refusal, image_url: image }: Json): Said | undefined {
+function partOf({ type, text: said, refusal, image_url: image }: Json): ContentPart | undefined {
   if (type === 'text' && typeof said === 'string') return { kind: 'text', text: said }
   if (type === 'refusal' && typeof refusal === 'string') return { kind: 'text', text: refusal }
   const url = text(object(image)?.url)

@@ -1,4 +1,4 @@
-import type { Conversation, Part, Said, Tool, Turn } from './conversation.ts'
+import type { ContentPart, Conversation, Part, Tool, Turn } from './conversation.ts'
 import {
   contentAt,
   flag,
@@ -104,14 +104,14 @@ const resultOf = (block: Json, where: string): Part => ({
   ...(block.is_error === true && { isError: true }),
 })
 
-function resultSaid(given: unknown, where: string): readonly Said[] {
+function resultSaid(given: unknown, where: string): readonly ContentPart[] {
   const content = contentAt(given, where)
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   return content.flatMap((one, at) => saidOf(requireObject(one, `${where}[${at}]`), `${where}[${at}]`))
 }
 
 /** A text or an image; an empty text is nothing. */
-function saidOf(block: Json, where: string): readonly Said[] {
+function saidOf(block: Json, where: string): readonly ContentPart[] {
   if (block.type === 'text') return block.text === '' ? [] : [{ kind: 'text', text: textAt(block.text, `${where}.text`) }]
   if (block.type !== 'image') return untranslatable(`${where}.${String(block.type)}`)
   return [{ kind: 'image', url: imageUrl(requireObject(block.source, `${where}.source`), where) }]

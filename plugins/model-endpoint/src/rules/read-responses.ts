@@ -1,4 +1,5 @@
-import type { Conversation, Said, Turn } from './conversation.ts'
+import { saidAt, textAlone, textsJoined } from './content.ts'
+import type { ContentPart, Conversation, Turn } from './conversation.ts'
 import {
   argumentsAt,
   flag,
@@ -13,7 +14,6 @@ import {
   untranslatable,
 } from './json.ts'
 import { choiceOf } from './read-chat.ts'
-import { saidAt, textAlone, textsJoined } from './said.ts'
 import { customArguments, flatName, toolsOf } from './tools-of-responses.ts'
 
 /** Members that are translated, and hints whose loss changes no answer. */
@@ -105,9 +105,9 @@ function called(item: Json, where: string, given: string): Turn {
   return { role: 'assistant', parts: [{ kind: 'call', id: textAt(item.call_id, `${where}.call_id`), name, arguments: given }] }
 }
 
-const partsOf = (content: unknown, where: string): readonly Said[] => saidAt(content, where, partOf)
+const partsOf = (content: unknown, where: string): readonly ContentPart[] => saidAt(content, where, partOf)
 
-function partOf({ type, text: said, refusal, image_url: url }: Json): Said | undefined {
+function partOf({ type, text: said, refusal, image_url: url }: Json): ContentPart | undefined {
   if (type === 'refusal' && typeof refusal === 'string') return { kind: 'text', text: refusal }
   if ((type === 'input_text' || type === 'output_text') && typeof said === 'string') return { kind: 'text', text: said }
   return type === 'input_image' && typeof url === 'string' ? { kind: 'image', url } : undefined

@@ -1,6 +1,6 @@
 import type { RelayLimits } from '@gateway/plugin-providers/api'
 import { defined } from '@gateway/sdk'
-import { type Conversation, joined, type Part, type Said, type Turn, textIn } from './conversation.ts'
+import { type ContentPart, type Conversation, joined, type Part, type Turn, textIn } from './conversation.ts'
 
 type LimitField = RelayLimits['limitField']
 
@@ -43,16 +43,16 @@ function messagesOf({ role, parts }: Turn): readonly object[] {
 type Result = Extract<Part, { readonly kind: 'result' }>
 
 /** Results of tools are texts on this wire, so that the user shows their images. */
-function imagesOf({ callId, said }: Result): readonly Said[] {
+function imagesOf({ callId, said }: Result): readonly ContentPart[] {
   const images = said.filter(({ kind }) => kind === 'image')
   return images.length === 0 ? [] : [{ kind: 'text', text: `Images in the result of the tool call ${callId}:` }, ...images]
 }
 
 /** Some servers refuse a result without a text. */
-const resultText = (said: readonly Said[]): string =>
+const resultText = (said: readonly ContentPart[]): string =>
   textIn(said) || (said.length === 0 ? '' : 'The result is in the next message, as images.')
 
-function contentOf(parts: readonly Said[]): string | readonly object[] {
+function contentOf(parts: readonly ContentPart[]): string | readonly object[] {
   if (parts.every(({ kind }) => kind === 'text')) return textIn(parts)
   return parts.map((part) =>
     part.kind === 'image' ? { type: 'image_url', image_url: { url: part.url } } : { type: 'text', text: part.text },

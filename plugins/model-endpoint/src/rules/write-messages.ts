@@ -1,5 +1,5 @@
 import { defined } from '@gateway/sdk'
-import { type Conversation, joined, type Part, type Said, type Turn, textIn } from './conversation.ts'
+import { type ContentPart, type Conversation, joined, type Part, type Turn, textIn } from './conversation.ts'
 import { object } from './json.ts'
 
 /** The body of messages for a conversation. It is always streamed. The wire demands a limit: `most` is for clients that gave none. */
@@ -51,10 +51,10 @@ function blockOf(part: Part): object {
   }
 }
 
-const saidBlock = (part: Said): object =>
+const saidBlock = (part: ContentPart): object =>
   part.kind === 'text' ? { type: 'text', text: part.text } : { type: 'image', source: sourceOf(part.url) }
 
-const resultOf = (said: readonly Said[]): string | readonly object[] =>
+const resultOf = (said: readonly ContentPart[]): string | readonly object[] =>
   said.some(({ kind }) => kind === 'image') ? said.filter(isVisible).map(saidBlock) : textIn(said)
 
 function sourceOf(url: string): object {
