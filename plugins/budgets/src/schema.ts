@@ -238,7 +238,7 @@ export const Suggestion = Type.Object(
   {
     cap: Type.String({
       description:
-        'Setting: monthlyCapUsd, dailyCapUsd, channels.<channel>.monthlyCapUsd, or a cap of an agent, a task, a swarm or a model.',
+        'Setting: the tightest cap of all spending (monthlyCapUsd, dailyCapUsd, or that of the tenant or plan), channels.<channel>.monthlyCapUsd, or a cap of a key, an agent, a task, a swarm or a model.',
     }),
     currentUsd: orNull,
     suggestedUsd: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null without enough data.' }),

@@ -59,6 +59,61 @@ test('what is to be expected of a month is the mean of the days since the first 
   assert.deepEqual(await expected({ lookbackDays: 18 }), [30, 36])
 })
 
+test('the tightest of the caps of the gateway, the plan and the tenant counts as current, by its name', async () => {
+  const caps = { monthlyCapUsd: 40, plans: { free: { monthlyCapUsd: 5, dailyCapUsd: 0.5 } }, tenants: { acme: { dailyCapUsd: 0.2 } } }
+  await using gateway = await start(caps)
+  const ids = ['acme', 'other', 'paying'] as const
+  for (const tenantId of ids) await gateway.tenants.create({ tenantId, name: tenantId, plan: tenantId === 'paying' ? 'solo' : 'free' })
+  const current = async (tenantId: string) => {
+    const { suggestions } = await gateway.call('budgets_suggestions', {}, { as: { tenantId } })
+    return suggestions.map(({ cap, currentUsd }: Record<string, unknown>) => [cap, currentUsd])
+  }
+  const free = ['plans.free.monthlyCapUsd', 5]
+  assert.deepEqual(await current('acme'), [free, ['tenants.acme.dailyCapUsd', 0.2]])
+  assert.deepEqual(await current('other'), [free, ['plans.free.dailyCapUsd', 0.5]])
+  assert.deepEqual(await current('paying'), [
+    ['monthlyCapUsd', 40],
+    ['dailyCapUsd', null],
+  ])
+  for (let day = 0; day < 7; day++) {
+    await pay(gateway, { costUsd: 0.1 }, { tenantId: 'other' })
+    gateway.clock.advance(DAY)
+  }
+  const { rationale, recommendation } = await gateway.call('budgets_suggestions', {}, { as: { tenantId: 'other' } })
+  assert.deepEqual([recommendation, /No cap is set/.test(rationale)], ['keep', false], rationale)
+})
+
+test('a cap of a key is suggested from what calls with the key cost, since its first spend', async () => {
+  await using gateway = await start({ keys: { ci: { monthlyCapUsd: 1, dailyCapUsd: 1 }, '*': { monthlyCapUsd: 9 } } })
+  gateway.clock.set(new Date('2026-02-20T10:00:00Z'))
+  for (let day = 0; day < 10; day++) {
+    await pay(gateway, { key: 'other', costUsd: 0.5 })
+    if (day > 0) await pay(gateway, { key: 'ci', costUsd: 0.1 })
+    gateway.clock.advance(DAY)
+  }
+  gateway.clock.advance(-DAY)
+  const ofKey = async (args: object = {}) => {
+    const { suggestions } = await gateway.call('budgets_suggestions', args)
+    return suggestions.flatMap(({ cap, currentUsd, suggestedUsd }: Record<string, string>) =>
+      cap?.startsWith('keys.') ? [[cap, currentUsd, suggestedUsd]] : [],
+    )
+  }
+  // 0.1 USD on each of the nine days since the first spend of the key: 3 USD in 30 days.
+  const expected = [
+    ['keys.ci.monthlyCapUsd', 1, 3.6],
+    ['keys.ci.dailyCapUsd', 1, 0.13],
+  ]
+  assert.deepEqual(await ofKey(), expected)
+  assert.deepEqual(await ofKey({ lookbackDays: 8 }), expected)
+  // Thirty idle days later the days are those looked at: 0.9 USD on 40 days, and too few with 31.
+  gateway.clock.advance(30 * DAY)
+  assert.deepEqual(await ofKey({ lookbackDays: 40 }), [
+    ['keys.ci.monthlyCapUsd', 1, 0.84],
+    ['keys.ci.dailyCapUsd', 1, 0.13],
+  ])
+  assert.deepEqual((await ofKey({ lookbackDays: 35 }))[0], ['keys.ci.monthlyCapUsd', 1, null])
+})
+
 test('a cap below what is to be expected is to be increased, one far above it decreased', () => {
   const days = Array.from({ length: 10 }, () => 1)
   const judged = (current: number | undefined) => suggestMonthly({ cap: 'c', current, days, lookbackDays: 10 }).recommendation

@@ -1,7 +1,8 @@
 import { closed, defined, defineRoute, startOfMonth, Type } from '@gateway/sdk'
 import { sums } from '../collections.ts'
-import { config } from '../config.ts'
+import { planOf, planUses } from '../operations/plan-of.ts'
 import { burnOf } from '../rules/burn.ts'
+import { tightest } from '../rules/caps.ts'
 
 export const burnRoute = defineRoute({
   name: 'budgets.burn',
@@ -19,7 +20,9 @@ export const burnRoute = defineRoute({
             day: Type.String(),
             spentUsd: Type.Optional(Type.Number({ description: 'In the month until then; absent in the future.' })),
             forecastUsd: Type.Optional(Type.Number({ description: 'From today on.' })),
-            capUsd: Type.Optional(Type.Number({ description: 'Of the month, if there is one.' })),
+            capUsd: Type.Optional(
+              Type.Number({ description: 'The tightest of the month on all spending: of the tenant, its plan and the gateway.' }),
+            ),
           },
           closed,
         ),
@@ -29,13 +32,14 @@ export const burnRoute = defineRoute({
     },
     closed,
   ),
-  uses: { sums, config },
-  async handle(_input, { sums, config }, ctx) {
+  uses: { sums, ...planUses },
+  async handle(_input, { sums, ...refs }, ctx) {
     const now = ctx.now()
     const from = startOfMonth(now).toISOString().slice(0, 10)
     const groups = await sums.group({ where: { dimension: 'total', day: { gte: from } }, by: ['day'], sum: ['nanos'] })
     const { days, forecastUsd } = burnOf(new Map(groups.map(({ key, sums: { nanos = 0 } }) => [String(key[0]), nanos])), now)
-    const cap = defined({ capUsd: config.monthlyCapUsd })
+    const { tenantId } = ctx
+    const cap = defined({ capUsd: tightest(refs.config, now, { tenantId, plan: await planOf(refs, tenantId) }).monthly?.capUsd })
     return { days: days.map((day) => ({ ...day, ...cap })), forecastUsd, ...cap }
   },
 })

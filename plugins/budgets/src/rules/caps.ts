@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { Meter } from '../schema.ts'
 import { dayResetsAt, dimensionMeterIds, meterIds, monthResetsAt } from './meters.ts'
 import { nanosOf, usdOf } from './money.ts'
@@ -73,6 +74,15 @@ export function capsFor(settings: CapSettings, time: Date, scope: Scope = {}): r
     caps.push({ name, capUsd: ofChannel, meterId: ids.channel, resetsAt: monthResetsAt(time) })
   }
   return caps
+}
+
+/** The tightest cap of a month and of a day on all spending of a tenant: of the tenant, its plan and the gateway. */
+export function tightest(settings: CapSettings, time: Date, { tenantId, plan }: Scope): { readonly monthly?: Cap; readonly daily?: Cap } {
+  const { tenants = {}, plans = {}, monthlyCapUsd, dailyCapUsd } = settings
+  const caps = capsFor({ tenants, plans, monthlyCapUsd, dailyCapUsd, downgradeAt: 1, channels: {} }, time, { tenantId, plan })
+  const ids = meterIds(time, '')
+  const least = (id: string): Cap | undefined => caps.filter(({ meterId }) => meterId === id).toSorted((a, b) => a.capUsd - b.capUsd)[0]
+  return defined({ monthly: least(ids.month), daily: least(ids.day) })
 }
 
 type Counted = Pick<Meter, 'spentNanos' | 'heldNanos'>
