@@ -1,6 +1,6 @@
 import type { Clock } from '@gateway/kernel'
 import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
-import { BoundedMap, withTimeLimit } from '@gateway/sdk/bounds'
+import { BoundedMap, within, withTimeLimit } from '@gateway/sdk/bounds'
 import { acrossIndex, type FillableStore, isText, MAX_COLLECTIONS, type PrepareReport, type Row, type StoreHealth } from '@gateway/storage'
 import type { Db, MongoClient } from 'mongodb'
 import { closeClient } from './close-client.ts'
@@ -10,10 +10,11 @@ import { fill } from './fill.ts'
 import { filterToQuery } from './filter.ts'
 import { prepareCollections } from './indexes.ts'
 import type { Layout, Stored } from './layout.ts'
+import { Repeated } from './repeated.ts'
 import { Running } from './running.ts'
 import type { Scope } from './scope.ts'
 import { ServerTime } from './server-time.ts'
-import { splitAgain } from './split-again.ts'
+import { TextSplitter } from './split-again.ts'
 import { collectionNames, countsOf, removeSome } from './tenant-removal.ts'
 import { Transactions } from './transactions.ts'
 
@@ -34,6 +35,8 @@ export interface Parts {
 }
 
 const SWEEP_EVERY_MS = 60_000
+/** A start waits this long for texts to be split, so that searches find all of them; the rest is split beside the calls. */
+const SPLIT_AT_START_MS = 30_000
 /** Probes must answer while calls still wait for a server that is gone. */
 const HEALTH_LIMIT_MS = 1_000
 const CLOSE_LIMIT_MS = 5_000
@@ -49,7 +52,9 @@ export class MongoStore implements FillableStore {
   readonly #alone: Scope
   readonly #collections = new BoundedMap<string, Collection<object>>(MAX_COLLECTIONS)
   #layouts: ReadonlyMap<string, Layout> = new Map()
-  #sweeper: NodeJS.Timeout | undefined
+  #splitter: TextSplitter | undefined
+  readonly #splitting: Repeated
+  readonly #sweeping: Repeated
   #closing: Promise<void> | undefined
 
   constructor(parts: Parts) {
@@ -65,6 +70,15 @@ export class MongoStore implements FillableStore {
       run: (work) => this.#running.run(work),
       whole: (work) => this.#transactions.whole(work),
     }
+    const { log } = parts
+    this.#splitting = new Repeated(
+      async (isStopped) => this.#splitter?.run(isStopped),
+      (error) => log.warn('the words of texts could not be split', { error: String(error) }),
+    )
+    this.#sweeping = new Repeated(
+      () => this.sweepExpired(),
+      (error) => log.warn('expired documents could not be removed', { error: String(error) }),
+    )
   }
 
   async prepare(refs: readonly CollectionRef[]): Promise<PrepareReport> {
@@ -74,9 +88,10 @@ export class MongoStore implements FillableStore {
     this.#collections.clear()
     // A copy is searched by nobody: the gateway that starts on it later does the rest.
     if (this.#parts.keepExpired) return report
-    await this.#parts.patiently((db) => this.#splitAgain(db))
+    this.#splitter = new TextSplitter(this.#parts.db, layouts.values(), () => this.#now())
+    await within(this.splitTexts(), SPLIT_AT_START_MS, undefined)
     await this.sweepExpired()
-    this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
+    for (const repeated of [this.#splitting, this.#sweeping]) repeated.every(SWEEP_EVERY_MS)
     return report
   }
 
@@ -155,13 +170,18 @@ export class MongoStore implements FillableStore {
     return sweepExpired(this.#parts.db, this.#layouts.values(), () => this.#now(), this.#alone.serverTimes)
   }
 
+  /** Splits texts again now rather than within the minute. */
+  splitTexts(): Promise<void> {
+    return this.#splitting.run()
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
   }
 
   async #close(): Promise<void> {
-    clearInterval(this.#sweeper)
+    for (const repeated of [this.#splitting, this.#sweeping]) repeated.stop()
     this.#time.stop()
     await this.#running.close()
     await closeClient(this.#parts.client, CLOSE_LIMIT_MS)
@@ -173,20 +193,5 @@ export class MongoStore implements FillableStore {
 
   #now(): number {
     return this.#usesServerClock() ? this.#time.now() : this.#parts.clock.now()
-  }
-
-  async #splitAgain(db: Db): Promise<void> {
-    for (const layout of this.#layouts.values()) await splitAgain(db, layout)
-  }
-
-  async #sweep(): Promise<void> {
-    await this.sweepExpired()
-    await this.#splitAgain(this.#parts.db)
-  }
-
-  #sweepQuietly(): void {
-    this.#sweep().catch((error: unknown) =>
-      this.#parts.log.warn('expired documents could not be removed, or changed texts not be split', { error: String(error) }),
-    )
   }
 }
