@@ -76,7 +76,7 @@ export class MongoStore implements FillableStore {
       (error) => log.warn('the words of texts could not be split', { error: String(error) }),
     )
     this.#sweeping = new Repeated(
-      () => this.sweepExpired(),
+      (isStopped) => this.#sweep(isStopped),
       (error) => log.warn('expired documents could not be removed', { error: String(error) }),
     )
   }
@@ -90,7 +90,8 @@ export class MongoStore implements FillableStore {
     if (this.#parts.keepExpired) return report
     this.#splitter = new TextSplitter(this.#parts.db, layouts.values(), () => this.#now())
     await within(this.splitTexts(), SPLIT_AT_START_MS, undefined)
-    await this.sweepExpired()
+    // A backlog may take long, and the start does not need its end.
+    void this.#sweeping.run()
     for (const repeated of [this.#splitting, this.#sweeping]) repeated.every(SWEEP_EVERY_MS)
     return report
   }
@@ -167,7 +168,7 @@ export class MongoStore implements FillableStore {
 
   /** Removes expired documents now rather than within the minute, and returns their number. */
   sweepExpired(): Promise<number> {
-    return sweepExpired(this.#parts.db, this.#layouts.values(), () => this.#now(), this.#alone.serverTimes)
+    return this.#sweep(() => false)
   }
 
   /** Splits texts again now rather than within the minute. */
@@ -185,6 +186,10 @@ export class MongoStore implements FillableStore {
     this.#time.stop()
     await this.#running.close()
     await closeClient(this.#parts.client, CLOSE_LIMIT_MS)
+  }
+
+  #sweep(isStopped: () => boolean): Promise<number> {
+    return sweepExpired(this.#parts.db, this.#layouts.values(), () => this.#now(), this.#alone.serverTimes, isStopped)
   }
 
   #usesServerClock(): boolean {

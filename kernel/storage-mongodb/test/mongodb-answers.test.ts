@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CollectionRef, defineCollection, isToolError, now, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
-import { type ClientSession, type Db, type Document, MongoServerError } from 'mongodb'
+import { type ClientSession, type Db, type Document, MongoNetworkTimeoutError, MongoServerError } from 'mongodb'
 import { closeClient } from '../src/close-client.ts'
 import { MongoCollectionAdapter } from '../src/collection.ts'
 import { storeError } from '../src/errors.ts'
@@ -211,6 +212,78 @@ describe('a MongoDB that says try again', () => {
     assert.equal(attempts, after)
     assert.deepEqual(warned, [])
     await store.close()
+  })
+})
+
+describe('a start in MongoDB', () => {
+  const text = { id: Type.String(), title: Type.String(), until: Type.String() }
+  const indexes = [{ keys: { until: 1 }, expireAfterSeconds: 1 }] as const
+  const found = defineCollection('found', { schema: Type.Object(text), key: 'id', text: ['title'], indexes: [...indexes] })
+
+  /** A store with one document, expired and not split yet. Its removal fails; `splits` is true where splitting it has an effect. */
+  function store(splits: boolean) {
+    const stored: Document = { _id: 'x', t: 't', r: 1, d: { id: 'a', title: 'two words', until: '2020-01-01T00:00:00.000Z' } }
+    const warned: string[] = []
+    const announced: Document[] = []
+    const cursor = (documents: readonly Document[]) => {
+      const self = { limit: () => self, toArray: async () => documents }
+      return self
+    }
+    const docs = {
+      indexes: async () => [],
+      createIndexes: async () => [],
+      find: (filter: Document) => cursor(filter.s && stored.s === filter.s.$ne ? [] : [stored]),
+      async deleteMany() {
+        throw new MongoNetworkTimeoutError('connection timed out')
+      },
+      async bulkWrite([{ updateOne }]: [{ updateOne: { update: { $set: Document } } }]) {
+        await nextTurn()
+        if (splits) Object.assign(stored, updateOne.update.$set)
+      },
+    }
+    const marks = {
+      find: () => cursor(announced),
+      async bulkWrite(writes: { updateOne: { filter: Document; update: { $setOnInsert: Document } } }[]) {
+        for (const { updateOne } of writes) announced.push({ ...updateOne.filter, ...updateOne.update.$setOnInsert, seenAt: 0 })
+      },
+    }
+    const db = {
+      listCollections: () => ({ toArray: async () => [{ name: 'found' }] }),
+      collection: (name: string) => (name === 'found' ? docs : marks),
+    } as unknown as Db
+    const opened = new MongoStore({
+      client: { close: async () => {} } as never,
+      db,
+      version: '8',
+      clock: testClock(),
+      log: { warn: (message) => void warned.push(message) },
+      serverTimes: false,
+      keepExpired: false,
+      answerLimitMs: 1_000,
+      patiently: (work) => work(db),
+    })
+    return { stored, warned, opened }
+  }
+
+  test('succeeds, with its texts split, when expired documents cannot be removed in time', async () => {
+    const { stored, warned, opened } = store(true)
+    await opened.prepare([found as unknown as CollectionRef])
+    assert.equal(stored.l, 3)
+    while (warned.length === 0) await nextTurn()
+    assert.deepEqual(warned, ['expired documents could not be removed'])
+    await opened.close()
+  })
+
+  test('ends when texts take longer to be split than it waits', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { opened } = store(false)
+    let isStarted = false
+    const started = opened.prepare([found as unknown as CollectionRef]).then(() => (isStarted = true))
+    for (let turn = 0; turn < 20; turn++) await nextTurn()
+    assert.equal(isStarted, false)
+    t.mock.timers.tick(30_000)
+    await started
+    await opened.close()
   })
 })
 
