@@ -86,7 +86,7 @@ test('a call reserves the price of the service it asks for, and of a cache that 
   const price = { inputPerMTok: 4, outputPerMTok: 10, cacheWritePerMTok: 5, source: 'a vendor' }
   assert.equal(maxCostUsd(100, 10, price), 600 / 1e6)
   assert.equal(maxCostUsd(100, 10, price, { keepsHour: true }), 900 / 1e6)
-  assert.equal(maxCostUsd(100, 10, price, { factor: 2.5 }), 1_500 / 1e6)
+  assert.equal(maxCostUsd(100, 10, price, { factor: 2.5 }), (600 / 1e6) * 2.5)
   assert.equal(maxCostUsd(100, 10, { ...price, source: 'settings' }, { factor: 2.5 }), 600 / 1e6)
 })
 
