@@ -23,7 +23,6 @@ interface Container {
   readonly livenessProbe: Probe
   readonly readinessProbe: Probe
   readonly startupProbe: Probe
-  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } }
   readonly securityContext: { readonly readOnlyRootFilesystem: boolean; readonly allowPrivilegeEscalation: boolean }
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
 }
@@ -133,11 +132,16 @@ for (const [title, resources, missing] of [
       for (const { name } of container().env) assert.ok(known.includes(`"${name}"`), `${name} is no setting`)
     })
 
-    test('the settings of the pod are valid in a cluster that names its services in variables', () => {
+    /** Settings of the pod's gateway in a cluster that names its services in variables. */
+    const settingsOfPod = () => {
       const secret = '0123456789abcdef'.repeat(4)
       const ownValues = Object.fromEntries(container().env.map(({ name, value }) => [name, value ?? secret]))
       const links = pod().spec.enableServiceLinks === false ? {} : serviceLinks(resources ?? [])
-      const settings = loadSettings({ env: { ...variablesOfImage(), ...links, ...ownValues }, cwd: root })
+      return loadSettings({ env: { ...variablesOfImage(), ...links, ...ownValues }, cwd: root })
+    }
+
+    test('the settings of the pod are valid in a cluster that names its services in variables', () => {
+      const settings = settingsOfPod()
       assert.deepEqual([settings.host, settings.port, settings.dataDir], ['0.0.0.0', container().ports[0]?.containerPort, '/data'])
     })
 
@@ -151,12 +155,12 @@ for (const [title, resources, missing] of [
         assert.deepEqual(httpGet.httpHeaders, [{ name: 'Host', value: 'localhost' }])
     })
 
-    test('a pod that ends is first taken out of the service, and has time for the calls that run', () => {
-      const [command, seconds] = container().lifecycle.preStop.exec.command
-      const { default: stopTimeoutMs } = settingsSchema.properties.stopTimeoutMs as { default?: number }
-      const needed = Number(seconds) + (3 * Number(stopTimeoutMs)) / 1_000
-      assert.equal(command, 'sleep')
-      assert.ok(container().readinessProbe.periodSeconds < Number(seconds))
+    test('a pod that ends answers calls until the service sends no more, and has time for the calls that run', () => {
+      const settings = settingsOfPod()
+      const { readinessProbe } = container()
+      const seconds = settings.drainMs / 1_000
+      assert.ok(seconds > 2 * readinessProbe.periodSeconds, `${seconds} s are too short`)
+      const needed = seconds + (3 * settings.stopTimeoutMs) / 1_000
       assert.ok(
         pod().spec.terminationGracePeriodSeconds >= needed,
         `${pod().spec.terminationGracePeriodSeconds} s are fewer than ${needed}`,

@@ -95,6 +95,14 @@ export class Connections {
     for (const socket of this.#open) if (!pendingResponse(socket)) socket.destroy()
   }
 
+  /** Makes the answers that are under way the last of their connections. */
+  closeAfterAnswers(): void {
+    for (const socket of this.#open) {
+      const response = pendingResponse(socket)
+      if (response) response.shouldKeepAlive = false
+    }
+  }
+
   closeAll(): void {
     for (const socket of this.#open) socket.destroy()
   }

@@ -47,6 +47,8 @@ export function guard(gateway: Gateway, shedder: LoadShedder, connections: Conne
 
   function enter(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     setCommonHeaders(reply)
+    // The client opens its next connection to a gateway that stays.
+    if (shedder.state === 'draining') reply.header('connection', 'close')
     const refuse = (error: unknown): void => {
       countRefusal(error)
       const { code } = error as { code?: unknown }
@@ -73,7 +75,7 @@ export function guard(gateway: Gateway, shedder: LoadShedder, connections: Conne
     request.principal = principal
     const { tenantId } = principal
     const tooMany = connections.meet(request.raw.socket, tenantId)
-    if (tooMany !== undefined || shedder.closed) reply.header('connection', 'close')
+    if (tooMany !== undefined) reply.header('connection', 'close')
     const refusal = tooMany ?? shedder.refusal(tenantId) ?? gateway.rates.refusal(principal)
     if (refusal === undefined) return done()
     countRefusal(refusal)

@@ -48,11 +48,6 @@ export class LoadShedder {
     return count > busiest.length ? 'all' : new Set(busiest.slice(0, count))
   }
 
-  /** A caller refused in this state would be refused again on the same connection. */
-  get closed(): boolean {
-    return this.#closed
-  }
-
   /** UNAVAILABLE if this tenant's request should not begin. */
   refusal(tenantId: string): ToolError | undefined {
     if (this.#closed) return Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 1 })

@@ -31,7 +31,7 @@ export interface Served {
   started(): void
   inject(request: InjectedRequest): Promise<Injected>
   /**
-   * Makes `/ready` fail, and still accepts calls for `drainMs`. Then refuses new calls with 503 while running ones are answered (within
+   * Makes `/ready` fail, and still accepts calls for `drainMs`, each as the last of its connection. Then refuses new calls with 503 while running ones are answered (within
    * `stopTimeoutMs`), and closes the connections. The gateway itself continues to run.
    */
   close(): Promise<void>
@@ -76,7 +76,10 @@ export async function serve(
     async close() {
       const { drainMs, stopTimeoutMs } = gateway.settings
       shedder.drain()
-      if (listen && drainMs > 0) await sleep(drainMs)
+      if (listen && drainMs > 0) {
+        connections.closeAfterAnswers()
+        await sleep(drainMs)
+      }
       const begun = performance.now()
       shedder.close()
       if (listen) await lastCalls(gateway, stopTimeoutMs)
