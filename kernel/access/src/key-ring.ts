@@ -47,6 +47,12 @@ export interface KeyRing {
   close(): Promise<void>
 }
 
+/** A key, and when it ends by this node's clock, in epoch milliseconds. */
+interface Dated {
+  readonly record: ApiKey
+  readonly validUntil: number
+}
+
 /** Maximum number of keys per tenant, without expired ones. */
 const MAX_KEYS = 1_000
 
@@ -65,17 +71,18 @@ export function keyRing(
   const atomically = store.atomically(KERNEL_TENANT)
   const known = new Remembered(clock)
   /** Sessions and tokens that end with a key ask for it on every call. */
-  const byId = new BoundedMap<string, ApiKey>(MAX_BY_ID)
+  const byId = new BoundedMap<string, Dated>(MAX_BY_ID)
   const uses = new KeyUses(clock, (keyId, at) => records.updateOne(keyId, { set: { lastUsedAt: at } }), failed)
-  const now = (): string => new Date(clock.now()).toISOString()
-  const standing = (tenantId: string) => ({ tenantId, or: [{ validUntil: { exists: false } }, { validUntil: { gt: now() } }] })
+  // The store's clock decides when a key ends: those of the nodes may be far apart.
+  const now = async (): Promise<string> => (await store.now()).toISOString()
+  const standing = (tenantId: string, at: string) => ({ tenantId, or: [{ validUntil: { exists: false } }, { validUntil: { gt: at } }] })
 
   /** Counts changes of keys, so that a value read before a change is not cached after it. */
   let changes = 0
   const forgetTenant = (tenantId: string): void => {
     changes++
     known.forgetTenant(tenantId)
-    for (const [keyId, record] of byId) if (record.tenantId === tenantId) byId.delete(keyId)
+    for (const [keyId, { record }] of byId) if (record.tenantId === tenantId) byId.delete(keyId)
   }
 
   const forgetAll = (): void => {
@@ -87,14 +94,22 @@ export function keyRing(
   relay.subscribe(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId), { own: true })
   relay.onGap(forgetAll)
 
-  const isStanding = (record: ApiKey, tenantId: string): boolean =>
-    record.tenantId === tenantId && (record.validUntil === undefined || record.validUntil > now())
+  const isStanding = ({ record, validUntil }: Dated, tenantId: string): boolean => record.tenantId === tenantId && validUntil > clock.now()
 
-  async function lookUpById(keyId: string): Promise<ApiKey | undefined> {
+  /** Returns when a key ends by this node's clock, in epoch milliseconds. */
+  async function endOf({ validUntil }: ApiKey): Promise<number> {
+    if (validUntil === undefined) return Number.POSITIVE_INFINITY
+    const storeTime = await store.now()
+    return Date.parse(validUntil) - storeTime.getTime() + clock.now()
+  }
+
+  async function lookUpById(keyId: string): Promise<Dated | undefined> {
     const before = changes
     const record = await records.get(keyId)
-    if (record && changes === before) byId.set(keyId, record)
-    return record
+    if (!record) return undefined
+    const dated = { record, validUntil: await endOf(record) }
+    if (changes === before) byId.set(keyId, dated)
+    return dated
   }
 
   async function lookUp(key: string, digest: string): Promise<Principal | undefined> {
@@ -102,7 +117,7 @@ export function keyRing(
     const before = changes
     const record = parsed && (await records.get(parsed.keyId))
     if (!record || !hasher.matches(key, record.hash)) return undefined
-    const validUntil = record.validUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(record.validUntil)
+    const validUntil = await endOf(record)
     if (validUntil <= clock.now()) return undefined
     const { keyId, role, tenantId, label } = record
     const principal: Principal = { id: `key:${keyId}`, kind: 'api-key', role, tenantId, ...(label !== undefined && { label }) }
@@ -111,11 +126,14 @@ export function keyRing(
   }
 
   /** Builds the record and the only copy of the key that will ever exist. */
-  function make({ tenantId, role, environment, label, expiresAt, madeBy }: KeyDraft & { tenantId: string }): [ApiKey, IssuedKey] {
+  function make(
+    { tenantId, role, environment, label, expiresAt, madeBy }: KeyDraft & { tenantId: string },
+    createdAt: string,
+  ): [ApiKey, IssuedKey] {
     const { key, keyId } = mintKey(environment)
     const end = expiresAt === undefined ? {} : { validUntil: expiresAt, expiresAt }
     return [
-      { keyId, tenantId, role, environment, hash: hasher.hash(key), createdAt: now(), ...defined({ label, madeBy }), ...end },
+      { keyId, tenantId, role, environment, hash: hasher.hash(key), createdAt, ...defined({ label, madeBy }), ...end },
       { apiKey: key, keyId },
     ]
   }
@@ -131,14 +149,15 @@ export function keyRing(
       return found instanceof Promise ? found.then(noted) : noted(found)
     },
     async issue(spec) {
-      if (spec.expiresAt !== undefined && spec.expiresAt <= now())
+      const at = await now()
+      if (spec.expiresAt !== undefined && spec.expiresAt <= at)
         throw BadRequest({
           field: 'expiresAt',
-          message: `\`expiresAt\` must be in the future; got ${spec.expiresAt}, and the time is ${now()}.`,
+          message: `\`expiresAt\` must be in the future; got ${spec.expiresAt}, and the time is ${at}.`,
         })
-      const [record, issued] = make(spec)
+      const [record, issued] = make(spec, at)
       await atomically(async (tx) => {
-        if ((await records.in(tx).count(standing(spec.tenantId))) >= MAX_KEYS)
+        if ((await records.in(tx).count(standing(spec.tenantId, at))) >= MAX_KEYS)
           throw Conflict({ message: `Tenant ${spec.tenantId} has ${MAX_KEYS} API keys, the maximum; revoke some.` })
         await records.in(tx).insert(record)
       })
@@ -147,17 +166,17 @@ export function keyRing(
     forget: forgetTenant,
     async list(tenantId) {
       await uses.settled()
-      const { items } = await records.find({ where: standing(tenantId), sort: { createdAt: 1 }, limit: MAX_LISTED })
+      const { items } = await records.find({ where: standing(tenantId, await now()), sort: { createdAt: 1 }, limit: MAX_LISTED })
       return items.map(shown)
     },
     async standing(tenantId, keyId) {
       await relay.catchUp()
-      const record = byId.get(keyId) ?? (await lookUpById(keyId))
-      return record && isStanding(record, tenantId) ? shown(record) : undefined
+      const found = byId.get(keyId) ?? (await lookUpById(keyId))
+      return found && isStanding(found, tenantId) ? shown(found.record) : undefined
     },
     stands(tenantId, keyId) {
-      const record = byId.get(keyId)
-      if (record) return isStanding(record, tenantId)
+      const known = byId.get(keyId)
+      if (known) return isStanding(known, tenantId)
       return lookUpById(keyId).then((found) => found !== undefined && isStanding(found, tenantId))
     },
     async revoke(tenantId, keyId) {
@@ -172,12 +191,13 @@ export function keyRing(
       return shown(record)
     },
     async rotate({ graceMinutes, ...given }) {
-      const graceUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
+      const at = await store.now()
+      const graceUntil = new Date(at.getTime() + graceMinutes * 60_000).toISOString()
       const issued = await atomically(async (tx) => {
         const inTx = records.in(tx)
         const mine = { ...given, role: given.role ?? (await highestRole(inTx, given)) }
-        const [record, issued] = make(mine)
-        const before = await inTx.find({ where: { ...mine, or: standing(mine.tenantId).or }, limit: MAX_LISTED })
+        const [record, issued] = make(mine, at.toISOString())
+        const before = await inTx.find({ where: { ...mine, or: standing(mine.tenantId, at.toISOString()).or }, limit: MAX_LISTED })
         // A key that ends sooner keeps its end, because rotating twice must not lengthen a grace window.
         const replaced = { set: { validUntil: graceUntil }, unset: ['expiresAt'] } as const
         await inTx.updateMany({ ...mine, validUntil: { exists: false } }, replaced)

@@ -5,7 +5,7 @@ import { BoundedMap } from '@gateway/sdk/bounds'
 
 export interface Recognised {
   readonly principal: Principal
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds of this node's clock. */
   readonly validUntil: number
 }
 

@@ -137,4 +137,53 @@ describe('the key ring', () => {
     fixture.clock.advance(2)
     assert.deepEqual(await kept(), [false, true])
   })
+
+  /** A relay of several key rings, which hear of changes when `tell` is called. */
+  function sharedRelay() {
+    const hearers: Subscriber[] = []
+    const told: RelayMessage[] = []
+    return {
+      ...localRelay('test'),
+      subscribe: (_: string, hearer: Subscriber) => void hearers.push(hearer),
+      publishInTransaction: async (_: unknown, note: RelayMessage) => void told.push(note),
+      async tell() {
+        for (const note of told.splice(0)) for (const hearer of hearers) await hearer(note)
+      },
+    }
+  }
+
+  it('ends by the clock of the store: a key that was rotated away is void at a node whose clock is an hour behind, known there or not', async () => {
+    const [hasher, relay] = [secretHasher(Buffer.alloc(32)), sharedRelay()]
+    const behind = { ...fixture.clock, now: () => fixture.clock.now() - 3_600_000 }
+    const here = keyRing(fixture.store, hasher, fixture.clock, relay)
+    const there = keyRing(fixture.store, hasher, behind, relay)
+    const issued = [await here.issue(spec('clocks')), await here.issue(spec('clocks'))]
+    const [known, unseen] = issued as [{ apiKey: string; keyId: string }, { apiKey: string; keyId: string }]
+    assert.ok(await there.principalOf(known.apiKey))
+    assert.ok(await there.standing('clocks', known.keyId))
+    await here.rotate({ tenantId: 'clocks', role: 'member', environment: 'live', graceMinutes: 0 })
+    await relay.tell()
+    for (const { apiKey, keyId } of [known, unseen]) {
+      assert.equal(await there.principalOf(apiKey), undefined)
+      assert.deepEqual([await there.standing('clocks', keyId), await there.stands('clocks', keyId)], [undefined, false])
+    }
+    assert.equal((await there.list('clocks')).length, 1)
+  })
+
+  it('a grace window that a node with a fast clock sets is as long as it says at every node', async () => {
+    const [hasher, relay] = [secretHasher(Buffer.alloc(32)), sharedRelay()]
+    const ahead = { ...fixture.clock, now: () => fixture.clock.now() + 3_600_000 }
+    const [there, here] = [keyRing(fixture.store, hasher, ahead, relay), keyRing(fixture.store, hasher, fixture.clock, relay)]
+    const { apiKey } = await there.issue(spec('grace'))
+    await there.rotate({ tenantId: 'grace', role: 'member', environment: 'live', graceMinutes: 10 })
+    await relay.tell()
+    for (const ring of [here, there]) assert.ok(await ring.principalOf(apiKey))
+    fixture.clock.advance(10 * 60)
+    for (const ring of [here, there]) assert.equal(await ring.principalOf(apiKey), undefined)
+    await assert.rejects(
+      there.issue({ ...spec('grace'), expiresAt: new Date(fixture.clock.now() - 1).toISOString() }),
+      /`expiresAt` must be in the future/,
+    )
+    assert.ok((await there.issue({ ...spec('grace'), expiresAt: new Date(fixture.clock.now() + 60_000).toISOString() })).keyId)
+  })
 })
