@@ -60,6 +60,9 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   }
 }
 
+/** Under the names of the address: the driver lets one in the address decide that is missing here. */
+const DURABLE = { w: 'majority', journal: true, readConcernLevel: 'majority' } as const
+
 /**
  * `socketTimeoutMS` is the time that a command waits for its answer: a lost answer must not hold its connection. 0 means forever.
  */
@@ -67,12 +70,14 @@ export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutM
   try {
     return new MongoClient(url, {
       appName: 'gateway',
-      writeConcern: { w: 'majority', journal: true },
-      readConcern: { level: 'majority' },
+      ...DURABLE,
+      // The name before `journal`; the driver warns of it where it is used.
+      ...(namedIn(url).has('j') && { j: true }),
       readPreference: 'primary',
-      retryWrites: true,
-      retryReads: true,
       ...unlessNamed(url, {
+        // An acknowledged write is as durable without: then a write that meets an election fails instead of being sent again.
+        retryWrites: true,
+        retryReads: true,
         serverSelectionTimeoutMS: timeoutMs,
         // A server that accepts connections but does not answer is given up by the driver's own check within this time.
         connectTimeoutMS: timeoutMs,
@@ -86,8 +91,14 @@ export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutM
 }
 
 /** Options in the address take precedence over the settings. */
-function unlessNamed(url: string, options: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !url.includes(`${name}=`)))
+function unlessNamed<Options extends object>(url: string, options: Options): Partial<Options> {
+  const named = namedIn(url)
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !named.has(name.toLowerCase()))) as Partial<Options>
+}
+
+/** Names of the options in the address, in lower case: the driver reads them in any. */
+function namedIn(url: string): ReadonlySet<string> {
+  return new Set([...url.matchAll(/[?&]([^=&]+)=/g)].map(([, name]) => (name as string).toLowerCase()))
 }
 
 export function databaseName(url: string): string {

@@ -42,6 +42,10 @@ const NEEDS: readonly Need[] = [
   },
 ]
 
+/** Every single write is refused, which says nothing about what it asks for. */
+const NO_RETRIES =
+  'it does not support retryable writes. Add retryWrites=false to the address in MONGODB_URL, as in mongodb://…/gateway?retryWrites=false'
+
 /** Tries what the adapter needs on a collection of its own, which it removes, and throws with the name of all that is missing. */
 export async function checkServer(client: MongoClient, db: Db): Promise<void> {
   const hello = await db.command({ hello: 1 })
@@ -58,6 +62,7 @@ export async function checkServer(client: MongoClient, db: Db): Promise<void> {
       await need.try(db, trial, client).catch((error: unknown) => {
         // A lost connection says nothing about the server's abilities.
         if (!(error instanceof MongoServerError || error instanceof Failed)) throw error
+        if (/retryable writes/i.test(error.message)) throw new Error(NO_RETRIES, { cause: error })
         missing.push(`${need.name} (${error.message})`)
       })
     }

@@ -9,6 +9,7 @@ import { MongoCollectionAdapter } from '../src/collection.ts'
 import { storeError } from '../src/errors.ts'
 import { prepareCollections } from '../src/indexes.ts'
 import { layoutOf } from '../src/layout.ts'
+import { connectionTo } from '../src/open.ts'
 import type { Scope } from '../src/scope.ts'
 import { checkServer } from '../src/server-needs.ts'
 import { ServerTime } from '../src/server-time.ts'
@@ -103,6 +104,37 @@ test('a server that lacks something is refused at the start with the names of al
     /lacks.*unique indexes of a part of the documents \(partial indexes are not supported\); transactions \(an aborted one left/,
   )
   assert.equal(collections.size, 0)
+})
+
+test('a server without retryable writes is refused with the parameter of the address that helps, and not with something else it lacks', async () => {
+  const docs = {
+    createIndex: async () => {},
+    async findOneAndUpdate() {
+      throw new MongoServerError({ message: 'Retryable writes are not supported', code: 301 })
+    },
+  }
+  let dropped = 0
+  const db = {
+    command: async () => ({ setName: 'rs0' }),
+    createCollection: async () => {},
+    dropCollection: async () => void dropped++,
+    collection: () => docs,
+  }
+  await assert.rejects(
+    checkServer({} as never, db as never),
+    /^Error: it does not support retryable writes\. Add retryWrites=false to .*MONGODB_URL/,
+  )
+  assert.equal(dropped, 1)
+})
+
+test('retries and times in the address take precedence, in any case of their names; what durability depends on does not', async () => {
+  const optionsOf = (query: string) => connectionTo(`mongodb://127.0.0.1:1/gateway${query}`, 7_000).options
+  const given = optionsOf('?retrywrites=false&serverSelectionTimeoutMS=300&w=1&journal=false&readConcernLevel=local')
+  assert.deepEqual([given.retryWrites, given.retryReads, given.serverSelectionTimeoutMS], [false, true, 300])
+  for (const { writeConcern, readConcern } of [given, optionsOf('?j=false&w=0'), optionsOf('')])
+    assert.deepEqual([writeConcern?.w, writeConcern?.journal, readConcern?.level], ['majority', true, 'majority'])
+  const { retryWrites, serverSelectionTimeoutMS } = optionsOf('')
+  assert.deepEqual([retryWrites, serverSelectionTimeoutMS], [true, 7_000])
 })
 
 describe('the server’s clock in MongoDB', () => {
