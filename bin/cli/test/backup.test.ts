@@ -113,12 +113,12 @@ test('with MongoDB a backup says what to do, and takes the files on request', as
   const { folder, env } = await used(t)
   const mongo = { ...env, MONGODB_URL: 'mongodb://127.0.0.1:1/gateway' }
   const refused = await gateway(['backup', 'copy'], mongo, folder)
-  assert.deepEqual([refused.code, /`mongodump`.*--without-store/.test(refused.stderr)], [1, true], refused.stderr)
+  assert.deepEqual([refused.code, /`mongodump --oplog`.*snapshot.*--without-store/.test(refused.stderr)], [1, true], refused.stderr)
   const files = await gateway(['backup', 'copy', '--without-store'], mongo, folder)
   assert.equal(files.code, 0, files.stderr)
   const to = join(folder, 'to')
   const restored = await gateway(['restore', 'copy', '--to', to], env, folder)
-  assert.match(restored.stdout, /restore that with `mongorestore`, and set MONGODB_URL/)
+  assert.match(restored.stdout, /restore that with `mongorestore --oplogReplay`, and set MONGODB_URL/)
   assert.deepEqual((await readdir(to)).sort(), ['audit', 'drawings', 'keys', 'root'])
 })
 

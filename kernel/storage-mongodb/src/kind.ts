@@ -18,7 +18,8 @@ export const mongodbKind: StoreKind = {
   },
   rows: async (settings) => (await import('./rows.ts')).mongoRows(urlOf(settings), settings.mongodbTimeoutMs),
   check: async (settings) => [await answers(settings)],
-  backup: { dumpTool: 'mongodump', restoreTool: 'mongorestore' },
+  // Without its oplog a dump of a database that is written to has no single state.
+  backup: { dumpTool: 'mongodump --oplog', restoreTool: 'mongorestore --oplogReplay' },
 }
 
 const urlOf = ({ mongodbUrl }: Settings): string => mongodbUrl as string

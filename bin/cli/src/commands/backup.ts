@@ -33,7 +33,7 @@ export default defineCommand({
     if (tools && !values['without-store'])
       throw new CommandError(
         EXIT.failure,
-        `The store is the ${store.title} of ${store.variable}: dump it with \`${tools.dumpTool}\`, then take keys, audit trail and brains with \`gateway backup --without-store\`.`,
+        `The store is the ${store.title} of ${store.variable}: dump it with \`${tools.dumpTool}\`, or take a snapshot of its volumes, or stop every gateway first; then take keys, audit trail and brains with \`gateway backup --without-store\`.`,
       )
     const path = join(settings.dataDir, 'store')
     if (store.isEmbedded && !exists(path)) throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
@@ -44,7 +44,7 @@ export default defineCommand({
     else {
       output.line(`${target}: ${files.length} files, ${bytes} bytes, as of ${begun}`)
       for (const one of notLookedAt) output.line(`Not asked what to keep: ${one}; name the folder with GATEWAY_CONFIG.`)
-      if (tools) output.line(`The store is not in it: keep it with the \`${tools.dumpTool}\` that was made before.`)
+      if (tools) output.line(`The store is not in it: keep it with the dump (\`${tools.dumpTool}\`) or snapshot that was made before.`)
     }
     return EXIT.ok
   },
