@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CollectionRef, defineCollection, isToolError, now, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
@@ -150,6 +150,48 @@ describe('the server’s clock in MongoDB', () => {
     assert.equal(time.now(), localTime.getTime())
     monotonic += 5_000
     assert.equal(time.now(), localTime.getTime() + 5_000)
+  })
+
+  /** A clock of a server whose answers take these milliseconds each, and which reads its clock at the end of them. */
+  function measured(t: TestContext, durations: number[]) {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const start = Date.parse('2026-05-05T12:00:00.000Z')
+    const server = { monotonic: 0, step: 0 }
+    const now = (): number => start + server.step + server.monotonic
+    const command = async () => {
+      server.monotonic += durations.shift() ?? 2
+      return { localTime: new Date(now()) }
+    }
+    const time = new ServerTime({ command } as unknown as Db, testClock(), () => server.monotonic)
+    t.after(() => time.stop())
+    const nextMeasurement = async (): Promise<void> => {
+      server.monotonic += 30_000
+      t.mock.timers.tick(30_000)
+      await nextTurn()
+    }
+    return { time, server, nextMeasurement, difference: () => Math.abs(time.now() - now()) }
+  }
+
+  test('is not moved by a slow answer', async (t) => {
+    const { time, nextMeasurement, difference } = measured(t, [2, 8_000, 3])
+    await time.start()
+    for (let n = 0; n < 3; n++, await nextMeasurement()) assert.ok(difference() <= 2, String(difference()))
+  })
+
+  test('is asked for again at the start when the first answer is slow', async (t) => {
+    const { time, difference } = measured(t, [8_000, 2])
+    await time.start()
+    assert.ok(difference() <= 2, String(difference()))
+  })
+
+  test('is followed when it is set, also by answers that are slower than the fastest', async (t) => {
+    const { time, server, nextMeasurement, difference } = measured(t, [2, 5, 5])
+    await time.start()
+    for (const step of [-60_000, 60_000]) {
+      server.step = step
+      await nextMeasurement()
+      assert.ok(difference() <= 5, String(difference()))
+    }
   })
 
   /** One document at revision 3, on a server whose clock says that nothing is due: guarded writes match nothing. */
