@@ -5,7 +5,7 @@ import { labelsOf } from '../rules/labels.ts'
 import { filterOf } from '../rules/search-filter.ts'
 import { wordsWithin } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
-import { type Lacking, nearest } from './nearest.ts'
+import { type Lacking, type Near, nearest } from './nearest.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 export interface RecordQuery {
@@ -36,6 +36,9 @@ const EXACT = 100
 /** Minimum similarity: a record below it is unrelated to the query. */
 const MIN_COSINE = 0.15
 
+/** Number of times that a search is repeated without records that another node removed; later searches go on. */
+const MAX_REPEATS = 10
+
 /** Vectors cannot tell whether a text has a word. */
 const ALL: Lacking = { model: 'off' }
 
@@ -56,14 +59,12 @@ export async function candidatesFor(
     query.all ? [] : words.length > 1 ? Promise.all(exact.map(holding)) : [],
     query.all ? ALL : nearest(query.query, { corpus, labels, anyOf, since }, max, uses, call),
   ])
-  const near = 'nearest' in vectors ? vectors : undefined
   const lexical = new Map<string, { readonly record: Record; readonly score: number }>()
   for (const { item, score } of found) lexical.set(item.id, { record: item, score })
   for (const { item } of asWritten.flat()) if (!lexical.has(item.id)) lexical.set(item.id, { record: item, score: 0 })
-  const alike = new Set([...(near?.nearest ?? [])].filter(([, cosine]) => cosine >= MIN_COSINE).map(([id]) => id))
-  const lacking = [...alike].filter((id) => !lexical.has(id))
-  const more = lacking.length === 0 ? [] : await records.getMany(lacking)
-  const cosines = near?.of([...lexical.keys(), ...lacking])
+  const near = 'nearest' in vectors ? await readNear(vectors, lexical, records) : undefined
+  const { alike, more } = near ?? { alike: new Set<string>(), more: [] }
+  const cosines = near?.of([...lexical.keys(), ...more.map(({ id }) => id)])
   const candidates = [...lexical.values(), ...more.map((record) => ({ record, score: 0 }))].map(({ record, score }): Candidate => {
     const foundBy: FoundBy[] = [
       ...(lexical.has(record.id) ? (['words'] as const) : []),
@@ -85,5 +86,29 @@ export async function candidatesFor(
   function holding(part: string) {
     const within = wordsWithin(part)
     return byWords(within, Math.ceil(EXACT / exact.length), within)
+  }
+}
+
+interface NearRecords extends Pick<Near, 'of'> {
+  /** Ids of all near records. */
+  readonly alike: ReadonlySet<string>
+  /** The near records that are not known yet. */
+  readonly more: readonly Record[]
+}
+
+/** A node does not learn of removals by others: records that are not found would fill the places of those that are there. */
+async function readNear(
+  first: Near,
+  known: ReadonlyMap<string, unknown>,
+  records: Pick<MemoryUses['records'], 'getMany'>,
+): Promise<NearRecords> {
+  let near = first
+  for (let repeats = 0; ; repeats++) {
+    const alike = new Set([...near.nearest].filter(([, cosine]) => cosine >= MIN_COSINE).map(([id]) => id))
+    const lacking = [...alike].filter((id) => !known.has(id))
+    const more = lacking.length === 0 ? [] : await records.getMany(lacking)
+    if (more.length === lacking.length || repeats === MAX_REPEATS) return { alike, more, of: near.of }
+    const there = new Set(more.map(({ id }) => id))
+    near = await near.without(lacking.filter((id) => !there.has(id)))
   }
 }

@@ -3,7 +3,7 @@ import { pages } from '@gateway/sdk'
 import type { Found } from '../api.ts'
 import { unpackVectors } from '../rules/quantize.ts'
 import { isReadable } from '../rules/readable.ts'
-import type { VectorFilter } from '../rules/tenant-vectors.ts'
+import type { TenantVectors, VectorFilter } from '../rules/tenant-vectors.ts'
 import type { Loaded } from './loaded-vectors.ts'
 import { requeue } from './other-models.ts'
 import type { Call, MemoryUses } from './uses.ts'
@@ -20,6 +20,8 @@ export interface Near {
   readonly nearest: ReadonlyMap<string, number>
   /** Cosines of other records that have vectors. */
   of(ids: readonly string[]): ReadonlyMap<string, number>
+  /** The nearest others. The given records were removed, by another node, and leave the memory of this one. */
+  without(ids: readonly string[]): Promise<Near>
 }
 
 export type Lacking = Required<Pick<Found<never>, 'model'>> & Pick<Found<never>, 'hint'>
@@ -43,7 +45,18 @@ export async function nearest(query: string, filter: VectorFilter, max: number, 
   if (!vector) return STARTING
   if (!isRead) return READING
   if (vectors.size === 0) return engine.loaded.refuses(call.tenantId) ? TOO_MANY : NO_VECTORS
-  return { nearest: await vectors.nearest(vector, filter, max), of: (ids) => vectors.cosines(vector, ids) }
+  return near(vectors, vector, filter, max)
+}
+
+async function near(vectors: TenantVectors, query: Int8Array, filter: VectorFilter, max: number): Promise<Near> {
+  return {
+    nearest: await vectors.nearest(query, filter, max),
+    of: (ids) => vectors.cosines(query, ids),
+    without(ids) {
+      for (const id of ids) vectors.delete(id)
+      return near(vectors, query, filter, max)
+    },
+  }
 }
 
 async function readInTime(loaded: Loaded, uses: MemoryUses, call: Call): Promise<boolean> {
