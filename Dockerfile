@@ -12,8 +12,8 @@ FROM node:24-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends git \
  && rm -rf /var/lib/apt/lists/* \
- && mkdir /data \
- && chown node:node /data \
+ && mkdir /data /brains \
+ && chown node:node /data /brains \
  && ln -s /app/bin/gateway.js /usr/local/bin/gateway
 COPY --from=build /app/package.json /app/LICENSE /app/
 COPY --from=build /app/node_modules /app/node_modules

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { settingsSchema } from '@gateway/settings'
 import { parse } from 'yaml'
+import { config as gitConfig } from '../../plugins/git/src/config.ts'
 import { compiled } from '../../scripts/typescript/options.mjs'
 import { root } from '../../scripts/workspaces.mjs'
 import { freePort } from '../support/ports.ts'
@@ -77,7 +78,9 @@ for (const [file, nodes] of [
   test(`${file}: read-only, without capabilities, reached from this machine alone, and set by settings there are`, () => {
     const { services, volumes } = compose(file)
     const gateways = nodes.map((name) => services[name] as Service)
-    const known = Object.values(settingsSchema.properties as Record<string, { env?: string }>).map(({ env }) => env)
+    const known = [settingsSchema, gitConfig.schema].flatMap(({ properties }) =>
+      Object.values(properties as Record<string, { env?: string }>).map(({ env }) => env),
+    )
     for (const gateway of gateways) {
       assert.ok(existsSync(join(root, dirname(file), gateway.build ?? '', 'Dockerfile')))
       assert.equal(gateway.read_only, true)
@@ -85,10 +88,23 @@ for (const [file, nodes] of [
       for (const port of gateway.ports ?? []) assert.match(port, /^127\.0\.0\.1:\d+:7411$/)
       for (const name of Object.keys(gateway.environment ?? {})) assert.ok(known.includes(name), name)
       for (const value of Object.values(gateway.environment ?? {}))
-        assert.match(value, /^(\$\{.*\}|mongodb:\/\/mongodb:27017\/gateway\?replicaSet=rs0|)$/)
+        assert.match(value, /^(\$\{.*\}|mongodb:\/\/mongodb:27017\/gateway\?replicaSet=rs0|\/brains|)$/)
     }
     const folders = gateways.flatMap((gateway) => gateway.volumes ?? [])
-    assert.equal(new Set(folders).size, nodes.length, 'each node has a data folder of its own')
+    const [own, shared] = [folders.filter((folder) => folder.endsWith(':/data')), folders.filter((folder) => !folder.endsWith(':/data'))]
+    assert.equal(new Set(own).size, nodes.length, 'each node has a data folder of its own')
+    if (nodes.length > 1) {
+      assert.deepEqual(
+        shared,
+        nodes.map(() => 'brains:/brains'),
+        'all nodes share the folder of brains',
+      )
+      for (const gateway of gateways) assert.equal(gateway.environment?.GATEWAY_BRAINS_DIR, '/brains')
+      assert.ok(
+        image.some(({ name, rest }) => name === 'RUN' && /chown node:node \/data \/brains/.test(rest)),
+        'a new volume belongs to the user',
+      )
+    } else assert.deepEqual(shared, [])
     for (const folder of folders) assert.ok((folder.split(':')[0] ?? '') in volumes, folder)
   })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadSettings, settingsSchema } from '@gateway/settings'
 import { parseAllDocuments } from 'yaml'
+import { config as gitConfig } from '../../plugins/git/src/config.ts'
 import { kubernetesProgram } from '../../scripts/kubernetes-programs.mjs'
 import { root } from '../../scripts/workspaces.mjs'
 
@@ -128,7 +129,7 @@ for (const [title, resources, missing] of [
     })
 
     test('all variables are settings of the gateway', () => {
-      const known = JSON.stringify(settingsSchema)
+      const known = JSON.stringify([settingsSchema, gitConfig.schema])
       for (const { name } of container().env) assert.ok(known.includes(`"${name}"`), `${name} is no setting`)
     })
 
@@ -143,6 +144,13 @@ for (const [title, resources, missing] of [
     test('the settings of the pod are valid in a cluster that names its services in variables', () => {
       const settings = settingsOfPod()
       assert.deepEqual([settings.host, settings.port, settings.dataDir], ['0.0.0.0', container().ports[0]?.containerPort, '/data'])
+    })
+
+    test('all gateways share one folder of brains', () => {
+      assert.equal(container().env.find(({ name }) => name === 'GATEWAY_BRAINS_DIR')?.value, '/brains')
+      assert.equal(container().volumeMounts.find(({ name }) => name === 'brains')?.mountPath, '/brains')
+      const { claimName } = pod().spec.volumes.find(({ name }: { name: string }) => name === 'brains').persistentVolumeClaim
+      assert.deepEqual(find('PersistentVolumeClaim', claimName).spec.accessModes, ['ReadWriteMany'])
     })
 
     test('readiness follows the store and liveness does not, and the probes name a host that is allowed', () => {
@@ -192,6 +200,19 @@ test(`the chart with all that it offers is rendered${byHelm ? '' : ' (needs helm
   assert.deepEqual(find('Ingress')?.spec.tls, [{ hosts: ['gateway.example.com'], secretName: 'tls' }])
   assert.deepEqual(find('ConfigMap')?.data, { GATEWAY_ALLOWED_HOSTS: 'gateway.example.com' })
   assert.equal(find('StatefulSet')?.spec.volumeClaimTemplates[0].spec.storageClassName, 'fast')
+})
+
+test(`one gateway can keep brains in its own volume, several cannot${byHelm ? '' : ' (needs helm)'}`, {
+  skip: byHelm === undefined,
+}, () => {
+  const alone = helm('replicas=1', 'brains.shared=false')
+  const set = alone?.find(({ kind }) => kind === 'StatefulSet')
+  assert.ok(!JSON.stringify(set).includes('brains'))
+  assert.equal(
+    alone?.find(({ kind }) => kind === 'PersistentVolumeClaim'),
+    undefined,
+  )
+  assert.throws(() => helm('brains.shared=false'), /brains\.shared=false is for one replica/)
 })
 
 test(`the base and the chart run the same container${byHelm && byKustomize ? '' : ' (needs helm and kubectl)'}`, {
