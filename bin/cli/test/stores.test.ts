@@ -36,8 +36,8 @@ test('the settings choose one kind of store, and an address belongs to one', () 
   assert.equal(targetAt('postgres://db', settings(), '/here'), undefined)
 })
 
-test('the page for operators names the tools that dump and restore each store', async () => {
-  const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8')
+test('the page for operators names the tools that dump and restore each store', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8')
   const tools = storeKinds.flatMap(({ backup }) => ('dumpTool' in backup ? [backup.dumpTool, backup.restoreTool] : []))
   assert.deepEqual(tools, ['mongodump --oplog', 'mongorestore --oplogReplay'])
   for (const tool of tools) assert.ok(page.includes(`\`${tool}\``), tool)

@@ -16,10 +16,10 @@ const DRAIN_MS = 600
 /** Serves a tool that answers once it is told to. */
 async function serving(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-drain-'))
-  let detached = (): void => {}
+  let release = (): void => {}
   let begun = (): void => {}
   const isRunning = new Promise<void>((resolve) => void (begun = resolve))
-  const held = new Promise<void>((resolve) => void (detached = resolve))
+  const held = new Promise<void>((resolve) => void (release = resolve))
   const tool = (name: string, handle: () => Promise<Record<string, never>>) =>
     defineTool({
       name,
@@ -43,7 +43,7 @@ async function serving(t: TestContext) {
     await gateway.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { served, isRunning, detached }
+  return { served, isRunning, release }
 }
 
 function call(url: string, path: string, agent: Agent): Promise<{ status: number | undefined; connection: string | undefined }> {
@@ -63,7 +63,7 @@ function call(url: string, path: string, agent: Agent): Promise<{ status: number
 }
 
 test('while it drains each answer is the last of its connection, and no call is refused until the drain is over', async (t) => {
-  const { served, isRunning, detached } = await serving(t)
+  const { served, isRunning, release } = await serving(t)
   const [kept, other, probing] = [0, 1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 })) as [Agent, Agent, Agent]
   t.after(() => {
     for (const agent of [kept, other, probing]) agent.destroy()
@@ -74,7 +74,7 @@ test('while it drains each answer is the last of its connection, and no call is 
   await isRunning
   const begun = performance.now()
   const closing = served.close()
-  detached()
+  release()
   assert.deepEqual(await waiting, { status: 200, connection: 'close' }, 'a call that ran before the stop')
   assert.deepEqual(await call(served.url, '/health', probing), { status: 200, connection: 'close' })
   let answered = 0
