@@ -13,7 +13,7 @@ import { serve } from '../src/serve.ts'
 
 const DRAIN_MS = 600
 
-/** Serves a tool that answers once it is told to. */
+/** Serves a tool that answers once it is released. */
 async function serving(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-drain-'))
   let release = (): void => {}
