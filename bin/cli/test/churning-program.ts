@@ -5,7 +5,7 @@ import { limitHeapGrowth } from '../src/heap-growth.ts'
 limitHeapGrowth()
 const OBJECTS = 300_000
 const [ROUNDS, WARM_UP] = [16, 8]
-const make = (n: number): object => ({ n, numbers: new Array(8).fill(n) })
+const make = (n: number): object => ({ n, numbers: Array.from({ length: 8 }, () => n) })
 const live = Array.from({ length: OBJECTS }, (_, n) => make(n))
 let most = 0
 for (let n = 0; n < ROUNDS * OBJECTS; n++) {

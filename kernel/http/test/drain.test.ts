@@ -54,9 +54,8 @@ function call(url: string, path: string, agent: Agent): Promise<{ status: number
       headers: { 'content-type': 'application/json' },
     })
     sent.on('error', reject)
-    sent.on('response', async (response) => {
-      await text(response)
-      resolve({ status: response.statusCode, connection: response.headers.connection })
+    sent.on('response', (response) => {
+      text(response).then(() => resolve({ status: response.statusCode, connection: response.headers.connection }), reject)
     })
     sent.end(path === '/health' ? undefined : '{}')
   })

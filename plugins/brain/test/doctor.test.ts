@@ -95,7 +95,7 @@ test('a brain whose repository was lost is written again only after that was acc
     assert.match(refused.stderr, /--accept-other/)
     assert.equal((await gateway.call('brain_search', { query: 'lost' })).hits.length, 1)
     const accepted = await run(['brain-reindex', '--accept-other'], { GATEWAY_URL: gateway.url })
-    assert.deepEqual([accepted.code, /^The index is empty/.test(accepted.stdout)], [0, true], accepted.stderr)
+    assert.deepEqual([accepted.code, accepted.stdout.startsWith('The index is empty')], [0, true], accepted.stderr)
     await commit(gateway, { slug: 'new', content: 'a new tree' })
     assert.equal((await gateway.call('brain_search', { query: 'tree' })).hits.length, 1)
   }))

@@ -51,7 +51,9 @@ test('records that another node removed do not take the places of those that are
   const store = new Map(Array.from({ length: 150 }, (_, n) => keptNear(n)))
   const here = node(store)
   const there = node(store)
-  t.after(() => [here, there].forEach((one) => void one.close()))
+  t.after(() => {
+    for (const one of [here, there]) one.close()
+  })
   assert.equal((await here.search()).length, 60)
   await there.search()
   for (let n = 0; n < 140; n++) store.delete(`r${n}`)

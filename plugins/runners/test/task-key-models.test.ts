@@ -40,7 +40,7 @@ async function work(more: object = { agent: 'coder' }, as: object = AS_RUNNER) {
   const { task } = await gateway.call('tasks_claim', { claimedBy: 'm1/primary/1', repo: 'web', leaseSeconds: 600 })
   const { taskId, claimId } = task
   const { apiKey } = await gateway.call('runners.issue-key', { taskId, claimId, ...more }, as)
-  const call = (path: string, headers: object = {}, body: object | undefined = undefined, method = 'POST') =>
+  const call = (path: string, headers: object = {}, body?: object, method = 'POST') =>
     fetch(`${gateway.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.1', ...headers },
