@@ -168,7 +168,7 @@ async function take(url: string, kind: Kind, n: number): Promise<{ readonly outc
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += part
       characters = text.split('x').length - 1
-      // It leaves when it has the text, whose end the provider never sends.
+      // The client leaves when it has the text, whose end the provider never sends.
       if (kind === 'leaves' && characters >= outputTokens * CHARACTERS_A_TOKEN) {
         leaving.abort()
         return ended('left')

@@ -324,7 +324,7 @@ test('a variable that nobody reads is found, with the one that was meant', async
     GATEWAY_DATA_DIR: await temporaryFolder(t),
     GATEWAY_PROT: '7500',
     GATEWAY_URL: 'http://127.0.0.1:1',
-    // Kubernetes names the services gateway and gateway-nodes so.
+    // Kubernetes sets these for the services gateway and gateway-nodes.
     GATEWAY_SERVICE_HOST: '10.96.0.7',
     GATEWAY_NODES_SERVICE_PORT_HTTP: '7411',
     GATEWAY_NODES_PORT: 'tcp://10.96.0.8:7411',

@@ -9,7 +9,7 @@ export interface Change {
   readonly update: Document | Document[]
   /** The document after the change, except for times that the server sets. */
   readonly after: Doc
-  /** Fields whose times the server sets. */
+  /** Names of the fields whose times the server sets. */
   readonly times: readonly string[]
 }
 

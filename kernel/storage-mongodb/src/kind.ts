@@ -18,7 +18,7 @@ export const mongodbKind: StoreKind = {
   },
   rows: async (settings) => (await import('./rows.ts')).mongoRows(urlOf(settings), settings.mongodbTimeoutMs),
   check: async (settings) => [await answers(settings)],
-  // Without its oplog a dump of a database that is written to has no single state.
+  // A dump of a database that is written to has a single state only with its oplog.
   backup: { dumpTool: 'mongodump --oplog', restoreTool: 'mongorestore --oplogReplay' },
 }
 

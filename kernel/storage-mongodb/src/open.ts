@@ -60,7 +60,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   }
 }
 
-/** Under the names of the address: the driver lets one in the address decide that is missing here. */
+/** Options under the names that an address uses for them: the driver takes one of the address where it is missing here. */
 const DURABLE = { w: 'majority', journal: true, readConcernLevel: 'majority' } as const
 
 /**
@@ -75,7 +75,7 @@ export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutM
       ...(namedIn(url).has('j') && { j: true }),
       readPreference: 'primary',
       ...unlessNamed(url, {
-        // An acknowledged write is as durable without: then a write that meets an election fails instead of being sent again.
+        // Retries do not change how durable an acknowledged write is: without them a write that meets an election fails instead of being sent again.
         retryWrites: true,
         retryReads: true,
         serverSelectionTimeoutMS: timeoutMs,
@@ -96,7 +96,7 @@ function unlessNamed<Options extends object>(url: string, options: Options): Par
   return Object.fromEntries(Object.entries(options).filter(([name]) => !named.has(name.toLowerCase()))) as Partial<Options>
 }
 
-/** Names of the options in the address, in lower case: the driver reads them in any. */
+/** Names of the options in the address, in lower case, since the driver accepts either case. */
 function namedIn(url: string): ReadonlySet<string> {
   return new Set([...url.matchAll(/[?&]([^=&]+)=/g)].map(([, name]) => (name as string).toLowerCase()))
 }

@@ -9,7 +9,7 @@ interface Announced {
   readonly stamp: string
   /** A greater number is a later declaration. Two that were first seen at the same moment may have the same. */
   readonly order: number
-  /** Store time. */
+  /** Store time in epoch milliseconds. */
   readonly seenAt: number
 }
 

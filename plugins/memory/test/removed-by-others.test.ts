@@ -5,7 +5,7 @@ import { LoadedVectors } from '../src/operations/loaded-vectors.ts'
 import { DIMENSIONS, packVectors, quantize } from '../src/rules/quantize.ts'
 
 const query = quantize(new Float32Array(DIMENSIONS).fill(1))
-/** The greater the number, the less alike. */
+/** Vectors are less alike the greater the number is. */
 const alike = (n: number): Int8Array => quantize(Float32Array.from({ length: DIMENSIONS }, (_, i) => (i < n ? 0.5 : 1)))
 
 interface Kept {

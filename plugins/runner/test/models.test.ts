@@ -41,7 +41,7 @@ fetch(url + '/v1/messages', { method: 'POST', headers, body: JSON.stringify(body
 })
 `
 
-/** Has the lane run a program in the place of Claude Code. */
+/** Lets the lane run a program in the place of Claude Code. */
 function install(b: Bench, source: string): void {
   const program = join(b.folder, 'claude')
   writeFileSync(program, source, { mode: 0o755 })
@@ -51,7 +51,7 @@ function install(b: Bench, source: string): void {
 test('an agent whose variables name the gateway calls models with the key of its task, and each call is charged once', async (t) => {
   const b = await bench(t)
   install(b, CLAUDE(b.folder))
-  // As `eval "$(gateway connect --models env)"` sets them, with another name of the same host.
+  // These values are those of `eval "$(gateway connect --models env)"`, with another name of the same host.
   const address = b.gateway.url.replace('127.0.0.1', 'localhost')
   Object.assign(b.env, { ANTHROPIC_BASE_URL: address, ANTHROPIC_AUTH_TOKEN: RUNNER_KEY })
   const taskId = await b.task('Say that you are done.')

@@ -33,7 +33,7 @@ type Refs = Resolved<typeof attemptUses>
 export interface Calling {
   readonly request: ModelRequest
   readonly payer: Payer
-  /** Undefined for a client's call without a limit. */
+  /** Limit of the answer; undefined for a client's call without one. */
   readonly maxTokens: number | undefined
   /** An estimate; a provider that answers counts the tokens. */
   readonly inputTokens: number

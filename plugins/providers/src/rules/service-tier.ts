@@ -1,4 +1,4 @@
-/** Services that cost the price of a model, or less. */
+/** Names of services that cost the usual price of a model, or less. */
 const USUAL: ReadonlySet<unknown> = new Set([
   '',
   'auto',
@@ -25,7 +25,7 @@ export function factorOf(service: unknown): number | undefined {
 export const factorAsked = ({ service_tier: tier, speed }: Readonly<Record<string, unknown>>): number =>
   isDearer(tier) || speed === FAST ? DEARER_FACTOR : 1
 
-/** Value of `speed`, in requests and answers of Anthropic's format. */
+/** Value of `speed` for the faster service, in requests and answers of Anthropic's format. */
 const FAST = 'fast'
 
 /** True for the name of a service that may cost more than the price of a model, such as `priority` or `fast`. */

@@ -11,7 +11,7 @@ export interface TokenPrice {
   readonly cacheWrite1hPerMTok?: number
 }
 export interface Price extends TokenPrice {
-  /** `settings` for a price that the operator has set. */
+  /** Source of the price; `settings` for one that the operator has set. */
   readonly source?: string
   /** Price of every token of a call whose prompt has more tokens than `overTokens`, those of caches included. */
   readonly longPrompts?: TokenPrice & { readonly overTokens: number }

@@ -5,7 +5,7 @@ import { addToolCall, argumentsOf } from './tool-calls.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['length', 'length'],
-  // Mistral: the context window is full. DeepSeek: the answer was interrupted.
+  // Mistral says the first when the context window is full, DeepSeek the second when the answer was interrupted.
   ['model_length', 'length'],
   ['insufficient_system_resource', 'length'],
   ['content_filter', 'filtered'],
