@@ -122,13 +122,10 @@ class Hops {
       await settling
       if (!asked.failure) throw asked.error
       const failed = { candidate: admission.candidate, failure: asked.failure }
-      if (asked.isUnread) {
-        this.#failed.push(failed)
-        throw this.#givenUp()
-      }
       if (asked.failure.reason === 'refused') throw refusedCall(failed, this.#calling.request.tools?.length)
       this.#failed.push(failed)
-      if (this.#calling.request.relay?.delivered || hop >= this.#refs.pool.settings.maxHops) throw this.#givenUp()
+      const isLast = asked.isUnread || this.#calling.request.relay?.delivered || hop >= this.#refs.pool.settings.maxHops
+      if (isLast) throw this.#givenUp()
     }
   }
 
