@@ -31,13 +31,12 @@ export async function openLocalToken(
   if (token === undefined) return { matches: () => false }
   const records = store.collection<LocalTokenRecord>(localTokens, KERNEL_TENANT)
   const id = 'local'
-  const known = await records.get(id)
   const current = hasher.hash(token)
-  let record: LocalTokenRecord = known ?? { id, current }
-  if (!known) await records.insert(record)
-  else if (known.current !== current) {
+  // Several gateways may start on an empty store at once: the one that comes second finds the record of the first.
+  let record = (await records.get(id)) ?? (await records.upsert({ id, current }, {}))
+  if (record.current !== current) {
     const previousUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
-    const rotated = { current, previous: known.current, previousUntil }
+    const rotated = { current, previous: record.current, previousUntil }
     record = { id, ...rotated }
     await records.updateOne(id, { set: rotated })
   }
