@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadSettings, settingsSchema } from '@gateway/settings'
 import { parseAllDocuments } from 'yaml'
+import { temporaryFolder } from '../../kernel/storage/test/temporary-folder.ts'
 import { config as gitConfig } from '../../plugins/git/src/config.ts'
 import { kubernetesProgram } from '../../scripts/kubernetes-programs.mjs'
 import { root } from '../../scripts/workspaces.mjs'
@@ -21,6 +22,7 @@ interface Container {
     readonly value?: string
     readonly valueFrom?: { readonly secretKeyRef: { readonly optional?: boolean } }
   }[]
+  readonly envFrom: readonly { readonly secretRef?: { readonly name: string } }[]
   readonly livenessProbe: Probe
   readonly readinessProbe: Probe
   readonly startupProbe: Probe
@@ -80,14 +82,19 @@ function serviceLinks(resources: readonly Resource[]): Record<string, string> {
 }
 
 const byKustomize = rendered('kubectl', ['kustomize', join(deploy, 'kustomize')])
-const helm = (...values: readonly string[]) =>
+/** The chart with values, each as text `name=value` or as an object. */
+const helm = (...values: readonly (string | object)[]) =>
   rendered('helm', [
     'template',
     'gateway',
     join(deploy, 'helm'),
     '--kube-version',
     '1.30.0',
-    ...values.flatMap((value) => ['--set', value]),
+    ...values.flatMap((value) =>
+      typeof value === 'string'
+        ? ['--set', value]
+        : Object.entries(value).flatMap(([name, part]) => ['--set-json', `${name}=${JSON.stringify(part)}`]),
+    ),
   ])
 const byHelm = helm()
 
@@ -140,6 +147,16 @@ for (const [title, resources, missing] of [
       const links = pod().spec.enableServiceLinks === false ? {} : serviceLinks(resources ?? [])
       return loadSettings({ env: { ...variablesOfImage(), ...links, ...ownValues }, cwd: root })
     }
+
+    test('all members of the secret are variables of the pod, and it does not start without those that it needs', () => {
+      const { env, envFrom } = container()
+      const needed = env.flatMap(({ name, valueFrom }) => (valueFrom && !valueFrom.secretKeyRef.optional ? [name] : []))
+      assert.deepEqual(needed, ['MONGODB_URL', 'GATEWAY_HASH_KEY', 'GATEWAY_LOCAL_TOKEN'])
+      assert.deepEqual(
+        envFrom.flatMap(({ secretRef }) => secretRef ?? []),
+        [{ name: 'gateway' }],
+      )
+    })
 
     test('the settings of the pod are valid in a cluster that names its services in variables', () => {
       const settings = settingsOfPod()
@@ -200,6 +217,45 @@ test(`the chart with all that it offers is rendered${byHelm ? '' : ' (needs helm
   assert.deepEqual(find('Ingress')?.spec.tls, [{ hosts: ['gateway.example.com'], secretName: 'tls' }])
   assert.deepEqual(find('ConfigMap')?.data, { GATEWAY_ALLOWED_HOSTS: 'gateway.example.com' })
   assert.equal(find('StatefulSet')?.spec.volumeClaimTemplates[0].spec.storageClassName, 'fast')
+})
+
+test(`the chart mounts a config file, whose changes restart the gateways${byHelm ? '' : ' (needs helm)'}`, {
+  skip: byHelm === undefined,
+}, () => {
+  const withKey = (key: string) => {
+    const config = { plugins: { providers: { config: { wire: 'anthropic', apiKey: `\${${key}}` } } } }
+    const resources = helm({ config })
+    const file = resources?.find(({ metadata }) => metadata.name === 'gateway-config')?.data?.['gateway.config.json'] as string
+    assert.deepEqual(JSON.parse(file), config)
+    return resources?.find(({ kind }) => kind === 'StatefulSet')?.spec.template
+  }
+  const { metadata, spec } = withKey('ANTHROPIC_API_KEY')
+  const [{ env, volumeMounts }] = spec.containers as [Container]
+  const folder = volumeMounts.find(({ name }) => name === 'config')?.mountPath
+  assert.equal(env.find(({ name }) => name === 'GATEWAY_CONFIG')?.value, `${folder}/gateway.config.json`)
+  assert.deepEqual(spec.volumes.find(({ name }: { name: string }) => name === 'config').configMap, { name: 'gateway-config' })
+  assert.notDeepEqual(withKey('OTHER_KEY').metadata.annotations, metadata.annotations)
+})
+
+test(`the base takes a config file from an overlay, as the operators' page shows it${byKustomize ? '' : ' (needs kubectl)'}`, {
+  skip: byKustomize === undefined,
+}, (t) => {
+  const folder = temporaryFolder()
+  t.after(folder.remove)
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const [, overlay = ''] = /```yaml\n# kustomization.yaml\n([^`]*)```/.exec(page) ?? []
+  cpSync(join(deploy, 'kustomize'), join(folder.path, 'base'), { recursive: true })
+  mkdirSync(join(folder.path, 'mine'))
+  writeFileSync(join(folder.path, 'mine/kustomization.yaml'), overlay.replace(/github\.com\S+kustomize/, '../base'))
+  writeFileSync(join(folder.path, 'mine/gateway.config.json'), '{"plugins":{}}')
+  const resources = rendered('kubectl', ['kustomize', join(folder.path, 'mine')])
+  const { spec } = resources?.find(({ kind }) => kind === 'StatefulSet')?.spec.template ?? {}
+  const [{ env, volumeMounts }] = spec.containers as [Container]
+  const { mountPath } = volumeMounts.find(({ name }) => name === 'config') ?? {}
+  assert.equal(env.find(({ name }) => name === 'GATEWAY_CONFIG')?.value, `${mountPath}/gateway.config.json`)
+  const { configMap } = spec.volumes.find(({ name }: { name: string }) => name === 'config')
+  const file = resources?.find(({ metadata }) => metadata.name === configMap.name)?.data
+  assert.deepEqual(file, { 'gateway.config.json': '{"plugins":{}}' })
 })
 
 test(`one gateway can keep brains in its own volume, several cannot${byHelm ? '' : ' (needs helm)'}`, {
