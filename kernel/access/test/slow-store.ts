@@ -1,22 +1,25 @@
-import type { Collection, CollectionRef } from '@gateway/sdk'
+import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
 import type { Store } from '../../storage/src/port.ts'
 
 export interface SlowStore {
   readonly store: Store
   /** Makes the next `get` read now and answer when the returned function is called. */
   holdNextGet(): () => void
+  /** Makes the next transaction commit now and answer when the returned function is called. */
+  holdNextCommit(): () => void
 }
 
 /** Simulates a slow network: a read value can arrive long after it was true. */
 export function slowStore(real: Store): SlowStore {
-  let held: Promise<void> | undefined
+  let heldGet: Promise<void> | undefined
+  let heldCommit: Promise<void> | undefined
 
   function collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc> {
     const documents = real.collection<Doc>(ref, tenantId)
     return withMethods(documents, {
       async get(id) {
-        const wait = held
-        held = undefined
+        const wait = heldGet
+        heldGet = undefined
         const found = await documents.get(id)
         await wait
         return found
@@ -24,14 +27,36 @@ export function slowStore(real: Store): SlowStore {
     })
   }
 
+  function atomically(tenantId: string): Atomically {
+    const whole = real.atomically(tenantId)
+    return async (work) => {
+      const wait = heldCommit
+      heldCommit = undefined
+      const result = await whole(work)
+      await wait
+      return result
+    }
+  }
+
   return {
-    store: withMethods(real, { collection }),
+    store: withMethods(real, { collection, atomically }),
     holdNextGet() {
-      let release = (): void => {}
-      held = new Promise((resolve) => (release = resolve))
+      const { promise, release } = held()
+      heldGet = promise
+      return release
+    },
+    holdNextCommit() {
+      const { promise, release } = held()
+      heldCommit = promise
       return release
     },
   }
+}
+
+function held(): { readonly promise: Promise<void>; readonly release: () => void } {
+  let release = (): void => {}
+  const promise = new Promise<void>((resolve) => (release = resolve))
+  return { promise, release }
 }
 
 function withMethods<T extends object>(target: T, methods: Partial<T>): T {

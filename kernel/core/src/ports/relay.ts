@@ -7,6 +7,10 @@ export interface RelayMessage {
   readonly data?: unknown
 }
 
+/**
+ * May read before the message counts as delivered, and must not write or wait for a change: every call of this node waits for the
+ * messages before it.
+ */
 export type Subscriber = (message: RelayMessage) => void | Promise<void>
 
 /**

@@ -35,7 +35,7 @@ const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 const STATUS_CHANGED = 'tenant.status'
 
-/** Reads all tenants once. Later changes go through here or arrive over the relay, so memory and store agree. */
+/** Reads all tenants once, and each one again after a change here or a message of another node, so memory and store agree. */
 export async function openTenantDirectory(store: Store, clock: Clock, relay: Relay): Promise<TenantDirectory> {
   const records = store.collection<Tenant>(tenants, KERNEL_TENANT)
   const atomically = store.atomically(KERNEL_TENANT)
@@ -45,13 +45,27 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
 
   await readAll()
   // The node receives its own changes as well: one whose commit was not answered is learned from its message alone.
-  relay.subscribe(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))), { own: true })
-  relay.onGap(() => inTurn(readAll))
+  relay.subscribe(STATUS_CHANGED, ({ tenantId }) => refresh(tenantId), { own: true })
+  relay.onGap(readAll)
 
   const now = (): string => new Date(clock.now()).toISOString()
 
-  async function readAll(): Promise<void> {
-    for (const tenant of await all()) remember(tenant)
+  /**
+   * Reads run one at a time, and memory takes only what a read found: a later read never finds an older state. They do not wait for
+   * changes, which may take seconds on a contended store, because every call of this node waits for the messages of others.
+   */
+  function inReadTurn(read: () => Promise<void>): Promise<void> {
+    return turns.run('read', read)
+  }
+
+  function readAll(): Promise<void> {
+    return inReadTurn(async () => {
+      for (const tenant of await all()) remember(tenant)
+    })
+  }
+
+  function refresh(tenantId: string): Promise<void> {
+    return inReadTurn(async () => remember(await get(tenantId)))
   }
 
   /** Updates the status that every call checks, and notifies the streams of a tenant that is now blocked. */
@@ -72,9 +86,9 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     return tenant
   }
 
-  /** Applies one change at a time: memory follows the store, and changes must not overtake each other. */
+  /** Changes run one at a time, so that they do not contend with each other. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return turns.run('directory', work)
+    return turns.run('change', work)
   }
 
   /** Changes a tenant that is not deleted and returns it. `needed` tells whether there is anything to change. */
@@ -83,7 +97,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     const deleted = Conflict({ message: `Tenant ${tenantId} is deleted.` })
     if (tenant.status === 'deleted') throw deleted
     if (!needed(tenant)) {
-      remember(tenant)
+      await refresh(tenantId)
       return tenant
     }
     const changed = await atomically(async (tx) => {
@@ -94,7 +108,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
       return after
     })
     if (!changed) throw deleted
-    remember(changed)
+    await refresh(tenantId)
     return changed
   }
 
@@ -119,8 +133,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
           await relay.publishInTransaction(tx, { topic: STATUS_CHANGED, tenantId })
           return records.in(tx).insert(fresh)
         })
-        // A later change has already updated the cache.
-        if (!statuses.has(tenantId)) remember(tenant)
+        await refresh(tenantId)
         return tenant
       } catch (error) {
         if (isToolError(error) && error.code === DuplicateKey.code)
@@ -157,7 +170,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
           await relay.publishInTransaction(tx, { topic: STATUS_CHANGED, tenantId })
           return records.in(tx).updateOne(tenantId, { set: tombstone, unset: ['suspendedAt', 'suspendReason'] }, due)
         })
-        if (ended) remember(ended)
+        if (ended) await refresh(tenantId)
         return ended
       }),
     cancel: (tenantId) => inTurn(() => update(tenantId, { set: { cancelledAt: now() } }, (tenant) => tenant.cancelledAt === undefined)),

@@ -4,7 +4,7 @@ import type { Tenant } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
 import { type AccessFixture, accessFixture } from '../../../access/test/fixture.ts'
 import { slowStore } from '../../../access/test/slow-store.ts'
-import { localRelay } from '../../src/ports/relay.ts'
+import { localRelay, type Subscriber } from '../../src/ports/relay.ts'
 import { tenants } from '../../src/tenancy/collections.ts'
 import { openTenantDirectory } from '../../src/tenancy/directory.ts'
 
@@ -43,6 +43,38 @@ describe('the directory of tenants', () => {
     await Promise.all([suspended, reactivated])
     assert.equal(directory.statusOf('slow'), (await directory.get('slow')).status)
     assert.equal(directory.statusOf('slow'), 'active')
+  })
+
+  it('messages of other nodes do not wait for a change of this node, and what they say later stays', async () => {
+    const slow = slowStore(fixture.store)
+    const heard: Subscriber[] = []
+    const relay = { ...localRelay('here'), subscribe: (_: string, subscriber: Subscriber) => void heard.push(subscriber) }
+    const here = await openTenantDirectory(slow.store, fixture.clock, relay)
+    const there = await openTenantDirectory(fixture.store, fixture.clock, localRelay('there'))
+    const hear = (tenantId: string) => heard[0]?.({ topic: 'tenant.status', tenantId })
+    for (const tenantId of ['both', 'other']) await here.create({ name: tenantId, plan: 'free', tenantId })
+
+    const release = slow.holdNextCommit()
+    const suspended = here.suspend('both')
+    while ((await there.get('both')).status !== 'suspended') await new Promise(setImmediate)
+    await there.suspend('other')
+    await hear('other')
+    assert.equal(here.statusOf('other'), 'suspended')
+    // The other node’s change is later than the one whose answer is under way here.
+    await there.reactivate('both')
+    await hear('both')
+    release()
+    await suspended
+    assert.equal(here.statusOf('both'), 'active')
+
+    // A status that was read before another node’s change is not remembered after it.
+    const releaseRead = slow.holdNextGet()
+    const repeated = here.reactivate('both')
+    await there.suspend('both')
+    const told = hear('both')
+    releaseRead()
+    await Promise.all([repeated, told])
+    assert.equal(here.statusOf('both'), 'suspended')
   })
 
   it('a change that fails does not keep the next one', async () => {

@@ -43,10 +43,10 @@ export class Tasks {
       const record = await this.#records(tenantId).get(data as string)
       if (record) changed(record, tenantId)
     })
-    relay.subscribe(CANCELLED, ({ data }) => this.#live.get(data as string)?.cancel(BY_CLIENT))
-    relay.subscribe(ANSWERED, async ({ data }) => {
+    relay.subscribe(CANCELLED, ({ data }) => void this.#live.get(data as string)?.cancel(BY_CLIENT))
+    relay.subscribe(ANSWERED, ({ data }) => {
       const { taskId, given } = data as { taskId: string; given: Given }
-      await this.#live
+      this.#live
         .get(taskId)
         ?.answer(given)
         .catch((error: unknown) => gateway.log.warn({ err: error, taskId }, 'an answer was not taken'))
