@@ -87,6 +87,17 @@ test('observations are written together, at most once a minute, and none counts 
   assert.equal(one.note('api', 'm', false, 60_001)?.failed, 1)
 })
 
+test('a store that is slower than a minute is given nothing twice, and what it did not take is given again', () => {
+  const seen = new Experience()
+  const first = seen.note('api', 'm', true, 0)
+  assert.ok(first)
+  assert.deepEqual(seen.note('api', 'm', false, 60_001), { provider: 'api', model: 'm', worked: 0, failed: 1, at: 60_001 })
+  assert.ok(Math.abs(seen.of('api', 'm', 60_001).calls - 2) < 0.02, 'both count meanwhile')
+  seen.keep(first, 60_001)
+  const third = seen.note('api', 'm', true, 120_002)
+  assert.ok(third && third.failed === 0 && Math.abs(third.worked - 2) < 0.05, JSON.stringify(third))
+})
+
 test('failures lose half of their weight in an hour', () => {
   const seen = new Experience()
   for (let n = 0; n < 8; n++) seen.note('api', 'm', false, 0)

@@ -10,5 +10,6 @@ export const observed = on(modelObserved, {
   async handle(observation, { wide, pool }, ctx) {
     const stored = await addExperience(wide.writable(), observation, ctx.now())
     if (stored) pool.experience.wrote(observation, stored)
+    else pool.experience.keep(observation, ctx.now().getTime())
   },
 })

@@ -44,6 +44,8 @@ function weighed({ worked, failed, at }: Observed, now: number): Observed {
 export class Experience {
   #stored = new Map<string, Observed>()
   readonly #unwritten = new Map<string, Observed>()
+  /** Those that are being written: a slow store must not be given them again. */
+  readonly #sent = new Map<string, Observed>()
   readonly #writtenAt = new Map<string, number>()
   #readAt = Number.NEGATIVE_INFINITY
 
@@ -57,6 +59,8 @@ export class Experience {
     // A clock that was set back must not stop the writing.
     if (last !== undefined && now >= last && now - last < WRITE_EVERY_MS) return undefined
     this.#writtenAt.set(key, now)
+    this.#unwritten.delete(key)
+    this.#sent.set(key, added(this.#sent.get(key) ?? NOTHING, unwritten, now))
     return { provider, model, ...unwritten }
   }
 
@@ -64,7 +68,14 @@ export class Experience {
   wrote(written: Observation, stored: Observed): void {
     const key = keyOf(written.provider, written.model)
     this.#stored.set(key, stored)
-    this.#unwritten.set(key, added(this.#unwritten.get(key) ?? NOTHING, written, stored.at, -1))
+    this.#sent.set(key, added(this.#sent.get(key) ?? NOTHING, written, stored.at, -1))
+  }
+
+  /** Keeps an observation that was not written for the next time. */
+  keep(observation: Observation, now: number): void {
+    const key = keyOf(observation.provider, observation.model)
+    this.#sent.set(key, added(this.#sent.get(key) ?? NOTHING, observation, now, -1))
+    this.#unwritten.set(key, added(this.#unwritten.get(key) ?? NOTHING, observation, now))
   }
 
   /** True once in a while: the caller then reads what all nodes wrote. */
@@ -80,7 +91,8 @@ export class Experience {
 
   of(provider: string, model: string, now: number): Success {
     const key = keyOf(provider, model)
-    const { worked, failed } = added(this.#stored.get(key) ?? NOTHING, this.#unwritten.get(key) ?? NOTHING, now)
+    const here = added(this.#sent.get(key) ?? NOTHING, this.#unwritten.get(key) ?? NOTHING, now)
+    const { worked, failed } = added(this.#stored.get(key) ?? NOTHING, here, now)
     return { calls: worked + failed, rate: (worked + PRIOR) / (worked + failed + PRIOR) }
   }
 }
