@@ -140,14 +140,13 @@ async function start(
 /** Yields the request for git, from its first byte on. It ends early if there is no capacity for more of it. */
 async function* bodyOf({ takeRoom, service }: PackRequest, { chunks, commands: { head } }: Body, tell: (message: string) => void) {
   let left = service === 'upload-pack' ? MAX_FETCH_REQUEST : Number.POSITIVE_INFINITY
-  yield head
-  for (;;) {
-    const { done, value } = await chunks.next()
-    if (done) return
-    left -= value.length
+  for (let piece: Buffer | undefined = head; piece !== undefined; ) {
+    left -= piece.length
     if (left < 0) return
-    const full = takeRoom?.(value.length)
+    const full = takeRoom?.(piece.length)
     if (full !== undefined) return tell(full)
-    yield value
+    yield piece
+    const { done, value } = await chunks.next()
+    piece = done ? undefined : value
   }
 }
