@@ -155,6 +155,10 @@ export const reservationSchema = Type.Object(
 export type Held = Infer<typeof reservationSchema>
 
 const orNull = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null: not set.' })
+const capOrNull = (period: string) =>
+  Type.Union([Type.Number(), Type.Null()], {
+    description: `USD; the tightest cap of the ${period} on all spending: of the tenant, its plan and the gateway. null: there is none.`,
+  })
 const state = Type.Enum(['ok', 'downgrade', 'exceeded'], {
   description: 'downgrade: calls use a cheaper tier. exceeded: calls are refused.',
 })
@@ -166,8 +170,8 @@ export const BudgetStatus = Type.Object(
     monthToDateUsd: usd,
     todayUsd: usd,
     heldUsd: Type.Number({ description: 'USD held for calls in progress, at their maximum price.' }),
-    monthlyCapUsd: orNull,
-    dailyCapUsd: orNull,
+    monthlyCapUsd: capOrNull('month'),
+    dailyCapUsd: capOrNull('day'),
     downgradeAt: Type.Number({ description: 'Share of a cap from which calls use a cheaper tier.' }),
     monthlyDowngradeUsd: orNull,
     dailyDowngradeUsd: orNull,

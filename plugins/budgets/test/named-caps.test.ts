@@ -63,6 +63,21 @@ test('budgets_status shows each cap by name with what is spent and held', async 
   )
 })
 
+test('the caps in budgets_status are the tightest that hold for the tenant: its own, of its plan and of the gateway', async () => {
+  await using gateway = await start({
+    monthlyCapUsd: 10,
+    tenants: { own: { dailyCapUsd: 5 } },
+    plans: { free: { monthlyCapUsd: 1 }, solo: { dailyCapUsd: 10 }, team: { monthlyCapUsd: 20 } },
+  })
+  const expected = { own: ['team', 10, 5], free: ['free', 1, null], solo: ['solo', 10, 10] } as const
+  for (const [tenantId, [plan, monthly, daily]] of Object.entries(expected)) {
+    await gateway.tenants.create({ name: tenantId, plan, tenantId })
+    const shown = await gateway.call('budgets_status', {}, { as: { kind: 'api-key', role: 'owner', tenantId, id: `key:${tenantId}` } })
+    assert.deepEqual([shown.monthlyCapUsd, shown.dailyCapUsd], [monthly, daily], tenantId)
+    assert.deepEqual([shown.monthlyDowngradeUsd, shown.dailyDowngradeUsd], [monthly * 0.8, daily === null ? null : daily * 0.8])
+  }
+})
+
 test('a running call is stopped when its own cost and what is spent reach a cap', async () => {
   await using gateway = await start({ monthlyCapUsd: 1 })
   await pay(gateway, { costUsd: 0.5 })

@@ -1,6 +1,6 @@
 import { type CallContext, type Resolved, startOfMonth } from '@gateway/sdk'
 import { meters } from '../collections.ts'
-import { type Cap, capsFor, meterIn, standing, worst } from '../rules/caps.ts'
+import { type Cap, capsFor, meterIn, standing, tightest, worst } from '../rules/caps.ts'
 import { dayResetsAt, meterIds, meterKinds, monthResetsAt } from '../rules/meters.ts'
 import { nanosOf, usdOf } from '../rules/money.ts'
 import { EACH, METERED, type Scope } from '../rules/scope.ts'
@@ -80,7 +80,9 @@ interface Looked {
 
 function statusOf(config: Refs['config'], { time, scope, named }: Looked, read: Meters | undefined): BudgetStatus {
   const known: Meters = read ?? new Map()
-  const { enabled, monthlyCapUsd, dailyCapUsd, downgradeAt, channels } = config
+  const { enabled, downgradeAt, channels } = config
+  const { monthly, daily } = tightest(config, time, scope)
+  const [monthlyCapUsd, dailyCapUsd] = [monthly?.capUsd, daily?.capUsd]
   const ids = meterIds(time, '')
   const month = meterIn(known, ids.month)
   const downgradeUsd = (cap: number): number => usdOf(nanosOf(cap * downgradeAt))
