@@ -79,7 +79,8 @@ test(`${DOCUMENTS} documents go to MongoDB and back, each copy killed ${KILLS} t
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
   await fill(from.path)
 
-  const here = { GATEWAY_DATA_DIR: from.path }
+  // A look at all of a million documents takes the server of the tests longer than the usual limit.
+  const here = { GATEWAY_DATA_DIR: from.path, GATEWAY_MONGODB_TIMEOUT_MS: '120000' }
   await copyKilled(here, address.href)
   const there = await migrating(here, address.href, true, finish)
   assert.deepEqual(
