@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, ifUpdatedAt, Type } from '@gateway/sdk'
 
 export const KINDS = ['agent', 'skill'] as const
 /** States of a version. A yanked one is still published, but can no longer be installed. */
@@ -84,5 +84,22 @@ export const installSchema = Type.Object(
 export type Install = Infer<typeof installSchema>
 
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
-export const OneVersion = Type.Object({ slug, version }, closed)
+export const OneVersion = Type.Object(
+  {
+    slug,
+    version,
+    authorTenantId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Tenant that submitted it, as the list of reviews shows it; needed if several tenants have this version.',
+      }),
+    ),
+  },
+  closed,
+)
+export type OneVersion = Infer<typeof OneVersion>
+/** A decision names the submission that was read: an author may renew one that is in review. */
+export const OneDecision = Type.Object({ ...OneVersion.properties, ifUpdatedAt }, closed)
+export type OneDecision = Infer<typeof OneDecision>
 export const VersionResult = Type.Object({ version: shownVersion }, closed)

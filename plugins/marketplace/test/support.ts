@@ -53,8 +53,8 @@ export function submission(manifest: object = {}, artifactContent = CONTENT) {
 export const submit = async (gateway: TestGateway, manifest: object = {}, tenantId = 'author', content = CONTENT) =>
   (await gateway.call('marketplace_publish', submission(manifest, content), as(tenantId))).version
 
-export const decide = async (gateway: TestGateway, decision: string, version = '1.0.0', slug = 'reviewer') =>
-  (await gateway.call(`marketplace.review-${decision}`, { slug, version })).version
+export const decide = async (gateway: TestGateway, decision: string, version = '1.0.0', slug = 'reviewer', submission: object = {}) =>
+  (await gateway.call(`marketplace.review-${decision}`, { slug, version, ...submission })).version
 
 export async function published(
   gateway: TestGateway,

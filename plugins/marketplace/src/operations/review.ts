@@ -1,9 +1,19 @@
-import { type CallContext, type Collection, Conflict, gatewayWide, type InTenant, NotFound, type Resolved, throughout } from '@gateway/sdk'
+import {
+  type CallContext,
+  type Collection,
+  Conflict,
+  checkUnchanged,
+  gatewayWide,
+  type InTenant,
+  NotFound,
+  type Resolved,
+  throughout,
+} from '@gateway/sdk'
 import { artifacts, listings, versions } from '../collections.ts'
 import { MarketplaceRejected } from '../errors.ts'
 import { sha256, versionIdOf } from '../rules/content-key.ts'
 import { type Decision, decided } from '../rules/decide.ts'
-import type { Version } from '../schema.ts'
+import type { OneDecision, OneVersion, Version } from '../schema.ts'
 import { claimSlug, refreshListing } from './listing.ts'
 
 export const reviewUses = {
@@ -24,46 +34,84 @@ const TENANTS_ASKED_AT_ONCE = 16
  * Applies the operator's decision on a version. The records that all tenants see come first, the author's own record last. Each
  * step may be repeated, so requesting an interrupted review again completes it.
  */
-export async function review(slug: string, version: string, decision: Decision, refs: Refs, ctx: CallContext): Promise<Version> {
-  const { at, version: found } = await findSubmitted(slug, version, refs)
+export async function review(asked: OneDecision, decision: Decision, refs: Refs, ctx: CallContext): Promise<Version> {
+  const { at, version: found } = await findSubmitted(asked, refs)
+  const { versionId, slug, manifestHash, updatedAt } = found
+  checkUnchanged(found, asked.ifUpdatedAt)
   const change = decided(decision, found)
   if (!change)
-    throw Conflict({
-      message: `${found.versionId} is ${found.yanked ? 'yanked' : found.status}; the decision ${decision} does not apply to it.`,
-    })
+    throw Conflict({ message: `${versionId} is ${found.yanked ? 'yanked' : found.status}; the decision ${decision} does not apply to it.` })
+  if (decision === 'publish') checkReadLast(found, asked.ifUpdatedAt)
   const now = ctx.now()
   const set = { ...change, updatedAt: now.toISOString() }
   const wide = refs.versions.writable()
   const slugs = refs.listings.writable()
   if (decision === 'publish') {
     await claimSlug(found, at.tenantId, slugs, now)
+    await checkNotPublished(found, refs)
     await shareArtifact(found, at.tenantId, refs)
     await wide.upsert({ ...found, ...set }, { set })
-  } else await wide.updateOne(found.versionId, { set })
-  await refreshListing(slug, wide, slugs)
+  }
+  const isShared = decision === 'publish' || (await isPublished(found, at.tenantId, refs))
+  if (decision !== 'publish' && isShared) await wide.updateOne(versionId, { set })
+  if (isShared) await refreshListing(slug, wide, slugs)
   // A submission that was renewed meanwhile is not the one that was reviewed.
-  const same = { manifestHash: found.manifestHash }
-  return (await at.collection.updateOne(found.versionId, { set }, same)) ?? found
+  const decidedOn = await at.collection.updateOne(versionId, { set }, { manifestHash, updatedAt })
+  if (decidedOn) return decidedOn
+  if (!isShared) throw Conflict({ message: `${versionId} was submitted again during this decision. Read it again and decide.` })
+  return { ...found, ...set }
 }
 
-/** Returns the version in its author's tenant: the slug owner's, or that of the first submitter. */
-export async function findSubmitted(slug: string, version: string, refs: Pick<Refs, 'authors' | 'listings'>): Promise<Submitted> {
+/** The author may submit a version again between reading and publishing, so that a renewed one has to be named by its time. */
+function checkReadLast({ versionId, status, submittedAt, updatedAt }: Version, expected: string | undefined): void {
+  if (status !== 'in_review' || updatedAt === submittedAt || expected !== undefined) return
+  throw Conflict({
+    field: 'ifUpdatedAt',
+    message: `\`ifUpdatedAt\` must be the updatedAt of the version as you read it, because ${versionId} was submitted again at ${updatedAt}; got none. Read it again and decide.`,
+  })
+}
+
+/** A version whose renewal came while its earlier content was being published stays in review; it cannot be published as well. */
+async function checkNotPublished({ versionId, manifestHash }: Version, { versions }: Refs): Promise<void> {
+  const published = await versions.get(versionId)
+  if (published === undefined || published.manifestHash === manifestHash) return
+  throw Conflict({ message: `${versionId} is published with another artifact, and a published version does not change.` })
+}
+
+/** True if this submission is what all tenants see, not one of another author or of other content. */
+async function isPublished({ versionId, slug, manifestHash }: Version, authorTenantId: string, refs: Refs): Promise<boolean> {
+  if ((await refs.listings.get(slug))?.ownerTenantId !== authorTenantId) return false
+  return (await refs.versions.get(versionId))?.manifestHash === manifestHash
+}
+
+/** Returns the version of the author that was named, otherwise the only one; CONFLICT if several tenants have submitted it. */
+export async function findSubmitted(asked: OneVersion, { authors }: Pick<Refs, 'authors'>): Promise<Submitted> {
+  const { slug, version, authorTenantId } = asked
   const versionId = versionIdOf(slug, version)
-  const owner = (await refs.listings.get(slug))?.ownerTenantId
-  const asked = (await refs.authors()).filter(({ tenantId }) => owner === undefined || tenantId === owner)
+  const tenants = (await authors()).filter(({ tenantId }) => authorTenantId === undefined || tenantId === authorTenantId)
   const found: Submitted[] = []
-  for (let from = 0; from < asked.length; from += TENANTS_ASKED_AT_ONCE) {
-    const some = asked.slice(from, from + TENANTS_ASKED_AT_ONCE)
+  for (let from = 0; from < tenants.length; from += TENANTS_ASKED_AT_ONCE) {
+    const some = tenants.slice(from, from + TENANTS_ASKED_AT_ONCE)
     const copies = await Promise.all(some.map(async (at) => ({ at, version: await at.collection.get(versionId) })))
     for (const { at, version } of copies) if (version) found.push({ at, version })
   }
-  const [first] = found.sort((a, b) => order(a.version) - order(b.version) || (a.version.submittedAt < b.version.submittedAt ? -1 : 1))
+  // Refused versions count if there are no others.
+  const open = found.filter(({ version }) => version.status !== 'delisted')
+  const [first, second] = open.length > 0 ? open : found
   if (!first) throw NotFound({ what: 'version', id: versionId })
+  if (second) throw severalAuthors(versionId, open.length > 0 ? open : found)
   return first
 }
 
-/** Refused versions come after those still to be reviewed. */
-const order = ({ status }: Version): number => (status === 'delisted' ? 1 : 0)
+const NAMED_AUTHORS = 10
+function severalAuthors(versionId: string, found: readonly Submitted[]): Error {
+  const named = found.slice(0, NAMED_AUTHORS).map(({ at }) => at.tenantId)
+  const more = found.length > named.length ? ` and ${found.length - named.length} more` : ''
+  return Conflict({
+    field: 'authorTenantId',
+    message: `\`authorTenantId\` must name one of the tenants that have submitted ${versionId} (${named.join(', ')}${more}); got none.`,
+  })
+}
 
 async function shareArtifact({ artifactKey, manifestHash }: Version, tenantId: string, refs: Refs): Promise<void> {
   const content = await artifactOf(tenantId, artifactKey, refs.authorsArtifacts)

@@ -1,4 +1,4 @@
-import { atomically, type CallContext, Conflict, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, Conflict, type Resolved, risen, type Transaction } from '@gateway/sdk'
 import { artifacts, versions } from '../collections.ts'
 import { MarketplaceRejected } from '../errors.ts'
 import { artifactKeyOf, sha256, versionIdOf } from '../rules/content-key.ts'
@@ -48,7 +48,7 @@ async function putInReview(manifest: Manifest, artifactBytes: number, refs: Refs
     status: 'in_review',
     yanked: false,
     submittedAt: before?.submittedAt ?? now,
-    updatedAt: now,
+    updatedAt: risen(before?.updatedAt, now),
   }
   if (before) await own.deleteOne(versionId)
   else await leaveRoom(refs, tx)

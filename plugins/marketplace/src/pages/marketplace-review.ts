@@ -4,7 +4,13 @@ import { reviewPublish } from '../routes/review-publish.ts'
 import { reviewSuspend } from '../routes/review-suspend.ts'
 import { reviewsList } from '../routes/reviews-list.ts'
 
-const version = { slug: arg.row('/slug'), version: arg.row('/version') } as const
+/** The submission of this row and of this author, as the page shows it. */
+const submission = {
+  slug: arg.row('/slug'),
+  version: arg.row('/version'),
+  authorTenantId: arg.row('/authorTenantId'),
+  ifUpdatedAt: arg.row('/updatedAt'),
+} as const
 
 export const marketplaceReviewPage = definePage({
   path: '/marketplace/review',
@@ -19,16 +25,19 @@ export const marketplaceReviewPage = definePage({
       title: 'Waiting for a review',
       from: reviewsList,
       rows: '/versions',
-      key: '/manifestHash',
+      key: '/submissionId',
       columns: {
         Title: '/title',
         Kind: { value: '/kind', format: 'badge' },
+        Author: { value: '/authorTenantId', format: 'code' },
+        Slug: { value: '/slug', format: 'code' },
         Version: { value: '/version', format: 'code' },
         Status: { value: '/status', format: 'badge', tones: { in_review: 'warn', published: 'good', suspended: 'bad' } },
         What: '/description',
         Tools: { value: '/tools', format: 'code' },
         Size: { value: '/artifactBytes', format: 'bytes' },
-        Submitted: { value: '/submittedAt', format: 'time' },
+        Artifact: { value: '/manifestHash', format: 'code' },
+        Submitted: { value: '/updatedAt', format: 'time' },
       },
       actions: [
         {
@@ -37,7 +46,7 @@ export const marketplaceReviewPage = definePage({
           icon: 'check',
           tone: 'primary',
           tool: reviewPublish,
-          arguments: version,
+          arguments: submission,
           confirm: { object: arg.row('/title'), text: 'Every tenant can install it.' },
         },
         {
@@ -45,7 +54,7 @@ export const marketplaceReviewPage = definePage({
           label: 'Suspend',
           icon: 'pause',
           tool: reviewSuspend,
-          arguments: version,
+          arguments: submission,
           confirm: { object: arg.row('/title'), text: 'This version cannot be installed until it is published again.' },
         },
         {
@@ -53,7 +62,7 @@ export const marketplaceReviewPage = definePage({
           label: 'Delist',
           icon: 'circle-x',
           tool: reviewDelist,
-          arguments: version,
+          arguments: submission,
           confirm: { object: arg.row('/title'), text: 'It is not listed any more.' },
         },
       ],

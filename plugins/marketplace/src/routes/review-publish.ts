@@ -2,7 +2,7 @@ import { defineRoute } from '@gateway/sdk'
 import { MarketplaceRejected } from '../errors.ts'
 import { review, reviewUses } from '../operations/review.ts'
 import { showVersion } from '../rules/show.ts'
-import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
+import { OneDecision, operatorRoute, VersionResult } from '../schema.ts'
 
 export const reviewPublish = defineRoute({
   ...operatorRoute,
@@ -10,9 +10,9 @@ export const reviewPublish = defineRoute({
   description: 'Publish a version that is in review, or end its suspension. Returns the version.',
   effect: 'write',
   rest: 'POST /api/marketplace/:slug/versions/:version/publish',
-  input: OneVersion,
+  input: OneDecision,
   output: VersionResult,
   errors: [MarketplaceRejected],
   uses: reviewUses,
-  handle: async ({ slug, version }, refs, ctx) => ({ version: showVersion(await review(slug, version, 'publish', refs, ctx)) }),
+  handle: async (input, refs, ctx) => ({ version: showVersion(await review(input, 'publish', refs, ctx)) }),
 })

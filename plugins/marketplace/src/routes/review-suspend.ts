@@ -2,7 +2,7 @@ import { defineRoute } from '@gateway/sdk'
 import { MarketplaceRejected } from '../errors.ts'
 import { review, reviewUses } from '../operations/review.ts'
 import { showVersion } from '../rules/show.ts'
-import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
+import { OneDecision, operatorRoute, VersionResult } from '../schema.ts'
 
 export const reviewSuspend = defineRoute({
   ...operatorRoute,
@@ -11,9 +11,9 @@ export const reviewSuspend = defineRoute({
     'Take a published version out of the marketplace, and out of the registries that have it, until it is published again. Returns the version.',
   effect: 'destructive',
   rest: 'POST /api/marketplace/:slug/versions/:version/suspend',
-  input: OneVersion,
+  input: OneDecision,
   output: VersionResult,
   errors: [MarketplaceRejected],
   uses: reviewUses,
-  handle: async ({ slug, version }, refs, ctx) => ({ version: showVersion(await review(slug, version, 'suspend', refs, ctx)) }),
+  handle: async (input, refs, ctx) => ({ version: showVersion(await review(input, 'suspend', refs, ctx)) }),
 })

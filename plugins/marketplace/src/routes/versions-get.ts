@@ -13,8 +13,8 @@ export const versionsGet = defineRoute({
   input: OneVersion,
   output: Type.Object({ version: shownVersion, authorTenantId: Type.String(), artifactContent: Type.Optional(Type.String()) }, closed),
   uses: reviewUses,
-  async handle({ slug, version }, refs) {
-    const { at, version: found } = await findSubmitted(slug, version, refs)
+  async handle(input, refs) {
+    const { at, version: found } = await findSubmitted(input, refs)
     const artifactContent = await artifactOf(at.tenantId, found.artifactKey, refs.authorsArtifacts)
     return { version: showVersion(found), authorTenantId: at.tenantId, ...defined({ artifactContent }) }
   },
