@@ -19,6 +19,8 @@ export interface ToolInfo {
 export interface OnBehalf {
   readonly id: string
   readonly role: Role
+  /** Label of its API key, by which budgets have caps; the caller’s own never applies. */
+  readonly label?: string
 }
 
 /**

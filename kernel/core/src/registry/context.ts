@@ -152,7 +152,7 @@ export class CallScope implements CallContext, WaitingCall {
    * the caller stays: a timer is not a person.
    */
   asCall(name: string, args: unknown, who: Partial<OnBehalf & { tenantId: string }>, signal = this.signal): Call {
-    // A label does not pass to the caller that is acted for.
+    // The caller's own label does not pass to the principal that is acted for.
     const { label: _label, ...unnamed } = this.principal
     const principal = { ...(who.id === undefined ? this.principal : unnamed), ...who }
     const { progress, traceparent, isConnected, stillAdmitted } = this.#call

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Capability, closed, definePlugin, defineTool, type Effect, type Role, type Tool, Type, toolbox } from '@gateway/sdk'
+import { type Capability, closed, defined, definePlugin, defineTool, type Effect, type Role, type Tool, Type, toolbox } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const whoAmI = (name: string, capability: Capability, effect: Effect = 'write'): Tool =>
@@ -19,10 +19,20 @@ const callAs = defineTool({
   description: 'Calls a tool for someone else.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ tool: Type.String(), id: Type.String(), role: Type.String(), args: Type.Optional(Type.Object({})) }, closed),
+  input: Type.Object(
+    {
+      tool: Type.String(),
+      id: Type.String(),
+      role: Type.String(),
+      label: Type.Optional(Type.String()),
+      args: Type.Optional(Type.Object({})),
+    },
+    closed,
+  ),
   output: Type.Object({}),
   uses: { toolbox },
-  handle: async ({ tool, id, role, args = {} }, { toolbox }) => (await toolbox.call(tool, args, { as: { id, role: role as Role } })).result,
+  handle: async ({ tool, id, role, label, args = {} }, { toolbox }) =>
+    (await toolbox.call(tool, args, { as: { id, role: role as Role, ...defined({ label }) } })).result,
 })
 
 const plugin = definePlugin({
@@ -46,6 +56,13 @@ describe('a call on behalf of another', () => {
   it('is made as that principal, in the caller’s tenant, and its kind stays the caller’s', async () => {
     assert.deepEqual(await call('who_works', 'ann', 'member'), { id: 'ann', kind: 'system', role: 'member', tenantId: 'acme', via: 'job' })
     assert.equal((await call('who_works', 'ann', 'member', system, { tenantId: 'beta' })).tenantId, 'acme')
+  })
+
+  it('has the label of that principal, and never the caller’s own', async () => {
+    const labelled = { ...system, label: 'mine' }
+    assert.equal((await call('who_works', 'ann', 'member', labelled)).label, undefined)
+    const theirs = { tool: 'who_works', id: 'key:k-1', role: 'member', label: 'ci' }
+    assert.equal((await gateway.call('call_as', theirs, { as: labelled, via: 'job' })).label, 'ci')
   })
 
   it('is audited as that principal', async () => {
