@@ -22,7 +22,11 @@ export const Schedule = Type.Object(
     lastStatus: Type.Enum(STATUSES),
     lastError: Type.Optional(Type.String({ description: 'Error of the last run.' })),
     actsAs: Type.Object(
-      { id: Type.String(), role: Type.Enum(ROLES) },
+      {
+        id: Type.String(),
+        role: Type.Enum(ROLES),
+        label: Type.Optional(Type.String({ description: 'Label of its API key, which pays for the model calls.' })),
+      },
       { ...closed, description: 'Principal responsible for it: its runs are authorized and audited as this principal.' },
     ),
     createdAt: Type.String(),

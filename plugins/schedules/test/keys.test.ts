@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { create, MINUTE, owner, start, type TestGateway, target } from './support.ts'
+import { admin, create, MINUTE, owner, runNow, start, type TestGateway, target, update } from './support.ts'
 
-async function withKey() {
+async function withKey({ label }: { label?: string } = {}) {
   const { plugin, calls } = target()
   const gateway = await start({ plugins: [plugin] })
   await gateway.tenants.create({ name: 'Acme', plan: 'team', tenantId: 'acme' })
-  const { keyId } = await gateway.tenants.issueKey('acme', { role: 'admin', environment: 'live' })
+  const { keyId } = await gateway.tenants.issueKey('acme', { role: 'admin', environment: 'live', label })
   const schedule = await create(gateway, {}, { as: { id: `key:${keyId}`, kind: 'api-key', role: 'admin', tenantId: 'acme' } })
   return { gateway, calls, keyId, schedule }
 }
@@ -39,5 +39,51 @@ test('whoever switches it on again answers for it, and it runs', async () => {
   assert.deepEqual(
     calls.map(({ principal }) => principal.id),
     ['olga'],
+  )
+})
+
+test('a principal with more permissions revives it under its own name and with no more than it had', async () => {
+  const operator = { id: 'operator', kind: 'operator', role: 'operator', tenantId: 'acme' } as const
+  for (const as of [owner, operator]) {
+    const { gateway, calls, keyId, schedule } = await withKey()
+    await using _ = gateway
+    await gateway.tenants.revokeKey('acme', keyId)
+    await passes(gateway)
+    const revived = await update(gateway, schedule, { enabled: true }, { as })
+    assert.deepEqual(revived.actsAs, { id: as.id, role: 'admin' })
+    await passes(gateway)
+    assert.deepEqual(
+      calls.map(({ principal: { id, role } }) => [id, role]),
+      [[as.id, 'admin']],
+    )
+    assert.equal((await only(gateway)).enabled, true)
+  }
+})
+
+test('a run on request does not act as a key that has ended', async () => {
+  const { gateway, calls, keyId, schedule } = await withKey()
+  await using _ = gateway
+  await gateway.tenants.revokeKey('acme', keyId)
+  await runNow(gateway, schedule, { as: owner })
+  await runNow(gateway, schedule, { as: admin })
+  assert.deepEqual(
+    calls.map(({ principal: { id, role } }) => [id, role]),
+    [
+      ['olga', 'admin'],
+      ['ann', 'admin'],
+    ],
+  )
+})
+
+test('its runs have the label of its key, also when someone else asks for one', async () => {
+  const { gateway, calls, schedule } = await withKey({ label: 'ci' })
+  await using _ = gateway
+  await passes(gateway)
+  await runNow(gateway, schedule, { as: { ...owner, label: 'olga' } })
+  await update(gateway, schedule, { message: '{}' }, { as: { ...admin, label: 'ann@example.com' } })
+  await passes(gateway)
+  assert.deepEqual(
+    calls.map(({ principal }) => principal.label),
+    ['ci', 'ci', 'ann@example.com'],
   )
 })

@@ -1,10 +1,11 @@
-import { atomically, type CallContext, checkUnchanged, NotFound, now, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, checkUnchanged, NotFound, now, type OnBehalf, type Resolved } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
 import { schedules } from '../collections.ts'
 import { answering } from '../rules/acting.ts'
 import type { Schedule } from '../schema.ts'
+import { keyUses, standing } from './hand-over.ts'
 
-export const changeUses = { schedules, atomically }
+export const changeUses = { ...keyUses, schedules, atomically }
 type Refs = Resolved<typeof changeUses>
 
 export type Change = Partial<Pick<Schedule, 'name' | 'cronExpr' | 'message' | 'repo' | 'includeMemoryContext' | 'deliverTo' | 'enabled'>>
@@ -16,7 +17,7 @@ export function concernsRuns({ name: _name, enabled, ...rest }: Change): boolean
 
 /** Changes a schedule in one step. The next run counts from now for a new expression, and after having been switched off. */
 export function changeSchedule(
-  { schedules, atomically }: Refs,
+  { schedules, atomically, ...keys }: Refs,
   scheduleId: string,
   change: Change,
   ctx: CallContext,
@@ -31,9 +32,14 @@ export function changeSchedule(
     const set = {
       ...change,
       ...(restarts && { nextRun: cronTimes(cronExpr).next(ctx.now()).toISOString() }),
-      ...(concernsRuns(change) && { actsAs: answering(before.actsAs, ctx.principal) }),
+      ...(concernsRuns(change) && { actsAs: await whoAnswers(keys, before, ctx) }),
       updatedAt: now(),
     }
     return (await schedules.in(tx).updateOne(scheduleId, { set })) ?? before
   })
+}
+
+async function whoAnswers(refs: Pick<Refs, 'keys' | 'people'>, { actsAs }: Schedule, ctx: CallContext): Promise<OnBehalf> {
+  const stands = (await standing(refs, actsAs, ctx.tenantId)) !== undefined
+  return answering(actsAs, ctx.principal, stands)
 }

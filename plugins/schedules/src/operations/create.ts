@@ -1,5 +1,6 @@
-import type { CallContext, OnBehalf, Principal } from '@gateway/sdk'
+import type { CallContext } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
+import { whoCalls } from '../rules/acting.ts'
 import type { Order } from '../rules/tool-call.ts'
 import type { Schedule } from '../schema.ts'
 
@@ -23,8 +24,6 @@ export function newSchedule(draft: Draft, scheduleId: string, ctx: CallContext):
     updatedAt: now.toISOString(),
   }
 }
-
-const whoCalls = ({ id, role }: Principal): OnBehalf => ({ id, role })
 
 /** Returns the next three fires after now, which show whether an expression means what its author thinks. */
 export function preview(cronExpr: string, ctx: CallContext): string[] {

@@ -2,7 +2,7 @@ import { type CallContext, now, type Query, type Resolved } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
 import { failure } from '../rules/outcome.ts'
 import type { Schedule } from '../schema.ts'
-import { endWithKey, keyUses, stands } from './hand-over.ts'
+import { endWithKey, keyUses, standing } from './hand-over.ts'
 import { begun, executeOrder, idle, runUses, settle } from './run.ts'
 
 export const dueUses = { ...runUses, ...keyUses }
@@ -18,14 +18,16 @@ export const lost = { where: { runLeaseUntil: { lte: now() } }, sort: { runLease
  * counts from now, so one run makes up for any number of missed ones. A schedule whose key is void is switched off instead.
  */
 export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Promise<void> {
-  const { scheduleId, cronExpr, nextRun } = schedule
-  if (!(await stands(refs, schedule.actsAs, ctx.tenantId))) return endWithKey(refs, schedule)
+  const { scheduleId, cronExpr, nextRun, updatedAt } = schedule
+  const answers = await standing(refs, schedule.actsAs, ctx.tenantId)
+  if (!answers) return endWithKey(refs, schedule)
   // A clock behind the store’s would find the same time again.
   const after = new Date(Math.max(ctx.now().getTime(), Date.parse(nextRun)))
   const next = cronTimes(cronExpr).next(after).toISOString()
-  const seen = { enabled: true, nextRun, ...idle }
+  // A schedule that was changed meanwhile is read again, since another principal may answer for it.
+  const seen = { enabled: true, nextRun, updatedAt, ...idle }
   const mine = await refs.schedules.updateOne(scheduleId, { set: { nextRun: next, ...begun(refs, ctx) } }, seen)
-  if (mine) await executeOrder(refs, mine, mine.actsAs, ctx)
+  if (mine) await executeOrder(refs, mine, answers, ctx)
 }
 
 /** Records that a run was lost. It is not repeated, because its progress is unknown. */

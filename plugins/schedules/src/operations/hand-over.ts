@@ -1,5 +1,5 @@
 import { browserSessions } from '@gateway/plugin-sign-in/api'
-import { type Collection, type MadeWithKey, now, type OnBehalf, optional, pages, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { type Collection, defined, type MadeWithKey, now, type OnBehalf, optional, pages, type Resolved, tenantAdmin } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { MADE_BY_MEMBER, MADE_WITH_KEY } from '../rules/acting.ts'
 import type { Schedule } from '../schema.ts'
@@ -17,22 +17,30 @@ export async function handOver(own: Collection<Schedule>, from: readonly string[
     for (const { scheduleId, name, actsAs, updatedAt } of items) {
       if (!before.has(actsAs.id)) continue
       // If someone has changed it meanwhile, that principal answers for it.
-      await own.updateOne(scheduleId, { set: { actsAs: { ...actsAs, id: to } } }, { updatedAt })
+      await own.updateOne(scheduleId, { set: { actsAs: { id: to, role: actsAs.role } } }, { updatedAt })
       if (moved.length < MAX_TOLD) moved.push({ kind: 'schedule', id: scheduleId, name })
     }
   }
   return moved
 }
 
-/** True if the principal who answers for a schedule may still call: everyone but a key that has ended and a member who was removed. */
-export async function stands(
+/**
+ * Returns the principal who answers for a schedule, an API key with its label, by which budgets have caps. `undefined` if it may not
+ * call any more: a key that has ended and a member who was removed.
+ */
+export async function standing(
   { keys, people }: Pick<Resolved<typeof keyUses>, 'keys' | 'people'>,
-  { id }: OnBehalf,
+  answers: OnBehalf,
   tenantId: string,
-): Promise<boolean> {
-  if (id.startsWith(MADE_BY_MEMBER))
-    return people === undefined || (await people.roleOfMember(id.slice(MADE_BY_MEMBER.length))) !== undefined
-  return !id.startsWith(MADE_WITH_KEY) || (await keys.standingKey(tenantId, id.slice(MADE_WITH_KEY.length))) !== undefined
+): Promise<OnBehalf | undefined> {
+  const { id } = answers
+  if (id.startsWith(MADE_BY_MEMBER)) {
+    const role = await people?.roleOfMember(id.slice(MADE_BY_MEMBER.length))
+    return people === undefined || role !== undefined ? answers : undefined
+  }
+  if (!id.startsWith(MADE_WITH_KEY)) return answers
+  const key = await keys.standingKey(tenantId, id.slice(MADE_WITH_KEY.length))
+  return key && { ...answers, ...defined({ label: key.label }) }
 }
 
 const ENDED =

@@ -33,7 +33,7 @@ export const idle = { runId: null } as const
  * Makes the call of a run that has begun, keeps the run and delivers its result. Returns the schedule after it, and the run;
  * `undefined` when the schedule is gone, or the run was given up.
  */
-export async function executeOrder(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Ended | undefined> {
+export async function executeOrder(refs: Refs, schedule: Schedule, as: Acting, ctx: CallContext): Promise<Ended | undefined> {
   const outcome = await attempt(refs, schedule, as, ctx)
   // Includes the request id of the failed call, which the error itself may only hint at.
   if (outcome.status === 'error')
@@ -46,6 +46,9 @@ export async function executeOrder(refs: Refs, schedule: Schedule, as: OnBehalf,
   }
   return done
 }
+
+/** The principal of a run; the run fails if it cannot be found out. */
+type Acting = OnBehalf | Promise<OnBehalf>
 
 export interface Ended {
   readonly schedule: Schedule
@@ -63,11 +66,12 @@ export function settle(refs: Refs, { scheduleId, runId = '', runStartedAt = '' }
   })
 }
 
-async function attempt({ toolbox, runners, config }: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Outcome> {
+async function attempt({ toolbox, runners, config }: Refs, schedule: Schedule, acting: Acting, ctx: CallContext): Promise<Outcome> {
   const overdue = new Error(`The run took longer than its lease of ${config.runLeaseSeconds} s. It was cancelled and is not repeated.`)
   const lease = new AbortController()
   const timer = setTimeout(() => lease.abort(overdue), (config.runLeaseSeconds - AHEAD_SECONDS) * 1000).unref()
   try {
+    const as = await acting
     const { tool, args } = toolCallOf(schedule, runners)
     // A call that ignores the signal is not awaited: it would keep its slot for good.
     const { result } = await Promise.race([toolbox.call(tool, args, { as, signal: lease.signal }), rejectedBy(lease.signal)])

@@ -1,8 +1,12 @@
-import { type CallContext, Conflict, closed, defineTool, NotFound, type Resolved, Type } from '@gateway/sdk'
+import { type CallContext, Conflict, closed, defineTool, NotFound, type OnBehalf, type Resolved, Type } from '@gateway/sdk'
+import { keyUses, standing } from '../operations/hand-over.ts'
 import { begun, executeOrder, idle, runUses } from '../operations/run.ts'
 import { actingFor } from '../rules/acting.ts'
 import { toolCallOf } from '../rules/tool-call.ts'
 import { Run, Schedule, scheduleId } from '../schema.ts'
+
+const uses = { ...runUses, ...keyUses }
+type Refs = Resolved<typeof uses>
 
 export const schedulesRunNow = defineTool({
   name: 'schedules_run_now',
@@ -14,21 +18,26 @@ export const schedulesRunNow = defineTool({
   rest: 'POST /api/schedules/:scheduleId/run',
   input: Type.Object({ scheduleId }, closed),
   output: Type.Object({ schedule: Schedule, run: Run }, closed),
-  uses: runUses,
+  uses,
   async handle({ scheduleId }, refs, ctx) {
     const before = await refs.schedules.get(scheduleId)
     if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
     // Refused before it counts as a run.
     toolCallOf(before, refs.runners)
     const mine = await begin(refs, scheduleId, ctx)
-    const done = await executeOrder(refs, mine, actingFor(mine.actsAs, ctx.principal), ctx)
+    const done = await executeOrder(refs, mine, acting(refs, mine, ctx), ctx)
     if (!done)
       throw Conflict({ field: 'scheduleId', message: `Schedule ${scheduleId} was removed, or its run was given up, during the run.` })
     return { schedule: done.schedule, run: done.run }
   },
 })
 
-async function begin(refs: Resolved<typeof runUses>, scheduleId: string, ctx: CallContext): Promise<Schedule> {
+async function acting(refs: Refs, { actsAs }: Schedule, ctx: CallContext): Promise<OnBehalf> {
+  const answers = await standing(refs, actsAs, ctx.tenantId)
+  return actingFor(answers ?? actsAs, ctx.principal, answers !== undefined)
+}
+
+async function begin(refs: Refs, scheduleId: string, ctx: CallContext): Promise<Schedule> {
   const mine = await refs.schedules.updateOne(scheduleId, { set: begun(refs, ctx) }, idle)
   if (mine) return mine
   const running = await refs.schedules.get(scheduleId)
