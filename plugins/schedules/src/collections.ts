@@ -5,11 +5,12 @@ export const schedules = defineCollection('schedules', {
   schema: Schedule,
   key: 'scheduleId',
   indexes: [
-    // due schedules; every list, by naming all values of a filter that is not given; lost runs; seeds
+    // due schedules; every list, by naming all values of a filter that is not given; lost runs; seeds; those that the gateway disabled
     { keys: { enabled: 1, nextRun: 1 }, acrossTenants: true },
     { keys: { kind: 1, lastStatus: 1, enabled: 1, nextRun: 1 } },
     { keys: { runLeaseUntil: 1 }, present: 'runLeaseUntil', acrossTenants: true },
     { keys: { name: 1 } },
+    { keys: { disabledAt: 1 }, present: 'disabledAt' },
   ],
 })
 

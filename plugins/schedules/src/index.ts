@@ -2,7 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { scheduleRan } from './api.ts'
 import { deliveries, runs, schedules } from './collections.ts'
 import { config } from './config.ts'
-import { failedSchedules } from './contributions/attention.ts'
+import { endedSchedules, failedSchedules } from './contributions/attention.ts'
 import { schedulesPanel } from './contributions/fleet-panel.ts'
 import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
@@ -30,7 +30,7 @@ import { standingAgentsStatus } from './tools/standing-agents-status.ts'
  * 1. due: `nextRun` is over, the schedule is enabled, and no run of it is under way;
  * 2. taken: of all processes that see it, the one that moves `nextRun` marks it as under way, until a lease;
  * 3. carried out: one call of a tool, as the principal who answers for the schedule. When that is an API key that was revoked or
- *    has ended, the schedule ends with it: it is switched off;
+ *    has ended, the schedule ends with it: it is disabled, with the reason as a run, and waits in the attention queue;
  * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome, and the run is kept with its result, among the latest 100;
  * 5. delivered: the result is mailed in the same commit, or enqueued there and sent to its channel afterwards, by another process if
  *    this one stops;
@@ -48,7 +48,7 @@ export default definePlugin({
   resources: [scheduleRunsResource],
   jobs: [tick, setBack, deliverLeft],
   provides: [runSlotsProvider],
-  contributes: [scheduleSearch, failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
+  contributes: [scheduleSearch, failedSchedules, endedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
   pages: [schedulesPage, schedulePage],
   overview,
 })

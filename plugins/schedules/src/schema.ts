@@ -29,6 +29,11 @@ export const Schedule = Type.Object(
       },
       { ...closed, description: 'Principal responsible for it: its runs are authorized and audited as this principal.' },
     ),
+    disabledAt: Type.Optional(
+      Type.String({
+        description: 'When the gateway disabled it, because its key ended or its member was removed, until someone decides on it.',
+      }),
+    ),
     createdAt: Type.String(),
     updatedAt: Type.String(),
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { definePlugin, on } from '@gateway/sdk'
+import { scheduleRan } from '../src/api.ts'
 import { admin, create, MINUTE, owner, runNow, start, type TestGateway, target, update } from './support.ts'
 
 async function withKey({ label }: { label?: string } = {}) {
@@ -86,4 +88,39 @@ test('its runs have the label of its key, also when someone else asks for one', 
     calls.map(({ principal }) => principal.label),
     ['ci', 'ci', 'ann@example.com'],
   )
+})
+
+test('a disabled schedule waits for a person, with the reason as a run, until someone decides on it', async () => {
+  for (const enabled of [true, false]) {
+    const heard: { status: string }[] = []
+    const { plugin, calls } = target()
+    const listener = definePlugin({
+      id: 'test-listener',
+      sdk: '^1.0.0',
+      description: 'For tests.',
+      on: [on(scheduleRan, { handle: async (payload) => void heard.push(payload) })],
+    })
+    await using gateway = await start({ plugins: [plugin, listener] })
+    const { keyId } = await gateway.tenants.issueKey('local', { role: 'admin', environment: 'live' })
+    const schedule = await create(gateway, {}, { as: { id: `key:${keyId}`, kind: 'api-key', role: 'admin', tenantId: 'local' } })
+    const attention = async () => (await gateway.inject({ method: 'GET', url: '/api/attention' })).json()
+    await gateway.tenants.revokeKey('local', keyId)
+    await passes(gateway)
+    const { items, actions } = await attention()
+    assert.deepEqual(
+      items.map(({ kind, id, tone, text }: Record<string, string>) => [kind, id, tone, /has ended/.test(text ?? '')]),
+      [['disabled-schedule', schedule.scheduleId, 'bad', true]],
+    )
+    assert.deepEqual(
+      actions['disabled-schedule'].map(({ label }: { label: string }) => label),
+      ['Switch on', 'Leave off'],
+    )
+    const { runs } = await gateway.call('schedules.runs', { scheduleId: schedule.scheduleId })
+    assert.deepEqual([runs.length, runs[0].status, /has ended/.test(runs[0].error)], [1, 'error', true])
+    while (heard.length === 0) await new Promise(setImmediate)
+    assert.equal(heard[0]?.status, 'error')
+    assert.equal((await update(gateway, schedule, { enabled })).disabledAt, undefined)
+    await passes(gateway)
+    assert.deepEqual([calls.length, (await attention()).items], [enabled ? 1 : 0, []])
+  }
 })

@@ -1,4 +1,4 @@
-import { atomically, type CallContext, checkUnchanged, NotFound, now, type OnBehalf, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, checkUnchanged, defined, NotFound, now, type OnBehalf, type Resolved } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
 import { schedules } from '../collections.ts'
 import { answering } from '../rules/acting.ts'
@@ -35,7 +35,9 @@ export function changeSchedule(
       ...(concernsRuns(change) && { actsAs: await whoAnswers(keys, before, ctx) }),
       updatedAt: now(),
     }
-    return (await schedules.in(tx).updateOne(scheduleId, { set })) ?? before
+    // A person has decided on a schedule that the gateway had disabled.
+    const unset = change.enabled === undefined || before.disabledAt === undefined ? undefined : (['disabledAt'] as const)
+    return (await schedules.in(tx).updateOne(scheduleId, { set, ...defined({ unset }) })) ?? before
   })
 }
 

@@ -20,10 +20,14 @@ export async function enqueue({ deliveries }: Refs, delivery: Omit<Delivery, 'at
   await deliveries.in(tx).insert({ ...delivery, attempts: 1, dueAt: new Date(tx.now.getTime() + LEASE_SECONDS * 1_000).toISOString() })
 }
 
-/** Delivers the result of a run that this process has just kept, if it goes to a channel. */
+/** Delivers the result of a run that this process has just kept, if it goes to a channel. Never throws. */
 export async function deliverKept(refs: Refs, runId: string, ctx: CallContext): Promise<void> {
-  const delivery = await refs.deliveries.get(runId)
-  if (delivery) await deliver(refs, delivery, ctx)
+  try {
+    const delivery = await refs.deliveries.get(runId)
+    if (delivery) await deliver(refs, delivery, ctx)
+  } catch (error) {
+    ctx.log.error('a delivered result is still enqueued', { runId, err: error })
+  }
 }
 
 /** Takes over a delivery that another process left behind. Of all processes that see it, one does. */

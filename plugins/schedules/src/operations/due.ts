@@ -2,7 +2,9 @@ import { type CallContext, now, type Query, type Resolved } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
 import { failure } from '../rules/outcome.ts'
 import type { Schedule } from '../schema.ts'
-import { endWithKey, keyUses, standing } from './hand-over.ts'
+import { deliverKept } from './deliver.ts'
+import { keyUses, standing } from './hand-over.ts'
+import { keepRun } from './keep-run.ts'
 import { begun, executeOrder, idle, runUses, settle } from './run.ts'
 
 export const dueUses = { ...runUses, ...keyUses }
@@ -20,7 +22,7 @@ export const lost = { where: { runLeaseUntil: { lte: now() } }, sort: { runLease
 export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Promise<void> {
   const { scheduleId, cronExpr, nextRun, updatedAt } = schedule
   const answers = await standing(refs, schedule.actsAs, ctx.tenantId)
-  if (!answers) return endWithKey(refs, schedule)
+  if (!answers) return endWithKey(refs, schedule, ctx)
   // A clock behind the store’s would find the same time again.
   const after = new Date(Math.max(ctx.now().getTime(), Date.parse(nextRun)))
   const next = cronTimes(cronExpr).next(after).toISOString()
@@ -28,6 +30,24 @@ export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Pr
   const seen = { enabled: true, nextRun, updatedAt, ...idle }
   const mine = await refs.schedules.updateOne(scheduleId, { set: { nextRun: next, ...begun(refs, ctx) } }, seen)
   if (mine) await executeOrder(refs, mine, answers, ctx)
+}
+
+const ENDED =
+  'The API key it was made with has ended, or the member who made it was removed, so the schedule was disabled. A principal who changes it becomes responsible for it.'
+
+/** Ends a schedule with its key: it is disabled, and the reason is kept as a run. It waits for a person in the attention queue. */
+async function endWithKey(refs: Refs, { scheduleId, nextRun, updatedAt }: Schedule, ctx: CallContext): Promise<void> {
+  const runId = ctx.newId('run-')
+  const ended = await refs.atomically(async (tx) => {
+    const at = tx.now.toISOString()
+    const set = { enabled: false, disabledAt: at, lastRun: at, lastStatus: 'error', lastError: ENDED, updatedAt: at } as const
+    const schedule = await refs.schedules.in(tx).updateOne(scheduleId, { set }, { enabled: true, nextRun, updatedAt, ...idle })
+    if (schedule) await keepRun(refs, schedule, { runId, startedAt: at, endedAt: at, ...failure(ENDED) }, tx)
+    return schedule
+  })
+  if (!ended) return
+  ctx.log.warn('a schedule was disabled: its key has ended, or its member was removed', { scheduleId })
+  await deliverKept(refs, runId, ctx)
 }
 
 /** Records that a run was lost. It is not repeated, because its progress is unknown. */

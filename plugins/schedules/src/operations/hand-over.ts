@@ -1,5 +1,5 @@
 import { browserSessions } from '@gateway/plugin-sign-in/api'
-import { type Collection, defined, type MadeWithKey, now, type OnBehalf, optional, pages, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { type Collection, defined, type MadeWithKey, type OnBehalf, optional, pages, type Resolved, tenantAdmin } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { MADE_BY_MEMBER, MADE_WITH_KEY } from '../rules/acting.ts'
 import type { Schedule } from '../schema.ts'
@@ -41,16 +41,4 @@ export async function standing(
   if (!id.startsWith(MADE_WITH_KEY)) return answers
   const key = await keys.standingKey(tenantId, id.slice(MADE_WITH_KEY.length))
   return key && { ...answers, ...defined({ label: key.label }) }
-}
-
-const ENDED =
-  'The API key it was made with has ended, or the member who made it was removed, so the schedule was disabled. A principal who changes it becomes responsible for it.'
-
-/** Ends a schedule with its key: it is switched off, and gives the reason. */
-export async function endWithKey(
-  { schedules }: Pick<Resolved<typeof keyUses>, 'schedules'>,
-  { scheduleId, nextRun }: Schedule,
-): Promise<void> {
-  const ended = { enabled: false, lastStatus: 'error', lastError: ENDED, updatedAt: now() } as const
-  await schedules.updateOne(scheduleId, { set: ended }, { enabled: true, nextRun })
 }

@@ -39,11 +39,7 @@ export async function executeOrder(refs: Refs, schedule: Schedule, as: Acting, c
   if (outcome.status === 'error')
     ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error: outcome.error })
   const done = await settle(refs, schedule, outcome)
-  if (done) {
-    await deliverKept(refs, done.run.runId, ctx).catch((error: unknown) =>
-      ctx.log.error('a delivered result is still enqueued', { scheduleId: schedule.scheduleId, err: error }),
-    )
-  }
+  if (done) await deliverKept(refs, done.run.runId, ctx)
   return done
 }
 
