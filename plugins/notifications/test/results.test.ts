@@ -45,3 +45,40 @@ test('the report of a dispatch cycle reaches the chat of chatId, and the default
   assert.equal(there.received[1]?.body.chat_id, 'everyone')
   assert.match(String(there.received[1]?.body.text), /Fix it → web/)
 })
+
+test('a result that a channel could not take, or that came beyond the pace, is sent later, and once', async () => {
+  let status = 503
+  await using there = await receiver((_request, response) => {
+    response.statusCode = status
+    response.end('{}')
+  })
+  await using gateway = await startTestGateway({ plugins, config: { notifications: { channels: { ops: there.webhook() }, perMinute: 1 } } })
+  const schedule = { cronExpr: '0 9 * * *', kind: 'tool', target: 'tasks_list', deliverTo: 'ops' }
+  for (const name of ['One', 'Two']) {
+    const { scheduleId } = (await gateway.call('schedules_create', { ...schedule, name })).schedule
+    await gateway.call('schedules_run_now', { scheduleId })
+  }
+  assert.equal(there.received.length, 1, 'the second is beyond the pace')
+  status = 200
+  for (let i = 0; i < 10; i++) {
+    gateway.clock.advance(60)
+    await gateway.runJob('schedules.deliver')
+  }
+  assert.deepEqual(there.received.map(({ body }) => body.title).sort(), ['One', 'One', 'Two'])
+})
+
+test('a result that a channel refuses for good is not sent again, and an alert says so', async () => {
+  await using there = await receiver((_request, response) => {
+    response.statusCode = 400
+    response.end('{}')
+  })
+  await using gateway = await begin({ ops: there.webhook() })
+  const given = { name: 'Queue', cronExpr: '0 9 * * *', kind: 'tool', target: 'tasks_list', deliverTo: 'ops' }
+  const { schedule } = await gateway.call('schedules_create', given)
+  await gateway.call('schedules_run_now', { scheduleId: schedule.scheduleId })
+  await until(() => there.received.length === 2)
+  assert.match(String(there.received[1]?.body.message), /was not delivered.*at once/)
+  gateway.clock.advance(3_600)
+  await gateway.runJob('schedules.deliver')
+  assert.equal(there.received.length, 2)
+})

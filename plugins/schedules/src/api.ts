@@ -21,11 +21,14 @@ export interface ScheduleRunner {
 }
 export const scheduleRunner = defineContribution<ScheduleRunner>('schedules.runner')
 
+/** Outcome of a delivery. `later`: the same may work at another time, so the result is delivered again. */
+export type RunDelivery = 'delivered' | 'refused' | 'later'
+
 /** Delivers the results of runs to named channels; a `deliverTo` that no contributor has is a mail address. */
 export interface RunChannels {
   has(name: string): boolean
-  /** Resolves when the channel has the message, or has failed; a failure is kept by the contributor. */
-  deliver(name: string, result: { readonly title: string; readonly text: string; readonly failed: boolean }): Promise<void>
+  /** Resolves within two minutes, when the channel has the message or has failed. An exception counts as `later`. */
+  deliver(name: string, result: { readonly title: string; readonly text: string; readonly failed: boolean }): Promise<RunDelivery>
 }
 export const runChannels = defineContribution<RunChannels>('schedules.run-channels')
 

@@ -21,7 +21,7 @@ export const runs = defineCollection('schedules.runs', {
   indexes: [{ keys: { scheduleId: 1, runId: -1 } }],
 })
 
-/** Results on their way to notification channels; each is removed when its channel has it. */
+/** Results on their way to notification channels; each is removed when its channel has it, or is given up. */
 export const deliveries = defineCollection('schedules.deliveries', {
   schema: Delivery,
   key: 'runId',

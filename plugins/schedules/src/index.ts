@@ -32,8 +32,8 @@ import { standingAgentsStatus } from './tools/standing-agents-status.ts'
  * 3. carried out: one call of a tool, as the principal who answers for the schedule. When that is an API key that was revoked or
  *    has ended, the schedule ends with it: it is disabled, with the reason as a run, and waits in the attention queue;
  * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome, and the run is kept with its result, among the latest 100;
- * 5. delivered: the result is mailed in the same commit, or enqueued there and sent to its channel afterwards, by another process if
- *    this one stops;
+ * 5. delivered: the result is mailed in the same commit, or enqueued there and sent to its channel afterwards, again with growing delays
+ *    while it may work later, and by another process if this one stops; a result that is given up raises an alert;
  * 6. or lost: its process stopped. When the lease is over, this is recorded as an error, and the run is not repeated.
  */
 export default definePlugin({

@@ -78,6 +78,7 @@ const run = {
   error: Type.Optional(Type.String({ description: 'Reason it failed.' })),
   traceId: Type.Optional(Type.String({ description: 'Trace with the spans of the run.' })),
   costUsd: Type.Optional(Type.Number({ description: 'Cost of its model calls.' })),
+  undelivered: Type.Optional(Type.String({ description: 'Reason its result did not reach the channel of the schedule.' })),
 }
 export const Run = Type.Object(run, closed)
 export type Run = Infer<typeof Run>
@@ -92,7 +93,9 @@ export const Delivery = Type.Object(
     text: Type.String(),
     failed: Type.Boolean(),
     attempts: Type.Integer(),
-    dueAt: Type.String({ description: 'When another process delivers it, because the one that has it must have stopped.' }),
+    dueAt: Type.String({
+      description: 'When it is delivered again: its channel may take it then, or the process that has it must have stopped.',
+    }),
   },
   closed,
 )

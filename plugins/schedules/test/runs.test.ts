@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import mailbox from '@gateway/plugin-mailbox'
-import { closed, contribute, definePlugin, defineTool, on, type Plugin, Type } from '@gateway/sdk'
+import { alertRaised, closed, contribute, definePlugin, defineTool, on, type Plugin, Type } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
-import { runChannels, scheduleRan, scheduleRunner } from '../src/api.ts'
-import { admin, at, create, list, MINUTE, start, type TestGateway, target, tick, update } from './support.ts'
+import { type RunDelivery, runChannels, scheduleRan, scheduleRunner } from '../src/api.ts'
+import { admin, at, create, HOUR, list, MINUTE, start, type TestGateway, target, tick, update } from './support.ts'
 
 interface Delivered {
   readonly name: string
@@ -16,7 +16,7 @@ interface Delivered {
 /** Agents whose invocation answers with `text`, a trace and a cost, and a channel `ops` that remembers what it gets. */
 function family(
   answer: () => string = () => 'All is well.',
-  hold: () => Promise<void> | undefined = () => undefined,
+  hold: () => Promise<RunDelivery | undefined> | undefined = () => undefined,
 ): { plugin: Plugin; delivered: Delivered[] } {
   const delivered: Delivered[] = []
   const invoke = defineTool({
@@ -46,7 +46,7 @@ function family(
           has: (name) => name === 'ops',
           async deliver(name, { title, text }) {
             delivered.push({ name, title, text })
-            await hold()
+            return (await hold()) ?? 'delivered'
           },
         }),
       }),
@@ -137,7 +137,7 @@ test('the answer of an agent is mailed to operator, unless deliverTo names a cha
 
 test('a result whose process stops before its channel has it is delivered by another one; a delivered result is not sent again', async () => {
   let release = (): void => undefined
-  const held = new Promise<void>((resolve) => void (release = resolve))
+  const held = new Promise<undefined>((resolve) => void (release = () => resolve(undefined)))
   const holds = [undefined, held]
   const { plugin, delivered } = family(undefined, () => holds.shift())
   await using gateway = await begin(plugin)
@@ -156,6 +156,59 @@ test('a result whose process stops before its channel has it is delivered by ano
   assert.deepEqual(await left(), [3, 0])
   release()
   await stuck
+})
+
+/** A schedule whose channel answers with `outcomes`, one for each attempt; the last one from then on. */
+async function withChannel(outcomes: (() => Promise<RunDelivery>)[]) {
+  const { plugin, delivered } = family(undefined, () => (outcomes.length > 1 ? outcomes.shift() : outcomes[0])?.())
+  const alerts: { title: string; message: string }[] = []
+  const listener = definePlugin({
+    id: 'test-listener',
+    sdk: '^1.0.0',
+    description: 'For tests.',
+    on: [on(alertRaised, { handle: async (alert) => void alerts.push(alert) })],
+  })
+  const gateway = await start({ plugins: [plugin, target().plugin, mailbox, listener] })
+  const { scheduleId } = await create(gateway, { ...agent, deliverTo: 'ops' })
+  await gateway.call('schedules_run_now', { scheduleId })
+  /** Number of attempts so far, and of results that are enqueued. */
+  const after = async (seconds: number) => {
+    gateway.clock.advance(seconds)
+    await gateway.runJob('schedules.deliver')
+    return [delivered.length, (await gateway.documents())['schedules.deliveries']?.length]
+  }
+  return { gateway, scheduleId, after, alerts }
+}
+const answers = (outcome: RunDelivery) => async () => outcome
+
+test('a result that its channel may take later is sent again with growing delays, until the channel has it, across a restart', async () => {
+  const fails = async () => assert.fail('the channel broke')
+  const { gateway, after, alerts } = await withChannel([answers('later'), fails, answers('delivered')])
+  await using _ = gateway
+  assert.deepEqual(await after(29), [1, 1])
+  assert.deepEqual(await after(1), [2, 1])
+  await gateway.restart()
+  assert.deepEqual(await after(59), [2, 1])
+  assert.deepEqual(await after(1), [3, 0])
+  assert.deepEqual(await after(HOUR), [3, 0])
+  assert.deepEqual(alerts, [])
+})
+
+test('a result that is given up says so in its run and raises one alert', async () => {
+  for (const [outcome, attempts] of [
+    ['later', 6],
+    ['refused', 1],
+  ] as const) {
+    const { gateway, scheduleId, after, alerts } = await withChannel([answers(outcome)])
+    await using _ = gateway
+    for (let i = 0; i < 8; i++) await after(HOUR)
+    assert.deepEqual(await after(HOUR), [attempts, 0])
+    const [run] = await runsOf(gateway, { scheduleId })
+    assert.match(String(run?.undelivered), attempts === 1 ? /channel ops .* at once/ : /channel ops .* after 6 attempts/)
+    while (alerts.length === 0) await new Promise(setImmediate)
+    assert.deepEqual([alerts.length, alerts[0]?.title], [1, 'Result of “Triage” was not delivered'])
+    assert.match(alerts[0]?.message ?? '', new RegExp(`${run?.runId}.*${scheduleId}/runs still has it`))
+  }
 })
 
 test('the result of a tool is delivered only where deliverTo says so, and then errors are as well', async () => {

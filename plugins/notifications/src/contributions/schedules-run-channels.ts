@@ -13,9 +13,10 @@ export const runResults = contribute(runChannels, {
     async deliver(name, { title, text, failed }) {
       const note = { level: failed ? ('warning' as const) : ('info' as const), title, message: text, source: 'schedules' }
       const { results } = await send(refs, { kind: 'message', note, channels: [name] }, ctx)
-      for (const { channel, status, error } of results) {
-        if (status === 'failed') ctx.log.warn('a channel did not take the result of a schedule', { channel, error })
-      }
+      const failures = results.filter(({ status }) => status === 'failed')
+      for (const { channel, error } of failures) ctx.log.warn('a channel did not take the result of a schedule', { channel, error })
+      if (failures.length === 0) return 'delivered'
+      return failures.some(({ transient }) => transient) ? 'later' : 'refused'
     },
   }),
 })

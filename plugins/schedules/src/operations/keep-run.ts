@@ -1,15 +1,12 @@
 import { mailbox } from '@gateway/plugin-mailbox/api'
-import { atomically, optional, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
+import { optional, type Resolved, resourceUpdated, type Transaction } from '@gateway/sdk'
 import { scheduleRan } from '../api.ts'
-import { runs } from '../collections.ts'
 import { messageOf, receiverOf, SENDER } from '../rules/receiver.ts'
 import { runsUri } from '../rules/runs-uri.ts'
 import { MAX_RUNS, type Run, type Schedule } from '../schema.ts'
 import { channelOf, deliveryUses, enqueue } from './deliver.ts'
 
 export const keepUses = {
-  runs,
-  atomically,
   ran: scheduleRan,
   mail: optional(mailbox),
   ...deliveryUses,

@@ -26,6 +26,7 @@ export const schedulePage = definePage({
       fields: {
         Ended: { value: '/endedAt', format: 'time' },
         Error: { value: '/error', format: 'code' },
+        'Not delivered': '/undelivered',
         Cost: { value: '/costUsd', format: 'money' },
         Trace: { value: '/traceId', link: { to: '/traces', with: { taskId: arg.row('/traceId') } } },
       },
