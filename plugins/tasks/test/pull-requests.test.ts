@@ -6,6 +6,7 @@ import { isOfRepo, mentionedTasks } from '../src/rules/mentioned.ts'
 import { claim, create, get, start, update, working } from './support.ts'
 
 type PullRequest = Parameters<NonNullable<CodeHostingListener['pullRequest']>>[0]
+type Review = Parameters<NonNullable<CodeHostingListener['reviewed']>>[0]
 
 /** Plays the family that receives webhooks. */
 const host = definePlugin({
@@ -24,7 +25,11 @@ const host = definePlugin({
       async handle({ told }, { listeners, atomically }) {
         const changed = await atomically(async (tx) => {
           const all: string[] = []
-          for (const { pullRequest } of listeners) all.push(...((await pullRequest?.(told as unknown as PullRequest, tx)) ?? []))
+          for (const { pullRequest, reviewed } of listeners) {
+            const news =
+              'changesRequested' in told ? reviewed?.(told as unknown as Review, tx) : pullRequest?.(told as unknown as PullRequest, tx)
+            all.push(...((await news) ?? []))
+          }
           return all
         })
         return { changed }
@@ -41,6 +46,7 @@ const pullRequest = (more: object = {}) => ({
     url,
     state: 'open',
     branch: 'main',
+    isInside: true,
     title: '',
     text: '',
     receivedAt: '',
@@ -104,6 +110,45 @@ test('the end of an older pull request that names a task leaves it with its newe
   assert.deepEqual(await gateway.call('host_tell', pullRequest({ text: task.taskId, state: 'closed' })), { changed: [] })
   const { status, prUrl } = await get(gateway, task)
   assert.deepEqual([status, prUrl], ['review', `${url}8`])
+})
+
+test('a pull request from outside the repo is heard only if it is the prUrl of a task', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await create(gateway)
+  const stranger = { isInside: false, branch: `task/${task.taskId}`, title: task.taskId, text: task.taskId }
+  for (const state of ['open', 'closed', 'merged'])
+    assert.deepEqual(await gateway.call('host_tell', pullRequest({ ...stranger, state })), { changed: [] })
+  assert.equal((await get(gateway, task)).prUrl, undefined)
+  await update(gateway, task, { status: 'review', prUrl: url })
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ isInside: false, state: 'merged' })), { changed: [task.taskId] })
+})
+
+test('a pull request that mentions a task leaves it with the one it has; that of its own branch replaces it', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await update(gateway, await create(gateway), { status: 'review', prUrl: url })
+  const branch = `task/${task.taskId}`
+  const [other, own] = [
+    { url: `${url}1`, branch: `docs/${task.taskId}`, title: task.taskId },
+    { url: `${url}2`, branch },
+  ]
+  for (const state of ['open', 'closed', 'merged'])
+    assert.deepEqual(await gateway.call('host_tell', pullRequest({ ...other, state })), { changed: [] }, state)
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ ...own, state: 'closed' })), { changed: [] }, 'an older one of its branch')
+  assert.deepEqual(await gateway.call('host_tell', pullRequest(own)), { changed: [task.taskId] })
+  assert.equal((await get(gateway, task)).prUrl, own.url)
+  await update(gateway, task, { prUrl: other.url })
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ ...own, state: 'merged' })), { changed: [task.taskId] })
+  const { status, prUrl } = await get(gateway, task)
+  assert.deepEqual([status, prUrl], ['done', own.url])
+})
+
+test('a review of another pull request than its own does not send a task back', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await update(gateway, await create(gateway), { status: 'review', prUrl: url })
+  const review = { repo: { name: 'web', fullName: 'acme/web' }, pullRequest: `${url}1`, changesRequested: true, receivedAt: '' }
+  const tell = (branch: string) => gateway.call('host_tell', { told: { ...review, branch } })
+  assert.deepEqual(await tell(`docs/${task.taskId}`), { changed: [] })
+  assert.deepEqual(await tell(`task/${task.taskId}`), { changed: [task.taskId] })
 })
 
 test('with tasks.mergeCompletes off, merged and closed pull requests move no task', async () => {

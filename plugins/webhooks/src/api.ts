@@ -35,6 +35,8 @@ export interface CodePullRequest {
   readonly branch: string
   /** Branch that it is to be merged into; '' if the code host does not tell it. */
   readonly base: string
+  /** False if its author may be anybody: it comes from a fork, and the code host does not count its author to the repo. */
+  readonly isInside: boolean
   /** Its latest commit. */
   readonly commit?: string
   readonly title: string
@@ -50,6 +52,7 @@ export interface CodeCheck {
   readonly name: string
   readonly failed: boolean
   readonly commit: string
+  /** Branch of the repo; absent for one of a fork. */
   readonly branch?: string
   /** URLs of the pull requests that the code host names; it names none of forks and of commit statuses. */
   readonly pullRequests: readonly string[]
@@ -64,6 +67,7 @@ export interface CodeReview {
   readonly repo: HostedRepo
   /** Page of the pull request. */
   readonly pullRequest: string
+  /** Its branch; '' if the pull request came from outside the repo. */
   readonly branch: string
   /** False for a comment, which asks for nothing by itself. */
   readonly changesRequested: boolean

@@ -47,6 +47,15 @@ test('check suites, workflow runs and commit statuses are told alike', () => {
   ])
 })
 
+test('the branch of a fork is not told', () => {
+  const run = { name: 'CI', head_sha: 'c0ffee', head_branch: 'fix/it', conclusion: 'failure', pull_requests: [] }
+  const branch = (full_name: string) => {
+    const news = read('workflow_run', { workflow_run: { ...run, head_repository: { full_name } } })
+    return news?.kind === 'check' ? news.check.branch : undefined
+  }
+  assert.deepEqual([branch('acme/web'), branch('x/web')], ['fix/it', undefined])
+})
+
 test('a check that still runs, was cancelled, or names no commit tells nothing', () => {
   const check_run = { name: 'unit tests', head_sha: 'c0ffee', pull_requests: [] }
   assert.equal(read('check_run', { check_run: { ...check_run, conclusion: null } }), undefined)

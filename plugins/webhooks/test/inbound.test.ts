@@ -128,6 +128,7 @@ test('a pull request comes to the families as what it is', async () => {
       state: 'merged',
       branch: 'task-1',
       base: 'main',
+      isInside: false,
       commit: 'c0ffee',
       title: 'Webhooks',
       text: '',

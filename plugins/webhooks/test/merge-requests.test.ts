@@ -28,10 +28,23 @@ test('a merge request is told as a pull request, in each of its states', () => {
     description: 'task-1',
     source_branch: 'fix',
     target_branch: 'main',
+    source_project_id: 3,
+    target_project_id: 3,
     last_commit: { id: 'c0ffee' },
   }
   const told = (state: string) => read({ object_kind: 'merge_request', object_attributes: { ...attributes, state } })
-  const pullRequest = { repo, number: 7, url, branch: 'fix', base: 'main', commit: 'c0ffee', title: 'Fix', text: 'task-1', receivedAt: at }
+  const pullRequest = {
+    repo,
+    number: 7,
+    url,
+    branch: 'fix',
+    base: 'main',
+    isInside: true,
+    commit: 'c0ffee',
+    title: 'Fix',
+    text: 'task-1',
+    receivedAt: at,
+  }
   for (const [state, ours] of [
     ['opened', 'open'],
     ['locked', 'open'],
@@ -39,12 +52,14 @@ test('a merge request is told as a pull request, in each of its states', () => {
     ['merged', 'merged'],
   ] as const)
     assert.deepEqual(told(state), { kind: 'pull-request', pullRequest: { ...pullRequest, state: ours } })
+  const fork = read({ object_kind: 'merge_request', object_attributes: { ...attributes, source_project_id: 4 } })
+  assert.equal(fork?.kind === 'pull-request' && fork.pullRequest.isInside, false)
 })
 
 test('a pipeline that has ended is told as a check of its merge request; others, and events of other kinds, are not', () => {
-  const pipeline = (status: string) => {
+  const pipeline = (status: string, source_project_id = 3) => {
     const object_attributes = { status, sha: 'c0ffee', ref: 'fix', url: 'https://code.example/pipelines/1' }
-    return read({ object_kind: 'pipeline', object_attributes, merge_request: { iid: 7, url } })
+    return read({ object_kind: 'pipeline', object_attributes, merge_request: { iid: 7, url, source_project_id, target_project_id: 3 } })
   }
   const check = {
     repo,
@@ -57,6 +72,8 @@ test('a pipeline that has ended is told as a check of its merge request; others,
   }
   assert.deepEqual(pipeline('failed'), { kind: 'check', check: { ...check, failed: true } })
   assert.deepEqual(pipeline('success'), { kind: 'check', check: { ...check, failed: false } })
+  const fork = pipeline('failed', 4)
+  assert.equal(fork?.kind === 'check' && fork.check.branch, undefined)
   for (const status of ['running', 'canceled', 'constructor']) assert.equal(pipeline(status), undefined)
   for (const odd of [{ object_kind: 'note' }, { object_kind: 'merge_request' }, { object_kind: 'pipeline', object_attributes: [] }])
     assert.equal(read(odd), undefined)

@@ -5,7 +5,7 @@ import { readNews } from '../src/rules/code-hosting.ts'
 const at = '2026-01-05T09:00:00.000Z'
 const repository = { name: 'web', full_name: 'acme/web', html_url: 'https://code.example/acme/web' }
 const url = 'https://code.example/acme/web/pull/7'
-const pull_request = { html_url: url, number: 7, head: { ref: 'fix/it' } }
+const pull_request = { html_url: url, number: 7, head: { ref: 'fix/it', repo: repository } }
 const author = { user: { login: 'ann' }, author_association: 'MEMBER' }
 const read = (event: string, body: object) => readNews(event, { repository, pull_request, ...body }, at)
 const told = { repo: { name: 'web', fullName: 'acme/web' }, pullRequest: url, branch: 'fix/it', by: 'ann', receivedAt: at }
@@ -26,6 +26,19 @@ test('a comment on a line is told with its place, and asks for no changes by its
   })
 })
 
+test('a review tells the branch of a pull request that came from outside the repo as none', () => {
+  const review = { ...author, state: 'changes_requested', body: 'Do it.' }
+  const branch = (request: object) => {
+    const news = read('pull_request_review', { action: 'submitted', review, pull_request: { ...pull_request, ...request } })
+    return news?.kind === 'review' ? news.review.branch : undefined
+  }
+  const fork = { head: { ref: 'fix/it', repo: { full_name: 'x/web' } } }
+  assert.deepEqual([branch(fork), branch({ head: { ref: 'fix/it', repo: null } })], ['', ''])
+  assert.equal(branch({ ...fork, author_association: 'OWNER' }), 'fix/it')
+  const noted = note({}, { source_project_id: 4 })
+  assert.equal(noted?.kind === 'review' && noted.review.branch, '')
+})
+
 test('approvals, edits, reviews without a word, and everybody who does not belong to the repo tell nothing', () => {
   const review = { ...author, state: 'changes_requested', body: 'Do it.' }
   const submitted = (more: object) => read('pull_request_review', { action: 'submitted', review: { ...review, ...more } })
@@ -41,6 +54,7 @@ test('approvals, edits, reviews without a word, and everybody who does not belon
 const project = { name: 'web', path_with_namespace: 'acme/web' }
 const page = 'https://code.example/acme/web/-/merge_requests/7'
 const readProject = (body: object) => readNews('any', { project, user: { username: 'ann' }, ...body }, at)
+const ownBranch = { source_project_id: 3, target_project_id: 3 }
 const note = (attributes: object, request: object = {}) =>
   readProject({
     object_kind: 'note',
@@ -52,7 +66,7 @@ const note = (attributes: object, request: object = {}) =>
       url: `${page}#note_1`,
       ...attributes,
     },
-    merge_request: { iid: 7, source_branch: 'fix/it', assignee_ids: [], reviewer_ids: [5], ...request },
+    merge_request: { iid: 7, source_branch: 'fix/it', ...ownBranch, assignee_ids: [], reviewer_ids: [5], ...request },
   })
 const toldProject = { ...told, pullRequest: page }
 
@@ -74,7 +88,15 @@ test('a reviewer who begins to request changes of a merge request requests them 
     const reviewers = { previous: [{ id: 5, state: was }], current: [{ id: 5, username: 'ann', state: is }] }
     return readProject({
       object_kind: 'merge_request',
-      object_attributes: { iid: 7, url: page, source_branch: 'fix/it', target_branch: 'main', state: 'opened', action: 'update' },
+      object_attributes: {
+        iid: 7,
+        url: page,
+        ...ownBranch,
+        source_branch: 'fix/it',
+        target_branch: 'main',
+        state: 'opened',
+        action: 'update',
+      },
       changes: { reviewers },
     })
   }

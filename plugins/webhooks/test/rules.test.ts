@@ -96,6 +96,18 @@ test('tags, deleted branches and odd payloads are told from pushes to branches',
     kind: 'push',
     push: { repo, branch: 'old', receivedAt: 'now' },
   })
+  const told = (more: object) => {
+    const pull_request = { html_url: 'https://code.example/acme/gateway/pull/1', number: 1, ...more }
+    const read = news({ pull_request, repository: { ...repository, full_name: 'acme/gateway' } }, 'pull_request')
+    return read?.kind === 'pull-request' && read.pullRequest.isInside
+  }
+  const fork = { head: { ref: 'x', repo: { full_name: 'x/gateway' } } }
+  assert.deepEqual(
+    [told({}), told({ head: { repo: null } }), told(fork), told({ ...fork, author_association: 'CONTRIBUTOR' })],
+    [false, false, false, false],
+  )
+  assert.equal(told({ head: { repo: { full_name: 'acme/gateway' } } }), true)
+  for (const author_association of ['OWNER', 'MEMBER', 'COLLABORATOR']) assert.equal(told({ ...fork, author_association }), true)
   for (const odd of [
     null,
     7,

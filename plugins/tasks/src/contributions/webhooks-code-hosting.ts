@@ -5,22 +5,25 @@ import { changeUses, writeChange } from '../operations/change.ts'
 import { failCheck, failCheckUses } from '../operations/fail-check.ts'
 import { noteReview, noteReviewUses } from '../operations/note-review.ts'
 import { tasksOfPullRequests } from '../operations/pull-request-tasks.ts'
+import { isOwnBranch } from '../rules/mentioned.ts'
 import { ended } from '../rules/merge.ts'
 
 /**
- * A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl`; its end moves the tasks
- * that have it as `prUrl`. The end of an older pull request does not replace a newer one. A check that fails, and a review, are noted
- * on the tasks; a review that requests changes sends them back.
+ * A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl` if it has none; its end moves
+ * the tasks that have it as `prUrl`. The pull request of the branch `task/<id>` alone replaces another one, unless it was closed without
+ * a merge. One from outside the repo is not heard before somebody has made it the `prUrl`. A check that fails, and a review, are noted on
+ * the tasks; a review that requests changes sends them back.
  */
 export const pullRequests = contribute(codeHosting, {
   uses: { ...changeUses, ...failCheckUses, ...noteReviewUses, config },
   create: (refs) => ({
-    async pullRequest({ url, repo, branch, title, text, state }, tx) {
+    async pullRequest({ url, repo, branch, title, text, state, isInside }, tx) {
       const changed: string[] = []
-      const { named, mentioned } = await tasksOfPullRequests(refs, { urls: [url], repo, texts: [branch, title, text] }, tx)
+      const { named, mentioned } = await tasksOfPullRequests(refs, { urls: [url], repo, texts: isInside ? [branch, title, text] : [] }, tx)
       for (const task of [...named, ...mentioned]) {
         const isItsOwn = named.includes(task)
-        if (!isItsOwn && state !== 'open' && task.prUrl !== undefined) continue
+        const replaces = task.prUrl === undefined || (state !== 'closed' && isOwnBranch(branch, task.taskId))
+        if (!isItsOwn && !replaces) continue
         const next = isItsOwn ? task : { ...task, prUrl: url }
         const after = await writeChange(refs, task, refs.config.mergeCompletes ? ended(next, { url, state }, tx.now) : next, tx)
         if (after !== task) changed.push(task.taskId)
@@ -39,7 +42,8 @@ export const pullRequests = contribute(codeHosting, {
       const { repo, pullRequest, branch } = review
       const { named, mentioned } = await tasksOfPullRequests(refs, { urls: [pullRequest], repo, texts: [branch] }, tx)
       const changed: string[] = []
-      for (const task of [...named, ...mentioned]) if (await noteReview(refs, task, review, tx)) changed.push(task.taskId)
+      const own = mentioned.filter(({ taskId, prUrl }) => prUrl === undefined || isOwnBranch(branch, taskId))
+      for (const task of [...named, ...own]) if (await noteReview(refs, task, review, tx)) changed.push(task.taskId)
       return changed
     },
   }),

@@ -7,6 +7,9 @@ export function mentionedTasks(...texts: readonly string[]): string[] {
   return [...new Set(found)].slice(0, MOST)
 }
 
+/** True for the branch `task/<id>`, which belongs to this task alone. */
+export const isOwnBranch = (branch: string, taskId: string): boolean => branch.toLowerCase() === `task/${taskId}`
+
 /** True if this is the task's repo: by its name or its full name, in any case, or as a folder of that name. */
 export function isOfRepo(repo: string, { name, fullName }: { readonly name: string; readonly fullName: string }): boolean {
   const said = repo.toLowerCase().replace(/\/+$/, '')

@@ -17,7 +17,9 @@ export function checkOf(event: string, body: Fields, repo: HostedRepo, receivedA
   const result = String(member === undefined ? of.state : of.conclusion)
   const commit = text(of.head_sha) ?? text(of.sha)
   if (commit === undefined || (!FAILED.has(result) && !PASSED.has(result))) return undefined
-  const branch = text(of.head_branch) ?? text(record(of.check_suite).head_branch) ?? onlyBranch(of.branches)
+  const from = text(record(of.head_repository).full_name)
+  const isOfFork = from !== undefined && from !== repo.fullName
+  const branch = isOfFork ? undefined : (text(of.head_branch) ?? text(record(of.check_suite).head_branch) ?? onlyBranch(of.branches))
   return {
     repo,
     name: text(of.name) ?? text(of.context) ?? text(record(of.app).name) ?? event,

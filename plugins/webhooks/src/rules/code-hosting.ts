@@ -2,6 +2,7 @@ import { cutText, defined } from '@gateway/sdk'
 import type { CodeCheck, CodePullRequest, CodePush, CodeReview, HostedRepo, PushedCommit } from '../api.ts'
 import { checkOf } from './checks.ts'
 import { type Fields, record, text } from './fields.ts'
+import { isInside } from './inside.ts'
 import { kindOf, mergeRequestOf, pipelineOf, projectOf } from './merge-requests.ts'
 import { changeRequestOf, noteOf, reviewOf } from './reviews.ts'
 
@@ -98,6 +99,7 @@ function pullRequestOf({ number: ofBody, pull_request }: Fields, repo: HostedRep
     state: merged === true ? 'merged' : state === 'closed' ? 'closed' : 'open',
     branch: text(record(head).ref) ?? '',
     base: text(record(base).ref) ?? '',
+    isInside: isInside(record(pull_request), repo.fullName),
     ...defined({ commit: text(record(head).sha) }),
     title: text(title) ?? '',
     text: typeof body === 'string' ? cutText(body, MAX_TEXT) : '',

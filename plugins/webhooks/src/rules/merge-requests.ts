@@ -1,6 +1,7 @@
 import { cutText, defined } from '@gateway/sdk'
 import type { CodeCheck, CodePullRequest, HostedRepo } from '../api.ts'
 import { type Fields, record, text } from './fields.ts'
+import { isInsideProject } from './inside.ts'
 
 const MAX_TEXT = 20_000
 const STATES: Readonly<Record<string, CodePullRequest['state']>> = { merged: 'merged', closed: 'closed' }
@@ -27,6 +28,7 @@ export function mergeRequestOf({ object_attributes: of }: Fields, repo: HostedRe
     state: STATES[String(state)] ?? 'open',
     branch: text(branch) ?? '',
     base: text(base) ?? '',
+    isInside: isInsideProject(record(of)),
     ...defined({ commit: text(record(last).id) }),
     title: text(title) ?? '',
     text: typeof description === 'string' ? cutText(description, MAX_TEXT) : '',
@@ -44,13 +46,14 @@ export function pipelineOf(
   const commit = text(sha)
   const failed = Object.hasOwn(ENDED, String(status)) ? ENDED[String(status)] : undefined
   if (commit === undefined || failed === undefined) return undefined
-  const page = text(record(request).url)
+  const ofRequest = record(request)
+  const page = text(ofRequest.url)
   return {
     repo,
     name: text(name) ?? 'pipeline',
     failed,
     commit,
-    ...defined({ branch: text(ref), url: text(url) }),
+    ...defined({ branch: page === undefined || isInsideProject(ofRequest) ? text(ref) : undefined, url: text(url) }),
     pullRequests: page === undefined ? [] : [page],
     receivedAt,
   }

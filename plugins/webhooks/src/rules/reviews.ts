@@ -1,12 +1,14 @@
 import { cutText, defined } from '@gateway/sdk'
 import type { CodeReview, HostedRepo } from '../api.ts'
 import { type Fields, record, text } from './fields.ts'
+import { isByTheRepo, isInside, isInsideProject } from './inside.ts'
 
 const MAX_TEXT = 8_000
-/** Anybody may comment on a public repo, and a comment ends in front of an agent; so people of the repo alone are heard. */
-const OF_THE_REPO = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
 
-/** A submitted review, or a comment on a line of a pull request. Approvals, drafts, edits, and reviews without a text tell nothing. */
+/**
+ * A submitted review, or a comment on a line of a pull request. Approvals, drafts, edits, and reviews without a text tell nothing.
+ * Anybody may comment on a public repo, and a comment ends in front of an agent; so people of the repo alone are heard.
+ */
 export function reviewOf(event: string, body: Fields, repo: HostedRepo, receivedAt: string): CodeReview | undefined {
   if (event === 'pull_request_review' && body.action === 'submitted') return readReview(record(body.review), body, repo, receivedAt)
   if (event === 'pull_request_review_comment' && body.action === 'created') {
@@ -22,12 +24,12 @@ function readReview(of: Fields, { pull_request: request }: Fields, repo: HostedR
   const state = String(of.state).toLowerCase()
   const changesRequested = state === 'changes_requested'
   const said = longText(of.body)
-  if (pullRequest === undefined || !OF_THE_REPO.has(String(of.author_association))) return undefined
+  if (pullRequest === undefined || !isByTheRepo(of)) return undefined
   if (!changesRequested && (state !== 'commented' || said === undefined)) return undefined
   return {
     repo,
     pullRequest,
-    branch: text(record(head).ref) ?? '',
+    branch: (isInside(record(request), repo.fullName) ? text(record(head).ref) : undefined) ?? '',
     changesRequested,
     ...defined({
       by: text(record(of.user).login),
@@ -57,7 +59,7 @@ export function noteOf(
   return {
     repo,
     pullRequest: page.replace(/#.*$/, ''),
-    branch: text(branch) ?? '',
+    branch: (isInsideProject(record(request)) ? text(branch) : undefined) ?? '',
     changesRequested: false,
     text: said,
     ...defined({ by: text(record(user).username), file: text(file), line: lineOf(line), url: page }),
@@ -76,7 +78,7 @@ export function changeRequestOf({ object_attributes: of, changes }: Fields, repo
   return {
     repo,
     pullRequest,
-    branch: text(branch) ?? '',
+    branch: (isInsideProject(record(of)) ? text(branch) : undefined) ?? '',
     changesRequested: true,
     ...defined({ by: text(reviewer.username) }),
     receivedAt,
