@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { secondsAfterRefusals } from '../src/rules/end.ts'
+import { secondsAfterRefusals } from '../src/rules/slot-pauses.ts'
 import { type Bench, benches, isAlive } from './support.ts'
 
 const bench = benches()
@@ -137,17 +137,34 @@ for (const { name, make, stop, resume, says } of [
   })
 }
 
-test('a runner whose agent is refused its credential pauses, instead of failing one task after another', async (t) => {
-  const b = await bench(t)
-  const refused = 'echo stop=auth > "$GATEWAY_RESULT_FILE"'
-  const tasks = [await b.task(refused), await b.task(refused), await b.task(refused)]
-  const runner = start(t, b)
-  const [chunk] = (await once(runner.stderr as Readable, 'data')) as [Buffer]
-  assert.match(chunk.toString(), /^primary: the credential of the agent was refused\. The next task is taken in 60 seconds\.$/m)
-  const tries = await Promise.all(tasks.map(async (taskId) => (await b.get(taskId)).retryCount ?? 0))
-  assert.deepEqual(tries.toSorted(), [0, 0, 1])
-  runner.kill('SIGTERM')
-  await once(runner, 'exit')
+for (const { name, script, says, failed } of [
+  {
+    name: 'is refused its credential',
+    script: 'stop=auth',
+    says: /: the credential of the agent was refused\. .* in 60 seconds\.$/m,
+    failed: 1,
+  },
+  { name: 'has used up its quota', script: 'stop=quota', says: /: the quota of the agent is used up\. .* in 900 seconds\.$/m, failed: 0 },
+]) {
+  test(`a runner whose agent ${name} pauses, instead of starting it for one task after another, and ends at once when told so`, async (t) => {
+    const b = await bench(t)
+    const description = `echo ${script} > "$GATEWAY_RESULT_FILE"`
+    const tasks = [await b.task(description), await b.task(description), await b.task(description)]
+    const runner = start(t, b)
+    const [chunk] = (await once(runner.stderr as Readable, 'data')) as [Buffer]
+    assert.match(chunk.toString(), says)
+    await delay(1_000)
+    const read = await Promise.all(tasks.map((taskId) => b.get(taskId)))
+    const count = (of: 'retryCount' | 'pacingDeferCount'): number => read.reduce((sum, task) => sum + (task[of] ?? 0), 0)
+    assert.deepEqual([count('retryCount'), count('pacingDeferCount')], [failed, 1 - failed])
+    const began = Date.now()
+    runner.kill('SIGTERM')
+    await once(runner, 'exit')
+    assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`)
+  })
+}
+
+test('the pause after refused credentials grows', () => {
   assert.deepEqual([60, 120, 240, 480, 900, 900], [1, 2, 3, 4, 5, 6].map(secondsAfterRefusals))
 })
 

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { agentFor, claimFilter } from '../rules/claim-filter.ts'
-import { type End, secondsAfterRefusals } from '../rules/end.ts'
-import { secondsUntilFree } from '../rules/taken.ts'
+import type { End } from '../rules/end.ts'
+import { SlotPauses } from '../rules/slot-pauses.ts'
 import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { checkKey, explained } from './check-key.ts'
 import { openForwarder } from './forwarder.ts'
 import { Stopper } from './halt.ts'
 import { mergeAll } from './merge.ts'
+import { Pauses } from './pauses.ts'
 import { processMark } from './processes.ts'
 import { recoverRuns } from './recover.ts'
 import { repairing } from './repaired-client.ts'
@@ -64,6 +65,7 @@ export async function serve(given: Serve): Promise<readonly End[]> {
   try {
     await recover(order)
     const runs = new Set<Stopper>()
+    const reasons = new Pauses(client, order.output)
     const stopAll = (why: 'return' | 'pause', reason: string): void => {
       for (const stopper of runs) stopper.stop(why, reason)
     }
@@ -74,12 +76,14 @@ export async function serve(given: Serve): Promise<readonly End[]> {
     })
     const pauses = every(PAUSE_MS, ended.signal, async () => {
       if (runs.size === 0) return
-      const reason = await pauseReason(client)
+      const reason = await reasons.ask()
       if (reason !== undefined) stopAll('pause', reason)
     })
     const lanes = order.once ? config.lanes.slice(0, 1).map((lane) => ({ ...lane, slots: 1 })) : config.lanes
     const slots = lanes.flatMap((lane) =>
-      Array.from({ length: lane.slots }, (_, index) => workSlot({ ...order, agentUrl: forwarder.url }, lane, index + 1, mark, runs)),
+      Array.from({ length: lane.slots }, (_, index) =>
+        workSlot({ ...order, agentUrl: forwarder.url }, lane, index + 1, { mark, runs, reasons }),
+      ),
     )
     const working = Promise.allSettled(slots)
     const merges = merging(order, ended.signal)
@@ -157,63 +161,56 @@ const beat = async ({ client, config }: Serve): Promise<void> => {
   })
 }
 
-/** Reason why no work may go on now: maintenance, or a budget at its cap. */
-async function pauseReason(client: ServiceClient): Promise<string | undefined> {
-  const { reason } = (await client.get('/api/tasks/next?repo=-')) as { reason?: string }
-  if (reason !== undefined) return reason
-  const budget = (await client.call('budgets_status').catch(() => ({}))) as { state?: string; reason?: string }
-  return budget.state === 'exceeded' ? (budget.reason ?? 'A budget is at its cap.') : undefined
+interface Runner {
+  readonly mark: string
+  readonly runs: Set<Stopper>
+  readonly reasons: Pauses
 }
 
-/** A slot of a lane: a slot lease, then task after task. */
-async function workSlot(order: Serving, lane: LaneConfig, index: number, mark: string, runs: Set<Stopper>): Promise<readonly End[]> {
+/** A slot of a lane: a slot lease, then task after task. While work is paused it takes none. */
+async function workSlot(order: Serving, lane: LaneConfig, index: number, { mark, runs, reasons }: Runner): Promise<readonly End[]> {
   const { client, config, drain, output } = order
   const holder = `${config.machine}/${lane.name}/${process.pid}-${index}`
   const account = lane.account === undefined ? {} : { account: lane.account }
   const slotLease = { holder, ...account, leaseSeconds: config.leaseSeconds }
   const foreign = new Set<string>()
   const ends: End[] = []
+  const pauses = new SlotPauses()
+  const rest = (ms: number): Promise<void> => delay(ms, undefined, { signal: drain }).catch(() => undefined)
   let slot: number | undefined
   let idleSince = Date.now()
   let told: string | undefined
-  let refused = 0
-  let taken = 0
   try {
     while (!drain.aborted && !(order.once && ends.length > 0)) {
       try {
+        const isPaused = (await reasons.recent()) !== undefined
         const acquired = (await client.call('runner_lease_acquire', { ...slotLease, machine: config.machine, slots: lane.fleetSlots })) as {
           acquired: boolean
           lease?: { slot: number }
           reason?: string
         }
         slot = acquired.lease?.slot
-        const task = acquired.acquired ? await claim(order, lane, holder, foreign) : undefined
+        const task = acquired.acquired && !isPaused ? await claim(order, lane, holder, foreign) : undefined
         if (task === undefined) {
           if (acquired.reason !== undefined && acquired.reason !== told) output.complain(acquired.reason)
           told = acquired.reason
           if (order.once || (config.idleSeconds > 0 && Date.now() - idleSince > config.idleSeconds * 1_000)) return ends
-          if (!acquired.acquired) await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
+          if (!acquired.acquired || isPaused) await rest(RETRY_MS)
           continue
         }
         const end = await work(order, lane, task, { mark, runs, slot, slotLease })
         ends.push(end)
-        refused = end.kind === 'failed' && end.failure === 'auth' ? refused + 1 : 0
-        if (refused > 0 && !order.once) {
-          const seconds = secondsAfterRefusals(refused)
-          output.complain(`${lane.name}: the credential of the agent was refused. The next task is taken in ${seconds} seconds.`)
-          await delay(seconds * 1_000, undefined, { signal: drain }).catch(() => undefined)
-        }
-        taken = end.kind === 'returned' && end.taken?.isShared ? taken + 1 : 0
-        if (taken > 0 && !order.once) {
-          const seconds = secondsUntilFree(taken - 1)
-          output.complain(`${lane.name}: the next task is taken in ${seconds} seconds.`)
-          await delay(seconds * 1_000, undefined, { signal: drain }).catch(() => undefined)
+        reasons.expire()
+        const pause = pauses.after(end)
+        if (pause !== undefined && !order.once) {
+          output.complain(`${lane.name}: ${pause.reason}`)
+          await rest(pause.seconds * 1_000)
         }
         idleSince = Date.now()
       } catch (error) {
         if (order.once || isFatal(error)) throw error
         output.complain(`${(error as Error).message} Trying again.`)
-        await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
+        await rest(RETRY_MS)
       }
     }
     return ends

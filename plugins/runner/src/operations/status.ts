@@ -1,6 +1,7 @@
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import type { RunnerConfig } from '../schema.ts'
 import { explained } from './check-key.ts'
+import { pauseReason } from './pauses.ts'
 import { readRecords } from './record.ts'
 import { isRunning, listRunners } from './runners.ts'
 import { refusalCode } from './service-error.ts'
@@ -14,10 +15,11 @@ interface Machine {
 }
 
 export async function showStatus(client: ServiceClient, { stateDir }: RunnerConfig, output: CommandOutput, asJson: boolean): Promise<void> {
-  const [runners, records, waiting, fleet] = await Promise.all([
+  const [runners, records, waiting, paused, fleet] = await Promise.all([
     listRunners(stateDir),
     readRecords(stateDir),
     stillWaiting(client, stateDir),
+    pauseReason(client).catch(() => undefined),
     (client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>).catch(
       (error: unknown) => explained(error, client.url) as Error,
     ),
@@ -26,7 +28,8 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     const state = isRunning(runner) ? phase : 'dead'
     return { runId, taskId, title, repo, lane, agent, state, startedAt }
   })
-  if (asJson && !(fleet instanceof Error)) return output.json({ runners, runs, waiting, machines: fleet.machines })
+  if (asJson && !(fleet instanceof Error))
+    return output.json({ runners, runs, waiting, ...(paused !== undefined && { paused }), machines: fleet.machines })
   if (asJson) throw fleet
   if (runners.length === 0) output.line('No runner works on this machine. `gateway runner start` starts one.')
   else
@@ -34,6 +37,7 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
       runners.map(({ pid, lanes, startedAt, url }) => [String(pid), lanes.join(', '), startedAt, url]),
       ['process', 'lanes', 'since', 'gateway'],
     )
+  if (paused !== undefined) output.line(`No task is taken: ${paused}`)
   if (runs.length > 0) {
     output.line()
     const rows = runs.map(({ taskId, lane, agent, state, startedAt, title }) => [

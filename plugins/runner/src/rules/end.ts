@@ -10,7 +10,7 @@ export type End =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly failure: FailureClass; readonly error: string }
   /** The task goes back to the queue without a failed try. */
-  | { readonly kind: 'returned'; readonly reason: string; readonly deferSeconds: number; readonly taken?: Taken }
+  | { readonly kind: 'returned'; readonly reason: string; readonly deferSeconds: number; readonly taken?: Taken; readonly isQuota?: true }
   /** Somebody else decides about the task now; nothing is written to it. */
   | { readonly kind: 'lost'; readonly reason: string }
 
@@ -30,7 +30,7 @@ export function endOf(halt: { readonly why: Halt; readonly reason: string } | un
   if (stop === 'end') return undefined
   if (stop === 'quota') {
     const deferSeconds = Math.min(report.retryAfterSeconds ?? QUOTA_DEFER_SECONDS, MAX_DEFER_SECONDS)
-    return { kind: 'returned', reason: `The quota of the agent is used up: ${error}`, deferSeconds }
+    return { kind: 'returned', reason: `The quota of the agent is used up: ${error}`, deferSeconds, isQuota: true }
   }
   return { kind: 'failed', failure: stop === 'error' ? 'agent' : stop, error }
 }
@@ -40,6 +40,3 @@ export function endOfTaken(error: unknown, times: number): End | undefined {
   const taken = takenPlace(error)
   return taken && { kind: 'returned', reason: taken.reason, deferSeconds: secondsUntilFree(times), taken }
 }
-
-/** Pause of a slot whose agent was refused its credential this many times in a row: each task would fail the same way. */
-export const secondsAfterRefusals = (count: number): number => Math.min(60 * 2 ** (count - 1), 900)
