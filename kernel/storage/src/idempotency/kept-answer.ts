@@ -87,12 +87,12 @@ export function idsOf(result: object, named = ID_NAME): readonly string[] {
 }
 
 /** Refusals about the caller, the arguments or the load say nothing about the record that the call is for. */
-const TRANSIENT = new Set(['BAD_REQUEST', 'FORBIDDEN', 'INPUT_REQUIRED', 'CANCELLED'])
-const UNKNOWN_END = new Set(['INTERNAL_ERROR', 'CALL_TIMEOUT'])
+const TRANSIENT = new Set(['BAD_REQUEST', 'FORBIDDEN', 'INPUT_REQUIRED'])
+const UNKNOWN_END = new Set(['INTERNAL_ERROR', 'CALL_TIMEOUT', 'CANCELLED'])
 
 /**
- * True if the answer uses up the key. A fault or a timeout does so only if some of the call's work could not be undone
- * (`isPartial`).
+ * True if the answer uses up the key. A fault, a timeout or a cancellation does so only if some of the call's work
+ * could not be undone (`isPartial`).
  */
 export function usesUpKey(answer: Answer, isPartial: boolean): boolean {
   if (answer.ok) return true
