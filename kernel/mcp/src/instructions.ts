@@ -54,10 +54,14 @@ function toolsLine(gateway: Gateway, { role }: Principal, view: View): string {
     return `This list has ${shown.length} tools${countedFamilies(shown)}. All ${all.length} stand at \`/mcp\`, a short list at \`/mcp/core\`.`
   }
   const rest = all.length - shown.filter(everything.shows).length
-  const ways = shown.filter((tool) => !everything.shows(tool)).map(({ item }) => `\`${item.name}\``)
+  const ways = shown.filter((tool) => isWayToRest(tool, shown)).map(({ item }) => `\`${item.name}\``)
   const how = ways.length === 0 ? 'stand at `/mcp`' : `are found and called through ${ways.join(', ')}`
   return `This list has ${shown.length} tools, those that most work needs. ${rest} more ${how}. In all ${all.length}${byFamily}.`
 }
+
+/** True for a tool that stands in no other list, of a plugin that passes calls on: other such tools have work of their own. */
+const isWayToRest = (tool: Offered<Tool>, shown: readonly Offered<Tool>[]): boolean =>
+  !everything.shows(tool) && shown.some(({ plugin, item }) => plugin === tool.plugin && item.forwardsTo !== undefined)
 
 function countedFamilies(tools: readonly Offered<Tool>[]): string {
   const families = new Map<string, number>()

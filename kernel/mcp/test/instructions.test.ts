@@ -102,23 +102,25 @@ async function toolsLine(url: string, plugins: readonly Plugin[]): Promise<strin
 }
 
 const transport = transportFixture().plugin
-const listed = (listing: Tool['listing'], ...names: string[]): Plugin => ({
+const listed = (listing: Tool['listing'], ...names: string[]): Plugin => withTools(listing, { listing }, ...names)
+const withTools = (id: string, members: Partial<Tool>, ...names: string[]): Plugin => ({
   ...transport,
-  id: listing,
+  id,
   resources: [],
   prompts: [],
   contributes: [],
   events: [],
   routes: [],
-  tools: names.map((name) => ({ ...(transport.tools[0] as Tool), name, rest: undefined, listing })),
+  tools: names.map((name) => ({ ...(transport.tools[0] as Tool), name, rest: undefined, ...members })),
 })
 
 test('each address speaks of what it lists, and of the way to the rest', async () => {
-  const plugins = [transport, listed('core', 'one', 'two'), listed('core-only', 'find', 'fetch')]
+  const finders = withTools('finders', { listing: 'core-only', forwardsTo: 'id' }, 'find', 'fetch')
+  const plugins = [transport, listed('core', 'one', 'two'), finders, listed('core-only', 'next', 'done')]
   assert.equal(await toolsLine('/mcp', plugins), '10 tools by family: transport 8, core 2. `tools/list` has each one’s arguments.')
   assert.equal(
     await toolsLine('/mcp/core', plugins),
-    'This list has 4 tools, those that most work needs. 8 more are found and called through `find`, `fetch`. In all 10 by family: transport 8, core 2.',
+    'This list has 6 tools, those that most work needs. 8 more are found and called through `find`, `fetch`. In all 10 by family: transport 8, core 2.',
   )
   assert.equal(
     await toolsLine('/mcp/t/core', plugins),
