@@ -1,6 +1,5 @@
 import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
-
-type Tools = readonly { readonly name: string; readonly inputSchema?: { readonly properties?: Readonly<Record<string, object>> } }[]
+import { offeredTool } from './offered-tools.ts'
 
 /**
  * Reads `--arg name=value`. A value that is JSON is parsed, unless the tool accepts no such value there: then it stays text. The
@@ -15,8 +14,7 @@ export async function singleArguments(given: readonly string[], tool: string, cl
 
 async function textArguments(tool: string, client: ServiceClient): Promise<(name: string, type: string) => boolean> {
   const { typesOf } = await import('@gateway/validation')
-  const { tools } = (await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: Tools }
-  const properties = tools.find(({ name }) => name === tool)?.inputSchema?.properties ?? {}
+  const properties = (await offeredTool(client, tool).catch(() => undefined))?.inputSchema?.properties ?? {}
   return (name, type) => {
     const types = Object.hasOwn(properties, name) ? typesOf(properties[name], (schema) => schema) : undefined
     return types?.has('string') === true && !types.has(type) && !(type === 'number' && types.has('integer'))

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { startTestGateway } from '@gateway/testing'
 import { gateway, serveNotes, temporaryFolder } from './cli-fixture.ts'
 
 test('call takes arguments from text, from a file and one by one, and the single ones win', async (t) => {
@@ -58,6 +60,39 @@ test('tools lists the tools of the service, or of one family, and names the fami
   assert.equal((await gateway(['tools', 'put_note', '--json'], env)).json().inputSchema.type, 'object')
   const call = await gateway(['call', 'put_nte', '{}'], env)
   assert.deepEqual([call.code, call.stderr.endsWith('Did you mean `put_note`?\n')], [2, true], call.stderr)
+})
+
+test('tools and call know the tools that stand in no list but that of their family, or the core one', async () => {
+  const tool = (name: string, listing: 'core-only' | 'family-only' | 'default') =>
+    defineTool({
+      name,
+      description: 'Shelve a note.',
+      capability: 'work',
+      effect: 'write',
+      listing,
+      input: Type.Object({ shelf: Type.String() }, closed),
+      output: Type.Object({}),
+      handle: async () => ({}),
+    })
+  const shelves = definePlugin({
+    id: 'shelves',
+    sdk: '^1.0.0',
+    description: 'Shelves.',
+    tools: [tool('shelf_list', 'default'), tool('shelf_empty', 'family-only')],
+  })
+  const ladder = definePlugin({ id: 'ladder', sdk: '^1.0.0', description: 'A ladder.', tools: [tool('ladder_climb', 'core-only')] })
+  await using service = await startTestGateway({ plugins: [shelves, ladder], listen: true })
+  const env = { GATEWAY_URL: service.url }
+  const names = async (...family: string[]): Promise<string[]> =>
+    (await gateway(['tools', ...family, '--json'], env)).json().tools.map(({ name }: { name: string }) => name)
+  assert.deepEqual(await names(), ['shelf_list', 'shelf_empty', 'ladder_climb'])
+  assert.deepEqual(await names('shelves'), ['shelf_list', 'shelf_empty'])
+  assert.deepEqual(await names('ladder'), ['ladder_climb'])
+  for (const name of ['shelf_empty', 'ladder_climb']) {
+    assert.match((await gateway(['tools', name], env)).stdout, new RegExp(`^${name} .*\n.*\n\n {2}shelf +string\n$`))
+    assert.deepEqual((await gateway(['call', name, '--arg', 'shelf=5'], env)).json(), {})
+    assert.match((await gateway(['call', `${name}x`], env)).stderr, new RegExp(`Did you mean \`${name}\`\\?`))
+  }
 })
 
 test('where loopback is not trusted, the local token of the environment is sent', async (t) => {

@@ -4,6 +4,7 @@ import { CommandError, EXIT, isCommandError, jsonOption, type ServiceClient, url
 import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
+import { offeredTools } from '../offered-tools.ts'
 import { asJson, singleArguments } from '../single-arguments.ts'
 
 export default defineCommand({
@@ -41,7 +42,7 @@ export default defineCommand({
 
 async function withNearest(error: unknown, tool: string, client: ServiceClient): Promise<unknown> {
   if (!isCommandError(error) || (error.record as { code?: unknown } | undefined)?.code !== 'UNKNOWN_TOOL') return error
-  const { tools } = (await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: readonly { readonly name: string }[] }
+  const tools = await offeredTools(client).catch(() => [])
   const near = didYouMean(
     tool,
     tools.map(({ name }) => name),

@@ -2,22 +2,8 @@ import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
 import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
+import { type Argument, offeredTools, type ToolEntry } from '../offered-tools.ts'
 import type { Output } from '../output.ts'
-
-interface ToolEntry {
-  readonly name: string
-  readonly description: string
-  readonly plugin: string
-  readonly effect: string
-  readonly inputSchema?: { readonly properties?: Readonly<Record<string, Argument>>; readonly required?: readonly string[] }
-}
-
-interface Argument {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly default?: unknown
-  readonly description?: string
-}
 
 export default defineCommand({
   summary: 'List the tools of the running service, all or one family; or show one with its arguments.',
@@ -26,7 +12,7 @@ export default defineCommand({
   options: { ...urlOption, ...jsonOption },
   async run({ values, positionals: [family, ...more], env, output }) {
     if (more.length > 0) throw new CommandError(EXIT.usage, 'Expected one family or tool.')
-    const { tools: all } = (await connect(values.url, env).get('/api/tools')) as { tools: readonly ToolEntry[] }
+    const all = await offeredTools(connect(values.url, env))
     const tools = family === undefined ? all : all.filter(({ plugin }) => plugin === family)
     const one = tools.length === 0 ? all.find(({ name }) => name === family) : undefined
     if (one !== undefined) {
