@@ -35,7 +35,8 @@ const TENANTS_ASKED_AT_ONCE = 16
  * step may be repeated, so requesting an interrupted review again completes it.
  */
 export async function review(asked: OneDecision, decision: Decision, refs: Refs, ctx: CallContext): Promise<Version> {
-  const { at, version: found } = await findSubmitted(asked, refs)
+  // Rejecting cannot be undone, so that it never picks one of several submissions.
+  const { at, version: found } = await findSubmitted(asked, refs, { refuseSeveral: decision === 'delist' })
   const { versionId, slug, manifestHash, updatedAt } = found
   checkUnchanged(found, asked.ifUpdatedAt)
   const change = decided(decision, found)
@@ -84,8 +85,12 @@ async function isPublished({ versionId, slug, manifestHash }: Version, authorTen
   return (await refs.versions.get(versionId))?.manifestHash === manifestHash
 }
 
-/** Returns the version of the author that was named, otherwise the only one; CONFLICT if several tenants have submitted it. */
-export async function findSubmitted(asked: OneVersion, { authors }: Pick<Refs, 'authors'>): Promise<Submitted> {
+/** Returns the version of the author that was named, otherwise of the slug's owner, or of who submitted it first. */
+export async function findSubmitted(
+  asked: OneVersion,
+  { authors, listings }: Pick<Refs, 'authors' | 'listings'>,
+  { refuseSeveral }: { readonly refuseSeveral: boolean } = { refuseSeveral: false },
+): Promise<Submitted> {
   const { slug, version, authorTenantId } = asked
   const versionId = versionIdOf(slug, version)
   const tenants = (await authors()).filter(({ tenantId }) => authorTenantId === undefined || tenantId === authorTenantId)
@@ -97,9 +102,14 @@ export async function findSubmitted(asked: OneVersion, { authors }: Pick<Refs, '
   }
   // Refused versions count if there are no others.
   const open = found.filter(({ version }) => version.status !== 'delisted')
-  const [first, second] = open.length > 0 ? open : found
+  const candidates = open.length > 0 ? open : found
+  if (refuseSeveral && candidates.length > 1) throw severalAuthors(versionId, candidates)
+  const owner = candidates.length > 1 ? (await listings.get(slug))?.ownerTenantId : undefined
+  const [first] = candidates.toSorted((a, b) => {
+    const [ofA, ofB] = [Number(a.at.tenantId !== owner), Number(b.at.tenantId !== owner)]
+    return ofA - ofB || (a.version.submittedAt < b.version.submittedAt ? -1 : 1)
+  })
   if (!first) throw NotFound({ what: 'version', id: versionId })
-  if (second) throw severalAuthors(versionId, open.length > 0 ? open : found)
   return first
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { atomically, type CallContext, Conflict, type Resolved, risen, type Transaction } from '@gateway/sdk'
 import { artifacts, versions } from '../collections.ts'
 import { MarketplaceRejected } from '../errors.ts'
@@ -38,7 +39,7 @@ async function putInReview(manifest: Manifest, artifactBytes: number, refs: Refs
       reason: `${versionId} is published, and a published version does not change.`,
     })
   }
-  const now = tx.now.toISOString()
+  const now = risen(before?.updatedAt, tx.now.toISOString())
   const after: Version = {
     versionId,
     ...manifest,
@@ -47,9 +48,11 @@ async function putInReview(manifest: Manifest, artifactBytes: number, refs: Refs
     artifactBytes,
     status: 'in_review',
     yanked: false,
-    submittedAt: before?.submittedAt ?? now,
-    updatedAt: risen(before?.updatedAt, now),
+    // A version that was refused is submitted anew.
+    submittedAt: before?.status === 'in_review' ? before.submittedAt : now,
+    updatedAt: now,
   }
+  if (before && isDeepStrictEqual({ ...before, updatedAt: '' }, { ...after, updatedAt: '' })) return before
   if (before) await own.deleteOne(versionId)
   else await leaveRoom(refs, tx)
   const stored = await own.insert(after)
