@@ -128,7 +128,7 @@ test('a pull request comes to the families as what it is', async () => {
       state: 'merged',
       branch: 'task-1',
       base: 'main',
-      isInside: false,
+      isInside: true,
       commit: 'c0ffee',
       title: 'Webhooks',
       text: '',
