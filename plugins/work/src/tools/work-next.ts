@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, nonBlankText, type Toolbox, Type, toolbox } from '@gateway/sdk'
+import { BadRequest, closed, defined, defineTool, isToolError, nonBlankText, type Toolbox, Type, toolbox } from '@gateway/sdk'
 import { compact } from '../rules/compact.ts'
 
 const anything = Type.Object({}, { additionalProperties: true })
@@ -12,7 +12,7 @@ export const workNext = defineTool({
   listing: 'core-only',
   input: Type.Object(
     {
-      claimedBy: nonBlankText(200, { description: 'Your name.' }),
+      claimedBy: Type.Optional(nonBlankText(200, { description: 'Your name. Default: the label of your key.' })),
       repo: Type.Optional(nonBlankText(200, { description: 'Only this repo.' })),
       waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 55, description: 'Wait for a task.' })),
       mailTo: Type.Optional(nonBlankText(200, { description: 'Your address.' })),
@@ -32,7 +32,9 @@ export const workNext = defineTool({
   uses: { toolbox },
   async handle({ claimedBy, repo, waitSeconds, mailTo }, { toolbox }, ctx) {
     const wait = takes(toolbox, 'tasks_claim', 'waitSeconds') ? { waitSeconds } : {}
-    const claim = { claimedBy, ...defined({ repo, ...wait }) }
+    const claim = defined({ claimedBy, repo, ...wait })
+    // A mailbox that cannot be read is found before a task is taken for it.
+    const unread = mailTo === undefined ? undefined : await mailOf(toolbox, mailTo, ctx.signal)
     const taken = await call<{ claimed: boolean; task?: Record<string, unknown>; reason?: string }>(
       toolbox,
       'tasks_claim',
@@ -40,7 +42,8 @@ export const workNext = defineTool({
       ctx.signal,
     )
     const { claimed, reason } = taken
-    const mail = mailTo === undefined ? undefined : await mailOf(toolbox, mailTo, ctx.signal)
+    const arrived = waitSeconds && unread && mailTo !== undefined ? await orNothing(mailOf(toolbox, mailTo, ctx.signal)) : undefined
+    const mail = arrived ?? unread
     if (taken.task === undefined) return { claimed, ...defined({ reason, mail }) }
     const context = await contextOf(toolbox, String(taken.task.repo), ctx.signal)
     return { claimed, task: compact(taken.task), ...defined({ context, mail }) }
@@ -58,16 +61,26 @@ function takes(toolbox: Toolbox, name: string, argument: string): boolean {
 
 async function mailOf(toolbox: Toolbox, to: string, signal: AbortSignal): Promise<Record<string, unknown>[] | undefined> {
   if (toolbox.get('mail_inbox') === undefined) return undefined
-  const { messages } = await call<{ messages: Record<string, unknown>[] }>(toolbox, 'mail_inbox', { to, limit: 10 }, signal)
-  return messages.map(compact)
+  try {
+    const { messages } = await call<{ messages: Record<string, unknown>[] }>(toolbox, 'mail_inbox', { to, limit: 10 }, signal)
+    return messages.map(compact)
+  } catch (error) {
+    if (!isToolError(error) || error.code !== 'BAD_REQUEST') throw error
+    throw BadRequest({ field: 'mailTo', message: error.message.replace(/^`to`/, '`mailTo`') })
+  }
 }
 
-/** A claimed task must reach its worker even where its context cannot be read. */
-async function contextOf(toolbox: Toolbox, repo: string, signal: AbortSignal): Promise<string | undefined> {
-  if (toolbox.get('context_boot') === undefined) return undefined
+/** A claimed task must reach its worker even where the rest of the answer cannot be read. */
+async function orNothing<R>(reading: Promise<R>): Promise<R | undefined> {
   try {
-    return (await call<{ bundle: string }>(toolbox, 'context_boot', { repo, include: [] }, signal)).bundle
+    return await reading
   } catch {
     return undefined
   }
+}
+
+async function contextOf(toolbox: Toolbox, repo: string, signal: AbortSignal): Promise<string | undefined> {
+  if (toolbox.get('context_boot') === undefined) return undefined
+  const read = await orNothing(call<{ bundle: string }>(toolbox, 'context_boot', { repo, include: [] }, signal))
+  return read?.bundle
 }
