@@ -32,8 +32,10 @@ test('a failure is told as one, from whoever says so', async () => {
 test('for a task that did not come from mail nothing is sent', async () => {
   await using gateway = await start()
   const { taskId } = await create(gateway, { sourceId: 'ticket-7' })
+  await gateway.call('tasks_update', { taskId, status: 'review' })
   assert.deepEqual(await reply(gateway, taskId), { sent: false })
   assert.deepEqual(await reply(gateway, taskId, { taskNotes: 'Requested by ada in mail-1.' }), { sent: false })
+  assert.equal((await get(gateway, taskId)).status, 'review', 'it stays as it is')
   assert.deepEqual(await reply(gateway, 'task-0'), { sent: false })
   assert.deepEqual(await reply(gateway, 'task-0', { taskNotes: 'Requested by ada in mail-1.' }), { sent: false })
 })
@@ -93,4 +95,36 @@ test('a task that has ended before keeps its end, whatever is answered', async (
   await gateway.call('tasks_update', { taskId, status: 'blocked' })
   for (const outcome of ['done', 'failed']) assert.equal((await reply(gateway, taskId, { outcome })).sent, true)
   assert.equal((await get(gateway, taskId)).status, 'blocked')
+})
+
+test('a worker that lost its lease does not end the work of its successor, which quotes its claim', async () => {
+  const gateway = await start()
+  await using _ = gateway
+  await ask(gateway, { to: 'hub/web' })
+  const { claimed } = await convert(gateway, { address: 'hub/web' })
+  const { taskId, claimId } = claimed[0]
+  gateway.clock.advance(2 * 3_600)
+  await gateway.runJob('tasks.lease-reap')
+  gateway.clock.advance(3_600)
+  const { task } = await gateway.call('tasks_claim', { claimedBy: 'eve', taskId })
+  for (const outcome of ['done', 'failed']) {
+    for (const args of [{ outcome }, { outcome, claimId }])
+      await assert.rejects(reply(gateway, taskId, args), refusal('CONFLICT', 'claimId', /claimed again by eve/))
+  }
+  assert.deepEqual([(await get(gateway, taskId)).status, await mail(gateway, 'ada')], ['working', []])
+  assert.equal((await reply(gateway, taskId, { claimId: task.claimId })).sent, true)
+  assert.equal((await get(gateway, taskId)).status, 'done')
+})
+
+test('the first worker need not quote its claim', async () => {
+  for (const quotes of [false, true]) {
+    await using gateway = await start()
+    await ask(gateway, { to: 'hub/web' })
+    const { claimed } = await convert(gateway, { address: 'hub/web' })
+    gateway.clock.advance(60)
+    const { taskId, claimId } = claimed[0]
+    await gateway.call('tasks_update', { taskId, claimId, status: 'working', notes: 'Half of it.' })
+    assert.equal((await reply(gateway, taskId, quotes ? { claimId } : {})).sent, true)
+    assert.equal((await get(gateway, taskId)).status, 'done')
+  }
 })

@@ -4,6 +4,7 @@ import { type CreateArguments, STATUSES, type Task } from './schema.ts'
 export {
   type CreateArguments as TaskDraft,
   claimant,
+  claimId,
   createInput as taskDraft,
   MAX_DESCRIPTION_LENGTH,
   MAX_NOTES_LENGTH,

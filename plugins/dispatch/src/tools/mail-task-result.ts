@@ -1,5 +1,5 @@
 import { parseAddress } from '@gateway/plugin-mailbox/api'
-import { taskId } from '@gateway/plugin-tasks/api'
+import { claimId, taskId } from '@gateway/plugin-tasks/api'
 import { closed, cutText, defineTool, Type } from '@gateway/sdk'
 import { endTask, endUses } from '../operations/end-task.ts'
 import { requestOf, requestUses } from '../operations/requests.ts'
@@ -11,13 +11,14 @@ const OUTCOMES = ['done', 'failed'] as const
 export const mailTaskResult = defineTool({
   name: 'mail_task_result',
   description:
-    'End a task that came from mail, and answer its requester: done completes it, failed retries it like tasks_fail. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail.',
+    'End a task that came from mail, and answer its requester: done completes it, failed retries it like tasks_fail. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail, which stays as it is.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/mail-result',
   input: Type.Object(
     {
       taskId,
+      claimId: Type.Optional(claimId),
       taskNotes: Type.Optional(
         Type.String({ maxLength: 50_000, description: 'Notes of the task; they name its origin if the task is gone.' }),
       ),
@@ -32,11 +33,11 @@ export const mailTaskResult = defineTool({
   ),
   output: Type.Object({ sent: Type.Boolean(), messageId: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }, closed),
   uses: { ...requestUses, ...endUses },
-  async handle({ taskId, taskNotes, outcome, summary, links = [], from }, refs) {
+  async handle({ taskId, claimId, taskNotes, outcome, summary, links = [], from }, refs) {
     const request = await requestOf(refs, taskId, taskNotes)
     if (from !== undefined) parseAddress('from', from)
-    await endTask(refs, { taskId, outcome, summary })
     if (!request) return { sent: false }
+    await endTask(refs, { taskId, claimId, outcome, summary })
     const { messageId, to } = await refs.mail.post({
       to: request.from,
       from: from ?? request.to,
