@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '@gateway/testing'
-import { active, claim, get, plan, shown, start, update } from './support.ts'
+import { active, approve, claim, get, plan, setBudget, shown, start, stop, update } from './support.ts'
 
 test('a child is shown with its title, agent, priority, upstreams, holder and pull request', async () => {
   await using gateway = await start()
@@ -27,19 +27,71 @@ test('a child is shown with its title, agent, priority, upstreams, holder and pu
   assert.deepEqual([second?.displayStatus, second?.dependsOn, second?.priority], ['pending', [task.taskId], 'P2'])
 })
 
-test('an active swarm whose children are all done or in review is done once it is read, and reading again changes nothing', async () => {
+test('an active swarm is done with the last of its children that is done or in review, and reading changes nothing', async () => {
   await using gateway = await start()
   const { swarm, children } = await active(gateway)
   await update(gateway, children[0]?.taskId, { status: 'done' })
   assert.equal((await get(gateway, swarm)).swarm.status, 'active')
-  await update(gateway, children[1]?.taskId, { status: 'review' })
   gateway.clock.advance(60)
-  assert.equal((await gateway.call('swarm_list')).swarms[0].status, 'active')
+  await update(gateway, children[1]?.taskId, { status: 'review' })
+  assert.equal((await gateway.call('swarm_list')).swarms[0].status, 'done')
   const read = await get(gateway, swarm)
   assert.deepEqual([read.swarm.status, read.swarm.completedAt, shown(read)], ['done', '2026-01-05T09:01:00.000Z', ['done', 'done']])
   gateway.clock.advance(60)
   const all = await Promise.all(Array.from({ length: 20 }, () => get(gateway, swarm)))
   for (const one of all) assert.deepEqual(one, read)
+})
+
+test('two children that end at once make their swarm done', async () => {
+  await using gateway = await start()
+  const { swarm, children } = await active(gateway, { children: [{ title: 'a' }, { title: 'b' }] })
+  await Promise.all(children.map(({ taskId }) => update(gateway, taskId, { status: 'review' })))
+  const [listed] = (await gateway.call('swarm_list')).swarms
+  assert.deepEqual([listed.swarmId, listed.status], [swarm.swarmId, 'done'])
+})
+
+test('a swarm from which the last open child was deleted is done once it is read', async () => {
+  await using gateway = await start()
+  const { swarm, children } = await active(gateway)
+  await update(gateway, children[0]?.taskId, { status: 'done' })
+  await gateway.call('tasks_delete', { taskId: children[1]?.taskId })
+  assert.equal((await get(gateway, swarm)).swarm.status, 'done')
+})
+
+test('a child that is sent back from review makes its swarm active again, which can be stopped', async () => {
+  await using gateway = await start()
+  const { swarm, children } = await active(gateway, { children: [{ title: 'a' }, { title: 'b' }] })
+  for (const { taskId } of children) await update(gateway, taskId, { status: 'review' })
+  for (const { taskId } of children) await update(gateway, taskId, { status: 'pending' })
+  const again = await get(gateway, swarm)
+  assert.deepEqual([again.swarm.status, again.swarm.completedAt, shown(again)], ['active', undefined, ['pending', 'pending']])
+  assert.equal((await stop(gateway, swarm)).paused, 2)
+  assert.equal(await claim(gateway), undefined)
+})
+
+test('the budget of a swarm holds again when a child is sent back', async () => {
+  await using gateway = await start()
+  const { swarm, children } = await active(gateway, { children: [{ title: 'a' }, { title: 'b' }] })
+  const [first, second] = children
+  await update(gateway, first?.taskId, { status: 'review' })
+  await update(gateway, second?.taskId, { status: 'review', outputTokens: 60 })
+  await setBudget(gateway, swarm, 50)
+  assert.equal((await get(gateway, swarm)).swarm.status, 'done')
+  assert.equal((await update(gateway, first?.taskId, { status: 'pending' })).status, 'paused')
+  const { swarm: after } = await get(gateway, swarm)
+  assert.deepEqual([after.status, after.pausedBy], ['paused', 'budget'])
+  await setBudget(gateway, swarm, 100)
+  assert.equal((await approve(gateway, swarm)).approved, 1)
+})
+
+test('a child that comes back from the trash makes its swarm active again', async () => {
+  await using gateway = await start()
+  const { swarm, children } = await active(gateway, { children: [{ title: 'a' }, { title: 'b' }] })
+  await gateway.call('tasks_delete', { taskId: children[0]?.taskId })
+  await update(gateway, children[1]?.taskId, { status: 'done' })
+  assert.equal((await get(gateway, swarm)).swarm.status, 'done')
+  await gateway.call('tasks_restore', { taskId: children[0]?.taskId })
+  assert.equal((await get(gateway, swarm)).swarm.status, 'active')
 })
 
 test('a blocked child keeps its swarm from being done, and so does an approval that is wanting', async () => {

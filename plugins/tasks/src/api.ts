@@ -38,6 +38,8 @@ export interface SwarmTasks {
   pause(swarmId: string): Promise<readonly Task[]>
   /** Makes paused children pending. */
   resume(swarmId: string): Promise<readonly Task[]>
+  /** The children in order of creation, without those in the trash; nothing moves. */
+  children(swarmId: string): Promise<readonly Task[]>
 }
 
 /** Changes of tasks for families that take part in a change. Each is itself a change as by tasks_update. */

@@ -5,7 +5,7 @@ import { swarmId, withChildren } from '../schema.ts'
 export const swarmGet = defineTool({
   name: 'swarm_get',
   description:
-    'Look at a swarm and how far each child is. An active swarm whose children are all done or in review is done from then on. Returns {swarm, children}.',
+    'Look at a swarm and how far each child is. An active swarm is done once its children are all done or in review, and active again when one is sent back. Returns {swarm, children}.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/swarms/:swarmId',

@@ -73,6 +73,7 @@ export function taskMoves(refs: Refs, tx: Transaction): TaskMoves {
   return {
     pause: (swarmId) => moveAll(swarmId, OPEN, 'paused'),
     resume: (swarmId) => moveAll(swarmId, ['paused'], 'pending'),
+    children: (swarmId) => childrenOf(refs.tasks.in(tx), swarmId),
     async accept(taskId) {
       const task = await refs.tasks.in(tx).get(taskId)
       return task?.status === 'review' ? writeChange(refs, task, moved(task, 'done', tx.now), tx) : undefined
