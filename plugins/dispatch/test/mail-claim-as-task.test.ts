@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimGate } from '@gateway/plugin-tasks/api'
+import { claimGate, repoNames } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import { ask, convert, get, mail, start, tasksOf } from './support.ts'
@@ -69,6 +69,21 @@ test('the repo is the one of the address, else defaultRepo, else the address', a
   assert.equal(await repoFor('hub/web', { defaultRepo: 'api' }), 'web')
   assert.equal(await repoFor('hub', { defaultRepo: 'api' }), 'api')
   assert.equal(await repoFor('web'), 'web')
+})
+
+/** A folder of the repo web. */
+const clones = definePlugin({
+  id: 'clones',
+  sdk: '^1.0.0',
+  description: 'Knows a clone.',
+  contributes: [contribute(repoNames, { uses: {}, create: () => ({ nameOf: async (text) => (text === '/srv/web' ? 'web' : undefined) }) })],
+})
+
+test('a folder as defaultRepo is the name of its repo', async () => {
+  await using gateway = await start({ plugins: [clones] })
+  await ask(gateway, { to: 'hub' })
+  const { claimed } = await convert(gateway, { address: 'hub', defaultRepo: '/srv/web' })
+  assert.equal((await get(gateway, claimed[0].taskId)).repo, 'web')
 })
 
 test('a request without a subject has the first line of its body as title, or its sender', async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { repoNames } from '@gateway/plugin-tasks/api'
+import { contribute, definePlugin } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
-import { at, create, list, queued, runNow, start } from './support.ts'
+import recurring from '../src/index.ts'
+import { at, create, list, queued, runNow, start, update } from './support.ts'
 
 const full = {
   name: 'Nightly',
@@ -15,6 +18,25 @@ const full = {
   notes: 'Read the change logs.',
   overlapPolicy: 'stack',
 }
+
+/** A folder of the repo web. */
+const clones = definePlugin({
+  id: 'clones',
+  sdk: '^1.0.0',
+  description: 'Knows a clone.',
+  contributes: [contribute(repoNames, { uses: {}, create: () => ({ nameOf: async (text) => (text === '/srv/web' ? 'web' : undefined) }) })],
+})
+
+test('a folder is the name of its repo, in what is made, changed and listed', async () => {
+  await using gateway = await start({ plugins: [recurring, clones] })
+  const made = await create(gateway, { repo: '/srv/web' })
+  assert.equal(made.repo, 'web')
+  await runNow(gateway, made)
+  assert.equal((await queued(gateway))[0]?.repo, 'web')
+  assert.equal((await update(gateway, made, { repo: 'api' })).repo, 'api')
+  assert.equal((await update(gateway, made, { repo: '/srv/web', title: 'Tidy' })).repo, 'web')
+  assert.equal((await list(gateway, { repo: '/srv/web' })).length, 1)
+})
 
 test('a template is stored as it was given, and is returned with the time of its next fire', async () => {
   await using gateway = await start()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closed, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { repoNames } from '@gateway/plugin-tasks/api'
+import { closed, contribute, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import swarms from '../src/index.ts'
 import { planSwarm, planUses } from '../src/operations/plan.ts'
@@ -87,6 +88,23 @@ test('a repo that is left out of autonomous work is refused without consent', as
   assert.deepEqual((await gateway.call('swarm_list')).swarms, [])
   await plan(gateway, { repo: 'api' })
   assert.equal((await plan(gateway, { consent: true })).swarm.status, 'paused')
+})
+
+/** A folder of the repo web. */
+const clones = definePlugin({
+  id: 'clones',
+  sdk: '^1.0.0',
+  description: 'Knows a clone.',
+  contributes: [contribute(repoNames, { uses: {}, create: () => ({ nameOf: async (text) => (text === '/srv/web' ? 'web' : undefined) }) })],
+})
+
+test('a folder is the name of its repo, which is asked for consent, planned for and listed', async () => {
+  await using gateway = await start({ plugins: [swarms, clones], config: { swarms: { scheduleIgnoreRepos: ['web'] } } })
+  await assert.rejects(plan(gateway, { repo: '/srv/web' }), refusal('CONSENT_NEEDED', 'consent', /web/))
+  const { swarm } = await plan(gateway, { repo: '/srv/web', consent: true })
+  assert.equal(swarm.repo, 'web')
+  assert.deepEqual([...new Set((await tasks(gateway)).map(({ repo }: { repo: string }) => repo))], ['web'])
+  assert.deepEqual((await gateway.call('swarm_list', { repo: '/srv/web' })).swarms, [swarm])
 })
 
 test('what is wrong with an argument is said with its name, and nothing is stored', async () => {

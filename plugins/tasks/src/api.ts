@@ -55,7 +55,7 @@ export interface TaskMoves extends SwarmTasks {
 export interface TaskQueue {
   /**
    * Creates a task together with the other changes of `tx`. The draft is not checked against `taskDraft`: the caller must keep
-   * its limits.
+   * its limits. A folder or a git remote as its repo is stored as the name of the repo.
    */
   enqueue(draft: QueueDraft, tx: Transaction): Promise<Task>
   /** Creates a task that is claimed from the start. It asks no gate, so check `closed` first. */
@@ -69,6 +69,11 @@ export interface TaskQueue {
   ready(query: ReadyQuery): Promise<readonly Task[]>
   /** Number of claimable tasks, of all or of these agents; counting stops at 10,000. */
   countReady(assignedAgents?: readonly string[]): Promise<number>
+  /**
+   * Name of the repo that a folder or a git remote means, under which its tasks are stored; a name stays as it is. Ask it before a repo is
+   * compared, stored or searched for.
+   */
+  repoName(text: string): Promise<string>
   /** Reason why nothing may be claimed now, or `undefined`: the answer of `tasks_claim` while a gate is closed. */
   closed(): Promise<string | undefined>
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { type TaskDraft, taskQueue } from '../src/api.ts'
+import { atomically, closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { repoNames, type TaskDraft, taskQueue } from '../src/api.ts'
 import { claim, create, get, start, update } from './support.ts'
 
 /** Another family that adds a task as part of its own change, and may roll it back. */
@@ -63,6 +63,29 @@ const family = definePlugin({
       },
     }),
   ],
+})
+
+/** A folder of the repo web. */
+const clones = definePlugin({
+  id: 'clones',
+  sdk: '^1.0.0',
+  description: 'Knows a clone.',
+  contributes: [contribute(repoNames, { uses: {}, create: () => ({ nameOf: async (text) => (text === '/srv/web' ? 'web' : undefined) }) })],
+})
+
+test('a folder is stored as the name of its repo, also by other families', async () => {
+  await using gateway = await start({ plugins: [family, clones] })
+  const draft = { repo: '/srv/web', title: 'x' }
+  assert.equal((await gateway.call('test_enqueue', { draft })).seen.repo, 'web')
+  assert.equal((await gateway.call('test_claimed', { draft })).task.repo, 'web')
+})
+
+test('a runner skips the repo of a folder', async () => {
+  await using gateway = await start({ plugins: [clones] })
+  await create(gateway, { repo: 'web' })
+  const asked = { claimedBy: 'ada', ignoreRepos: ['/srv/web'] }
+  assert.equal((await gateway.call('tasks.claim-for-runner', asked)).claimed, false)
+  assert.equal((await gateway.call('tasks.claim-for-runner', { claimedBy: 'ada' })).claimed, true)
 })
 
 test('the children of a swarm begin paused, and are paused and resumed together; the others are left', async () => {

@@ -23,10 +23,11 @@ export interface Ran {
 
 /** Runs the marked tasks that are ready, in order, each as one claimed and ended task. */
 export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: string | undefined }, ctx: CallContext) {
-  const { maxTasks, repo } = wanted
+  const { maxTasks } = wanted
   // Checked before the quota is used: while claims are paused, each task would use its share and stay in the queue.
   const reason = await refs.queue.closed()
   if (reason !== undefined) return { results: [], remainingQuota: await remaining(refs, ctx), reason }
+  const repo = wanted.repo === undefined ? undefined : await refs.queue.repoName(wanted.repo)
   const ready = await refs.queue.ready({ assignedAgent: INLINE_AGENT, limit: LOOK, ...defined({ repo }) })
   const results: Ran[] = []
   let ran = 0

@@ -25,14 +25,18 @@ export interface Converted {
 }
 
 /** Turns the oldest requests of an address into tasks that the poller holds: all there are, up to `max`. */
-export async function convertRequests(refs: Refs, { max, ...poll }: Poll): Promise<{ converted: readonly Converted[]; reason?: string }> {
+export async function convertRequests(
+  refs: Refs,
+  { max, defaultRepo: given, ...poll }: Poll,
+): Promise<{ converted: readonly Converted[]; reason?: string }> {
   const address = parseAddress('address', poll.address)
   if (isListed(address, refs.config.directorAddresses)) throw DirectorAddress({ field: 'address', address })
   const reason = await refs.queue.closed()
   if (reason !== undefined) return { converted: [], reason }
+  const defaultRepo = given === undefined ? undefined : await refs.queue.repoName(given)
   const converted: Converted[] = []
   while (converted.length < max) {
-    const one = await convertOne(refs, { ...poll, address })
+    const one = await convertOne(refs, { ...poll, address, defaultRepo })
     if (!one) break
     converted.push(one)
   }

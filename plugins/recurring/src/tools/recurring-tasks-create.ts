@@ -1,3 +1,4 @@
+import { taskQueue } from '@gateway/plugin-tasks/api'
 import { closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
@@ -23,12 +24,13 @@ export const recurringTasksCreate = defineTool({
     ),
   ),
   output: written,
-  uses: { recurringTasks },
-  async handle({ priority = 'P2', overlapPolicy = 'skip', accept = 'manual', enabled = true, ...given }, { recurringTasks }, ctx) {
+  uses: { recurringTasks, queue: taskQueue },
+  async handle({ priority = 'P2', overlapPolicy = 'skip', accept = 'manual', enabled = true, ...given }, { recurringTasks, queue }, ctx) {
     const now = ctx.now()
     const nextFires = preview(given.cronExpr, ctx)
     const recurringTask = await recurringTasks.insert({
       ...given,
+      repo: await queue.repoName(given.repo),
       recurringId: ctx.newId('recurring-'),
       priority,
       overlapPolicy,

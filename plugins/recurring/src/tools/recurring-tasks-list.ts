@@ -1,3 +1,4 @@
+import { taskQueue } from '@gateway/plugin-tasks/api'
 import { closed, cutShort, defined, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { RecurringTask, taskFields } from '../schema.ts'
@@ -18,8 +19,9 @@ export const recurringTasksList = defineTool({
     closed,
   ),
   output: Type.Object({ count: Type.Integer(), recurringTasks: Type.Array(RecurringTask), truncated }, closed),
-  uses: { recurringTasks },
-  async handle({ enabled, repo, limit }, { recurringTasks }) {
+  uses: { recurringTasks, queue: taskQueue },
+  async handle({ enabled, repo: asked, limit }, { recurringTasks, queue }) {
+    const repo = asked === undefined ? undefined : await queue.repoName(asked)
     const where = { enabled: { in: enabled === undefined ? [true, false] : [enabled] }, ...defined({ repo }) }
     const rows = ROWS.of(limit)
     const page = await recurringTasks.find({ where, sort: { nextFireAt: 1 }, limit: rows, maxBytes: LIST_BYTES })

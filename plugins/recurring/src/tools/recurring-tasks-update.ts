@@ -1,4 +1,5 @@
-import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, NotFound, now, Type } from '@gateway/sdk'
+import { taskQueue } from '@gateway/plugin-tasks/api'
+import { atomically, checkUnchanged, closed, defined, defineTool, ifUpdatedAt, NotFound, now, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
 import { accept, cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
@@ -23,8 +24,10 @@ export const recurringTasksUpdate = defineTool({
     closed,
   ),
   output: written,
-  uses: { recurringTasks, atomically },
-  async handle({ recurringId, ifUpdatedAt: expected, ...change }, { recurringTasks, atomically }, ctx) {
+  uses: { recurringTasks, atomically, queue: taskQueue },
+  async handle({ recurringId, ifUpdatedAt: expected, ...given }, { recurringTasks, atomically, queue }, ctx) {
+    const repo = given.repo === undefined ? undefined : await queue.repoName(given.repo)
+    const change = { ...given, ...defined({ repo }) }
     const recurringTask = await atomically(async (tx) => {
       const before = await recurringTasks.in(tx).get(recurringId)
       if (!before) throw NotFound({ what: 'recurring task', id: recurringId })

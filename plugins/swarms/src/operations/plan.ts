@@ -12,10 +12,11 @@ export const planUses = { swarms, atomically, queue: taskQueue, config, planned:
 type Refs = Resolved<typeof planUses>
 
 /** Writes the swarm, its children and their dependencies together, or none of them. */
-export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Promise<{ swarm: Swarm; children: readonly Task[] }> {
-  const { repo, goal, children: wanted, dependents = 'done', consent = false, parentTaskId, notes } = args
+export async function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Promise<{ swarm: Swarm; children: readonly Task[] }> {
+  const { goal, children: wanted, dependents = 'done', consent = false, parentTaskId, notes } = args
   const childCap = effectiveCap(refs.config.childCap, args.childCap)
   checkChildren(wanted, childCap)
+  const repo = await refs.queue.repoName(args.repo)
   if (!consent && refs.config.scheduleIgnoreRepos.includes(repo)) throw ConsentNeeded({ field: 'consent', repo })
   const plannedBy = args.createdBy === undefined ? ownAddress(ctx) : parseAddress('createdBy', args.createdBy)
   return refs.atomically(async (tx) => {

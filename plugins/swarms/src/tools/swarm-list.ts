@@ -1,3 +1,4 @@
+import { taskQueue } from '@gateway/plugin-tasks/api'
 import { closed, cutShort, defined, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { repo, STATUSES, Swarm } from '../schema.ts'
@@ -22,8 +23,9 @@ export const swarmList = defineTool({
     closed,
   ),
   output: Type.Object({ swarms: Type.Array(Swarm), truncated }, closed),
-  uses: { swarms },
-  async handle({ status, repo, limit }, { swarms }) {
+  uses: { swarms, queue: taskQueue },
+  async handle({ status, repo: asked, limit }, { swarms, queue }) {
+    const repo = asked === undefined ? undefined : await queue.repoName(asked)
     // All statuses instead of none, because the indexes have the status before the time.
     const where = { status: { in: status === undefined ? STATUSES : [status] }, ...defined({ repo }) }
     const rows = ROWS.of(limit)

@@ -1,16 +1,19 @@
 import { provide } from '@gateway/sdk'
-import { taskQueue } from '../api.ts'
+import { repoNames, taskQueue } from '../api.ts'
 import { changeUses, childrenOf, taskMoves } from '../operations/change.ts'
 import { closedGate, createClaimed, queueUses, readyTasks } from '../operations/claim.ts'
 import { createTaskIn, newTaskUses } from '../operations/create.ts'
+import { repoName } from '../operations/repo-name.ts'
 
 const MAX_COUNT = 10_000
 
 export const queueProvider = provide(taskQueue, {
-  uses: { ...changeUses, ...newTaskUses, ...queueUses },
+  uses: { ...changeUses, ...newTaskUses, ...queueUses, names: repoNames },
   create: (refs, ctx) => ({
-    enqueue: (draft, tx) => createTaskIn(tx, refs, draft, ctx),
-    enqueueClaimed: (draft, taking, tx) => createClaimed(tx, refs, draft, taking, ctx),
+    enqueue: async (draft, tx) => createTaskIn(tx, refs, { ...draft, repo: await repoName(refs.names, draft.repo) }, ctx),
+    enqueueClaimed: async (draft, taking, tx) =>
+      createClaimed(tx, refs, { ...draft, repo: await repoName(refs.names, draft.repo) }, taking, ctx),
+    repoName: (text) => repoName(refs.names, text),
     get: (taskId, tx) => (tx ? refs.tasks.in(tx) : refs.tasks).get(taskId),
     children: (swarmId, tx) => childrenOf(tx ? refs.tasks.in(tx) : refs.tasks, swarmId),
     swarms: (tx) => taskMoves(refs, tx),
