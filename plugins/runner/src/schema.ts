@@ -55,7 +55,9 @@ const Repo = Type.Object(
     setup: Type.Optional(text()),
     check: Type.Optional(text()),
     deliver: Type.Optional(Type.Enum(DELIVERIES)),
-    pullRequest: Type.Optional(text({ description: 'Command that opens the pull request and prints its URL last.' })),
+    pullRequest: Type.Optional(
+      text({ description: 'Command that opens the pull request, or finds the open one of the branch, and prints its URL last.' }),
+    ),
     finish: Type.Optional(Type.Enum(['review', 'done'], { description: 'Status of a task after its work is delivered.' })),
   },
   closed,
@@ -161,4 +163,5 @@ export interface Task {
   readonly swarmId?: string
   readonly claimId?: string
   readonly pacingDeferCount?: number
+  prUrl?: string
 }

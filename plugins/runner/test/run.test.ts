@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ServiceClient } from '@gateway/sdk'
@@ -252,6 +252,78 @@ test('work that goes to a remote starts from its base and is pushed', async (t) 
   assert.equal(b.git('--git-dir', remote, 'show', `task/${taskId}:code.ts`), 'x')
   const task = await b.get(taskId)
   assert.deepEqual([task.status, task.prUrl, task.noopDispatch], ['review', 'https://forge.test/pull/7', false])
+})
+
+/** A `gh` that knows one pull request, and refuses a second one while it is open as the real one does. */
+const GH = `#!/bin/sh
+cd "$(dirname "$0")"
+case "$1 $2 $3 $4 $5 $6" in
+"pr list --head task/"*" --state open") if test -e open; then cat open; fi;;
+"pr create --head task/"*)
+  if test -e open; then
+    echo "a pull request for branch \\"$4\\" into branch \\"main\\" already exists:" >&2; cat open >&2; exit 1
+  fi
+  echo 1 >> created; echo "https://forge.test/pull/$(wc -l < created)" > open; cat open;;
+*) echo "unknown command $*" >&2; exit 2;;
+esac
+`
+
+for (const { name, own } of [
+  { name: 'the default command', own: {} },
+  {
+    name: 'a command of its own, which does not look for an open one',
+    own: { pullRequest: 'gh pr create --head "$GATEWAY_BRANCH" --draft' },
+  },
+]) {
+  test(`the open pull request of a branch is updated when a task was sent back, and opened anew after it was closed, by ${name}`, async (t) => {
+    const b = await bench(t, {}, { deliver: 'pr', base: 'main', ...own })
+    const [remote, programs] = [join(b.folder, 'remote.git'), join(b.folder, 'programs')]
+    b.git('clone', '--quiet', '--bare', b.repo, remote)
+    b.git('remote', 'add', 'origin', remote)
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'gh'), GH, { mode: 0o755 })
+    const { PATH } = process.env
+    process.env.PATH = `${programs}:${PATH}`
+    t.after(() => {
+      process.env.PATH = PATH
+    })
+    const taskId = await b.task('echo again >> code.ts')
+    const deliver = async (): Promise<[status: string, prUrl: string, lines: number]> => {
+      await b.gateway.call('tasks_update', { taskId, status: 'pending' })
+      const { stdout, stderr } = await b.once()
+      assert.match(stdout, /: delivered$/m, stderr + stdout)
+      const { status, prUrl } = await b.get(taskId)
+      return [status, prUrl, b.git('--git-dir', remote, 'show', `task/${taskId}:code.ts`).split('\n').length]
+    }
+    assert.deepEqual(await deliver(), ['review', 'https://forge.test/pull/1', 1])
+    assert.deepEqual(await deliver(), ['review', 'https://forge.test/pull/1', 2])
+    rmSync(join(programs, 'open'))
+    assert.deepEqual(await deliver(), ['review', 'https://forge.test/pull/2', 3])
+  })
+}
+
+test('a pull request that cannot be opened fails the task with its reason, also while the task has one', async (t) => {
+  const pullRequest = 'echo "https://forge.test/api"; echo "fatal: remote origin already exists." >&2; exit 1'
+  const b = await bench(t, {}, { deliver: 'pr', base: 'main', pullRequest })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const taskId = await b.task('echo x > code.ts')
+  await b.gateway.call('tasks_update', { taskId, prUrl: 'https://forge.test/pull/7' })
+  assert.equal((await b.once()).code, 1)
+  assert.match((await b.get(taskId)).lastError, /^\[deliver\] opening the pull request failed: fatal: remote origin already exists\./)
+})
+
+test('a host that names no page of the open pull request has delivered to that of the task', async (t) => {
+  const pullRequest = 'echo "409 {message: [Another open merge request already exists for this source branch: !3]}" >&2; exit 1'
+  const b = await bench(t, {}, { deliver: 'pr', base: 'main', pullRequest })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const taskId = await b.task('echo x > code.ts')
+  await b.gateway.call('tasks_update', { taskId, prUrl: 'https://forge.test/merge/3' })
+  assert.match((await b.once()).stdout, /: delivered$/m)
+  assert.equal((await b.get(taskId)).prUrl, 'https://forge.test/merge/3')
 })
 
 test('an agent commits where nobody has told git who commits', async (t) => {

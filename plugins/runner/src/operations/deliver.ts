@@ -12,7 +12,15 @@ interface Delivery {
   readonly record: RunRecord
 }
 
-const PULL_REQUEST = 'gh pr create --head "$GATEWAY_BRANCH" --title "$GATEWAY_TITLE" --body "$GATEWAY_SUMMARY"'
+/** An open pull request of the branch has the pushed commits already. One of a fork is somebody else's, though its branch has the same name. */
+const PULL_REQUEST = `
+own='map(select(.isCrossRepository | not))[0].url // empty'
+url=$(gh pr list --head "$GATEWAY_BRANCH" --state open --limit 100 --json url,isCrossRepository --jq "$own") || exit
+if test -n "$url"; then echo "$url"
+else gh pr create --head "$GATEWAY_BRANCH" --title "$GATEWAY_TITLE" --body "$GATEWAY_SUMMARY"
+fi`
+/** Code hosts open one pull request for a branch. They refuse a second one in these words, some with the page of the first. */
+const EXISTS = /(?:pull|merge) request[^\n]*already exists(?::?\s+(https?:\/\/\S+))?/i
 const TIMEOUT_MS = 300_000
 
 /** Delivers the branch with the credential of the runner. Returns the update that ends the task. */
@@ -40,17 +48,22 @@ export async function deliver({ repo, task, record }: Delivery, paths: readonly 
   }
 }
 
-/** Runs the configured command in the environment of the runner. The last URL that it prints is the pull request. */
+/**
+ * Runs the configured command in the environment of the runner. The last URL that it prints is the pull request. A command that is refused
+ * because one is open for the branch has delivered: the push has updated that one.
+ */
 function openPullRequest(
   { pullRequest = PULL_REQUEST }: RepoConfig,
-  { title }: Task,
+  { title, prUrl }: Task,
   { branch, path, summary }: { branch: string; path: string; summary: string },
 ): Promise<string> {
   const env = { ...process.env, GATEWAY_BRANCH: branch, GATEWAY_TITLE: title, GATEWAY_SUMMARY: summary }
   return new Promise((resolve, reject) => {
     execFile('sh', ['-c', pullRequest], { cwd: path, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
-      const url = stdout.match(/https?:\/\/\S+/g)?.at(-1)
-      if (error) reject(new Error(`opening the pull request failed: ${stderr.trim().split('\n').at(-1) || error.message}`))
+      const existing = error && EXISTS.exec(`${stderr}\n${stdout}`)
+      const url = existing ? (existing[1] ?? prUrl) : stdout.match(/https?:\/\/\S+/g)?.at(-1)
+      if (error && (!existing || url === undefined))
+        reject(new Error(`opening the pull request failed: ${stderr.trim().split('\n').at(-1) || error.message}`))
       else if (url === undefined) reject(new Error('the command that opens the pull request printed no URL'))
       else resolve(url)
     })

@@ -140,7 +140,7 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
     await prepare(run, folder)
     Object.assign(facts, await runAgent(run, folder))
     const { report } = facts
-    await readNotes(run)
+    await readTask(run)
     const tree = record.tree as NonNullable<RunRecord['tree']>
     await removeLocks(tree)
     await commitLeftovers(tree, task.title)
@@ -191,10 +191,11 @@ async function fence({ client, config: { leaseSeconds }, task: { taskId, claimId
   })
 }
 
-/** The agent may have added to the notes of its task. */
-async function readNotes({ client, task }: Run): Promise<void> {
+/** The agent may have added to the notes of its task, and a pull request may have become the task's. */
+async function readTask({ client, task }: Run): Promise<void> {
   const read = (await client.get(`/api/tasks/${encodeURIComponent(task.taskId)}`).catch(() => undefined)) as { task: Task } | undefined
   if (read?.task.notes !== undefined) task.notes = read.task.notes
+  if (read?.task.prUrl !== undefined) task.prUrl = read.task.prUrl
 }
 
 async function enter({ config, record }: Run, phase: RunRecord['phase']): Promise<void> {
