@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { ErrorSpec } from '@gateway/sdk'
 import { familyAreas, standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
+import { commandVariables } from '../bin/cli/src/command-variables.ts'
 import * as coreErrors from '../kernel/core/src/errors.ts'
 import * as httpErrors from '../kernel/http/src/errors.ts'
 import * as mcpErrors from '../kernel/mcp/src/errors.ts'
@@ -36,7 +37,7 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
     ['test/catalogue/tools.json', catalogueText(catalogue, standardPlugins)],
     ['docs/reference/tools.md', toolsReference(standardPlugins, familyAreas)],
     ['docs/reference/errors.md', errorsReference(gatewayErrors, standardPlugins)],
-    ['docs/reference/configuration.md', configurationReference(settingsSchema, standardPlugins)],
+    ['docs/reference/configuration.md', configurationReference(settingsSchema, commandVariables, standardPlugins)],
     ['docs/reference/sdk.md', sdkReference()],
     ['docs/reference/openapi.json', `${JSON.stringify(await servedOpenApi(), null, 2)}\n`],
   ])

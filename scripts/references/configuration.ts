@@ -1,8 +1,8 @@
 import type { Plugin } from '@gateway/sdk'
 import { type Described, defaultText, table, typeText } from './schema-text.ts'
 
-/** Returns docs/reference/configuration.md: the kernel's settings and those of each standard plugin. */
-export function configurationReference(kernel: object, plugins: readonly Plugin[]): string {
+/** Returns docs/reference/configuration.md: the kernel's settings, the variables of the command, and settings of each standard plugin. */
+export function configurationReference(kernel: object, command: object, plugins: readonly Plugin[]): string {
   const configurable = plugins.flatMap((plugin) => (plugin.config ? [{ id: plugin.id, schema: plugin.config.schema as Described }] : []))
   const sections = configurable.map(({ id, schema }) => `\n## plugins.${id}\n\n${settings(schema, 'setting')}\n`)
   return `# Configuration
@@ -22,6 +22,12 @@ the message names the plugin and the key.
 ## The gateway
 
 ${settings(kernel as Described, 'variable')}
+
+## The command
+
+\`gateway\` reads the variables of the gateway where it needs them, and these of its own:
+
+${settings(command as Described, 'variable')}
 ${sections.join('')}`
 }
 

@@ -8,6 +8,7 @@ import { runCommand } from '@gateway/cli'
 import type { Plugin } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
+import { commandVariables, runnerVariables } from '../../bin/cli/src/command-variables.ts'
 import { settingsSchema } from '../../kernel/settings/src/settings.ts'
 import { staleReferences } from '../../scripts/references.ts'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
@@ -81,20 +82,11 @@ test('every npm script a page names exists', () => {
 })
 
 test('every variable of the gateway that a page names is a setting', () => {
-  const schemas = [settingsSchema, ...standardPlugins.flatMap(({ config }) => (config ? [config.schema] : []))]
+  const schemas = [settingsSchema, commandVariables, ...standardPlugins.flatMap(({ config }) => (config ? [config.schema] : []))]
   const properties = schemas.flatMap((schema) =>
     Object.values((schema as unknown as { properties: Record<string, { env?: string }> }).properties),
   )
-  // Settings of the command line itself (the service, the credential, and its hooks), and variables that a runner sets for its agents.
-  const agents = ['GATEWAY_RESULT_FILE', 'GATEWAY_RUN_ID', 'GATEWAY_MAIL_ADDRESS']
-  const settings = new Set([
-    'GATEWAY_URL',
-    'GATEWAY_API_KEY',
-    'GATEWAY_HOOK_TRANSCRIPTS',
-    'GATEWAY_ACCOUNT',
-    ...agents,
-    ...properties.map(({ env }) => env),
-  ])
+  const settings = new Set([...runnerVariables, ...properties.map(({ env }) => env)] as (string | undefined)[])
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bGATEWAY_[A-Z_]+\b/g)].filter(([name]) => !settings.has(name)).map(([name]) => `${path}: ${name}`),
   )

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ObjectSchema, Plugin } from '@gateway/sdk'
 import { settingsSchema } from '@gateway/settings'
 import type { Env } from './command.ts'
+import { commandVariables, runnerVariables } from './command-variables.ts'
 import { didYouMean } from './nearest.ts'
 
-const OF_THE_COMMAND = ['GATEWAY_URL', 'GATEWAY_API_KEY', 'GATEWAY_LOCAL_TOKEN_FILE']
 /** Variables that Kubernetes gives the containers of a namespace for each service whose name begins with `gateway`. */
 const OF_KUBERNETES = /^GATEWAY_(\w+_)?(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))/
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//
@@ -13,8 +13,8 @@ const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//
  * Returns a sentence for each `GATEWAY_…` of the environment that nobody reads: it is misspelt, or belongs to another version.
  */
 export function unknownVariables(env: Env, plugins: readonly Plugin[], configFile: string): readonly string[] {
-  const schemas = [settingsSchema, ...plugins.flatMap(({ config }) => (config === undefined ? [] : [config.schema]))]
-  const known = new Set([...OF_THE_COMMAND, ...schemas.flatMap(variablesOf), ...namedIn(configFile)])
+  const schemas = [settingsSchema, commandVariables, ...plugins.flatMap(({ config }) => (config === undefined ? [] : [config.schema]))]
+  const known = new Set([...runnerVariables, ...schemas.flatMap(variablesOf), ...namedIn(configFile)])
   return Object.keys(env)
     .filter((name) => name.startsWith('GATEWAY_') && env[name] !== undefined && !known.has(name))
     .filter((name) => !OF_KUBERNETES.test(name) && !ADDRESS_OF_SERVICE.test(env[name] ?? ''))

@@ -324,6 +324,14 @@ test('a variable that nobody reads is found, with the one that was meant', async
     GATEWAY_DATA_DIR: await temporaryFolder(t),
     GATEWAY_PROT: '7500',
     GATEWAY_URL: 'http://127.0.0.1:1',
+    GATEWAY_HOOK_TRANSCRIPTS: '0',
+    GATEWAY_HOOK_TIMEOUT_MS: '500',
+    GATEWAY_ACCOUNT: 'ada',
+    // A runner sets these for its agents.
+    GATEWAY_TASK_ID: 'task-1',
+    GATEWAY_MAIL_ADDRESS: 'runner-1',
+    GATEWAY_RESULT_FILE: '/tmp/result',
+    GATEWAY_RUN_ID: 'run-1',
     // Kubernetes sets these for the services gateway and gateway-nodes.
     GATEWAY_SERVICE_HOST: '10.96.0.7',
     GATEWAY_NODES_SERVICE_PORT_HTTP: '7411',

@@ -23,7 +23,11 @@ export const settingsSchema = Type.Object(
       env: 'GATEWAY_DATA_DIR',
       description: 'Absolute folder of the store, the audit trail and keys. Default: $XDG_DATA_HOME/gateway, else ~/.local/share/gateway.',
     }),
-    root: Type.String({ env: 'GATEWAY_ROOT', description: 'The framework root, the master repo. Default: the current folder.' }),
+    root: Type.String({
+      env: 'GATEWAY_ROOT',
+      description:
+        'Folder in which `gateway.config.json` and `managed-repos.json` are looked for. It is also the repo of calls that name none (the master repo): state and handoffs are written to its `.gateway/`. Default: the current folder.',
+    }),
     configFile: Type.Optional(
       Type.String({ env: 'GATEWAY_CONFIG', description: 'Config file. Default: gateway.config.json in the root, if there.' }),
     ),
