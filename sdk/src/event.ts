@@ -9,8 +9,9 @@ import { type Infer, type ObjectSchema, type Schema, Type } from './schema.ts'
 /** Emits an event of the handler's own plugin. */
 export interface Emitter<Payload> {
   /**
-   * Notifies every listener after the change is committed. Resolves when the event is handed over; a listener that fails is
-   * logged with its plugin's name and never fails the emitter.
+   * Hands the event to its listeners and returns at once; they run in the background, a turn later. It knows no transaction: emit
+   * after `atomically` has resolved, or in `tx.afterCommit`. The event is not stored, so it is lost if the process dies first. A
+   * listener that fails is logged with its plugin's name and never fails the emitter.
    */
   emit(payload: Payload): void
 }
