@@ -97,6 +97,7 @@ describe('gateway connect --models', () => {
     assert.match(wrong.stderr, /the configuration is written, and the test failed: .*key/i)
     assert.match((await run(['cursor', '--models'])).stderr, /claude-code, codex, env/)
     assert.match((await run(['codex', '--models', '--stdio'])).stderr, /--stdio cannot be used with --models/)
+    assert.match((await run(['env'])).stderr, /`env` needs --models: `gateway connect --models env`/)
     await done()
   })
 })

@@ -197,7 +197,7 @@ test('a hook never fails its host: an event it does not know, input that stays o
   const input = { session_id: 's-1', cwd: folder }
   assert.match(
     (await hook('post-tool-use', input, env)).systemMessage,
-    /^gateway: The event must be session-start, tool-use or session-end; got "post-tool-use"/,
+    /^gateway: The event must be one of session-start, tool-use, turn-end, session-end, status-line, send; got "post-tool-use"/,
   )
   assert.match((await hook('session-start', input, { ...env, GATEWAY_URL: 'no URL' })).systemMessage, /^gateway: GATEWAY_URL must be a URL/)
   assert.match(contextOf(await hook('session-start', input, { ...env, TMPDIR: join(home, 'not-there') })), /^# Context of web/)

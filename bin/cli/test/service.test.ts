@@ -13,7 +13,7 @@ test('start says where it serves and how each plugin started; status and call re
     service.said[0] ?? '',
     new RegExp(`^gateway \\d+\\.\\d+\\.\\d+ serves http://127\\.0\\.0\\.1:\\d+ \\(process ${service.pid}, data in ${dataDir}\\)`),
   )
-  assert.match(service.said[1] ?? '', /^trusted without a credential: what calls straight from this machine/)
+  assert.match(service.said[1] ?? '', /^no credential is needed for requests made directly from this machine/)
   assert.match(service.said[2] ?? '', /^└─ notes +started +2 +\d+ ms$/)
 
   const env = { GATEWAY_URL: service.url }

@@ -31,7 +31,7 @@ test('tenant create shows the key once; list, suspend, reactivate and rotate-key
   assert.match(rotated.json().apiKey, /^gw_live_/)
   assert.equal((await run(['whoami'], key)).code, 2, 'the key before it is no longer valid')
   const again = await operator('rotate-keys', 'tenant', 'acme', '--environment', 'test')
-  assert.match(again.stdout, /^The keys of its role before it stay valid until \S+\.\nIts key, shown this once:\ngw_test_\w+$/m)
+  assert.match(again.stdout, /^The previous keys of the same role stay valid until \S+\.\nIts key, shown this once:\ngw_test_\w+$/m)
 })
 
 test('with --json each prints what the service answered', async () => {

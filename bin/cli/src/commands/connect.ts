@@ -107,6 +107,7 @@ function refuseOthers(values: Invocation<typeof options>['values']): void {
 function clientNamed([id = '', ...more]: readonly string[]): McpClient {
   const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
   if (client && more.length === 0) return client
+  if (id === 'env') throw new CommandError(EXIT.usage, '`env` needs --models: `gateway connect --models env`.')
   throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
 }
 

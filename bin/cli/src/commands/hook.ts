@@ -19,12 +19,13 @@ const EVENTS = new Map<string, (session: Session) => Promise<object | string | u
   ['status-line', statusLine],
   ['send', send],
 ])
+const EVENT_NAMES = [...EVENTS.keys()].join(', ')
 /** A host would show the fault of each step. */
 const SILENT = ['tool-use', 'turn-end', 'status-line', 'send']
 
 export default defineCommand({
   summary: 'Run the session hooks of an agent host.',
-  usage: 'session-start | tool-use | turn-end | session-end | status-line | send',
+  usage: [...EVENTS.keys()].join(' | '),
   answersUnknownSubcommands: true,
   details: [
     'Reads the host’s JSON (`session_id`, `cwd`) from standard input and answers in JSON, as Claude Code, Codex and Gemini CLI expect it.',
@@ -45,11 +46,10 @@ export default defineCommand({
   },
   async run({ values, positionals: [event], env: own, cwd, output }) {
     const env = values.url === undefined ? own : { ...own, GATEWAY_URL: values.url }
-    if (event === undefined) throw new CommandError(EXIT.usage, 'Expected `gateway hook session-start`, `tool-use` or `session-end`.')
+    if (event === undefined) throw new CommandError(EXIT.usage, `Expected \`gateway hook\` and an event: ${EVENT_NAMES}.`)
     try {
       const act = EVENTS.get(event)
-      if (!act)
-        throw new CommandError(EXIT.usage, `The event must be session-start, tool-use or session-end; got ${JSON.stringify(event)}.`)
+      if (!act) throw new CommandError(EXIT.usage, `The event must be one of ${EVENT_NAMES}; got ${JSON.stringify(event)}.`)
       const input: HookInput = act === send ? {} : await readInput(process.stdin)
       const client = () => connect(undefined, env, limits(env))
       const answer = await act({ client, env, folder: input.cwd ?? cwd, input, account: values.account, lineCommand: values.line })

@@ -26,9 +26,9 @@ export default defineCommand({
   details: [
     'new writes a package into the folder <name>: two tools, a collection, a job, a setting, a command and their tests.',
     'In a checkout of the gateway it packs the SDK and the kernel into the new package, because npm may not have them.',
-    'check holds a package that is built against what every plugin keeps to: names, schemas, capabilities, declared errors,',
-    'snapshots of its tools in test/__snapshots__, a start and stop, and tenants kept apart: its tools are called, on a store of',
-    'their own, but for those that reach outside. Ends with 1 when a check fails.',
+    'check tests a built package against the rules for all plugins: names, schemas, capabilities, declared errors, the snapshots of',
+    'its tools in test/__snapshots__, a start and stop, and that tenants are kept apart. For the last it calls the tools on an empty',
+    'store, except those that reach outside. The exit code is 1 when a check fails.',
   ].join('\n'),
   options,
   async run(invocation) {

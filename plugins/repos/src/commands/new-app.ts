@@ -8,7 +8,10 @@ interface Produced {
 
 export default commandHandler({
   usage: '"<idea>"',
-  details: 'Needs a service with the new-app family and its pipeline. From another machine also GATEWAY_LOCAL_TOKEN.',
+  details: [
+    'Needs a service with the family repos and a pipeline (NEW_APP_PIPELINE_URL, NEW_APP_PIPELINE_TOKEN). From another machine it also needs',
+    'GATEWAY_LOCAL_TOKEN.',
+  ].join('\n'),
   options: { name: { type: 'string', value: 'NAME', description: 'Default: made from the idea.' }, ...urlOption, ...jsonOption },
   async run({ values, positionals: [idea, ...more], output, connect, connectAsLocal }) {
     if (!idea || more.length > 0) throw new CommandError(EXIT.usage, 'Expected one idea, quoted: `gateway new-app "<idea>"`.')
@@ -38,5 +41,7 @@ export default commandHandler({
 
 function withoutFamily(error: unknown, url: string): unknown {
   const record = isCommandError(error) ? (error.record as { code?: string } | undefined) : undefined
-  return record?.code === 'NOT_FOUND' ? new CommandError(EXIT.refused, `The gateway at ${url} has no new-app family.`, record) : error
+  return record?.code === 'NOT_FOUND'
+    ? new CommandError(EXIT.refused, `The gateway at ${url} does not run the family repos, which makes apps.`, record)
+    : error
 }

@@ -16,8 +16,9 @@ const SPELLINGS = 'Expected `gateway key list`, `gateway key create` or `gateway
 export default commandHandler({
   usage: 'list | create | revoke KEY_ID',
   details: [
-    'Of the own tenant, as the caller of the other commands, who needs the capability members; a key has at most the caller’s role.',
-    'With --tenant of any tenant, for the operator: needs ADMIN_API_TOKEN, and to create one local trust as well.',
+    'Without --tenant: keys of your own tenant. Your role needs the capability members, and a key gets at most your role.',
+    'With --tenant: keys of any tenant, for the operator. Needs ADMIN_API_TOKEN; `create` also needs local trust (this machine, or',
+    'GATEWAY_LOCAL_TOKEN).',
   ].join('\n'),
   options: {
     tenant: { type: 'string', value: 'ID', description: 'Tenant of the keys, for the operator. Default: your own.' },

@@ -2,8 +2,10 @@ import { CommandError, commandHandler, EXIT, jsonOption, type ShadowEntry, urlOp
 
 export default commandHandler({
   usage: 'shadow',
-  details:
-    'What the service saw since its start, most often first. When nothing is left to see, RBAC_ENFORCE=on changes nothing for anyone.',
+  details: [
+    'Lists the calls since the start of the service that go beyond the role of their caller, most frequent first. When the list is empty,',
+    'RBAC_ENFORCE=on would have refused none of them.',
+  ].join('\n'),
   options: { ...urlOption, ...jsonOption },
   async run({ values, positionals, output, connect }) {
     if (positionals.join(' ') !== 'shadow') throw new CommandError(EXIT.usage, 'Expected `gateway rbac shadow`.')

@@ -4,8 +4,10 @@ import { keyOptions, rotateKey } from '../operations/new-key.ts'
 
 export default commandHandler({
   usage: 'tenant TENANT_ID',
-  details:
-    'Needs ADMIN_API_TOKEN and local trust. The keys of its role before it stay valid for the grace window, so that callers can follow one by one.',
+  details: [
+    'Makes a new key of a role. The previous keys of the same role stay valid for the grace period, so that callers can switch one by one.',
+    'Needs ADMIN_API_TOKEN and local trust (this machine, or GATEWAY_LOCAL_TOKEN).',
+  ].join('\n'),
   options: { ...keyOptions, ...urlOption, ...jsonOption },
   async run({ values, positionals: [kind, id, ...more], output, connectAsAdmin }) {
     if (kind !== 'tenant' || id === undefined || more.length > 0)

@@ -33,7 +33,7 @@ export async function rotateKey(client: ServiceClient, tenantId: string, { role,
   return {
     answer,
     tell(output) {
-      output.line(`The keys of its role before it stay valid until ${answer.graceUntil}.`)
+      output.line(`The previous keys of the same role stay valid until ${answer.graceUntil}.`)
       showKey(answer.apiKey, output)
     },
   }
