@@ -1,6 +1,7 @@
 import type { FileChange, NewCommit, Oid, RefChange } from '@gateway/plugin-git/api'
 import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
 import { refOf } from '../rules/names.ts'
+import { isCompiled } from '../rules/paths.ts'
 import { author, begin } from './begin.ts'
 import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
@@ -61,7 +62,10 @@ function commitsOf<T>({ branch, message = '', files = [], tree, merges }: Decisi
   return [{ ref: refOf(branch), message, author: author(caller), at: caller.now(), files, tree, merges }]
 }
 
+/** A change that only removes files is never refused: it is the way out of a full brain. The briefs compiled with it are no new data. */
 async function gate(refs: Refs, { tenantId }: Caller, files: readonly FileChange[]): Promise<void> {
+  const own = files.filter(({ path }) => !isCompiled(path))
+  if (own.length > 0 && own.every((file) => 'removed' in file)) return
   const bytes = files.reduce((sum, file) => sum + ('content' in file ? Buffer.byteLength(file.content) : 0), 0)
   if (bytes > 0) for (const one of refs.gates) await one.check({ bytes, tenantId })
 }

@@ -1,7 +1,8 @@
+import type { FileChange, Oid, Repository } from '@gateway/plugin-git/api'
 import type { ForgetFilter } from '@gateway/plugin-memory/api'
 import { type Resolved, storeFiles } from '@gateway/sdk'
 import { MAIN } from '../rules/names.ts'
-import { briefPath } from '../rules/paths.ts'
+import { pinPath, readAtomPath } from '../rules/paths.ts'
 import { forgetIn } from './apply.ts'
 import { change } from './change.ts'
 import { compiledFiles } from './compiled.ts'
@@ -70,35 +71,40 @@ async function matching(refs: Refs, { visible }: View, filter: ForgetFilter, lim
 }
 
 /**
- * First the answers that keys keep, then the index and its tombstones, then a commit on each visible branch that removes the
- * files and compiles the briefs again. The history keeps them.
+ * First the answers that keys keep, then a commit on each visible branch that removes the files and compiles the briefs again, and
+ * last the index and the tombstones: until then the atoms are found, so that an interrupted call can be repeated. Main comes last
+ * for the same reason. The history keeps the files.
  */
 async function forgetThese(refs: ForgetRefs, caller: Caller, atoms: readonly AtomDoc[]): Promise<void> {
   await refs.storeFiles.withdrawAnswers(
     caller.tenantId,
     atoms.flatMap(({ title, path }) => [title, path]),
   )
-  await refs.atomically((tx) => forgetIn(tx, refs, atoms))
+  await refs.storeFiles.scrubAtNextStart()
+  const paths = atoms.flatMap(({ path }) => [path, pinPath(path)])
   const namespaces = [...new Set(atoms.map(({ namespace }) => namespace).filter((one) => one !== ''))]
-  const paths = atoms.map(({ path }) => path)
-  for (const where of ['main', 'current'] as const)
-    await change(refs, caller, async (seen) => {
-      const [branch, head] = where === 'main' ? [MAIN, seen.main] : [seen.current, seen.head]
-      const blobs = await seen.repo.entries(head, paths)
-      const existing = paths.filter((_, n) => blobs[n] !== undefined)
-      if (existing.length === 0) return { result: () => undefined }
-      const removed = existing.map((path) => ({ path, removed: true as const }))
-      const compiled = branch === MAIN ? await compiledFiles(refs, namespaces, { added: [], removed: new Set(existing) }) : []
-      const briefs = branch === MAIN ? await emptyBriefs(refs, seen, namespaces) : []
-      return { branch, message: `forget ${existing.length} atoms\n`, files: [...removed, ...compiled, ...briefs], result: () => undefined }
-    })
+  const settled = (some: readonly AtomDoc[]) => (): Promise<void> => refs.atomically((tx) => forgetIn(tx, refs, some))
+  await change(refs, caller, async (seen) => {
+    if (seen.current === MAIN) return { result: () => undefined }
+    const settle = settled(atoms.filter(({ branch }) => branch === seen.current))
+    const removed = await stored(seen.repo, seen.head, paths)
+    return { ...(removed.length > 0 && { branch: seen.current, ...removal(removed) }), settle, result: () => undefined }
+  })
+  await change(refs, caller, async (seen) => {
+    const settle = settled(atoms)
+    const removed = await stored(seen.repo, seen.main, paths)
+    if (removed.length === 0) return { settle, result: () => undefined }
+    const compiled = await compiledFiles(refs, seen, namespaces, { added: [], removed: new Set(removed) })
+    return { branch: MAIN, ...removal(removed, compiled), settle, result: () => undefined }
+  })
 }
 
-/** A brief without an atom is not compiled again, and would keep the titles. */
-async function emptyBriefs(refs: Refs, { repo, main }: View, namespaces: readonly string[]) {
-  const empty: string[] = []
-  for (const namespace of namespaces)
-    if ((await refs.atoms.count({ branch: MAIN, namespace }, { max: 1 })) === 0) empty.push(briefPath(namespace))
-  const blobs = empty.length === 0 ? [] : await repo.entries(main, empty)
-  return empty.filter((_, n) => blobs[n] !== undefined).map((path) => ({ path, removed: true as const }))
+async function stored(repo: Repository, commit: Oid, paths: readonly string[]): Promise<readonly string[]> {
+  const blobs = await repo.entries(commit, paths)
+  return paths.filter((_, n) => blobs[n] !== undefined)
 }
+
+const removal = (paths: readonly string[], compiled: readonly FileChange[] = []) => ({
+  message: `forget ${paths.filter(readAtomPath).length} atoms\n`,
+  files: [...paths.map((path) => ({ path, removed: true as const })), ...compiled],
+})

@@ -71,7 +71,7 @@ async function decide(refs: Refs, caller: Caller, view: View, wanted: string | u
     message: `merge ${branch}\n\nAtoms: ${arrived.length}\n`,
     tree: merge.tree,
     merges: tip,
-    files: await compiledFiles(refs, namespaces, coming),
+    files: await compiledFiles(refs, view, namespaces, coming),
     refs: [...goes, ...namespaces.map((name, n) => ({ ref: anchorOf(name), from: anchors[n], to: { commit: 0 } }))],
     result: (commit) => ({ ...outcome, merged: true, ...defined({ commit }), atoms: arrived.length, namespaces }),
   }

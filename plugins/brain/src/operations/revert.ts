@@ -46,7 +46,8 @@ export function revertCommit(refs: Refs, caller: Caller, sha: string): Promise<R
     if (undo.length === 0) return { result }
     const namespaces = await reposOf(refs, files)
     const removed = new Set(undo.filter((file) => 'removed' in file).map(({ path }) => path))
-    const compiled = view.current === MAIN && line.parents.length > 1 ? await compiledFiles(refs, namespaces, { added: [], removed }) : []
+    const compiled =
+      view.current === MAIN && line.parents.length > 1 ? await compiledFiles(refs, view, namespaces, { added: [], removed }) : []
     return {
       branch: view.current,
       message: `revert ${commit.slice(0, 8)}: ${line.subject}\n\nReverts: ${commit}\n`,

@@ -55,7 +55,8 @@ export const pinPath = (atom: string): string => `pins/${atom}`
 export const repoFolder = (namespace: string): string => `repos/${segmentOf(namespace)}`
 export const anchorOf = (namespace: string): string => `refs/anchors/${segmentOf(namespace)}`
 export const briefPath = (namespace: string): string => `${repoFolder(namespace)}/BRIEF.md`
-export const topicPath = (namespace: string, topic: string): string => `${repoFolder(namespace)}/topics/${topic}.md`
+export const topicFolder = (namespace: string): string => `${repoFolder(namespace)}/topics`
+export const topicPath = (namespace: string, topic: string): string => `${topicFolder(namespace)}/${topic}.md`
 export const BOOT_BRIEF = 'BRIEF.md'
 
 export function readAtomPath(path: string): AtomPath | undefined {
