@@ -31,6 +31,8 @@ export interface Principal {
   readonly scopes?: readonly Capability[]
   /** Operations that the caller's key is limited to; absent for every other credential. */
   readonly confinedTo?: Confinement
+  /** Present if a model wrote the call for this principal: it may not say what a person has to say. */
+  readonly byModel?: true
   /** Caller that had the key issued for a piece of work, and whose budgets pay for it; absent for every other credential. */
   readonly issuedBy?: { readonly id: string; readonly label?: string }
 }

@@ -48,12 +48,18 @@ export interface Toolbox {
    * called tool's refusal, which a handler may pass on undeclared: UNKNOWN_TOOL for a name that the list has under no role,
    * FORBIDDEN for a tool that this caller's role may not call. With `as` it is authorized and audited as that principal, in the
    * caller's tenant; FORBIDDEN if that role exceeds the caller's own. With `in` it is a call in another tenant: FORBIDDEN
-   * except for `system` and `operator`.
+   * except for `system` and `operator`. With `byModel` a model chose the arguments: the principal of the call, and of the calls that
+   * it makes, says so.
    */
   call(
     name: string,
     args: object,
-    options?: { readonly as?: OnBehalf | undefined; readonly in?: string | undefined; readonly signal?: AbortSignal | undefined },
+    options?: {
+      readonly as?: OnBehalf | undefined
+      readonly in?: string | undefined
+      readonly byModel?: boolean | undefined
+      readonly signal?: AbortSignal | undefined
+    },
   ): Promise<{ readonly result: object; readonly content?: readonly ContentBlock[] }>
 }
 /** The kernel's service that lists tools and calls them as the caller. */

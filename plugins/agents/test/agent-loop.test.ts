@@ -117,19 +117,24 @@ test('a tool whose call was cut off before its arguments is not called, and the 
   assert.match(model.asked[1]?.results[0]?.text ?? '', /cut off/)
 })
 
-test('a model cannot say that a person authorizes its call, although its caller is one', async () => {
+test('a model cannot say that a person authorizes its call, however it writes it, although its caller is one', async () => {
   await using model = await scriptedModel('openai', (_asked, at) => {
-    const change = { status: 'blocked', operatorAuthorized: true }
-    const bulk = { operations: [{ op: 'update', taskId: 'task-1', ...change }] }
-    return at === 0 ? calls(['tasks_update', { taskId: 'task-1', ...change }], ['tasks_bulk', bulk]) : { text: 'No.' }
+    const change = { taskId: 'task-1', status: 'blocked' }
+    const operations = [{ action: 'cancel', taskId: 'task-1', operatorAuthorized: true }]
+    return at === 0
+      ? calls(
+          ['tasks_update', { ...change, operatorAuthorized: true }],
+          ['tasks_update', { ...change, operatorAuthorized: 'true' }],
+          ['tasks_bulk', { operations }],
+          ['tasks_bulk', { operations: JSON.stringify(operations) }],
+        )
+      : { text: 'No.' }
   })
   await using our = await office(model, 'tasks_update, tasks_bulk')
-  const { toolCalls } = await our.invoke()
-  assert.deepEqual(toolCalls, [
-    { tool: 'tasks_update', error: 'BAD_ARGUMENTS' },
-    { tool: 'tasks_bulk', error: 'BAD_ARGUMENTS' },
-  ])
-  assert.match(model.asked[1]?.results[1]?.text ?? '', /operatorAuthorized` may be given by a person only/)
+  await our.invoke()
+  const results = model.asked[1]?.results ?? []
+  assert.equal(results.length, 4)
+  for (const { text } of results) assert.match(text, /operatorAuthorized` may be given .* only; the caller is automated \(a model\)/)
 })
 
 test('the limit of turns ends an agent with what it said last, and the tools it still asks for are not called', async () => {

@@ -151,7 +151,7 @@ export class CallScope implements CallContext, WaitingCall {
    * Describes a call that this one makes, traced and stopped with it, for the same caller or on behalf of another. The kind of
    * the caller stays: a timer is not a person.
    */
-  asCall(name: string, args: unknown, who: Partial<OnBehalf & { tenantId: string }>, signal = this.signal): Call {
+  asCall(name: string, args: unknown, who: Partial<OnBehalf & Pick<Principal, 'tenantId' | 'byModel'>>, signal = this.signal): Call {
     // The caller's own label does not pass to the principal that is acted for.
     const { label: _label, ...unnamed } = this.principal
     const principal = { ...(who.id === undefined ? this.principal : unnamed), ...who }

@@ -66,12 +66,12 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       if (item) validateLeniently(argumentsValidator(item.input), item.input, args)
       else (await tenantTools(scope)).find((own) => own.item.name === name)?.validate(args)
     },
-    async call(name, args, { as, in: tenantId, signal } = {}) {
+    async call(name, args, { as, in: tenantId, byModel = false, signal } = {}) {
       // Plain routes share the call path but are not tools, and a tool that calls tools must not call itself through another.
       if (!infos.has(name) && isOfGateway(name)) throw passOn(UnknownTool({ name }))
       if (as) checkRank(scope, as)
       if (tenantId !== undefined) checkReach(scope, tenantId)
-      const who = { ...as, ...(tenantId !== undefined && { tenantId }) }
+      const who = { ...as, ...(tenantId !== undefined && { tenantId }), ...(byModel && { byModel }) }
       // The called tool has commits of its own.
       await scope.commit?.goBeyond()
       const called = signal

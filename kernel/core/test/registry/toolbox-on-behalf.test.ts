@@ -35,11 +35,22 @@ const callAs = defineTool({
     (await toolbox.call(tool, args, { as: { id, role: role as Role, ...defined({ label }) } })).result,
 })
 
+const callByModel = defineTool({
+  name: 'call_by_model',
+  description: 'Calls a tool with arguments that a model chose.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({ tool: Type.String(), args: Type.Optional(Type.Object({})) }, closed),
+  output: Type.Object({}),
+  uses: { toolbox },
+  handle: async ({ tool, args = {} }, { toolbox }) => (await toolbox.call(tool, args, { byModel: true })).result,
+})
+
 const plugin = definePlugin({
   id: 'who',
   sdk: '^1.0.0',
   description: 'Says who calls.',
-  tools: [callAs, whoAmI('who_works', 'work'), whoAmI('who_configures', 'configure'), whoAmI('who_operates', 'operator')],
+  tools: [callAs, callByModel, whoAmI('who_works', 'work'), whoAmI('who_configures', 'configure'), whoAmI('who_operates', 'operator')],
 })
 
 const system = { id: 'system', kind: 'system', role: 'system', tenantId: 'acme' } as const
@@ -63,6 +74,15 @@ describe('a call on behalf of another', () => {
     assert.equal((await call('who_works', 'ann', 'member', labelled)).label, undefined)
     const theirs = { tool: 'who_works', id: 'key:k-1', role: 'member', label: 'ci' }
     assert.equal((await gateway.call('call_as', theirs, { as: labelled, via: 'job' })).label, 'ci')
+  })
+
+  it('by a model is marked, with the calls that it makes, on behalf of others too', async () => {
+    const as = { id: 'ann', kind: 'user', role: 'member', tenantId: 'acme' } as const
+    const seen = (tool: string, args = {}) => gateway.call('call_by_model', { tool, args }, { as })
+    assert.equal((await gateway.call('who_works', {}, { as })).byModel, undefined)
+    assert.equal((await seen('who_works')).byModel, true)
+    assert.equal((await seen('call_as', { tool: 'who_works', id: 'ann', role: 'member' })).byModel, true)
+    assert.equal((await seen('call_as', { tool: 'call_by_model', id: 'ann', role: 'member', args: { tool: 'who_works' } })).byModel, true)
   })
 
   it('is audited as that principal', async () => {

@@ -1,6 +1,6 @@
 import type { ModelTool, ModelToolCall, ModelToolResult } from '@gateway/plugin-providers/api'
 import { type CallContext, cutText, isToolError, type Toolbox } from '@gateway/sdk'
-import { boundedResult, claimsAuthority, errorText, readArguments } from '../rules/tool-result.ts'
+import { boundedResult, errorText, readArguments } from '../rules/tool-result.ts'
 
 export interface Calling {
   readonly toolbox: Toolbox
@@ -26,9 +26,8 @@ export async function callTool({ toolbox, offered, signal, ctx }: Calling, call:
   if (!offered.has(call.name)) return failed('TOOL_NOT_OFFERED', `The tool ${JSON.stringify(name)} is not among those of this agent.`)
   const read = readArguments(call.arguments)
   if ('fault' in read) return failed('BAD_ARGUMENTS', read.fault)
-  if (claimsAuthority(read.args)) return failed('BAD_ARGUMENTS', '`operatorAuthorized` may be given by a person only.')
   try {
-    const { result, content } = await toolbox.call(call.name, read.args, { signal })
+    const { result, content } = await toolbox.call(call.name, read.args, { byModel: true, signal })
     return { result: { callId: call.id, content: boundedResult(JSON.stringify(content ?? result), used) } }
   } catch (error) {
     ctx.signal.throwIfAborted()

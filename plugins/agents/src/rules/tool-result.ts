@@ -26,11 +26,5 @@ export function readArguments(text: string): { readonly args: object } | { reado
   }
 }
 
-/**
- * True if arguments say, at any depth, that a person authorizes the call. The caller of an agent may be a person, and the tool would then believe
- * it. Quotes within texts are escaped, so that only members are found.
- */
-export const claimsAuthority = (args: object): boolean => JSON.stringify(args).includes('"operatorAuthorized":true')
-
 export const errorText = (code: string, message: string, details?: unknown): string =>
   JSON.stringify({ error: { code, message, ...(details !== undefined && { details }) } })

@@ -70,6 +70,6 @@ function checkLease({ status, leaseSeconds }: UpdateArguments): void {
 function checkAuthority({ operatorAuthorized }: UpdateArguments, ctx: CallContext): void {
   if (operatorAuthorized !== true || !isAutomated(ctx)) return
   throw Forbidden({
-    message: `\`operatorAuthorized\` may be given by the local operator or a signed-in user only; the caller is automated (${ctx.principal.kind}).`,
+    message: `\`operatorAuthorized\` may be given by the local operator or a signed-in user only; the caller is automated (${ctx.principal.byModel ? 'a model' : ctx.principal.kind}).`,
   })
 }
