@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { keptKeys } from './kept-keys.ts'
 import { notesPlugin, seen } from './plugin.ts'
 
 let gateway: TestGateway
@@ -100,7 +101,18 @@ test('a secret that is shown once is not stored: the replay says so', async () =
   const again = await call('notes_key', { text: 'l' }, 'l-1')
   assert.equal(again.headers['idempotency-omitted'], 'apiKey')
   assert.match(again.json().apiKey, /not stored/)
-  assert.doesNotMatch(JSON.stringify(await gateway.documents()), /very-secret/)
+  assert.doesNotMatch(JSON.stringify(keptKeys(gateway.dataDir)), /very-secret/)
+})
+
+test('a member that its schema marks as secret is not stored either, wherever it is', async () => {
+  const first = (await call('notes_invite', { text: 'o' }, 'o-1')).json()
+  const again = await call('notes_invite', { text: 'o' }, 'o-1')
+  assert.equal(again.headers['idempotency-omitted'], 'code, links[0].path, owner.ada')
+  const { code, links, owner, ...rest } = again.json()
+  for (const left of [code, links[0].path, owner.ada]) assert.match(left, /not stored/)
+  assert.deepEqual({ code: first.code, links: first.links, owner: first.owner, ...rest }, first)
+  assert.equal(links[0].at, 'now')
+  assert.doesNotMatch(JSON.stringify(keptKeys(gateway.dataDir)), /very-secret/)
 })
 
 test('of a large answer the ids are kept', async () => {

@@ -72,5 +72,23 @@ export const notesPlugin = definePlugin({
       input,
       handle: async ({ text }) => ({ keyId: 'k1', apiKey: 'gw_live_very-secret', text }),
     }),
+    defineTool({
+      ...base,
+      name: 'notes_invite',
+      description: 'Makes secrets that no name tells.',
+      input,
+      output: Type.Object({
+        code: Type.String({ secret: true }),
+        links: Type.Array(Type.Object({ path: Type.String({ secret: true }), at: Type.String() })),
+        owner: Type.Union([Type.Null(), Type.Record(Type.String(), Type.String({ secret: true }))]),
+        text: Type.String(),
+      }),
+      handle: async ({ text }) => ({
+        code: 'gift-very-secret',
+        links: [{ path: '/#very-secret', at: 'now' }],
+        owner: { ada: 'very-secret' },
+        text,
+      }),
+    }),
   ],
 })

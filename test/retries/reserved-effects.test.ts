@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
-import { callKeys } from '@gateway/storage'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { outside } from '../stories/support.ts'
+import { keptKeys } from './kept-keys.ts'
 
 const CALLS: Readonly<Record<string, object>> = {
   notifications_send: { message: 'The pump leaks.' },
@@ -19,11 +17,9 @@ let world: Awaited<ReturnType<typeof outside>>
 let reserved: string[][] = []
 before(async () => {
   world = await outside('Its seal is worn.', async () => {
-    const database = new DatabaseSync(join(gateway.dataDir, 'store', 'gateway.db'), { readOnly: true })
-    const rows = database.prepare(`SELECT doc FROM "${callKeys.id}"`).all() as { readonly doc: string }[]
-    database.close()
-    const records = rows.map(({ doc }) => JSON.parse(doc) as { tool: string; process?: string; answer?: string })
-    reserved.push(records.flatMap(({ tool, process, answer }) => (process !== undefined && answer === undefined ? [tool] : [])))
+    reserved.push(
+      keptKeys(gateway.dataDir).flatMap(({ tool, process, answer }) => (process !== undefined && answer === undefined ? [tool] : [])),
+    )
   })
   gateway = await startTestGateway({ plugins: standardPlugins, config: world.config })
   await gateway.call('tasks_create', { repo: 'web', title: 'Sum up', assignedAgent: 'summarizer' })

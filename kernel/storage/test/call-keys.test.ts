@@ -26,7 +26,7 @@ else {
     const nodes = stores.map((store) => {
       const [keys, docs] = [new CallKeys(store), store.collection<{ id: string }>(made, 'local')]
       return async (key: string): Promise<string> => {
-        const call = { tenantId: 'local', caller: 'ada', tool: 'make', key, digest: 'same' }
+        const call = { tenantId: 'local', caller: 'ada', tool: 'make', key, digest: 'same', output: {} }
         const answer = await keys.once(call, false, async (commit): Promise<Answer> => {
           const collection = commit ? (commit.join(made, docs) as Collection<{ id: string }>) : docs
           return { ok: true, status: 200, result: await collection.insert({ id: `made-${ids++}` }) }

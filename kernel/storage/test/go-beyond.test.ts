@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => store.dispose())
 
-const call = (key: string) => ({ tenantId: 'local', caller: 'ada', tool: 'make', key, digest: 'same' })
+const call = (key: string) => ({ tenantId: 'local', caller: 'ada', tool: 'make', key, digest: 'same', output: {} })
 const keysStored = async (): Promise<readonly KeyRecord[]> => (await store.store.collection<KeyRecord>(callKeys, 'local').find()).items
 
 test('a call that writes outside of its tenant has its key reserved, and its own work committed, before that write', async () => {

@@ -142,7 +142,7 @@ export function invoker(parts: InvokeParts): Invoker {
         const settled = parts.audit.settle(call.principal.tenantId)
         if (settled) await settled
         const { tenantId, id: caller } = call.principal
-        const keyedCall = { tenantId, caller, tool: call.name, digest, key: key ?? '' }
+        const keyedCall = { tenantId, caller, tool: call.name, digest, key: key ?? '', output: known.operation.output }
         outcome = key === undefined ? await attempt(args) : await keys.once(keyedCall, known.reservesKey, (commit) => attempt(args, commit))
       } else outcome = await attempt(valid)
     } catch (error) {

@@ -128,7 +128,7 @@ export class CallKeys {
   }
 
   async #settle(call: KeyedCall, keyId: string, answer: Answer): Promise<void> {
-    const update = { set: { answer: keptAnswer(answer) }, unset: ['process', 'until'] as const }
+    const update = { set: { answer: keptAnswer(answer, call.output) }, unset: ['process', 'until'] as const }
     await this.#keys(call).updateOne(keyId, update, { process: this.#process })
   }
 
@@ -176,7 +176,7 @@ const recordOf = ({ caller, tool, digest }: KeyedCall, keyId: string, at: Date):
 
 const answered = (call: KeyedCall, keyId: string, at: Date, answer: Answer): KeyRecord => ({
   ...recordOf(call, keyId, at),
-  answer: keptAnswer(answer),
+  answer: keptAnswer(answer, call.output),
 })
 
 const isTaken = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { ContentBlock, ErrorRecord } from '@gateway/sdk'
-import { isSecretName } from '@gateway/sdk/redact'
+import { withoutSecrets } from './secrets.ts'
 
 export type Answer =
   | { readonly ok: true; readonly status: number; readonly result: object; readonly content?: readonly ContentBlock[] | undefined }
@@ -12,14 +12,13 @@ export type Replay = Answer & { readonly replayed: true; readonly omitted?: read
 const MAX_BYTES = 16_384
 const MAX_TEXT = 200
 const MAX_IDS = 1_000
-const SECRET = 'This secret was shown once, in the first answer, and is not stored.'
 
-/** The part of an answer that its key keeps, as JSON: without secrets, and of a large one its ids. */
-export function keptAnswer(answer: Answer): string {
+/** The part of an answer that its key keeps, as JSON: without the secrets of its output schema, and of a large one its ids. */
+export function keptAnswer(answer: Answer, output: object): string {
   if (!answer.ok) return JSON.stringify(answer)
   const omitted: string[] = []
   const { ok, status, content } = answer
-  const result = withoutSecrets(answer.result, '', omitted) as object
+  const result = withoutSecrets(answer.result, output, omitted)
   // Content that is the whole result is stored once.
   const isContent = content !== undefined && (answer.result as { content?: unknown }).content === content
   const kept = { ok, status, result, ...(isContent ? { isContent } : content && { content }), ...(omitted.length > 0 && { omitted }) }
@@ -35,28 +34,6 @@ export function replayOf(kept: string | object): Replay {
   const { isContent, ...answer } = (typeof kept === 'string' ? JSON.parse(kept) : kept) as Answer & { readonly isContent?: boolean }
   const content = isContent && answer.ok ? { content: (answer.result as { content: readonly ContentBlock[] }).content } : {}
   return { ...(answer as Answer), ...content, replayed: true }
-}
-
-/** Returns the value itself where it holds no secret. */
-function withoutSecrets(value: unknown, path: string, omitted: string[]): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const items = value.map((item, at) => withoutSecrets(item, `${path}[${at}]`, omitted))
-    return items.some((item, at) => item !== value[at]) ? items : value
-  }
-  let changed: Record<string, unknown> | undefined
-  for (const name of Object.keys(value)) {
-    const item = (value as Record<string, unknown>)[name]
-    if (typeof item !== 'string' && typeof item !== 'object') continue
-    const isSecret = typeof item === 'string' && isSecretName(name)
-    const at = path === '' ? name : `${path}.${name}`
-    if (isSecret) omitted.push(at)
-    const left = isSecret ? SECRET : withoutSecrets(item, at, omitted)
-    if (left === item) continue
-    changed ??= { ...value }
-    changed[name] = left
-  }
-  return changed ?? value
 }
 
 /** Keeps the shape, so that the replay still fits the tool's output schema. */

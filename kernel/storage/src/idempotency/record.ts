@@ -34,6 +34,8 @@ export interface KeyedCall {
   readonly key: string
   /** Digest of the canonical arguments. */
   readonly digest: string
+  /** Schema of the answer. */
+  readonly output: object
 }
 
 export const keyIdOf = ({ caller, tool, key }: KeyedCall): string => hash('sha256', JSON.stringify([caller, tool, key]), 'base64url')

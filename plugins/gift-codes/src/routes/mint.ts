@@ -23,7 +23,7 @@ export const mint = defineRoute({
     },
     closed,
   ),
-  output: Type.Object({ code: Type.String(), giftCode: shownGiftCode }, closed),
+  output: Type.Object({ code: Type.String({ secret: true }), giftCode: shownGiftCode }, closed),
   uses: { codes: gatewayWide(giftCodes) },
   async handle({ plan, note, expiresInDays = 365 }, { codes }, ctx) {
     const code = newCode()

@@ -28,7 +28,10 @@ export const consent = defineRoute({
     },
     closed,
   ),
-  output: Type.Object({ redirectTo: Type.Optional(Type.String()), approval: Type.Optional(Type.String()) }, closed),
+  output: Type.Object(
+    { redirectTo: Type.Optional(Type.String({ secret: true })), approval: Type.Optional(Type.String({ secret: true })) },
+    closed,
+  ),
   uses: consentUses,
   async handle({ scopes, ...asked }, refs, ctx) {
     consenterOf(ctx.principal)

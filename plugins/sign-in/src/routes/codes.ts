@@ -16,7 +16,7 @@ export const makeCode = defineRoute({
   rest: 'POST /api/sign-in/codes',
   status: 201,
   input: Type.Object({}, closed),
-  output: Type.Object({ code: Type.String(), path: Type.String(), expiresAt: Type.String() }, closed),
+  output: Type.Object({ code: Type.String({ secret: true }), path: Type.String({ secret: true }), expiresAt: Type.String() }, closed),
   uses: { codes, atomically },
   async handle(_input, { codes, atomically }, ctx) {
     const who = signedInAs(ctx.principal)

@@ -32,8 +32,8 @@ export const makeInvitation = defineRoute({
   output: Type.Object(
     {
       invitation: Invitation,
-      path: Type.String({ description: 'Page that accepts it, with the secret in the fragment.' }),
-      url: Type.Optional(Type.String({ description: 'The same with the public address of the gateway.' })),
+      path: Type.String({ secret: true, description: 'Page that accepts it, with the secret in the fragment.' }),
+      url: Type.Optional(Type.String({ secret: true, description: 'The same with the public address of the gateway.' })),
     },
     closed,
   ),
