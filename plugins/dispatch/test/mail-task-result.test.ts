@@ -35,7 +35,7 @@ test('for a task that did not come from mail nothing is sent', async () => {
   await gateway.call('tasks_update', { taskId, status: 'review' })
   assert.deepEqual(await reply(gateway, taskId), { sent: false })
   assert.deepEqual(await reply(gateway, taskId, { taskNotes: 'Requested by ada in mail-1.' }), { sent: false })
-  assert.equal((await get(gateway, taskId)).status, 'review', 'it stays as it is')
+  assert.equal((await get(gateway, taskId)).status, 'review', 'it waits for its reviewer')
   assert.deepEqual(await reply(gateway, 'task-0'), { sent: false })
   assert.deepEqual(await reply(gateway, 'task-0', { taskNotes: 'Requested by ada in mail-1.' }), { sent: false })
 })
@@ -97,7 +97,7 @@ test('a task that has ended before keeps its end, whatever is answered', async (
   assert.equal((await get(gateway, taskId)).status, 'blocked')
 })
 
-test('a worker that lost its lease does not end the work of its successor, which quotes its claim', async () => {
+test('a worker that lost its lease and quotes its claim does not end the work of its successor', async () => {
   const gateway = await start()
   await using _ = gateway
   await ask(gateway, { to: 'hub/web' })
@@ -107,16 +107,14 @@ test('a worker that lost its lease does not end the work of its successor, which
   await gateway.runJob('tasks.lease-reap')
   gateway.clock.advance(3_600)
   const { task } = await gateway.call('tasks_claim', { claimedBy: 'eve', taskId })
-  for (const outcome of ['done', 'failed']) {
-    for (const args of [{ outcome }, { outcome, claimId }])
-      await assert.rejects(reply(gateway, taskId, args), refusal('CONFLICT', 'claimId', /claimed again by eve/))
-  }
+  for (const outcome of ['done', 'failed'])
+    await assert.rejects(reply(gateway, taskId, { outcome, claimId }), { code: 'CONFLICT' }, outcome)
   assert.deepEqual([(await get(gateway, taskId)).status, await mail(gateway, 'ada')], ['working', []])
   assert.equal((await reply(gateway, taskId, { claimId: task.claimId })).sent, true)
   assert.equal((await get(gateway, taskId)).status, 'done')
 })
 
-test('the first worker need not quote its claim', async () => {
+test('a worker need not quote its claim', async () => {
   for (const quotes of [false, true]) {
     await using gateway = await start()
     await ask(gateway, { to: 'hub/web' })

@@ -11,7 +11,7 @@ const OUTCOMES = ['done', 'failed'] as const
 export const mailTaskResult = defineTool({
   name: 'mail_task_result',
   description:
-    'End a task that came from mail, and answer its requester: done completes it, failed retries it like tasks_fail. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail, which stays as it is.',
+    'End a task that came from mail, and answer its requester: done completes it, failed retries it like tasks_fail. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail; if that is in review, it stays there.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/tasks/:taskId/mail-result',
@@ -36,8 +36,8 @@ export const mailTaskResult = defineTool({
   async handle({ taskId, claimId, taskNotes, outcome, summary, links = [], from }, refs) {
     const request = await requestOf(refs, taskId, taskNotes)
     if (from !== undefined) parseAddress('from', from)
+    await endTask(refs, { taskId, isRequested: request !== undefined, claimId, outcome, summary })
     if (!request) return { sent: false }
-    await endTask(refs, { taskId, claimId, outcome, summary })
     const { messageId, to } = await refs.mail.post({
       to: request.from,
       from: from ?? request.to,
