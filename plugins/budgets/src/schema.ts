@@ -159,7 +159,8 @@ const capOrNull = (period: string) =>
   Type.Union([Type.Number(), Type.Null()], {
     description: `USD; the tightest cap of the ${period} on all spending: of the tenant, its plan and the gateway. null: there is none.`,
   })
-const state = Type.Enum(['ok', 'downgrade', 'exceeded'], {
+const STATES = ['ok', 'downgrade', 'exceeded'] as const
+const state = Type.Enum(STATES, {
   description: 'downgrade: calls use a cheaper tier. exceeded: calls are refused.',
 })
 
@@ -175,8 +176,13 @@ export const BudgetStatus = Type.Object(
     downgradeAt: Type.Number({ description: 'Share of a cap from which calls use a cheaper tier.' }),
     monthlyDowngradeUsd: orNull,
     dailyDowngradeUsd: orNull,
-    state,
+    state: Type.Enum(STATES, {
+      description: 'Of the caps of all spending. downgrade: calls use a cheaper tier. exceeded: all calls are refused.',
+    }),
     reason: Type.Optional(Type.String()),
+    worstState: Type.Enum(STATES, {
+      description: 'Worst of `state` and the states of all other caps against which something was spent.',
+    }),
     monthResetsAt: Type.String(),
     dayResetsAt: Type.String(),
     channels: Type.Optional(

@@ -34,6 +34,7 @@ test('status tells month and today, caps, thresholds, what is held, and the chan
     monthlyDowngradeUsd: 8,
     dailyDowngradeUsd: 4,
     state: 'ok',
+    worstState: 'ok',
     monthResetsAt: '2026-04-01T00:00:00.000Z',
     dayResetsAt: '2026-03-16T00:00:00.000Z',
   })

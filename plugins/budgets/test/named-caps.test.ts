@@ -98,3 +98,45 @@ test('running calls are stopped when they reach a cap together, and one that has
   await step(gateway, 'check', { ...third, costUsd: 0.5 })
   await rejects(step(gateway, 'check', { ...third, costUsd: 0.6 }), 'monthlyCapUsd')
 })
+
+test('each named cap that is near or reached is an item of its own, and is in the worst state of all', async () => {
+  await using gateway = await start({
+    channels: { chat: { monthlyCapUsd: 4 } },
+    keys: { ci: { dailyCapUsd: 1 } },
+    agents: { planner: { monthlyCapUsd: 100 }, '*': { monthlyCapUsd: 2 } },
+    models: { big: { monthlyCapUsd: 5 }, barred: { monthlyCapUsd: 0 } },
+    tenants: { local: { monthlyCapUsd: 100 } },
+  })
+  const look = async () => {
+    const { count, items } = (await gateway.inject({ method: 'GET', url: '/api/attention' })).json()
+    assert.equal(count, items.length)
+    return items.map(({ id, tone }: Record<string, string>) => `${id} ${tone}`).sort()
+  }
+  const states = async () => {
+    const { state, worstState } = await gateway.call('budgets_status')
+    return [state, worstState]
+  }
+  assert.deepEqual([await look(), await states()], [[], ['ok', 'ok']])
+  await pay(gateway, { model: 'big', agent: 'planner', costUsd: 4 })
+  assert.deepEqual([await look(), await states()], [['models.big.monthlyCapUsd warn'], ['ok', 'downgrade']])
+  await pay(gateway, { model: 'small', key: 'ci', channel: 'chat', costUsd: 4 })
+  await pay(gateway, { model: 'small', agent: 'writer', costUsd: 2 })
+  assert.deepEqual(
+    [await look(), await states()],
+    [
+      [
+        'agents.*.monthlyCapUsd of writer bad',
+        'channels.chat.monthlyCapUsd bad',
+        'keys.ci.dailyCapUsd bad',
+        'models.big.monthlyCapUsd warn',
+      ],
+      ['ok', 'exceeded'],
+    ],
+  )
+  await pay(gateway, { model: 'small', costUsd: 90 })
+  assert.deepEqual(
+    (await look()).slice(0, 2),
+    ['agents.*.monthlyCapUsd of writer bad', 'budget bad'],
+    'the cap of the tenant is of all spending',
+  )
+})

@@ -3,6 +3,7 @@ import { meters } from '../collections.ts'
 import { type Cap, capsFor, meterIn, standing, tightest, worst } from '../rules/caps.ts'
 import { dayResetsAt, meterIds, meterKinds, monthResetsAt } from '../rules/meters.ts'
 import { nanosOf, usdOf } from '../rules/money.ts'
+import { nearCaps, worstOf } from '../rules/near-caps.ts'
 import { EACH, METERED, type Scope } from '../rules/scope.ts'
 import type { BudgetStatus, Meter } from '../schema.ts'
 import { planOf, planUses } from './plan-of.ts'
@@ -85,6 +86,7 @@ function statusOf(config: Refs['config'], { time, scope, named }: Looked, read: 
   const [monthlyCapUsd, dailyCapUsd] = [monthly?.capUsd, daily?.capUsd]
   const ids = meterIds(time, '')
   const month = meterIn(known, ids.month)
+  const resetsAt = monthResetsAt(startOfMonth(time))
   const downgradeUsd = (cap: number): number => usdOf(nanosOf(cap * downgradeAt))
   const orNull = (cap: number | undefined, of = (usd: number): number => usd): number | null => (cap === undefined ? null : of(cap))
   const standings = enabled ? worst(capsFor(config, time, scope), known, downgradeAt) : ({ state: 'ok' } as const)
@@ -118,7 +120,8 @@ function statusOf(config: Refs['config'], { time, scope, named }: Looked, read: 
     monthlyDowngradeUsd: orNull(monthlyCapUsd, downgradeUsd),
     dailyDowngradeUsd: orNull(dailyCapUsd, downgradeUsd),
     ...standings,
-    monthResetsAt: monthResetsAt(startOfMonth(time)),
+    worstState: worstOf([standings.state, ...nearCaps({ channels: byChannel, caps, monthResetsAt: resetsAt }).map(({ state }) => state)]),
+    monthResetsAt: resetsAt,
     dayResetsAt: dayResetsAt(time),
     ...(byChannel.length > 0 && { channels: byChannel }),
     ...(caps.length > 0 && { caps }),

@@ -20,7 +20,8 @@ export const budgetsPage = definePage({
       title: 'Now',
       from: budgetsStatus,
       items: {
-        State: { value: '/state', format: 'badge', tones: { ok: 'good', downgrade: 'warn', exceeded: 'bad' } },
+        State: { value: '/state', format: 'badge', tones: states },
+        'Worst of all caps': { value: '/worstState', format: 'badge', tones: states },
         Today: { value: '/todayUsd', format: 'money' },
         'Cap of a day': { value: '/dailyCapUsd', format: 'money' },
         'This month': { value: '/monthToDateUsd', format: 'money' },
@@ -81,12 +82,27 @@ export const budgetsPage = definePage({
       key: '/cap',
       columns: {
         Cap: '/cap',
-        State: { value: '/state', format: 'badge', tones: { ok: 'good', downgrade: 'warn', exceeded: 'bad' } },
+        State: { value: '/state', format: 'badge', tones: states },
         Spent: { value: '/spentUsd', format: 'money' },
         Limit: { value: '/capUsd', format: 'money' },
         'Begins anew': { value: '/resetsAt', format: 'time' },
       },
       empty: 'No cap of a tenant, plan, key, agent, task, swarm or model is set.',
+    }),
+    Panel.table({
+      id: 'channels',
+      title: 'Caps of channels',
+      width: 'half',
+      from: budgetsStatus,
+      rows: '/channels',
+      key: '/channel',
+      columns: {
+        Channel: '/channel',
+        State: { value: '/state', format: 'badge', tones: states },
+        'This month': { value: '/monthToDateUsd', format: 'money' },
+        'Cap of a month': { value: '/monthlyCapUsd', format: 'money' },
+      },
+      empty: 'No channel has a cap.',
     }),
     Panel.table({
       id: 'agents',

@@ -14,10 +14,10 @@ export const overview: readonly OverviewPanel[] = [
         Today: { value: '/todayUsd', format: 'money', limit: '/dailyCapUsd', link: { to: '/budgets' } },
         'This month': { value: '/monthToDateUsd', format: 'money', limit: '/monthlyCapUsd', link: { to: '/budgets' } },
         State: {
-          value: '/state',
+          value: '/worstState',
           format: 'badge',
           tones: states,
-          words: { ok: 'within its caps', downgrade: 'near its cap', exceeded: 'cap reached' },
+          words: { ok: 'within its caps', downgrade: 'near a cap', exceeded: 'cap reached' },
         },
       },
       link: { to: '/budgets' },
