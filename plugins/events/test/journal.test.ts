@@ -83,6 +83,22 @@ test('the oldest events beyond the number and the age are removed, and a reader 
   assert.deepEqual(texts(await read(gateway, { limit: 500 })), ['today'])
 })
 
+test('a reader that began before the first event is told of the gap, one without a cursor has none', async () => {
+  await using gateway = await start({ kept: 100 })
+  const { cursor } = await read(gateway)
+  assert.equal(cursor, '0')
+  await ring(gateway, ['first'])
+  assert.equal((await read(gateway, { since: cursor })).gap, false)
+  await ring(
+    gateway,
+    Array.from({ length: 150 }, (_, i) => `${i}`),
+  )
+  await gateway.runJob('events.retention')
+  const { gap, events } = await read(gateway, { since: cursor, limit: 10 })
+  assert.deepEqual([gap, events[0].cursor], [true, '52'])
+  for (const query of [{}, { since: '' }, { since: 'latest' }]) assert.equal((await read(gateway, query)).gap, false)
+})
+
 test('data beyond the limit is left out, and its size is told', async () => {
   await using gateway = await start({ maxDataBytes: 1_024 })
   await ring(gateway, ['x'.repeat(2_000)])

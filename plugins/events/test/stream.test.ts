@@ -110,4 +110,7 @@ test('a client that removed events passed by is told of the gap', async () => {
   assert.deepEqual(await stream.next(), { event: 'gap', data: { since: '1' } })
   assert.deepEqual(await stream.texts(1), ['50'])
   stream.close()
+  const early = await open(gateway, '', { 'last-event-id': '0' })
+  assert.deepEqual(await early.next(), { event: 'gap', data: { since: '0' } })
+  early.close()
 })

@@ -33,6 +33,8 @@ export async function readJournal(refs: Resolved<typeof readUses>, { since, even
   await placeAll(refs)
   const { last, removed } = await readState(refs)
   const start = placeOf(since, last, field)
+  // A reader without a cursor asks for what is kept; one with the cursor 0 began before the first event.
+  const gap = since !== undefined && since !== '' && start < removed
   const wanted = events && new Set(events)
   const found: JournalEvent[] = []
   let bytes = 0
@@ -49,7 +51,7 @@ export async function readJournal(refs: Resolved<typeof readUses>, { since, even
       const isWanted = wanted?.has(stored.event) ?? true
       const size = stored.data?.length ?? 0
       if (isWanted && (found.length === limit || (found.length > 0 && bytes + size > MAX_BYTES)))
-        return { events: found, cursor: String(at), more: true, gap: start > 0 && start < removed }
+        return { events: found, cursor: String(at), more: true, gap }
       if (isWanted) {
         found.push(shownEvent(stored))
         bytes += size
@@ -58,7 +60,7 @@ export async function readJournal(refs: Resolved<typeof readUses>, { since, even
       looked++
     }
   }
-  return { events: found, cursor: String(at), more: at < last, gap: start > 0 && start < removed }
+  return { events: found, cursor: String(at), more: at < last, gap }
 }
 
 /** The latest events, newest first, for people who look. */
