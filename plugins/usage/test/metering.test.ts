@@ -41,6 +41,20 @@ test('served calls are counted by tool, member, repo and day, and are there afte
   ])
 })
 
+test('a key that was issued for a task counts as its issuer, so that tasks take the place of no member', async () => {
+  await using gateway = await start({ maxMembers: 2 })
+  await gateway.call('work_do', {}, ada)
+  for (const task of ['t1', 't2', 't3']) {
+    const issued = { id: `task:${task}`, kind: 'api-key', label: task, issuedBy: { id: 'ada' } } as const
+    await gateway.call('work_do', {}, { as: { ...ada.as, ...issued } })
+  }
+  await gateway.call('work_do', {}, { as: { ...ada.as, id: 'bob' } })
+  assert.deepEqual((await breakdown(gateway)).byMember, [
+    { member: 'ada', quantity: 4 },
+    { member: 'bob', quantity: 1 },
+  ])
+})
+
 test('what was refused, what failed, and what the gateway does by itself is no use', async () => {
   await using gateway = await start()
   await assert.rejects(gateway.call('work_fail'))

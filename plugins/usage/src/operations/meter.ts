@@ -35,7 +35,8 @@ export class Meter implements CallObserver {
     if (!tally) return
     this.#timer ??= setTimeout(() => void this.flush(), this.#config.flushSeconds * 1_000).unref()
     tally.add('type', type)
-    tally.add('member', call.principal.id)
+    // A key that was issued for a piece of work counts as its issuer, who also pays for it.
+    tally.add('member', (call.principal.issuedBy ?? call.principal).id)
     const { tool, args } = meant(call)
     if (call.kind !== 'run') tally.add('tool', tool)
     const repo = repoIn(args)
