@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { assertions, codes, identities, invitations, members, sessions } from './collections.ts'
 import { config } from './config.ts'
 import { codeCheck } from './contributions/credential-check.ts'
+import { seatsOfPeople } from './contributions/entitlements-counted-use.ts'
 import { signInEndpoints } from './contributions/public-endpoints.ts'
 import { sessionsCheck } from './contributions/session-check.ts'
 import { browsersPage } from './pages/browsers.ts'
@@ -73,6 +74,6 @@ export default definePlugin({
     removeMember,
   ],
   provides: [browserSessionsProvider, consentersProvider, signInProvidersProvider, identityAssertionsProvider],
-  contributes: [sessionsCheck, codeCheck, signInEndpoints],
+  contributes: [sessionsCheck, codeCheck, signInEndpoints, seatsOfPeople],
   pages: [browsersPage, membersPage],
 })

@@ -1,6 +1,7 @@
 import { defineCommand, definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { callsOfAgents } from './contributions/agent-activity.ts'
+import { seatsOfKeys } from './contributions/entitlements-counted-use.ts'
 import { invite } from './contributions/getting-started.ts'
 import { auditSearchHits } from './contributions/search-source.ts'
 import { accessPage } from './pages/access.ts'
@@ -65,7 +66,7 @@ export default definePlugin({
     makeOwnKey,
     revokeOwnKey,
   ],
-  contributes: [callsOfAgents, auditSearchHits, invite],
+  contributes: [callsOfAgents, auditSearchHits, invite, seatsOfKeys],
   pages: [keysPage, auditPage, tenantsPage, tenantPage, accessPage],
   commands: [
     defineCommand('whoami', {

@@ -14,8 +14,12 @@ test('a tenant makes keys up to the seats of its plan, and the operator may add 
   const third = (await make()) as { status: number; json(): { code: string; details: { limit: string; allowed: number } } }
   assert.deepEqual([third.status, third.json().code], [403, 'PLAN_LIMIT_REACHED'])
   assert.deepEqual([third.json().details.limit, third.json().details.allowed], ['seats', 2])
+  const seats = async () =>
+    (await gateway.inject({ method: 'GET', url: '/api/entitlements', headers: { 'x-api-key': apiKey } })).json().limits.seats
+  assert.deepEqual(await seats(), { limit: 2, used: 2, remaining: 0 })
   await gateway.tenants.issueKey('acme', { role: 'member', environment: 'live' } as never)
   await gateway.tenants.revokeKey('acme', second.json().keyId)
+  assert.equal((await seats()).used, 2)
   assert.equal((await make()).status, 403)
   for (const { keyId, role } of await gateway.tenants.listKeys('acme'))
     if (role === 'member') await gateway.tenants.revokeKey('acme', keyId)

@@ -2,7 +2,6 @@ import { definePlugin } from '@gateway/sdk'
 import { counts } from './collections.ts'
 import { config } from './config.ts'
 import { meter } from './contributions/call-observer.ts'
-import { seatsUsed } from './contributions/entitlements-counted-use.ts'
 import { retentionsByHand } from './contributions/retention-runs.ts'
 import { talliesOfTenant } from './contributions/tenant-cache.ts'
 import { dayRetention } from './jobs/day-retention.ts'
@@ -30,7 +29,7 @@ export default definePlugin({
   tools: [usageSummary],
   routes: [summaryRoute, breakdownRoute],
   provides: [talliesProvider],
-  contributes: [meter, seatsUsed, talliesOfTenant, ...retentionsByHand],
+  contributes: [meter, talliesOfTenant, ...retentionsByHand],
   jobs: [hourRetention, dayRetention],
   pages: [usagePage],
 })

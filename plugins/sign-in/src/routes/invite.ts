@@ -4,11 +4,10 @@ import { Turns } from '@gateway/sdk/bounds'
 import { hashOf, newSecret } from '@gateway/sdk/secrets'
 import { invitations, members } from '../collections.ts'
 import { config } from '../config.ts'
+import { MAX_WAITING, seatsOf } from '../operations/seats.ts'
 import { shownInvitation } from '../rules/shown-invitation.ts'
 import { Invitation } from '../schema.ts'
 
-/** Invitations of a tenant that wait. */
-const MAX_WAITING = 100
 const turns = new Turns()
 
 export const makeInvitation = defineRoute({
@@ -56,13 +55,10 @@ export const makeInvitation = defineRoute({
       expiresAt: new Date(now.getTime() + (days ?? config.invitationDays) * 86_400_000).toISOString(),
     }
     await turns.run(ctx.tenantId, async () => {
-      const waiting = await invitations.count({ expiresAt: { gt: now.toISOString() } }, { max: MAX_WAITING })
+      const { people, waiting } = await seatsOf({ invitations, members }, now)
       if (waiting >= MAX_WAITING)
         throw Conflict({ message: `${MAX_WAITING} invitations are waiting, the maximum of a tenant; revoke some.` })
-      if (seats && seats.allowed !== null) {
-        const [keys, people] = await Promise.all([tenants.listKeys(ctx.tenantId), members.count({})])
-        seats.check(keys.length + people + waiting)
-      }
+      if (seats && seats.allowed !== null) seats.check((await tenants.listKeys(ctx.tenantId)).length + people + waiting)
       await invitations.insert(stored)
     })
     ctx.audit('invitation.made', { invitationId: stored.invitationId, role, ...(email !== undefined && { email }) })
