@@ -29,6 +29,8 @@ export interface Draft {
 }
 
 const propertiesOf = (schema: Json): Readonly<Record<string, FieldSchema>> => (schema.properties ?? {}) as Record<string, FieldSchema>
+/** Fields that are removed by naming them in `clear`, which the form does not show: it names the emptied ones. */
+const clearableOf = (schema: Json): readonly unknown[] => propertiesOf(schema).clear?.items?.enum ?? []
 const requiredOf = (schema: Json): ReadonlySet<string> => new Set((schema.required ?? []) as string[])
 
 type Kind = 'choice' | 'choices' | 'flag' | 'number' | 'line' | 'text' | 'lines' | 'time' | 'secret' | 'json'
@@ -91,6 +93,27 @@ export function valuesOf(schema: Json, { texts }: Draft): Record<string, unknown
   return values
 }
 
+/**
+ * Returns the form's values without those of `kept` that stayed as the form began. An emptied one is named in `clear`, if the tool
+ * takes it there. Throws a FormFault, also for one that cannot be empty.
+ */
+export function changesOf(schema: Json, begun: Draft, draft: Draft, kept: readonly string[]): Record<string, unknown> {
+  const values = valuesOf(schema, draft)
+  const properties = propertiesOf(schema)
+  const required = requiredOf(schema)
+  const clearable = clearableOf(schema)
+  const emptied = kept.filter((name) => draft.texts[name] === '' && begun.texts[name] !== '')
+  for (const name of emptied) {
+    if (!clearable.includes(name)) throw new FormFault(name, `${labelOf(name, properties[name] ?? {})} must not be empty.`)
+  }
+  for (const name of kept) {
+    if (!required.has(name) && JSON.stringify(draft.texts[name]) === JSON.stringify(begun.texts[name])) delete values[name]
+  }
+  if (clearable.length === 0) return values
+  const { clear: _unseen, ...rest } = values
+  return emptied.length === 0 ? rest : { ...rest, clear: emptied }
+}
+
 export class FormFault extends Error {
   readonly field: string
   constructor(field: string, message: string) {
@@ -144,7 +167,8 @@ export interface FieldsProps {
 /** The fields of a JSON schema of an object, required ones first. */
 export function Fields({ schema, draft, change, wrong }: FieldsProps) {
   const required = requiredOf(schema)
-  const fields = Object.entries(propertiesOf(schema)).sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
+  const shown = Object.entries(propertiesOf(schema)).filter(([name]) => name !== 'clear' || clearableOf(schema).length === 0)
+  const fields = shown.sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
   return (
     <div class="fields">
       {fields.map(([name, given]) => (

@@ -14,6 +14,7 @@ import { overview } from './pages/overview.ts'
 import { schedulePage } from './pages/schedule.ts'
 import { schedulesPage } from './pages/schedules.ts'
 import { scheduleRunsResource } from './resources/schedule-runs.ts'
+import { getSchedule } from './routes/get.ts'
 import { scheduleRuns } from './routes/runs.ts'
 import { runSlotsProvider } from './services/run-slots.ts'
 import { schedulesCreate } from './tools/schedules-create.ts'
@@ -44,7 +45,7 @@ export default definePlugin({
   collections: [schedules, runs, deliveries],
   events: [scheduleRan],
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
-  routes: [scheduleRuns],
+  routes: [getSchedule, scheduleRuns],
   resources: [scheduleRunsResource],
   jobs: [tick, setBack, deliverLeft],
   provides: [runSlotsProvider],

@@ -62,6 +62,10 @@ export const deliverTo = nonBlankText(200, {
     'Receiver of each result: a notification channel, else a mail address. Answers of agents and skills go to operator by default.',
 })
 
+/** Members that a schedule can do without. */
+export const CLEARABLE = ['message', 'repo', 'deliverTo'] as const
+export type Clearable = (typeof CLEARABLE)[number]
+
 /** Runs that are kept of each schedule; the oldest is dropped when there are more. */
 export const MAX_RUNS = 100
 /** Longest result that is kept, in characters: all runs of a schedule fit into one answer. */

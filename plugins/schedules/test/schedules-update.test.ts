@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import mailbox from '@gateway/plugin-mailbox'
 import { refusal } from '@gateway/testing'
 import { admin, at, create, get, MINUTE, start, target, tick, update } from './support.ts'
 
@@ -103,4 +104,42 @@ test('it takes the capability configure', async () => {
   await using gateway = await start({ env: { RBAC_ENFORCE: 'on' } })
   const schedule = await create(gateway)
   await assert.rejects(update(gateway, schedule, { name: 'x' }, { as: { kind: 'user', role: 'member' } }), refusal('FORBIDDEN'))
+})
+
+test('clear removes optional fields; a null removes none, and a field cannot be given and removed at once', async () => {
+  await using gateway = await start({ plugins: [target().plugin, mailbox] })
+  const given = { kind: 'agent', target: 'writer', message: 'Write.', repo: 'web', deliverTo: 'ann' }
+  const before = await create(gateway, given, { as: admin })
+  const stays = await update(gateway, before, { message: null, repo: null, deliverTo: null, clear: [] }, { as: admin })
+  assert.deepEqual({ ...stays, updatedAt: '' }, { ...before, updatedAt: '' })
+  await assert.rejects(
+    update(gateway, before, { clear: ['repo', 'deliverTo'], deliverTo: 'bob' }, { as: admin }),
+    refusal('BAD_REQUEST', 'clear', /`clear` must name fields that are not given as well; got "deliverTo"/),
+  )
+  await assert.rejects(update(gateway, before, { clear: ['name'] }, { as: admin }), refusal('BAD_REQUEST', 'clear[0]'))
+  const bob = { ...admin, id: 'bob' }
+  const { message: _message, repo: _repo, deliverTo: _deliverTo, ...rest } = before
+  assert.deepEqual(
+    { ...(await update(gateway, before, { clear: ['repo', 'deliverTo', 'message'] }, { as: bob })), updatedAt: '' },
+    {
+      ...rest,
+      actsAs: { id: 'bob', role: 'admin' },
+      updatedAt: '',
+    },
+  )
+})
+
+test('fields that another one needs cannot be removed', async () => {
+  await using gateway = await start()
+  const schedule = await create(gateway, { kind: 'agent', target: 'writer', repo: 'web', includeMemoryContext: true })
+  await assert.rejects(update(gateway, schedule, { clear: ['repo'] }), refusal('BAD_REQUEST', 'repo'))
+  assert.equal((await get(gateway, schedule)).repo, 'web')
+})
+
+test('GET /api/schedules/{scheduleId} shows one schedule', async () => {
+  await using gateway = await start()
+  const schedule = await create(gateway, { message: '{"text":"a"}' })
+  const url = `/api/schedules/${schedule.scheduleId}`
+  assert.deepEqual((await gateway.inject({ method: 'GET', url })).json(), { schedule })
+  assert.equal((await gateway.inject({ method: 'GET', url: '/api/schedules/schedule-0' })).status, 404)
 })

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { argumentsOf } from '../arguments.ts'
-import { type Draft, draftOf, Fields, type Values, valuesOf } from '../form.tsx'
+import type { ActionView } from '../contract.ts'
+import { changesOf, type Draft, draftOf, Fields, type Values } from '../form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { cut } from '../text.ts'
 import { act } from './act.ts'
@@ -11,19 +12,25 @@ import { formOf, objectOf } from './rules.ts'
 import { actOnAll, type Verdict, Verdicts } from './several.tsx'
 import type { Target } from './target.ts'
 
-export function RunDialog({ run: { action, targets, known }, close }: { run: Run; close: () => void }) {
-  const schema = formOf(action)
+export function RunDialog({ run, close }: { run: Run; close: () => void }) {
+  const { targets, known } = run
+  const schema = formOf(run.action)
   const first = targets[0] as Target
-  const [draft, setDraft] = useState<Draft>(() =>
-    schema ? draftOf(schema, { ...argumentsOf(action, first.scope), ...known }) : { texts: {} },
-  )
+  const kept = fieldsOfRow(run.action).filter((name) => !(name in known))
+  const action = withoutArguments(run.action, kept)
+  const [begun] = useState<Draft>(() => {
+    // The values of one row are not those of the others.
+    const own = argumentsOf(targets.length > 1 ? action : run.action, first.scope)
+    return schema ? draftOf(schema, { ...own, ...known }) : { texts: {} }
+  })
+  const [draft, setDraft] = useState<Draft>(begun)
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault>()
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>()
   const object = objectOf(action, first)
   const typed = action.confirm?.typed === true && targets.length === 1
-  const values = (): Values => (schema ? valuesOf(schema, draft) : {})
+  const values = (): Values => (schema ? changesOf(schema, begun, draft, kept) : {})
 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -89,4 +96,16 @@ function Names({ targets }: { targets: readonly Target[] }) {
       {targets.length > MOST_NAMES && <li>and {targets.length - MOST_NAMES} more</li>}
     </ul>
   )
+}
+
+/** Returns the fields of the action's form that begin with a value of the row. */
+function fieldsOfRow({ arguments: all, form }: ActionView): readonly string[] {
+  const { properties = {} } = (form?.schema ?? {}) as { properties?: object }
+  return Object.keys(properties).filter((name) => all[name]?.from === 'row')
+}
+
+/** Such a field is sent only if the form changed it, so the call does not take it from the row. */
+function withoutArguments(action: ActionView, names: readonly string[]): ActionView {
+  const rest = Object.entries(action.arguments).filter(([name]) => !names.includes(name))
+  return { ...action, arguments: Object.fromEntries(rest) }
 }

@@ -1,18 +1,73 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
+import { getSchedule } from '../routes/get.ts'
 import { scheduleRuns } from '../routes/runs.ts'
+import { changedByForm, changeForm } from '../rules/change-form.ts'
 import { schedulesRunNow } from '../tools/schedules-run-now.ts'
+import { schedulesUpdate } from '../tools/schedules-update.ts'
 
 const scheduleId = arg.param('scheduleId')
 
 export const schedulePage = definePage({
   path: '/schedules/:scheduleId',
   title: 'Schedule',
-  description: 'Latest runs and their results.',
+  description: 'Its prompt and settings, the latest runs and their results.',
   icon: 'calendar-clock',
   group: 'work',
   heading: { titleOf: 'schedule' },
   actions: [{ id: 'run-now', label: 'Run now', icon: 'play', tone: 'primary', tool: schedulesRunNow, arguments: { scheduleId } }],
   panels: [
+    Panel.detail({
+      id: 'schedule',
+      title: 'Schedule',
+      from: getSchedule,
+      arguments: { scheduleId },
+      record: '/schedule',
+      fields: {
+        When: { value: '/cronExpr', format: 'code' },
+        'Next run': { value: '/nextRun', format: 'time' },
+        Enabled: { value: '/enabled', format: 'boolean' },
+        'Disabled by the gateway': { value: '/disabledAt', format: 'time' },
+        Kind: { value: '/kind', format: 'badge' },
+        Target: '/target',
+        Message: { value: '/message', format: 'code' },
+        Repo: { value: '/repo', link: { to: '/repos/:repo', with: { repo: arg.row('/repo') } } },
+        'With memory': { value: '/includeMemoryContext', format: 'boolean' },
+        'Delivered to': '/deliverTo',
+        'Acts as': { value: '/actsAs/id', beside: '/actsAs/label' },
+        'With the role': { value: '/actsAs/role', format: 'badge' },
+        'Last error': { value: '/lastError', format: 'code' },
+        Changed: { value: '/updatedAt', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'change',
+          label: 'Change',
+          icon: 'pencil',
+          tool: schedulesUpdate,
+          arguments: { scheduleId, ...changedByForm },
+          form: changeForm,
+        },
+        {
+          id: 'disable',
+          label: 'Switch off',
+          icon: 'pause',
+          tool: schedulesUpdate,
+          arguments: { scheduleId, enabled: false },
+          when: { pointer: '/enabled', in: [true] },
+          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: true } },
+        },
+        {
+          id: 'enable',
+          label: 'Switch on',
+          icon: 'play',
+          tool: schedulesUpdate,
+          arguments: { scheduleId, enabled: true },
+          when: { pointer: '/enabled', in: [false] },
+          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: false } },
+        },
+      ],
+      empty: 'Schedule not found.',
+    }),
     Panel.timeline({
       id: 'runs',
       title: 'Runs',

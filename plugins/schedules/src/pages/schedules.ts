@@ -1,4 +1,5 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
+import { changedByForm, changeForm } from '../rules/change-form.ts'
 import { schedulesCreate } from '../tools/schedules-create.ts'
 import { schedulesDelete } from '../tools/schedules-delete.ts'
 import { schedulesList } from '../tools/schedules-list.ts'
@@ -84,8 +85,8 @@ export const schedulesPage = definePage({
           label: 'Change',
           icon: 'pencil',
           tool: schedulesUpdate,
-          arguments: { scheduleId },
-          form: ['name', 'cronExpr', 'message', 'repo', 'deliverTo'],
+          arguments: { scheduleId, ...changedByForm },
+          form: changeForm,
         },
         {
           id: 'delete',

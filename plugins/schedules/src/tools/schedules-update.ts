@@ -1,15 +1,15 @@
-import { closed, defineTool, ifUpdatedAt, NotFound, Type } from '@gateway/sdk'
-import { changeSchedule, changeUses, concernsRuns } from '../operations/change.ts'
+import { BadRequest, closed, defineTool, ifUpdatedAt, NotFound, Type } from '@gateway/sdk'
+import { changeSchedule, changeUses, concernsRuns, without } from '../operations/change.ts'
 import { preview } from '../operations/create.ts'
 import { receiverUses, requireReceiver } from '../operations/receiver.ts'
 import { requireTarget, targetUses } from '../operations/target.ts'
 import { checkOrder } from '../rules/tool-call.ts'
-import { cronExpr, deliverTo, message, name, repo, scheduleId, written } from '../schema.ts'
+import { CLEARABLE, cronExpr, deliverTo, message, name, repo, scheduleId, written } from '../schema.ts'
 
 export const schedulesUpdate = defineTool({
   name: 'schedules_update',
   description:
-    'Change a schedule; omitted fields stay, and so do kind and target. A new cronExpr counts from now, and so does enabling it. Returns {schedule, nextRuns}.',
+    'Change a schedule; omitted fields stay, as do kind and target, and `clear` removes optional ones. A new cronExpr counts from now, and so does enabling it. Returns {schedule, nextRuns}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -24,6 +24,12 @@ export const schedulesUpdate = defineTool({
       includeMemoryContext: Type.Optional(Type.Boolean({ description: 'For an agent: begin with the memory of the repo.' })),
       deliverTo: Type.Optional(deliverTo),
       enabled: Type.Optional(Type.Boolean({ description: 'Runs when due.' })),
+      clear: Type.Optional(
+        Type.Array(Type.Enum(CLEARABLE), {
+          maxItems: CLEARABLE.length,
+          description: 'Fields to remove. A null removes nothing: it counts as omitted.',
+        }),
+      ),
       ifUpdatedAt,
     },
     closed,
@@ -33,7 +39,15 @@ export const schedulesUpdate = defineTool({
   async handle({ scheduleId, ifUpdatedAt, ...change }, refs, ctx) {
     const before = await refs.schedules.get(scheduleId)
     if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
-    const order = { ...before, ...change }
+    const { clear = [], ...given } = change
+    const both = clear.find((name) => given[name] !== undefined)
+    if (both !== undefined) {
+      throw BadRequest({
+        field: 'clear',
+        message: `\`clear\` must name fields that are not given as well; got ${JSON.stringify(both)}, which is.`,
+      })
+    }
+    const order = { ...without(before, clear), ...given }
     const nextRuns = preview(order.cronExpr, ctx)
     checkOrder(order)
     requireReceiver(refs, change.deliverTo)
