@@ -18,6 +18,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'memory/src/operations/prepare-words.ts changed': 'each is written only if it was not stored again since',
   'state/src/operations/handoffs.ts name': 'a name for the record',
   'state/src/operations/handoffs.ts place': 'a folder for the record',
+  'swarms/src/operations/plan.ts repo': 'a name for the record',
   'tasks/src/jobs/claim-news.ts items': 'ids, each of which is changed only if its claim is still to be told',
 }
 
