@@ -42,7 +42,7 @@ const isPluginApi = (name: string) => /^@gateway\/plugin-[^/]+\/api$/.test(name)
 const isPluginRoot = (name: string) => /^@gateway\/plugin-[^/]+$/.test(name)
 /** Entries of the SDK for plugins at run time: the rest of the SDK is for tests. */
 const isContract = (name: string) =>
-  /^@gateway\/sdk(?:\/(?:alerting|bounds|cron|front-matter|json|near|portable|redact|ring|secrets))?$/.test(name)
+  /^@gateway\/sdk(?:\/(?:alerting|bounds|cron|front-matter|json|lenient|near|portable|redact|ring|secrets))?$/.test(name)
 const isOfHouse = (name: string) => name.startsWith('@gateway/')
 const isOutside = (one: Import) => !one.relative && !one.to.startsWith('node:')
 

@@ -13,6 +13,7 @@ const ENTRIES = [
   ['@gateway/sdk/cron', 'sdk/src/cron'],
   ['@gateway/sdk/front-matter', 'sdk/src/front-matter'],
   ['@gateway/sdk/json', 'sdk/src/json'],
+  ['@gateway/sdk/lenient', 'sdk/src/lenient/index'],
   ['@gateway/sdk/near', 'sdk/src/near'],
   ['@gateway/sdk/portable', 'sdk/src/portable/index'],
   ['@gateway/sdk/redact', 'sdk/src/redact'],

@@ -1,6 +1,6 @@
+import { literalUnion, selectedBranch } from '@gateway/sdk/lenient'
 import { isSchemaObject } from '@gateway/sdk/portable'
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { literalUnion, selectedBranch } from './union-branch.ts'
 
 const CHOICES = new Set(['const', 'enum', 'anyOf', 'oneOf'])
 

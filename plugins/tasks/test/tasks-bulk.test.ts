@@ -279,6 +279,31 @@ test('a malformed operation gets the verdict BAD_REQUEST with its field, and the
   assert.deepEqual(codes(halted), ['ok', 'BAD_REQUEST', 'SKIPPED'])
 })
 
+test('an operation is read as leniently as the arguments of a tool of its own', async () => {
+  await using gateway = await start()
+  const filled = {
+    action: 'create',
+    repo: 'web',
+    title: 'x',
+    description: null,
+    assignedAgent: null,
+    priority: '',
+    dependsOn: '[]',
+    taskId: '',
+  }
+  const { taskId } = await create(gateway)
+  const { results } = await bulk(gateway, [
+    filled,
+    { action: 'update', taskId, outputTokens: '5', dependsOn: '["$0"]', notes: null },
+    { action: 'reprioritize', taskId, priority: 'P0', notes: '', description: null, status: '' },
+    JSON.stringify({ action: 'cancel', taskId, operatorAuthorized: 'true' }) as unknown as object,
+  ])
+  assert.deepEqual(results.map(({ error }) => error).filter(Boolean), [])
+  const [made, updated, first] = results.map(({ task }) => task)
+  assert.deepEqual([made?.priority, made?.description, updated?.outputTokens, updated?.dependsOn], ['P2', undefined, 5, [made?.taskId]])
+  assert.equal(first?.priority, 'P0')
+})
+
 test('POST /api/tasks/bulk answers 200 with the verdicts', async () => {
   await using gateway = await start()
   const body = { operations: [newTask, { action: 'cancel', taskId: '$7' }] }

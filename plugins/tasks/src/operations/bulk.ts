@@ -1,7 +1,7 @@
 import { type CallContext, cutText, defined, isToolError, type Resolved } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { cancellationNote } from '../rules/notes.ts'
-import { checkOperation, type Operation } from '../rules/operation.ts'
+import { checkOperation, lenientOperation, type Operation } from '../rules/operation.ts'
 import { readOperation } from '../rules/operation-fault.ts'
 import { resolveReferences } from '../rules/references.ts'
 import type { CreateArguments, Task, UpdateArguments } from '../schema.ts'
@@ -27,7 +27,8 @@ export async function runBatch(refs: Refs, operations: readonly unknown[], stopO
   const created = new Map<number, string>()
   const verdicts: Verdict[] = []
   let halted: number | undefined
-  for (const [index, operation] of operations.entries()) {
+  for (const [index, entry] of operations.entries()) {
+    const operation = lenientOperation(entry)
     const verdict = halted === undefined ? await attempt(refs, operation, index, created, ctx) : skipped(operation, index, halted)
     verdicts.push(verdict)
     if (verdict.ok && verdict.action === 'create' && verdict.taskId !== undefined) created.set(index, verdict.taskId)

@@ -1,4 +1,5 @@
 import { BadRequest, closed, type Infer, Type } from '@gateway/sdk'
+import { lenientArguments } from '@gateway/sdk/lenient'
 import { createInput, reason, SOURCES, updateInput } from '../schema.ts'
 
 const ACTIONS = ['create', 'update', 'cancel', 'reprioritize'] as const
@@ -30,6 +31,20 @@ const fields: Readonly<Record<Operation['action'], Fields>> = {
   cancel: { needed: ['taskId'], taken: new Set(['taskId', 'reason', 'supersededBy', 'operatorAuthorized']) },
   reprioritize: { needed: ['taskId', 'priority'], taken: new Set(['taskId', 'priority']) },
 }
+
+/**
+ * Reads an entry of a batch as leniently as the arguments of the tool that its action stands for. An empty text is left out where the action
+ * does not take the field at all.
+ */
+export function lenientOperation(entry: unknown): unknown {
+  const { action } = Object(lenientArguments(AnyAction, entry)) as { readonly action?: unknown }
+  const { needed, taken } = (ACTIONS as readonly unknown[]).includes(action) ? fields[action as Operation['action']] : ANY
+  const read = lenientArguments({ ...Operation, ...{ required: ['action', ...needed] } }, entry)
+  if (typeof read !== 'object' || read === null || Array.isArray(read) || taken.size === 0) return read
+  return Object.fromEntries(Object.entries(read).filter(([name, value]) => value !== '' || name === 'action' || taken.has(name)))
+}
+const AnyAction = Type.Object({ action: Operation.properties.action }, { additionalProperties: true })
+const ANY: Fields = { needed: [], taken: new Set() }
 
 /** Throws BAD_REQUEST naming the first field that the action needs or does not accept. */
 export function checkOperation({ action, ...given }: Operation, index: number): void {

@@ -1,4 +1,4 @@
-import { isSchemaObject, type JsonSchema } from '@gateway/sdk/portable'
+import { isSchemaObject, type JsonSchema } from '../portable/places.ts'
 
 /** A union of objects whose branches differ by the literals of one property, as `kind`. */
 export interface LiteralUnion {
@@ -24,6 +24,7 @@ export function literalUnion(schemas: readonly unknown[]): LiteralUnion | undefi
   return undefined
 }
 
+/** Returns the place of the branch that a literal of the value selects; undefined if none does. */
 export function selectedBranch({ property, branches }: LiteralUnion, value: JsonSchema): number | undefined {
   const given = Object.hasOwn(value, property) ? value[property] : undefined
   for (const [index, literals] of branches) if (literals.includes(given)) return index

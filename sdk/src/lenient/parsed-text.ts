@@ -1,4 +1,4 @@
-import { readJson } from '@gateway/sdk/json'
+import { readJson } from '../json.ts'
 
 /** A text that stands for an array or an object is as bounded as a request. */
 const LIMITS = { depth: 64, values: 20_000 }

@@ -1,5 +1,5 @@
-import type { TextRule } from '@gateway/sdk'
-import { isSchemaObject, type JsonSchema } from '@gateway/sdk/portable'
+import { isSchemaObject, type JsonSchema } from '../portable/places.ts'
+import type { TextRule } from '../text-rule.ts'
 
 /** Returns the schema that a reference leads to, and any other schema as it is. */
 export type Resolve = (schema: unknown) => unknown
