@@ -32,6 +32,7 @@ export const Swarm = Type.Object(
     stoppedAt: Type.Optional(Type.String()),
     stopReason: Type.Optional(Type.String()),
     budgetSetBy: Type.Optional(Type.String()),
+    budgetSetByPrincipal: Type.Optional(Type.String()),
     completedAt: Type.Optional(Type.String()),
     participants: Type.Array(Type.String(), { description: 'Workers that have ended their work on a child.' }),
     parentTaskId: Type.Optional(Type.String()),
@@ -63,7 +64,6 @@ export const swarmId = nonBlankText(100, { description: 'Id of the swarm (swarm-
 export const repo = taskDraft.properties.repo
 /** Name of an actor: an address, so that mail reaches it, or any name. */
 export const actor = (description: string) => Type.Optional(nonBlankText(200, { description }))
-export const actorOrOperator = (description: string) => Type.Optional(nonBlankText(200, { default: 'operator', description }))
 
 const { title, description, priority, assignedAgent, recommendedModel, recommendedModelPreference, notes } = taskDraft.properties
 

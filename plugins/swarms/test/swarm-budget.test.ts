@@ -18,6 +18,9 @@ test('a budget is set, floored to an integer, with who has set it', async () => 
   assert.deepEqual([answer.swarm.tokenBudget, answer.swarm.budgetSetBy, answer.children.length], [100, 'grace', 2])
   assert.deepEqual((await get(gateway, swarm)).swarm, answer.swarm)
   assert.equal((await setBudget(gateway, swarm, 7)).swarm.budgetSetBy, 'operator')
+  const as = { kind: 'api-key', id: 'key:k5', role: 'member', label: 'm2/agent-5' } as const
+  const { swarm: set } = await gateway.call('swarm_update_budget', { swarmId: swarm.swarmId, tokenBudget: 8 }, { as })
+  assert.deepEqual([set.budgetSetBy, set.budgetSetByPrincipal], ['m2/agent-5', 'key m2/agent-5'])
 })
 
 test('one that is not positive, or of an unknown swarm, is refused', async () => {

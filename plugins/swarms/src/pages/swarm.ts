@@ -28,6 +28,7 @@ export const swarmPage = definePage({
         Repo: '/repo',
         'Tokens spent': { value: '/tokensSpent', format: 'number' },
         'Token budget': { value: '/tokenBudget', format: 'number' },
+        'Budget set by': { value: '/budgetSetBy', beside: '/budgetSetByPrincipal' },
         'Planned by': { value: '/plannedBy', beside: '/plannedByPrincipal' },
         'Approved by': { value: '/approvedBy', beside: '/approvedByPrincipal' },
         Approved: { value: '/approvedAt', format: 'time' },

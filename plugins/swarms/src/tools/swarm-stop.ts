@@ -1,7 +1,7 @@
-import { closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
+import { callerName, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { stopSwarm, stopUses } from '../operations/stop.ts'
 import { answer } from '../operations/view.ts'
-import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
+import { actor, swarmId, withChildren } from '../schema.ts'
 
 export const swarmStop = defineTool({
   name: 'swarm_stop',
@@ -14,7 +14,7 @@ export const swarmStop = defineTool({
   input: Type.Object(
     {
       swarmId,
-      stoppedBy: actorOrOperator('Who stops it.'),
+      stoppedBy: actor('Who stops it. Default: the label of your key, or your id.'),
       reason: Type.Optional(Type.String({ maxLength: 2_000, description: 'Reason, included in the mail.' })),
       ifUpdatedAt,
     },
@@ -25,7 +25,7 @@ export const swarmStop = defineTool({
   async handle({ swarmId, stoppedBy, reason, ifUpdatedAt }, refs, { principal }) {
     const { swarm, paused, mailed } = await stopSwarm(refs, {
       swarmId,
-      stoppedBy: stoppedBy ?? principal.label ?? 'operator',
+      stoppedBy: stoppedBy ?? callerName(principal),
       principal,
       reason,
       ifUpdatedAt,

@@ -1,8 +1,8 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, now, Type } from '@gateway/sdk'
+import { atomically, callerName, checkUnchanged, closed, defineTool, ifUpdatedAt, now, principalName, Type } from '@gateway/sdk'
 import { pauseIfOverBudget, pauseUses } from '../operations/budget.ts'
 import { answer, unknownSwarm } from '../operations/view.ts'
-import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
+import { actor, swarmId, withChildren } from '../schema.ts'
 
 export const swarmUpdateBudget = defineTool({
   name: 'swarm_update_budget',
@@ -20,17 +20,18 @@ export const swarmUpdateBudget = defineTool({
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'Output tokens of all children together; a fraction is dropped. An active swarm that has spent as much is paused.',
       }),
-      by: actorOrOperator('Who sets it.'),
+      by: actor('Who sets it. Default: the label of your key, or your id.'),
       ifUpdatedAt,
     },
     closed,
   ),
   output: withChildren({}),
   uses: { ...pauseUses, atomically, queue: taskQueue },
-  async handle({ swarmId, tokenBudget, by = 'operator', ifUpdatedAt: expected }, refs) {
+  async handle({ swarmId, tokenBudget, by, ifUpdatedAt: expected }, refs, { principal }) {
+    const setBy = { budgetSetBy: by ?? callerName(principal), budgetSetByPrincipal: principalName(principal) }
     const swarm = await refs.atomically(async (tx) => {
       if (expected !== undefined) checkUnchanged(await refs.swarms.in(tx).get(swarmId), expected)
-      const set = { tokenBudget: Math.floor(tokenBudget), budgetSetBy: by, updatedAt: now() }
+      const set = { tokenBudget: Math.floor(tokenBudget), ...setBy, updatedAt: now() }
       const changed = await refs.swarms.in(tx).updateOne(swarmId, { set })
       if (!changed) throw unknownSwarm(swarmId)
       return pauseIfOverBudget(refs, changed, refs.queue.swarms(tx), tx)
