@@ -103,6 +103,19 @@ test('50 entries without a limit, at most 200 with one', async () => {
   assert.equal((await labels(gateway, { limit: 5_000 })).length, 200)
 })
 
+test('a longer list comes page by page', async () => {
+  await using gateway = await start()
+  await remove(gateway, { itemIds: ['a', 'b', 'c'], repo: 'web' })
+  await remove(gateway, { itemIds: ['d'], repo: 'api' })
+  const first = await gateway.call('trash_list', { repo: 'web', limit: 2 })
+  gateway.clock.advance(1)
+  await remove(gateway, { itemIds: ['e'], repo: 'web' })
+  const second = await gateway.call('trash_list', { repo: 'web', limit: 2, cursor: first.nextCursor })
+  const shown = [first, second].map(({ entries }) => entries.map(({ label }: { label: string }) => label))
+  assert.deepEqual([shown, second.nextCursor], [[['The c', 'The b'], ['The a']], undefined])
+  await assert.rejects(gateway.call('trash_list', { cursor: 'x' }), { code: 'BAD_REQUEST', message: /^`?cursor/ })
+})
+
 test('a limit that is no whole number from 1 is refused', async () => {
   await using gateway = await start()
   for (const limit of [0, -1, 1.5, 'five']) {
@@ -129,7 +142,7 @@ test('GET /api/trash is the same list', async () => {
   await remove(gateway, { itemIds: ['c'], repo: 'api' })
   const response = await gateway.inject({ method: 'GET', url: '/api/trash?repo=web&kind=task&limit=1' })
   assert.equal(response.status, 200)
-  assert.deepEqual(response.json(), await gateway.call('trash_list', { repo: 'web', limit: 1 }))
+  assert.deepEqual(response.json(), await gateway.call('trash_list', { repo: 'web', kind: 'task', limit: 1 }))
   assert.equal(response.json().entries[0].label, 'The b')
 })
 

@@ -28,6 +28,7 @@ export const trashPage = definePage({
         Deleted: { value: '/deletedAt', format: 'time' },
         'Gone for good': { value: '/purgeAfter', format: 'time' },
       },
+      paging: { cursor: 'cursor', next: '/nextCursor' },
       actions: [
         {
           id: 'restore-task',

@@ -1,4 +1,4 @@
-import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { trashKind } from '../api.ts'
 import { entries } from '../collections.ts'
 import { newestFirst, stillKept } from '../services/bin.ts'
@@ -8,7 +8,7 @@ const ROWS = rowLimit(50, 200, 'Entries')
 export const trashList = defineTool({
   name: 'trash_list',
   description:
-    'List deleted items that can still be restored, newest first, each with the time it is gone for good (purgeAfter) and the tool that restores it (restoreTool).',
+    'List deleted items that can still be restored, newest first, each with the time it is gone for good (purgeAfter) and the tool that restores it (restoreTool). Returns {entries, nextCursor?}.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/trash',
@@ -16,7 +16,7 @@ export const trashList = defineTool({
     {
       kind: Type.Optional(Type.Enum(['task', 'plan'], { description: 'Only entries of this kind.' })),
       repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only entries of this repo.' })),
-      limit: ROWS.argument,
+      ...pageArguments(ROWS),
     },
     closed,
   ),
@@ -39,13 +39,15 @@ export const trashList = defineTool({
         closed,
       ),
     ),
+    nextCursor,
   }),
   uses: { entries, kinds: trashKind },
-  async handle({ kind, repo, limit }, { entries, kinds }) {
+  async handle({ kind, repo, limit, cursor }, { entries, kinds }) {
     const page = await entries.find({
       where: { ...(kind && { kind }), ...(repo && { repo }), ...stillKept },
       sort: newestFirst,
       limit: ROWS.of(limit),
+      ...defined({ cursor }),
     })
     const restoreTools = new Map(kinds.map(({ kind, restoreTool }) => [kind, restoreTool]))
     return {
@@ -53,6 +55,7 @@ export const trashList = defineTool({
         const restoreTool = restoreTools.get(entry.kind)
         return restoreTool === undefined ? entry : { ...entry, restoreTool }
       }),
+      ...defined({ nextCursor: page.nextCursor }),
     }
   },
 })
