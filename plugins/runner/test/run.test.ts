@@ -187,6 +187,21 @@ for (const { name, script, repo, config, error } of failures) {
   })
 }
 
+test('work of a run that lost its claim is named in the output and the job history, and nothing is written to the task', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(`echo half > half.txt; touch ${b.folder}/begun; sleep 60; sleep 60`)
+  const running = b.once()
+  while (!existsSync(join(b.folder, 'begun'))) await new Promise(setImmediate)
+  await b.gateway.call('tasks_update', { taskId, status: 'blocked', notes: 'Stop it.' })
+  const { stdout } = await running
+  const [, rescued = ''] = /: lost: The task is blocked\. The work is kept on the branch (rescue\/\S+)\.$/m.exec(stdout) ?? []
+  assert.equal(b.git('show', `${rescued}:half.txt`), 'half', stdout)
+  const { jobs } = await b.gateway.call('job_history_search', { taskId })
+  assert.match(jobs[0].errorExcerpt, new RegExp(`^The task is blocked\\.\nThe work is kept on the branch ${rescued}\\.`))
+  const { status, notes, lastError } = await b.get(taskId)
+  assert.deepEqual([status, notes, lastError], ['blocked', 'Stop it.', undefined])
+})
+
 test('a used-up quota returns the task until it resets, without a failed try', async (t) => {
   const b = await bench(t)
   const taskId = await b.task('printf "stop=quota\\nerror=Limit reached\\nretryAfterSeconds=3600\\n" > "$GATEWAY_RESULT_FILE"')

@@ -57,7 +57,7 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
       taskId,
       status: end.kind === 'delivered' ? 'done' : end.kind === 'failed' ? 'failed' : 'no-result',
       resultLine: (report.text ?? fault ?? '').split('\n')[0] || end.kind,
-      ...(fault !== undefined && { errorExcerpt: `${fault}\n${facts.tail}` }),
+      ...(fault !== undefined && { errorExcerpt: [fault, facts.kept, facts.tail].filter(Boolean).join('\n') }),
       ...(exitCode !== undefined && { exitCode }),
       machine: config.machine,
       ...(report.model && { model: report.model }),

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AgentReport, endedWith, kept, type Order } from '../rules/adapter.ts'
 import { adapters } from '../rules/adapters.ts'
-import { type End, endOf, endOfTaken, type FailureClass } from '../rules/end.ts'
+import { type End, type Ended, endOf, endOfTaken, type FailureClass } from '../rules/end.ts'
 import { allowedEnv, redacted, secretsOf } from '../rules/environment.ts'
 import { modelEnv, type RunAccess } from '../rules/model-env.ts'
 import { promptOf } from '../rules/prompt.ts'
@@ -38,7 +38,7 @@ class StepFailed extends Error {
 const TAIL_CHARACTERS = 6_000
 
 /** Works on a claimed task to its end. Nothing but the branch of delivered work, or a rescue branch, is left on the machine. */
-export async function performRun(order: RunOrder): Promise<End> {
+export async function performRun(order: RunOrder): Promise<Ended> {
   const { client, config, task, stopper } = order
   const record: RunRecord = {
     runId: `run-${randomUUID()}`,
@@ -100,7 +100,7 @@ export async function performRun(order: RunOrder): Promise<End> {
     await reportEnd(facts, end)
     if (rescued.waits) leaveToRecovery(record.runId)
     else await removeRecord(config.stateDir, record.runId)
-    return end
+    return { ...end, ...(rescued.note !== undefined && { kept: rescued.note }) }
   } catch (error) {
     // The gateway could not be reached, so the next recovery reports the end.
     leaveToRecovery(record.runId)

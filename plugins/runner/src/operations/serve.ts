@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { agentFor, claimFilter } from '../rules/claim-filter.ts'
-import type { End } from '../rules/end.ts'
+import { type End, type Ended, lineOf } from '../rules/end.ts'
 import { SlotPauses } from '../rules/slot-pauses.ts'
 import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { checkKey, explained } from './check-key.ts'
@@ -11,7 +11,7 @@ import { Stopper } from './halt.ts'
 import { mergeAll } from './merge.ts'
 import { Pauses } from './pauses.ts'
 import { processMark } from './processes.ts'
-import { recoverRuns } from './recover.ts'
+import { type Recovered, recoverRuns } from './recover.ts'
 import { repairing } from './repaired-client.ts'
 import { performRun } from './run.ts'
 import { enterRunner } from './runners.ts'
@@ -72,7 +72,7 @@ export async function serve(given: Serve): Promise<readonly End[]> {
     order.giveBack.addEventListener('abort', () => stopAll('return', 'The runner was stopped.'), { once: true })
     const beats = every(HEARTBEAT_MS, ended.signal, async () => {
       await beat(order)
-      await recoverRuns(client, config)
+      for (const run of await recoverRuns(client, config)) if (run.outcome !== 'waiting') tellRecovered(order, run)
     })
     const pauses = every(PAUSE_MS, ended.signal, async () => {
       if (runs.size === 0) return
@@ -108,10 +108,7 @@ async function recover({ client, config, output, drain, once }: Serve): Promise<
   while (!drain.aborted) {
     try {
       output.line(await checkKey(client))
-      for (const { taskId, outcome, branch, reason } of await recoverRuns(client, config)) {
-        if (outcome === 'waiting') output.complain(`${taskId}: the work of a dead run waits for the branch ${branch}. ${reason}`)
-        else output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
-      }
+      for (const run of await recoverRuns(client, config)) tellRecovered({ output }, run)
       return
     } catch (error) {
       if (once || !isPassing(error)) throw error
@@ -119,6 +116,11 @@ async function recover({ client, config, output, drain, once }: Serve): Promise<
       await delay(RETRY_MS, undefined, { signal: drain }).catch(() => undefined)
     }
   }
+}
+
+function tellRecovered({ output }: Pick<Serve, 'output'>, { taskId, outcome, branch, reason }: Recovered): void {
+  if (outcome === 'waiting') output.complain(`${taskId}: the work of a dead run waits for the branch ${branch}. ${reason}`)
+  else output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
 }
 
 /** The lane `merge`, until the drain or the end of the slots. */
@@ -231,7 +233,7 @@ async function work(
   lane: LaneConfig,
   task: Task & { claimId: string },
   { mark, runs, slot, slotLease }: Slot,
-): Promise<End> {
+): Promise<Ended> {
   const { client, config, env, output, agentUrl } = order
   const repo = config.repos[task.repo] as RepoConfig
   const stopper = new Stopper()
@@ -260,9 +262,7 @@ async function work(
       const { taskId, title } = task
       await noteWaiting(config.stateDir, { taskId, title, reason: end.reason, since: new Date().toISOString() })
     }
-    output.line(
-      `${task.taskId}: ${end.kind === 'failed' ? `failed (${end.failure}): ${end.error.split('\n')[0]}` : end.kind === 'delivered' ? 'delivered' : `${end.kind}: ${end.reason}`}`,
-    )
+    output.line(`${task.taskId}: ${lineOf(end)}`)
     return end
   } finally {
     runs.delete(stopper)

@@ -14,6 +14,16 @@ export type End =
   /** Somebody else decides about the task now; nothing is written to it. */
   | { readonly kind: 'lost'; readonly reason: string }
 
+/** An end, with the sentence that tells people where undelivered work is. */
+export type Ended = End & { readonly kept?: string }
+
+/** The end in one line, for people at the runner. */
+export function lineOf(end: Ended): string {
+  if (end.kind === 'delivered') return 'delivered'
+  const said = end.kind === 'failed' ? `failed (${end.failure}): ${end.error.split('\n')[0]}` : `${end.kind}: ${end.reason}`
+  return [said, end.kept].filter(Boolean).join(' ')
+}
+
 /** Pause of a task whose quota does not say when it resets. */
 const QUOTA_DEFER_SECONDS = 900
 /** Pause of a task that was returned because work is paused. */
