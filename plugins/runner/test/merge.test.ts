@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ServiceClient } from '@gateway/sdk'
+import { loadConfig } from '../src/operations/load-config.ts'
+import { mergeAll } from '../src/operations/merge.ts'
+import type { MergeConfig } from '../src/schema.ts'
 import { type Bench, benches } from './support.ts'
 
 const bench = benches()
@@ -95,6 +99,52 @@ test('branches that other machines pushed, with the commits of their reviewers, 
   assert.deepEqual(subjects, ['Write c.txt', 'Word of the reviewer', 'Write b.txt', 'first'])
   assert.equal(b.git('--git-dir', remote, 'rev-parse', `task/${there}`), b.git('--git-dir', remote, 'rev-parse', 'main'))
   assert.doesNotMatch((await b.once()).stdout, /merged into/)
+})
+
+/** Branches older than those of other tasks, whose tasks are not accepted. */
+function waitingBranches(b: Bench, count: number): void {
+  process.env.GIT_COMMITTER_DATE = '2020-01-01T00:00:00Z'
+  const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid']
+  const old = b.git(...author, 'commit-tree', 'main^{tree}', '-m', 'Waits')
+  delete process.env.GIT_COMMITTER_DATE
+  for (let at = 1; at <= count; at++) b.git('update-ref', `refs/heads/task/task-waits-${at}`, old)
+}
+
+test('an accepted branch is merged though many older ones wait', async (t) => {
+  const b = await bench(t, { lanes })
+  waitingBranches(b, 101)
+  const taskId = await branch(b, 'b.txt', 'two')
+  assert.match((await b.once()).stdout, new RegExp(`^${taskId}: merged into main$`, 'm'))
+})
+
+test('a pass looks at a hundred branches, and the next one goes on where it ended', async (t) => {
+  const b = await bench(t, { lanes })
+  waitingBranches(b, 150)
+  const config = await loadConfig(b.config, b.env)
+  const asked: string[] = []
+  const client = {
+    url: b.gateway.url,
+    call: (tool: string, args: object) => b.gateway.call(tool, args),
+    get: async (url: string) => {
+      asked.push(url)
+      const answer = await b.gateway.inject({ method: 'GET', url })
+      if (answer.status !== 200) throw new Error(`status ${answer.status}`)
+      return answer.json()
+    },
+  } as unknown as ServiceClient
+  const output = { line: () => undefined, complain: (sentence: string) => assert.fail(sentence) }
+  const merge = config.merge as MergeConfig
+  const order = { client, config, env: b.env, output, merge, drain: new AbortController().signal, looked: new Map() }
+  const pass = async (): Promise<number> => {
+    asked.length = 0
+    await mergeAll(order)
+    return new Set(asked).size
+  }
+  assert.equal(await pass(), 100)
+  const taskId = await branch(b, 'b.txt', 'two')
+  assert.equal(await pass(), 51)
+  assert.match((await b.get(taskId)).notes, /Merged into main/)
+  assert.deepEqual([await pass(), await pass(), await pass()], [100, 50, 100])
 })
 
 test('a repo is merged by one runner at a time', async (t) => {

@@ -73,10 +73,10 @@ async function checkoutOf(path: string, ref: string): Promise<string | undefined
 }
 
 /** Branches of tasks in a clone and at its remote, each oldest first. Those at the remote are the work of all machines. */
-export async function taskBranches(repo: RepoConfig, limit: number): Promise<readonly string[]> {
+export async function taskBranches(repo: RepoConfig): Promise<readonly string[]> {
   const { path, base, remote } = repo
   const list = async (folder: string, ...more: readonly string[]): Promise<readonly string[]> => {
-    const format = [`--format=%(refname:lstrip=${folder.split('/').length})`, '--sort=committerdate', `--count=${limit}`]
+    const format = [`--format=%(refname:lstrip=${folder.split('/').length})`, '--sort=committerdate']
     const names = (await tryGit(path, 'for-each-ref', ...format, ...more, `${folder}/task/`)) ?? ''
     return names.split('\n').filter((name) => name !== '')
   }

@@ -15,8 +15,11 @@ export interface MergeOrder {
   readonly output: Pick<CommandOutput, 'line' | 'complain'>
   readonly merge: MergeConfig
   readonly drain: AbortSignal
+  /** Branches of each repo that earlier passes have looked at in this round. Absent if this pass looks at all. */
+  readonly looked?: Map<string, ReadonlySet<string>>
 }
 
+/** Branches that one pass looks at in each repo. A round of passes looks at all of them. */
 const MAX_BRANCHES = 100
 const LEASE_SECONDS = 120
 const LAST_LINES = 20
@@ -60,7 +63,7 @@ async function alone({ client, config }: MergeOrder, { name }: RepoConfig, work:
 
 async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal): Promise<void> {
   const { client, merge, drain, output } = order
-  for (const branch of await taskBranches(repo, MAX_BRANCHES)) {
+  for (const branch of await nextBranches(order, repo)) {
     if (drain.aborted || held.aborted) return
     const task = await reviewed(client, branch, merge)
     if (task === undefined) continue
@@ -72,6 +75,19 @@ async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal)
       output.complain(`${branch} was not merged: ${(error as Error).message}`)
     }
   }
+}
+
+/** The oldest branches that this round has not looked at. A round ends with the last one, so that branches whose tasks wait hold up none. */
+async function nextBranches({ looked }: MergeOrder, repo: RepoConfig): Promise<readonly string[]> {
+  const all = await taskBranches(repo)
+  if (looked === undefined) return all
+  const before = looked.get(repo.name) ?? new Set()
+  const left = all.filter((branch) => !before.has(branch))
+  const next = left.length === 0 ? all : left
+  const portion = next.slice(0, MAX_BRANCHES)
+  const isLast = portion.length === next.length
+  looked.set(repo.name, new Set(isLast ? [] : [...all.filter((branch) => before.has(branch)), ...portion]))
+  return portion
 }
 
 /** The task of a branch, if its review is over. */

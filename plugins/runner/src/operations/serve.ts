@@ -128,7 +128,8 @@ async function merging({ client, config, env, output, drain: asked, once }: Serv
   const { merge } = config
   if (merge === undefined) return
   const drain = AbortSignal.any([asked, ended])
-  const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain })
+  const looked = new Map<string, ReadonlySet<string>>()
+  const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain, looked })
   if (once) await mergeAll({ client, config, env, output, merge, drain: asked })
   else {
     const refused = new AbortController()
