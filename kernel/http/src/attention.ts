@@ -1,4 +1,4 @@
-import { decide, type Gateway } from '@gateway/kernel'
+import { admits, type Gateway } from '@gateway/kernel'
 import type { Dashboard } from '@gateway/pages'
 import { type AttentionItem, type AttentionSource, type AttentionView, attentionSource, type Principal } from '@gateway/sdk'
 import { within } from '@gateway/sdk/bounds'
@@ -26,9 +26,7 @@ export function attention(
   }
 
   return async (caller) => {
-    const sources = gateway
-      .collect(attentionSource, caller)
-      .filter(({ capability }) => decide(caller.role, capability, settings.rbacEnforce) !== 'denied')
+    const sources = gateway.collect(attentionSource, caller).filter(({ capability }) => admits(caller, capability, settings.rbacEnforce))
     const looks = await Promise.all(sources.map(async (source) => ({ source, found: await ask(source) })))
     const items = looks
       .flatMap(({ source, found }) => (found?.items ?? []).map((item) => ({ item, source })))

@@ -18,5 +18,9 @@ export function checkConfined(request: FastifyRequest, _reply: FastifyReply, don
 function isCall({ routeOptions: { config, url = '' }, body }: FastifyRequest, operations: readonly string[]): boolean {
   if (config.operation !== undefined) return operations.includes(config.operation)
   if (url === '/api/tools' || url === '/api/tools/:name') return true
-  return MCP.test(url) && ![body].flat().some((message) => STREAMS.has((message as { method?: unknown } | null | undefined)?.method))
+  return MCP.test(url) && !opensStream(body)
 }
+
+/** True if a message, or one of a batch, asks for changes of the tenant. */
+export const opensStream = (body: unknown): boolean =>
+  [body].flat().some((message) => STREAMS.has((message as { method?: unknown } | null | undefined)?.method))

@@ -1,6 +1,7 @@
 import type { Gateway } from '@gateway/kernel'
 import { type Capability, Forbidden, LOCAL_TENANT, type Principal, type ToolError, tokenCheck } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { opensStream } from './confined.ts'
 
 const ASKER: Principal = { id: 'challenge', kind: 'system', role: 'system', tenantId: LOCAL_TENANT }
 
@@ -14,27 +15,40 @@ export function oauthChallenge(gateway: Gateway, url: string, scopes?: readonly 
   return undefined
 }
 
+const MCP = /^\/(?:(?:core\/)?mcp|sse)(?:\/|$)/
+
 /**
- * Refuses a call that the token's scopes do not cover before it begins, with the challenge of a step-up: the scopes that the token
- * has, and the one that the call needs. Calls that reach the kernel otherwise are refused there.
+ * Refuses a request that the token's scopes do not cover before it begins, with the challenge of a step-up: the scopes that the token
+ * has, and the one that is needed. No scope covers the operator's own operations, so that their refusal has no challenge. Calls that
+ * reach the kernel otherwise are refused there.
  */
 export function stepUp(gateway: Gateway) {
   const { tools, routes } = gateway.inventory
+
+  /** The capability that a request needs, and the name of what needs it. */
+  function needOf(request: FastifyRequest): { readonly name: string; readonly needed: Capability | undefined } | undefined {
+    const { routeOptions, params, body } = request
+    const { url = '', config } = routeOptions
+    const name = config.operation ?? (url === '/api/tools/:name' ? (params as { name: string }).name : calledBy(body))
+    if (name !== undefined) return { name, needed: (tools.get(name) ?? routes.get(name))?.item.capability }
+    const isOpen = MCP.test(url) ? !opensStream(body) : url === '' || url === '/api/tools'
+    return isOpen ? undefined : { name: url, needed: 'read' }
+  }
+
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: ToolError) => void): void => {
     const scopes = (request.principal as Principal | undefined)?.scopes
-    const name = scopes && operationOf(request)
-    const needed = name === undefined ? undefined : (tools.get(name) ?? routes.get(name))?.item.capability
-    if (scopes === undefined || needed === undefined || scopes.includes(needed)) return done()
+    if (scopes === undefined) return done()
+    const { name, needed } = needOf(request) ?? {}
+    if (needed === undefined || scopes.includes(needed)) return done()
+    if (needed === 'operator') return done(Forbidden({ message: `${name} is the operator's, and no token covers it.` }))
     const challenge = oauthChallenge(gateway, request.raw.url ?? '', [...scopes, needed])
     reply.header('www-authenticate', `Bearer realm="gateway", error="insufficient_scope"${challenge === undefined ? '' : `, ${challenge}`}`)
     done(Forbidden({ message: `${name} needs the scope ${needed}, which the token lacks.` }))
   }
 }
 
-function operationOf({ routeOptions, params, body }: FastifyRequest): string | undefined {
-  const { operation } = routeOptions.config
-  if (operation !== undefined) return operation
-  if (routeOptions.url === '/api/tools/:name') return (params as { name: string }).name
-  const { method, params: args } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } }
-  return method === 'tools/call' && typeof args?.name === 'string' ? args.name : undefined
+/** The tool that a message of MCP calls. */
+function calledBy(body: unknown): string | undefined {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } }
+  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined
 }

@@ -1,4 +1,4 @@
-import type { Gateway, Offered } from '@gateway/kernel'
+import { admits, type Gateway, type Offered } from '@gateway/kernel'
 import { bootBundle, bootSection, cutText, type Principal, type Tool } from '@gateway/sdk'
 import { withTimeLimit } from '@gateway/sdk/bounds'
 import { visibleTools } from './tool-list.ts'
@@ -14,7 +14,9 @@ const MAX_RENDER_MS = 2_000
 export async function instructions(gateway: Gateway, principal: Principal, view: View): Promise<string> {
   // Sections tell of the whole tenant, and a key for one piece of work must not.
   if (principal.confinedTo !== undefined) return `You are \`${principal.id}\`. \`tools/list\` has what your key may call.`
-  const contributed = (await bundle(gateway, principal)) || (await sections(gateway, principal))
+  const contributed = admits(principal, 'read', gateway.settings.rbacEnforce)
+    ? (await bundle(gateway, principal)) || (await sections(gateway, principal))
+    : ''
   return [ownSection(gateway, principal, view), contributed].filter((text) => text !== '').join('\n\n')
 }
 

@@ -1,4 +1,4 @@
-import type { Gateway } from '@gateway/kernel'
+import { admits, type Gateway } from '@gateway/kernel'
 import {
   BadRequest,
   cutText,
@@ -26,7 +26,7 @@ export function promptMethods(gateway: Gateway): Methods {
   const fixed = pages('prompts', entries, gateway.settings.mcpPageSize)
 
   async function variantsOf(principal: Principal): Promise<readonly Prompt[]> {
-    if (principal.confinedTo !== undefined) return []
+    if (principal.confinedTo !== undefined || !admits(principal, 'read', gateway.settings.rbacEnforce)) return []
     const sources = gateway.collect(promptVariants, principal).flatMap((source) => {
       const prompt = prompts.get(source.prompt)?.item
       return prompt ? [{ source, prompt }] : []

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { bootSection, closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
 import { ask, flow, ISSUER, keyOf, start, tokensFor } from './support.ts'
 
-const scoped = (name: string, capability: 'read' | 'configure') =>
+const scoped = (name: string, capability: 'read' | 'configure' | 'operator') =>
   defineTool({
     name,
     description: 'Answers.',
@@ -20,7 +20,8 @@ const probe = definePlugin({
   id: 'probe',
   sdk: '^1.0.0',
   description: 'Tools of a test.',
-  tools: [scoped('probe_read', 'read'), scoped('probe_configure', 'configure')],
+  tools: [scoped('probe_read', 'read'), scoped('probe_configure', 'configure'), scoped('probe_operate', 'operator')],
+  contributes: [contribute(bootSection, { create: () => ({ title: 'Plans', order: 1, render: async () => 'the plans of the tenant' }) })],
 })
 
 let gateway: TestGateway
@@ -75,6 +76,47 @@ test('a call beyond the scopes is 403 with the scopes to ask for, over MCP and R
     )
   }
   assert.equal((await ask(gateway, 'POST', '/api/tools/probe_read', headers, {})).status, 200)
+})
+
+test('a token without the scope read gets no data of the tenant beside the call path either', async () => {
+  const billing = (await tokensFor(await flow(gateway), ['billing'])).access_token
+  const reading = (await tokensFor(await flow(gateway), ['read'])).access_token
+  const message = (method: string, params: object) => ({
+    ...MCP,
+    method: 'POST',
+    url: '/mcp',
+    body: { jsonrpc: '2.0', id: 1, method, params },
+  })
+  const requests = [
+    { method: 'GET', url: '/api/attention' },
+    { method: 'GET', url: '/api/dashboard/pages' },
+    { method: 'GET', url: '/api/dashboard/events' },
+    message('resources/subscribe', { uri: 'probe://state' }),
+    message('subscriptions/listen', {}),
+  ]
+  for (const { method, url, body } of requests as { method: string; url: string; body?: object }[]) {
+    const response = await ask(gateway, method, url, { ...MCP, authorization: `Bearer ${billing}` }, body)
+    assert.equal(response.status, 403, `${url} ${response.body}`)
+    assert.match(String(response.headers['www-authenticate']), /error="insufficient_scope", .*scope="billing read"/)
+  }
+  for (const url of ['/api/attention', '/api/dashboard/pages'])
+    assert.equal((await ask(gateway, 'GET', url, { authorization: `Bearer ${reading}` })).status, 200)
+  assert.equal((await ask(gateway, 'GET', '/api/tools', { authorization: `Bearer ${billing}` })).status, 200)
+  for (const [token, expected] of [
+    [billing, false],
+    [reading, true],
+  ] as const) {
+    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'probe', version: '1' } }
+    const headers = { ...MCP, authorization: `Bearer ${token}` }
+    const answer = await ask(gateway, 'POST', '/mcp', headers, { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello })
+    assert.equal(answer.json().result.instructions.includes('the plans of the tenant'), expected, answer.body)
+  }
+})
+
+test('a refusal of what only the operator may do asks for no scope', async () => {
+  const { access_token: token } = await tokensFor(await flow(gateway), ['read', 'billing'])
+  const response = await ask(gateway, 'POST', '/api/tools/probe_operate', { ...MCP, authorization: `Bearer ${token}` }, {})
+  assert.deepEqual([response.status, response.json().code, response.headers['www-authenticate']], [403, 'FORBIDDEN', undefined])
 })
 
 test('a wrong key is not led to OAuth, and a right key works beside it', async () => {

@@ -1,4 +1,4 @@
-import type { Capability, Role } from '@gateway/sdk'
+import type { Capability, Principal, Role } from '@gateway/sdk'
 
 /** The roles that hold each capability, least first. Roles rank viewer < member < admin < owner; machine principals hold all. */
 const holders: Readonly<Record<Capability, readonly Role[]>> = {
@@ -31,3 +31,7 @@ export function decide(role: Role, capability: Capability, enforce: boolean, sco
   if (holds(role, capability)) return 'allowed'
   return enforce || capability === 'operator' ? 'denied' : 'shadow'
 }
+
+/** True if the caller's role, and the scopes of its token, admit it to data that need the capability. */
+export const admits = ({ role, scopes }: Pick<Principal, 'role' | 'scopes'>, capability: Capability, enforce: boolean): boolean =>
+  decide(role, capability, enforce, scopes) !== 'denied'

@@ -1,4 +1,4 @@
-import { decide, type Gateway, LOCAL_TENANT, Overloaded } from '@gateway/kernel'
+import { admits, type Gateway, LOCAL_TENANT, Overloaded } from '@gateway/kernel'
 import { type EventJournal, eventJournal, Forbidden, isToolError } from '@gateway/sdk'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CutStream } from '../event-stream.ts'
@@ -51,8 +51,7 @@ export const journalStream: FastifyPluginAsync<{ gateway: Gateway }> = async (ap
   const live = liveChanges(app, gateway, (changed) => changed === collection)
   app.get(JOURNAL_STREAM_URL, { exposeHeadRoute: false, schema: described }, async (request, reply) => {
     const { principal: caller } = request
-    if (decide(caller.role, 'read', gateway.settings.rbacEnforce) === 'denied')
-      throw Forbidden({ message: 'The journal needs the capability `read`.' })
+    if (!admits(caller, 'read', gateway.settings.rbacEnforce)) throw Forbidden({ message: 'The journal needs the capability `read`.' })
     if (!live.watchers.hasRoomFor(caller.tenantId)) {
       throw Overloaded({
         message: 'Too many event streams are open; read GET /api/events with `since` instead.',
