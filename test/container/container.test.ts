@@ -68,6 +68,7 @@ interface Service {
   readonly ports?: readonly string[]
   readonly volumes?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[]
 }
 const compose = (file: string) => parse(read(file), { merge: true }) as { services: Record<string, Service>; volumes: object }
 
@@ -85,6 +86,11 @@ for (const [file, nodes] of [
       assert.ok(existsSync(join(root, dirname(file), gateway.build ?? '', 'Dockerfile')))
       assert.equal(gateway.read_only, true)
       assert.deepEqual(gateway.cap_drop, ['ALL'])
+      assert.deepEqual(
+        gateway.env_file,
+        [{ path: 'service.env', required: false }],
+        'further variables come from a file that may be missing',
+      )
       for (const port of gateway.ports ?? []) assert.match(port, /^127\.0\.0\.1:\d+:7411$/)
       for (const name of Object.keys(gateway.environment ?? {})) assert.ok(known.includes(name), name)
       for (const value of Object.values(gateway.environment ?? {}))
