@@ -67,7 +67,7 @@ export function soakMarkdown(soak: Soak): string {
     `- stuck tasks: ${listed(findings.stuck)}`,
     `- records shown to another tenant: ${listed(counts.crossed)}`,
     `- answers 5xx other than 503: ${listed(numbered(counts.failed))}`,
-    `- refusals: ${listed(numbered(counts.refused))}`,
+    `- refusals, of ${counts.refused.size} kinds: ${shown(numbered(counts.refused)) || 'none'}`,
     '',
   ].join('\n')
 }
@@ -88,5 +88,7 @@ const numbered = (counts: ReadonlyMap<string, number>): string[] => [...counts].
 
 function listed(all: readonly string[]): string {
   if (all.length === 0) return '0'
-  return `${all.length} (${all.slice(0, MAX_SHOWN).join('; ')}${all.length > MAX_SHOWN ? '; …' : ''})`
+  return `${all.length} (${shown(all)})`
 }
+
+const shown = (all: readonly string[]): string => [...all.slice(0, MAX_SHOWN), ...(all.length > MAX_SHOWN ? ['…'] : [])].join('; ')
