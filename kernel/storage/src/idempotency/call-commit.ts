@@ -1,4 +1,13 @@
-import { type AnyRef, type Atomically, type Collection, isToolError, type TenantAdmin, type Transaction, tenantAdmin } from '@gateway/sdk'
+import {
+  type AnyRef,
+  type Atomically,
+  type Collection,
+  type Emitter,
+  isToolError,
+  type TenantAdmin,
+  type Transaction,
+  tenantAdmin,
+} from '@gateway/sdk'
 import type { Store } from '../port.ts'
 import { JoinedCollection, type Joining } from './joined-collection.ts'
 
@@ -44,6 +53,7 @@ type Operation<T> = (collection: AnyCollection) => Promise<T>
  *    reservation of the key, and the rest of the call writes on its own.
  * 5. Before a call changes anything outside of its tenant, which no transaction of the tenant can hold, its work so far is committed in
  *    the same way. Reading there changes nothing of the commit.
+ * 6. An event that the call emits waits for the commit of the change that it reports; it is dropped if that is undone.
  *
  * If the first `atomically` fails, only its changes are undone and the call goes on without a transaction. A later one cannot be
  * undone alone: the commit is lost.
@@ -107,6 +117,7 @@ export class CallCommit {
   join({ kind, id }: AnyRef, resolved: unknown): unknown {
     if (kind === 'kernel') return this.atomically
     if (kind === 'service' && id === tenantAdmin.id) return this.#ofTenants(resolved as object)
+    if (kind === 'event') return { emit: (payload) => this.#emit(resolved as Emitter<unknown>, payload) } satisfies Emitter<unknown>
     if (kind !== 'collection') return resolved
     const inner = resolved as AnyCollection
     let joined = this.#collections.get(inner)
@@ -262,6 +273,12 @@ export class CallCommit {
         }
       },
     })
+  }
+
+  #emit(emitter: Emitter<unknown>, payload: unknown): void {
+    if (this.#committing !== undefined) void this.#committing.then(() => this.#emit(emitter, payload))
+    else if (this.#state === 'open' && this.#tx !== undefined) this.#tx.afterCommit(() => emitter.emit(payload))
+    else if (this.#state !== 'ended') emitter.emit(payload)
   }
 
   #lose(error: unknown): void {
