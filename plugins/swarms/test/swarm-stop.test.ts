@@ -22,11 +22,11 @@ test('an active swarm is stopped: its pending and working children are paused, t
   assert.equal(await claim(gateway), undefined)
 })
 
-test('stoppedBy omitted means the label of the key, or the id of the caller', async () => {
+test('stoppedBy omitted means the label of the key, or operator', async () => {
   await using gateway = await start()
   for (const [as, stoppedBy] of [
     [{ kind: 'api-key', id: 'key:k5', role: 'member', label: 'm2/agent-5' }, 'm2/agent-5'],
-    [{ kind: 'user', id: 'ann', role: 'member' }, 'ann'],
+    [{ kind: 'user', id: 'ann', role: 'member' }, 'operator'],
   ] as const) {
     const { swarm } = await active(gateway)
     assert.equal((await gateway.call('swarm_stop', { swarmId: swarm.swarmId }, { as })).swarm.stoppedBy, stoppedBy)

@@ -1,4 +1,4 @@
-import { callerName, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
+import { closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { stopSwarm, stopUses } from '../operations/stop.ts'
 import { answer } from '../operations/view.ts'
 import { actor, swarmId, withChildren } from '../schema.ts'
@@ -14,7 +14,7 @@ export const swarmStop = defineTool({
   input: Type.Object(
     {
       swarmId,
-      stoppedBy: actor('Who stops it. Default: the label of your key, or your id.'),
+      stoppedBy: actor('Who stops it. Default: the label of your key, or `operator`.'),
       reason: Type.Optional(Type.String({ maxLength: 2_000, description: 'Reason, included in the mail.' })),
       ifUpdatedAt,
     },
@@ -25,7 +25,7 @@ export const swarmStop = defineTool({
   async handle({ swarmId, stoppedBy, reason, ifUpdatedAt }, refs, { principal }) {
     const { swarm, paused, mailed } = await stopSwarm(refs, {
       swarmId,
-      stoppedBy: stoppedBy ?? callerName(principal),
+      stoppedBy: stoppedBy ?? principal.label ?? 'operator',
       principal,
       reason,
       ifUpdatedAt,

@@ -1,5 +1,5 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, callerName, checkUnchanged, closed, defineTool, ifUpdatedAt, now, principalName, Type } from '@gateway/sdk'
+import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, now, principalName, Type } from '@gateway/sdk'
 import { pauseIfOverBudget, pauseUses } from '../operations/budget.ts'
 import { answer, unknownSwarm } from '../operations/view.ts'
 import { actor, swarmId, withChildren } from '../schema.ts'
@@ -20,7 +20,7 @@ export const swarmUpdateBudget = defineTool({
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'Output tokens of all children together; a fraction is dropped. An active swarm that has spent as much is paused.',
       }),
-      by: actor('Who sets it. Default: the label of your key, or your id.'),
+      by: actor('Who sets it. Default: the label of your key, or `operator`.'),
       ifUpdatedAt,
     },
     closed,
@@ -28,7 +28,7 @@ export const swarmUpdateBudget = defineTool({
   output: withChildren({}),
   uses: { ...pauseUses, atomically, queue: taskQueue },
   async handle({ swarmId, tokenBudget, by, ifUpdatedAt: expected }, refs, { principal }) {
-    const setBy = { budgetSetBy: by ?? callerName(principal), budgetSetByPrincipal: principalName(principal) }
+    const setBy = { budgetSetBy: by ?? principal.label ?? 'operator', budgetSetByPrincipal: principalName(principal) }
     const swarm = await refs.atomically(async (tx) => {
       if (expected !== undefined) checkUnchanged(await refs.swarms.in(tx).get(swarmId), expected)
       const set = { tokenBudget: Math.floor(tokenBudget), ...setBy, updatedAt: now() }
