@@ -9,6 +9,7 @@ export const sessions = defineCollection('sessions', {
     { keys: { agentName: 1, updatedAt: -1 } },
     { keys: { status: 1 } },
     { keys: { repo: 1, status: 1, updatedAt: -1 }, present: 'repo' },
+    { keys: { repo: 1, status: 1, machine: 1, updatedAt: -1 }, present: 'machine' },
     { keys: { taskId: 1, updatedAt: -1 }, present: 'taskId' },
   ],
 })

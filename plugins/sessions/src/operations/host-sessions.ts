@@ -1,5 +1,5 @@
 import type { RepoClue, RepoResolver } from '@gateway/plugin-repos/api'
-import { type CallContext, type Collection, Conflict, defined, type Infer, NotFound, now, principalName } from '@gateway/sdk'
+import { type CallContext, type Collection, Conflict, defined, type Infer, NotFound, now, pages, principalName } from '@gateway/sdk'
 import type { HostSession, SessionEnd, SessionKeeper, SessionStep } from '../api.ts'
 import type { config } from '../config.ts'
 import type { StoredSession } from '../schema.ts'
@@ -18,8 +18,12 @@ export interface Beginning extends RepoClue {
   readonly taskId?: string | undefined
 }
 
-/** Maximum number of sessions that one beginning looks at. */
-const MAX_OTHERS = 20
+/** Maximum number of the newest sessions of a repo, and of the oldest of its machine, that one beginning is told. */
+const MAX_NEWEST = 20
+const MAX_OF_MACHINE = 100
+/** Maximum number of silent sessions that one beginning ends, and of those that it tries to end. */
+const MAX_ENDED = 20
+const MAX_TRIED = 100
 
 /** Registers a session, or continues one that is known. The sessions of its repo that went silent are ended by the way. */
 export async function beginSession({ sessionId, host, machine, process, taskId, ...clue }: Beginning, uses: HostUses, ctx: CallContext) {
@@ -43,7 +47,7 @@ export async function beginSession({ sessionId, host, machine, process, taskId, 
     ...facts,
   }
   await uses.sessions.upsert(first, { set: { ...facts, status: 'active', updatedAt: now() }, unset: ['closedAt', 'ending'] })
-  return { sessionId, repo, ...defined({ branch }), unfinished: await unfinished(repo, sessionId, uses) }
+  return { sessionId, repo, ...defined({ branch }), unfinished: await unfinished(repo, sessionId, machine, uses) }
 }
 
 async function repoOf(clue: RepoClue, { resolver }: HostUses): Promise<string> {
@@ -55,27 +59,40 @@ async function firstBranch(session: HostSession, keepers: readonly SessionKeeper
   return answers.find(({ branch }) => branch !== undefined)?.branch
 }
 
-async function active(repo: string, { sessions }: Pick<HostUses, 'sessions'>): Promise<readonly StoredSession[]> {
-  return (await sessions.find({ where: { repo, status: 'active' }, sort: { updatedAt: -1 }, limit: MAX_OTHERS })).items
-}
-
-/** The sessions of a repo that have not ended, for a hook that knows whether their processes still run. */
-async function unfinished(repo: string, own: string, uses: HostUses) {
-  const others = (await active(repo, uses)).filter(({ sessionId }) => sessionId !== own)
-  return others.map(({ sessionId, machine, process }) => ({ sessionId, ...defined({ machine, process }) }))
+/**
+ * Sessions of a repo that have not ended, for a hook that knows whether the processes of its machine still run: those of its machine
+ * first, the oldest of them before newer ones, since they are the likeliest to be dead.
+ */
+async function unfinished(repo: string, own: string, machine: string | undefined, { sessions }: Pick<HostUses, 'sessions'>) {
+  const where = { repo, status: 'active' } as const
+  const found = [
+    ...(machine === undefined
+      ? []
+      : (await sessions.find({ where: { ...where, machine }, sort: { updatedAt: 1 }, limit: MAX_OF_MACHINE })).items),
+    ...(await sessions.find({ where, sort: { updatedAt: -1 }, limit: MAX_NEWEST })).items,
+  ]
+  const others = new Map(found.map((session) => [session.sessionId, session]))
+  others.delete(own)
+  return [...others.values()].map(({ sessionId, machine, process }) => ({ sessionId, ...defined({ machine, process }) }))
 }
 
 async function endSilent(repo: string, own: string, uses: HostUses, ctx: CallContext): Promise<void> {
   const limit = new Date(ctx.now().getTime() - uses.config.silentMinutes * 60_000).toISOString()
-  for (const { sessionId, updatedAt } of await active(repo, uses)) {
-    if (sessionId === own || updatedAt >= limit) continue
-    try {
-      await endSession(sessionId, { ending: 'silent', commits: [], uncommitted: [] }, uses)
-    } catch (error) {
-      // The new session begins all the same; the branch is tried again by the next one, and listed until then.
-      ctx.log.warn('A silent session was not ended', { sessionId, err: error })
+  const where = { repo, status: 'active', updatedAt: { lt: limit } } as const
+  let [ended, tried] = [0, 0]
+  for await (const silent of pages(uses.sessions, { where, sort: { updatedAt: 1 }, limit: MAX_ENDED }))
+    for (const { sessionId } of silent) {
+      if (sessionId === own) continue
+      if (ended === MAX_ENDED || tried === MAX_TRIED) return
+      tried++
+      try {
+        await endSession(sessionId, { ending: 'silent', commits: [], uncommitted: [] }, uses)
+        ended++
+      } catch (error) {
+        // The new session begins all the same; the branch is tried again by the next one, and listed until then.
+        ctx.log.warn('A silent session was not ended', { sessionId, err: error })
+      }
     }
-  }
 }
 
 export async function hostSession(sessionId: string, { sessions }: Pick<HostUses, 'sessions'>): Promise<StoredSession> {
