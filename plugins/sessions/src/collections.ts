@@ -8,6 +8,7 @@ export const sessions = defineCollection('sessions', {
     { keys: { updatedAt: -1 } },
     { keys: { agentName: 1, updatedAt: -1 } },
     { keys: { status: 1 } },
+    { keys: { host: 1, updatedAt: -1 } },
     { keys: { repo: 1, status: 1, updatedAt: -1 }, present: 'repo' },
     { keys: { repo: 1, status: 1, machine: 1, updatedAt: -1 }, present: 'machine' },
     { keys: { taskId: 1, updatedAt: -1 }, present: 'taskId' },

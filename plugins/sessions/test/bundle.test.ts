@@ -117,6 +117,22 @@ test('session_recall gives recent sessions, of one agent or all, with their last
   assert.deepEqual((await gateway.call('session_recall', {}, ACME)).sessions, [])
 })
 
+test('session_recall leaves out sessions of hosts, which have no messages, unless their name is asked for', async () => {
+  await using gateway = await start()
+  const { begin, say } = client(gateway)
+  const id = await begin()
+  await say(id, 'hello')
+  for (let at = 0; at < 6; at++) {
+    gateway.clock.advance(1)
+    const body = { sessionId: `h${at}`, host: 'claude-code', repo: 'web' }
+    await gateway.inject({ method: 'POST', url: '/api/sessions/begin', body })
+  }
+  const recalled = async (args: object) =>
+    (await gateway.call('session_recall', args)).sessions.map(({ sessionId }: { sessionId: string }) => sessionId)
+  assert.deepEqual(await recalled({}), [id])
+  assert.deepEqual(await recalled({ agentName: 'claude-code', limit: 2 }), ['h5', 'h4'])
+})
+
 test('long messages are cut in a recall, and the digest stays short', async () => {
   await using gateway = await start()
   const { begin, say } = client(gateway)

@@ -35,7 +35,8 @@ export const sessionRecall = defineTool({
   output: Type.Object({ sessions: Type.Array(Session), digest: Type.String() }, closed),
   uses: { sessions, messages, config },
   async handle({ agentName, limit = SESSIONS.default, perSessionMessages = MESSAGES.default }, uses, ctx) {
-    const where = agentName === undefined ? {} : { agentName }
+    // Sessions of hosts have no messages.
+    const where = agentName === undefined ? { host: null } : { agentName }
     const { items } = await uses.sessions.find({ where, sort: { updatedAt: -1 }, limit: Math.min(limit, SESSIONS.max) })
     const last = Math.min(perSessionMessages, MESSAGES.max)
     const found = await Promise.all(items.map((session) => detailOf(session, uses, ctx, last)))
