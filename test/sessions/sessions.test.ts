@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BrainQuotaExceeded, brainWriteGate } from '@gateway/plugin-brain/api'
+import { contribute, definePlugin } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { refusal, startTestGateway, type TestGateway } from '@gateway/testing'
 import { model } from '../../plugins/agents/test/support.ts'
@@ -33,6 +35,33 @@ test('a session that left nothing leaves no atom and no branch, and its end may 
   assert.equal((await end('s1')).merged, false)
   const { openBranches, atoms } = await gateway.call('brain_status')
   assert.deepEqual([openBranches, atoms.total], [[], 0])
+})
+
+test('a full brain refuses the end of a session, which can be told again', async () => {
+  let isFull = true
+  const quota = definePlugin({
+    id: 'quota',
+    sdk: '^1.0.0',
+    description: 'Refuses writes while the brain is full.',
+    contributes: [
+      contribute(brainWriteGate, {
+        create: () => ({
+          async check({ bytes }) {
+            if (isFull) throw BrainQuotaExceeded({ bytes, usedBytes: 9, capBytes: 10 })
+          },
+        }),
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [...standardPlugins, quota] })
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1')
+  await step('s1', 'a', { tool: 'Edit', files: ['src/cart.ts'] })
+  const refused = await gateway.inject({ method: 'POST', url: '/api/sessions/s1/end', body: { commits: ['abc1234 Count'] } })
+  assert.deepEqual([refused.status, refused.json().code], [409, 'CONFLICT'])
+  assert.match(refused.json().error, /size quota/)
+  isFull = false
+  assert.equal((await end('s1', { commits: ['abc1234 Count'] })).merged, true)
 })
 
 test('observations, git’s record and the handoff of a session are one atom, which main has at its end', async () => {

@@ -55,7 +55,11 @@ test('what does not fit into the quota is neither committed nor pushed', async (
   const clone = await folder()
   await clientGit(clone, 'clone', '-q', remote(gateway, token, 'solo'), '.')
   const large = { kind: 'memory', slug: 'large', content: 'x'.repeat(1_100_000) }
-  await assert.rejects(gateway.call('brain_commit', large, solo), refusal('CONFLICT', undefined, /size quota/))
+  await assert.rejects(gateway.call('brain_commit', large, solo), (refused: { code: string; message: string; details: object }) => {
+    assert.deepEqual([refused.code, Object.keys(refused.details)], ['BRAIN_QUOTA_EXCEEDED', ['bytes', 'usedBytes', 'capBytes']])
+    assert.match(refused.message, /size quota of 1048576 bytes/)
+    return true
+  })
   const text = randomBytes(1_400_000).toString('base64')
   await commitFile(clone, atomPath('large', text, 'memory'), text)
   await assert.rejects(clientGit(clone, 'push', 'origin', 'HEAD:main'), /remote: The brain uses \d+ of the 1048576 bytes of its size quota/)

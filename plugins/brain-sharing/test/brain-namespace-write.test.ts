@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import brain from '@gateway/plugin-brain'
-import { brainWriteGate } from '@gateway/plugin-brain/api'
+import { BrainQuotaExceeded, brainWriteGate } from '@gateway/plugin-brain/api'
 import git from '@gateway/plugin-git'
 import memory from '@gateway/plugin-memory'
 import { contribute, definePlugin } from '@gateway/sdk'
@@ -81,6 +81,28 @@ test('a write that loses every race is UNAVAILABLE, leaves no pack, and so is a 
   await assert.rejects(commit(gateway, 'own'), refusal('UNAVAILABLE'))
   await assert.rejects(gateway.call('brain_stash', { slug: 'x', content: 'x' }), refusal('UNAVAILABLE'))
   assert.equal(packs(gateway), before)
+})
+
+test('a write into a full brain is refused with its figures', async () => {
+  const quota = definePlugin({
+    id: 'quota',
+    sdk: '^1.0.0',
+    description: 'Refuses large writes.',
+    contributes: [
+      contribute(brainWriteGate, {
+        create: () => ({
+          async check({ bytes }) {
+            if (bytes > 2_000) throw BrainQuotaExceeded({ bytes, usedBytes: 0, capBytes: 2_000 })
+          },
+        }),
+      }),
+    ],
+  })
+  await using gateway = await startTestGateway({ plugins: [git, memory, brain, plugin, quota] })
+  await commit(gateway, 'first')
+  await share(gateway, 'read-write')
+  await assert.rejects(write(gateway, { content: 'x'.repeat(3_000) }), refusal('BRAIN_QUOTA_EXCEEDED'))
+  await write(gateway)
 })
 
 function moveMain(folder: string): void {

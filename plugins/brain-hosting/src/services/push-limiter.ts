@@ -1,5 +1,6 @@
+import { BrainQuotaExceeded } from '@gateway/plugin-brain/api'
 import { git } from '@gateway/plugin-git/api'
-import { Conflict, defineService, gatewayInfo, isToolError, NotFound, provideProcess, type Tenant, tenantAdmin } from '@gateway/sdk'
+import { defineService, gatewayInfo, isToolError, NotFound, provideProcess, type Tenant, tenantAdmin } from '@gateway/sdk'
 import { BoundedMap, Permits } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 import { remoteUrl } from '../rules/remote-url.ts'
@@ -24,7 +25,7 @@ export interface PushLimiter {
   urlOf(tenantId: string): string
   /** Returns the quota, measured now. */
   quotaOf(tenantId: string): Promise<Quota>
-  /** Throws CONFLICT. Measures from time to time, and counts in between. */
+  /** Throws BRAIN_QUOTA_EXCEEDED. Measures from time to time, and counts in between. */
   checkRoom(tenantId: string, bytes: number): Promise<void>
   /** Reserves capacity for a push in progress, which takes it piece by piece. */
   reserve(tenantId: string): Promise<Reservation>
@@ -85,7 +86,8 @@ export const pushLimiterProvider = provideProcess(pushLimiter, {
         if (known.room - takenOf(tenantId) < bytes) {
           // The count may include data that was cleared away since, so only a fresh measurement refuses.
           const fresh = known === last ? await measure(tenantId) : known
-          if (fresh.room - takenOf(tenantId) < bytes) throw Conflict({ message: noRoom(fresh.quota) })
+          const { usedBytes, capBytes } = fresh.quota
+          if (fresh.room - takenOf(tenantId) < bytes) throw BrainQuotaExceeded({ bytes, usedBytes, capBytes })
         }
         known.room -= bytes
       },

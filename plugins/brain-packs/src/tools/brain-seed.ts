@@ -1,4 +1,4 @@
-import { brain } from '@gateway/plugin-brain/api'
+import { BrainQuotaExceeded, brain } from '@gateway/plugin-brain/api'
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { HasHistory } from '../errors.ts'
 import { findPack, packUses } from '../operations/packs.ts'
@@ -32,7 +32,7 @@ export const brainSeed = defineTool({
     },
     closed,
   ),
-  errors: [HasHistory],
+  errors: [HasHistory, BrainQuotaExceeded],
   uses: { ...packUses, brain },
   async handle({ pack: id, version, force = false }, { brain, ...refs }, ctx) {
     const { pack, atoms } = await findPack(refs, id, version)

@@ -1,4 +1,13 @@
-import { AtomView, checkName, checkRepo, contentSchema, foreignBrains, namespaceSchema, slugSchema } from '@gateway/plugin-brain/api'
+import {
+  AtomView,
+  BrainQuotaExceeded,
+  checkName,
+  checkRepo,
+  contentSchema,
+  foreignBrains,
+  namespaceSchema,
+  slugSchema,
+} from '@gateway/plugin-brain/api'
 import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { NoGrant } from '../errors.ts'
 import { checkGrant, grantUses } from '../operations/check-grant.ts'
@@ -22,7 +31,7 @@ export const brainNamespaceWrite = defineTool({
     closed,
   ),
   output: Type.Object({ atom: AtomView, created: Type.Boolean({ description: 'false when it existed already.' }) }, closed),
-  errors: [NoGrant],
+  errors: [NoGrant, BrainQuotaExceeded],
   uses: { ...grantUses, brains: foreignBrains },
   async handle({ ownerTenantId, namespace, ...draft }, { granted, brains }, ctx) {
     checkRepo('namespace', namespace)

@@ -1,5 +1,6 @@
 import { type SessionEnd, sessionKeeper } from '@gateway/plugin-sessions/api'
-import { contribute } from '@gateway/sdk'
+import { Conflict, contribute, isToolError } from '@gateway/sdk'
+import { BrainQuotaExceeded } from '../api.ts'
 import { openBranch } from '../operations/branches.ts'
 import { keepSession, keepUses } from '../operations/keep-session.ts'
 import { observe } from '../operations/observe.ts'
@@ -30,6 +31,14 @@ export const branchOfSession = contribute(sessionKeeper, {
         )
       })
     },
-    ended: (session, end: SessionEnd) => keepSession(session, end, refs, ctx),
+    async ended(session, end: SessionEnd) {
+      try {
+        return await keepSession(session, end, refs, ctx)
+      } catch (error) {
+        // The routes of sessions know no errors of a brain.
+        if (isToolError(error) && error.code === BrainQuotaExceeded.code) throw Conflict({ message: error.message })
+        throw error
+      }
+    },
   }),
 })
