@@ -146,6 +146,8 @@ export interface GatewayInfo {
   readonly dataDir: string
   /** Configured address; port 0 means any free port. */
   readonly address: { readonly host: string; readonly port: number }
+  /** Maximum size of an answer, as JSON (`GATEWAY_ANSWER_LIMIT_BYTES`): data that only one answer carries must not be larger. */
+  readonly answerLimitBytes: number
   /** Log for process services, which have no call to log by; each line names `plugin`. */
   log(plugin: string): Log
   tools(): readonly { readonly name: string; readonly plugin: string; readonly capability: string; readonly effect: string }[]

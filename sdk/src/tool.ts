@@ -68,6 +68,8 @@ export interface Tool extends Operation {
   readonly app?: `ui://${string}` | undefined
   /** The argument that names the tool it calls, if it passes calls on. */
   readonly forwardsTo?: string | undefined
+  /** Restores the long texts of the first answer to an idempotency key; see `defineTool`. */
+  readonly completeReplay?: ((kept: never, uses: never, ctx: CallContext) => Promise<unknown>) | undefined
 }
 
 /** A tool that remembers its types, so that a unit test can call `handle` with fakes. */
@@ -96,6 +98,7 @@ const TOOL: MembersOf<typeof defineTool> = {
   uses: true,
   listing: true,
   app: true,
+  completeReplay: true,
   handle: true,
 }
 
@@ -155,6 +158,11 @@ export function defineTool<
   listing?: Tool['listing']
   /** URI of the MCP App that hosts show beside its result: `ui://gateway/desk`. */
   app?: Tool['app']
+  /**
+   * Restores the first answer to an idempotency key when its texts were too long to be kept with the key: for a tool that takes away
+   * what it returns. `kept` has them shortened. Returns `undefined` if they are lost; the replay then is as it was kept.
+   */
+  completeReplay?: (kept: Infer<O>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O> | undefined>
   handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
 }): TypedTool<Infer<I>, Infer<O>, Resolved<U>> {
   refuseUnknown(`tool ${tool?.name}`, tool, TOOL)

@@ -124,6 +124,25 @@ test('of a large answer the ids are kept', async () => {
   assert.equal(again.headers['idempotency-omitted'], 'long texts')
 })
 
+test('a tool restores the long texts of its replay, and nothing else; what it has lost stays as it was kept', async () => {
+  const text = 'y'.repeat(50_000)
+  await call('notes_take', { text }, 'take-1')
+  const { runs } = seen
+  const again = await call('notes_take', { text }, 'take-1')
+  assert.deepEqual(
+    [again.json().text, again.headers['idempotency-omitted'], again.headers['idempotency-replayed']],
+    [text, 'apiKey', 'true'],
+  )
+  assert.doesNotMatch(again.body, /very-secret/)
+  for (const word of ['lost', 'away']) await call('notes_take', { text: word.repeat(10_000) }, word)
+  const lost = await call('notes_take', { text: 'lost'.repeat(10_000) }, 'lost')
+  assert.deepEqual([lost.status, lost.json().noteId, lost.headers['idempotency-omitted']], [200, 'lost', 'apiKey, long texts'])
+  assert.equal((await call('notes_take', { text: 'away'.repeat(10_000) }, 'away')).status, 503)
+  assert.equal(seen.runs, runs + 2)
+  const short = await call('notes_take', { text: 'y' }, 'take-2')
+  assert.equal((await call('notes_take', { text: 'y' }, 'take-2')).json().text, short.json().text)
+})
+
 test('a replay is in the audit trail as one', async () => {
   const rows = (await gateway.audit()).filter(({ tool }) => tool === 'notes_key')
   assert.deepEqual(

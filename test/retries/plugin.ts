@@ -1,5 +1,15 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { atomically, closed, defineCollection, definePlugin, defineTool, NotFound, Type, withIdempotencyKey } from '@gateway/sdk'
+import {
+  atomically,
+  closed,
+  defineCollection,
+  definePlugin,
+  defineTool,
+  NotFound,
+  Type,
+  Unavailable,
+  withIdempotencyKey,
+} from '@gateway/sdk'
 
 const notes = defineCollection('notes', { schema: Type.Object({ noteId: Type.String(), text: Type.String() }), key: 'noteId' })
 const base = { capability: 'work', effect: 'write', output: Type.Object({}, { additionalProperties: true }) } as const
@@ -89,6 +99,22 @@ export const notesPlugin = definePlugin({
         owner: { ada: 'very-secret' },
         text,
       }),
+    }),
+    defineTool({
+      ...base,
+      name: 'notes_take',
+      description:
+        'Takes a note away; its text is kept elsewhere, unless it begins with "lost", and not to be had if it begins with "away".',
+      input,
+      async handle({ text }) {
+        seen.runs++
+        return { noteId: text.slice(0, 4), text, apiKey: 'gw_live_very-secret' }
+      },
+      async completeReplay(kept) {
+        const { text } = kept as unknown as { text: string }
+        if (text.startsWith('away')) throw Unavailable({ message: 'Not now.' })
+        return text.startsWith('lost') ? undefined : { ...kept, text: text.slice(0, 1).repeat(50_000) }
+      },
     }),
   ],
 })

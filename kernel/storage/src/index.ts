@@ -23,6 +23,7 @@ export {
   effectsBeyondCommit,
   KeyInProgress,
   KeyReused,
+  LONG_TEXTS,
   type Replay,
   withdrawAnswers,
 } from './idempotency/index.ts'

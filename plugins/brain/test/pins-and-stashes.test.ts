@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { refusal } from '@gateway/testing'
 import { MAX_CONTENT } from '../src/schema.ts'
-import { commit, files, plainGit, start } from './support.ts'
+import { commit, files, plainGit, start, type TestGateway } from './support.ts'
 
 test('a stash is committed to main, whatever the current branch, and pop returns the newest and removes it by a commit', async () => {
   await using gateway = await start()
@@ -25,15 +28,58 @@ test('a stash is committed to main, whatever the current branch, and pop returns
   assert.match(plainGit(gateway, 'log', '-1', '--format=%s', 'main'), /^pop: ctx/)
 })
 
-test('a stash holds as much as its schema says, in any script, over REST and over MCP', async () => {
+const REST = (gateway: TestGateway, tool: string, body: object, headers: Record<string, string> = {}) =>
+  gateway.inject({ method: 'POST', url: `/api/tools/${tool}`, body, headers })
+const MCP = async (gateway: TestGateway, name: string, args: object) => {
+  const params = { name, arguments: args }
+  const answer = await gateway.inject({ method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } })
+  return answer.json().result?.structuredContent
+}
+
+test('a stash holds as much as its schema says, and comes back over REST and over MCP', async () => {
   await using gateway = await start()
-  const content = '€'.repeat(MAX_CONTENT)
-  const rest = await gateway.inject({ method: 'POST', url: '/api/tools/brain_stash', body: { slug: 'rest', content } })
-  assert.equal(rest.status, 200, rest.body.slice(0, 500))
-  const params = { name: 'brain_stash', arguments: { slug: 'mcp', content } }
-  const mcp = await gateway.inject({ method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } })
-  assert.equal(mcp.json().result?.structuredContent?.slug, 'mcp', mcp.body.slice(0, 500))
-  for (const slug of ['rest', 'mcp']) assert.equal((await gateway.call('brain_pop', { slug })).content, content)
+  const content = 'x'.repeat(MAX_CONTENT)
+  assert.equal((await REST(gateway, 'brain_stash', { slug: 'rest', content })).status, 200)
+  assert.equal((await MCP(gateway, 'brain_stash', { slug: 'mcp', content }))?.slug, 'mcp')
+  assert.equal((await REST(gateway, 'brain_pop', { slug: 'rest' })).json().content, content)
+  assert.equal((await MCP(gateway, 'brain_pop', { slug: 'mcp' }))?.content, content)
+})
+
+test('a stash that brain_pop could not return is refused, in any script', async () => {
+  await using gateway = await start()
+  for (const content of ['€'.repeat(1_500_000), '\u0001'.repeat(700_000)])
+    await assert.rejects(gateway.call('brain_stash', { slug: 'ctx', content }), refusal('BAD_REQUEST', 'content'))
+  assert.deepEqual((await gateway.call('brain_status')).stashes, [])
+  const content = '€'.repeat(1_300_000)
+  await gateway.call('brain_stash', { slug: 'ctx', content })
+  assert.equal((await REST(gateway, 'brain_pop', { slug: 'ctx' })).json().content, content)
+})
+
+test('a stash that does not fit into an answer stays', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-stash-'))
+  t.after(() => rm(dataDir, { recursive: true }))
+  {
+    await using gateway = await start({ dataDir })
+    await gateway.call('brain_stash', { slug: 'ctx', content: 'x'.repeat(100_000) })
+  }
+  await using gateway = await start({ dataDir, env: { GATEWAY_ANSWER_LIMIT_BYTES: '65536' } })
+  const refused = await REST(gateway, 'brain_pop', { slug: 'ctx' })
+  assert.equal(refused.status, 409)
+  assert.match(refused.json().error, /100002 bytes as JSON.*it stays.*stash\/.*-ctx-.*\.md of main with git/)
+  assert.deepEqual([files(gateway).length, (await gateway.call('brain_status')).stashes.length], [1, 1])
+})
+
+test('a pop that is repeated with its key returns the whole content, however long', async () => {
+  await using gateway = await start()
+  const content = 'A long context. '.repeat(5_000)
+  await gateway.call('brain_stash', { slug: 'ctx', content, repo: 'web' })
+  const key = { 'idempotency-key': 'pop-1' }
+  const first = await REST(gateway, 'brain_pop', { slug: 'ctx' }, key)
+  await commit(gateway)
+  const again = await REST(gateway, 'brain_pop', { slug: 'ctx' }, key)
+  assert.deepEqual([again.status, again.json()], [200, first.json()])
+  assert.equal(again.json().content, content)
+  assert.deepEqual([again.headers['idempotency-replayed'], again.headers['idempotency-omitted']], ['true', undefined])
 })
 
 test('of many who pop at once each gets another stash, and none twice', async () => {

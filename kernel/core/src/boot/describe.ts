@@ -8,7 +8,7 @@ import { VERSION } from '../version.ts'
 export function describeGateway(
   { offered, plugins }: { offered: () => Inventory; plugins: () => readonly Plugin[] },
   startedAt: number,
-  { root, dataDir, host, port }: Pick<Settings, 'root' | 'dataDir' | 'host' | 'port'>,
+  { root, dataDir, host, port, answerLimitBytes }: Pick<Settings, 'root' | 'dataDir' | 'host' | 'port' | 'answerLimitBytes'>,
   log: Logger,
 ): GatewayInfo {
   return {
@@ -17,6 +17,7 @@ export function describeGateway(
     root,
     dataDir,
     address: { host, port },
+    answerLimitBytes,
     log: (plugin) => pluginLog(log.child({ plugin })),
     tools: () =>
       [...offered().tools.values()].map(({ plugin, item }) => ({

@@ -1,6 +1,6 @@
 import { type CallRecord, confinedArguments, type Operation, type Route, type Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
-import { type CallCommit, CallKeys, effectsBeyondCommit } from '@gateway/storage'
+import { type CallCommit, CallKeys, effectsBeyondCommit, LONG_TEXTS } from '@gateway/storage'
 import { argumentsDigest, argumentsValidator, idempotencyKeyIn, outputCheck, subjectOf, validateLeniently } from '@gateway/validation'
 import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Offered, Outcome } from '../gateway.ts'
@@ -129,7 +129,7 @@ export function invoker(parts: InvokeParts): Invoker {
           scope.end()
           scope = open(commit)
         }
-        return run(known, args, scope, started)
+        return run(known, scope, started, (uses) => known.operation.handle(args as never, uses, scope))
       }
       if (mayWrite) {
         // The digest is computed before anything is written: arguments of an in-process caller that cannot be digested would leave a write
@@ -143,7 +143,11 @@ export function invoker(parts: InvokeParts): Invoker {
         if (settled) await settled
         const { tenantId, id: caller } = call.principal
         const keyedCall = { tenantId, caller, tool: call.name, digest, key: key ?? '', output: known.operation.output }
-        outcome = key === undefined ? await attempt(args) : await keys.once(keyedCall, known.reservesKey, (commit) => attempt(args, commit))
+        if (key === undefined) outcome = await attempt(args)
+        else {
+          outcome = await keys.once(keyedCall, known.reservesKey, (commit) => attempt(args, commit))
+          outcome = await completed(known, outcome, scope, started)
+        }
       } else outcome = await attempt(valid)
     } catch (error) {
       outcome = refuse(caught(error, known.owner, known.declared, scope, parts.log), call.requestId)
@@ -171,13 +175,27 @@ export function invoker(parts: InvokeParts): Invoker {
     return outcome
   }
 
+  /** Lets the tool restore the long texts of a replay that was kept without them. */
+  async function completed(known: Prepared, outcome: Outcome, scope: CallScope, started: number): Promise<Outcome> {
+    const { completeReplay } = known.operation as Tool
+    const { omitted = [] } = outcome
+    if (completeReplay === undefined || !outcome.ok || !omitted.includes(LONG_TEXTS)) return outcome
+    const { result: kept } = outcome
+    let isWhole = false
+    const replay = await run(known, scope, started, async (uses) => {
+      const whole = await completeReplay(kept as never, uses, scope)
+      isWhole = whole !== undefined
+      return whole ?? kept
+    })
+    const left = isWhole ? omitted.filter((one) => one !== LONG_TEXTS) : omitted
+    return { ...replay, replayed: true, ...(left.length > 0 && { omitted: left }) }
+  }
+
   /** Runs the handler within its time. Never rejects. */
-  async function run(known: Prepared, args: object, scope: CallScope, started: number): Promise<Outcome> {
+  async function run(known: Prepared, scope: CallScope, started: number, handle: (uses: never) => Promise<unknown>): Promise<Outcome> {
     const { operation, timeoutMs } = known
     try {
-      const result = await limits.inTime(timeoutMs, started, scope, operation.name, () =>
-        operation.handle(args as never, known.resolve(scope) as never, scope),
-      )
+      const result = await limits.inTime(timeoutMs, started, scope, operation.name, () => handle(known.resolve(scope) as never))
       known.checkOutput(result)
       return succeeded(operation.status, result as object)
     } catch (error) {

@@ -12,6 +12,8 @@ export type Replay = Answer & { readonly replayed: true; readonly omitted?: read
 const MAX_BYTES = 16_384
 const MAX_TEXT = 200
 const MAX_IDS = 1_000
+/** Named among what a replay lacks if its texts are shortened. */
+export const LONG_TEXTS = 'long texts'
 
 /** The part of an answer that its key keeps, as JSON: without the secrets of its output schema, and of a large one its ids. */
 export function keptAnswer(answer: Answer, output: object): string {
@@ -24,7 +26,7 @@ export function keptAnswer(answer: Answer, output: object): string {
   const kept = { ok, status, result, ...(isContent ? { isContent } : content && { content }), ...(omitted.length > 0 && { omitted }) }
   const whole = JSON.stringify(kept)
   if (whole.length <= MAX_BYTES) return whole
-  const shorter = JSON.stringify({ ok, status, result: shortened(result), omitted: [...omitted, 'long texts'] })
+  const shorter = JSON.stringify({ ok, status, result: shortened(result), omitted: [...omitted, LONG_TEXTS] })
   if (shorter.length <= MAX_BYTES) return shorter
   return JSON.stringify({ ok, status, result: { ids: idsOf(result) }, omitted: ['everything but the ids'] })
 }

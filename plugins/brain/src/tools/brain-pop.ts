@@ -1,7 +1,8 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayInfo, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
-import { popStash } from '../operations/stash.ts'
+import { poppedContent, popStash } from '../operations/stash.ts'
 import { checkName } from '../rules/names.ts'
+import { stashBytes } from '../rules/stash-bytes.ts'
 import { slugSchema } from '../schema.ts'
 
 export const brainPop = defineTool({
@@ -22,9 +23,13 @@ export const brainPop = defineTool({
     },
     closed,
   ),
-  uses: brainUses,
-  async handle({ slug }, refs, ctx) {
+  uses: { ...brainUses, gateway: gatewayInfo },
+  async handle({ slug }, { gateway, ...refs }, ctx) {
     checkName('slug', slug)
-    return popStash(refs, ctx, slug)
+    return popStash(refs, ctx, slug, stashBytes(gateway))
+  },
+  async completeReplay(kept, { gateway: _gateway, ...refs }, ctx) {
+    const content = await poppedContent(refs, ctx, kept)
+    return content === undefined ? undefined : { ...kept, content }
   },
 })

@@ -1,9 +1,10 @@
-import { closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, gatewayInfo, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { namespaceOf } from '../operations/namespace-of.ts'
 import { brainUses } from '../operations/refs.ts'
 import { putStash } from '../operations/stash.ts'
 import { checkBranch, checkName, checkRepo } from '../rules/names.ts'
+import { bytesInAnswer, stashBytes } from '../rules/stash-bytes.ts'
 import { contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
 
 const stashBranch = Type.Optional(
@@ -20,8 +21,14 @@ export const brainStash = defineTool({
   input: Type.Object({ slug: slugSchema, content: contentSchema, repo: Type.Optional(namespaceSchema), branch: stashBranch }, closed),
   output: Type.Object({ slug: Type.String(), path: Type.String(), commit: Type.String(), at: Type.String() }, closed),
   errors: [BrainQuotaExceeded],
-  uses: brainUses,
-  async handle({ slug, content, repo: asked, branch }, refs, ctx) {
+  uses: { ...brainUses, gateway: gatewayInfo },
+  async handle({ slug, content, repo: asked, branch }, { gateway, ...refs }, ctx) {
+    const [bytes, most] = [bytesInAnswer(content), stashBytes(gateway)]
+    if (bytes > most)
+      throw BadRequest({
+        field: 'content',
+        message: `\`content\` must have at most ${most} bytes as JSON, so that brain_pop can return it; got ${bytes}.`,
+      })
     const repo = await namespaceOf(refs, asked)
     checkName('slug', slug)
     if (repo !== undefined) checkRepo('repo', repo)
