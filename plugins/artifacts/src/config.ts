@@ -8,7 +8,7 @@ export const config = defineConfig(
         default: 524_288,
         minimum: 1,
         maximum: 8_388_608,
-        description: 'Longer content is cut at this many bytes of UTF-8.',
+        description: 'Longer content is cut at this many bytes of UTF-8, or where it no longer fits into an answer as JSON.',
       }),
       maxArtifacts: Type.Integer({
         default: 5_000,

@@ -52,6 +52,20 @@ test('content is cut at the limit, between two characters', async () => {
   assert.deepEqual([whole.bytes, whole.truncated], [10, false])
 })
 
+test('content is cut where it would not fit into an answer, so that every artifact can be read', async () => {
+  const env = { GATEWAY_ANSWER_LIMIT_BYTES: '65536' }
+  await using gateway = await startTestGateway({ plugins: [artifacts], config: { artifacts: { maxContentBytes: 8_388_608 } }, env })
+  for (const character of ['x', '"', '\n', '\u0001', '€', '😀']) {
+    const { artifactId, bytes, truncated } = await register(gateway, { content: character.repeat(100_000), filename: '"'.repeat(1_000) })
+    const answer = await read(gateway, artifactId)
+    assert.deepEqual([answer.status, truncated], [200, true], character)
+    const { content } = answer.json()
+    assert.equal(content, character.repeat(bytes / Buffer.byteLength(character)))
+    const size = Buffer.byteLength(JSON.stringify(content))
+    assert.ok(size <= 49_152 && size > 49_140, `${size}`)
+  }
+})
+
 test('no secret of the content is stored, also where the cut would leave half of one', async () => {
   await using gateway = await start({ maxContentBytes: 40 })
   const key = 'ghp_0123456789abcdefghij0123456789abcdef'

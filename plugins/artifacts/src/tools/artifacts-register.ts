@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
+import { atomically, closed, defineTool, gatewayInfo, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
 import { redactStartInTurns } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { artifacts, contents, rings } from '../collections.ts'
@@ -7,6 +7,8 @@ import { pack } from '../rules/pack.ts'
 import { type Artifact, artifactSchema, KINDS } from '../schema.ts'
 
 const DAY_MS = 86_400_000
+/** Bytes of an answer for everything but the content of an artifact. */
+const FRAME_BYTES = 16_384
 
 export const artifactsRegister = defineTool({
   name: 'artifacts_register',
@@ -32,9 +34,11 @@ export const artifactsRegister = defineTool({
     ),
   ),
   output: Type.Object({ artifact: artifactSchema }, closed),
-  uses: { artifacts, contents, rings, config, atomically },
-  async handle({ content, contentType = 'text/plain', ...named }, { artifacts, contents, rings, config, atomically }) {
-    const { gzip, ...measures } = await pack(await redactStartInTurns(content, config.maxContentBytes), config.maxContentBytes)
+  uses: { artifacts, contents, rings, config, atomically, gateway: gatewayInfo },
+  async handle({ content, contentType = 'text/plain', ...named }, { artifacts, contents, rings, config, atomically, gateway }) {
+    const { maxContentBytes } = config
+    const text = await redactStartInTurns(content, maxContentBytes)
+    const { gzip, ...measures } = await pack(text, maxContentBytes, gateway.answerLimitBytes - FRAME_BYTES)
     return atomically(async (tx) => {
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
       const isPast = (one: Artifact): boolean => one.createdAt < past
