@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Conflict, contribute, definePlugin } from '@gateway/sdk'
 import { brainWriteGate } from '../src/api.ts'
-import { commit, files, plainGit, start, type TestGateway } from './support.ts'
+import { commit, files, gitIn, plainGit, start, type TestGateway } from './support.ts'
 
 /** Commits to a session branch and merges it, so that the briefs are compiled. */
 async function merged(gateway: TestGateway, slug: string, ...atoms: readonly Record<string, unknown>[]) {
@@ -113,4 +115,30 @@ test('a call that fails is repeated until all is forgotten', async () => {
   assert.deepEqual([files(gateway), files(gateway, 'idea/try')], [[], []])
   await gateway.call('brain.reindex')
   assert.equal((await gateway.call('brain_search', { query: 'marmoset' })).hits.length, 0)
+})
+
+test('a revert does not bring a forgotten atom back, nor its pin', async () => {
+  await using gateway = await start()
+  await merged(gateway, 'one', { slug: 'leak', content: '# Leak\n\nThe marmoset password was public.', pin: true })
+  await forget(gateway, 'marmoset')
+  const sha = plainGit(gateway, 'rev-parse', 'main').trim()
+  const reverted = await gateway.call('brain_revert', { sha })
+  assert.deepEqual([reverted.files, reverted.commit, files(gateway)], [[], undefined, []])
+})
+
+test('the file of a forgotten atom that a push brought back is forgotten by its path', async (t) => {
+  await using gateway = await start()
+  const { atoms } = await merged(gateway, 'one', { slug: 'leak', content: '# Leak\n\nThe marmoset password was public.' })
+  await forget(gateway, 'marmoset')
+  const clone = await mkdtemp(join(tmpdir(), 'gateway-forget-'))
+  t.after(() => rm(clone, { recursive: true }))
+  gitIn(clone, 'clone', '-q', `${gateway.dataDir}/brains/local.git`, '.')
+  gitIn(clone, 'revert', '--no-edit', 'HEAD')
+  gitIn(clone, 'push', '-q', 'origin', 'HEAD:main')
+  assert.deepEqual(files(gateway), [atoms[0]?.path])
+  const url = `/api/memory/${encodeURIComponent(atoms[0]?.path ?? '')}`
+  assert.deepEqual((await gateway.inject({ method: 'DELETE', url })).json(), { forgotten: 1 })
+  assert.deepEqual(files(gateway), [])
+  assert.doesNotMatch(allOf(gateway), /marmoset/)
+  assert.equal((await gateway.inject({ method: 'DELETE', url })).status, 404)
 })

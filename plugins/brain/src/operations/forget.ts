@@ -6,7 +6,7 @@ import { pinPath, readAtomPath } from '../rules/paths.ts'
 import { forgetIn } from './apply.ts'
 import { change } from './change.ts'
 import { compiledFiles } from './compiled.ts'
-import type { AtomDoc } from './documents.ts'
+import { type AtomDoc, atomId, indexed } from './documents.ts'
 import { brainUses, type Caller, type Refs } from './refs.ts'
 import { type View, view } from './view.ts'
 import { visibleTags, wordsOf } from './words.ts'
@@ -34,9 +34,20 @@ export async function forgetAtoms(refs: ForgetRefs, caller: Caller, filter: Forg
 /** Forgets the atom of a path; false when the caller sees none. */
 export async function forgetAtom(refs: ForgetRefs, caller: Caller, path: string): Promise<boolean> {
   const seen = await view(refs, caller)
-  const [atom] = seen ? await refs.atoms.getMany(seen.visible.map((branch) => `${branch} ${path}`)) : []
+  if (!seen) return false
+  const [known] = await refs.atoms.getMany(seen.visible.map((branch) => atomId(branch, path)))
+  const atom = known ?? (await leftBehind(refs, seen, path))
   if (atom) await forgetThese(refs, caller, [atom])
   return atom !== undefined
+}
+
+/** Returns a forgotten atom whose file a visible branch has all the same, such as one that a push brought back. */
+async function leftBehind(refs: Refs, { repo, current, head, main }: View, path: string): Promise<AtomDoc | undefined> {
+  if (!readAtomPath(path) || !(await refs.forgotten.get(path))) return undefined
+  const [own, merged] = [await repo.file(head, path), await repo.file(main, path)]
+  const text = merged ?? own
+  const branch = merged === undefined ? current : MAIN
+  return text === undefined ? undefined : indexed({ branch, path, blob: '', commit: '', text }, 0)?.atom
 }
 
 async function matching(refs: Refs, { visible }: View, filter: ForgetFilter, limit: number): Promise<readonly AtomDoc[]> {

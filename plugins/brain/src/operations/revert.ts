@@ -2,10 +2,11 @@ import type { Oid } from '@gateway/plugin-git/api'
 import { BadRequest, defined } from '@gateway/sdk'
 import { RevertConflict } from '../errors.ts'
 import { MAIN } from '../rules/names.ts'
-import { isCompiled } from '../rules/paths.ts'
+import { isCompiled, pinnedPath } from '../rules/paths.ts'
 import { revertPlan } from '../rules/revert-plan.ts'
 import { change } from './change.ts'
 import { compiledFiles } from './compiled.ts'
+import { forgottenAmong } from './forgotten.ts'
 import type { Caller, Refs } from './refs.ts'
 import { reposOf } from './repos-of.ts'
 import { resolveRef } from './resolve.ts'
@@ -18,7 +19,10 @@ export interface RevertResult {
   readonly files: readonly string[]
 }
 
-/** Reverts a commit of the current branch by an inverse one; for a merge, its changes against its first parent. */
+/**
+ * Reverts a commit of the current branch by an inverse one; for a merge, its changes against its first parent. Forgotten atoms do not
+ * come back.
+ */
 export function revertCommit(refs: Refs, caller: Caller, sha: string): Promise<RevertResult> {
   return change(refs, caller, async (view) => {
     const commit = await resolveRef(view, sha, 'sha')
@@ -31,7 +35,12 @@ export function revertCommit(refs: Refs, caller: Caller, sha: string): Promise<R
     const parent = line?.parents[0]
     if (!line || parent === undefined)
       throw BadRequest({ field: 'sha', message: '`sha` must have a parent; got the first commit of the brain' })
-    const changes = (await view.repo.changed(commit)).filter(({ path }) => !isCompiled(path))
+    const own = (await view.repo.changed(commit)).filter(({ path }) => !isCompiled(path))
+    const forgotten = await forgottenAmong(
+      refs,
+      own.map(({ path }) => atomOf(path)),
+    )
+    const changes = own.filter(({ path }) => !forgotten.has(atomOf(path)))
     const paths = changes.map(({ path }) => path)
     const [before, now] = await Promise.all([view.repo.entries(parent, paths), view.repo.entries(view.head, paths)])
     const { undo, conflicts } = revertPlan(changes.map((one, n) => ({ change: one, before: before[n], now: now[n] })))
@@ -56,3 +65,6 @@ export function revertCommit(refs: Refs, caller: Caller, sha: string): Promise<R
     }
   })
 }
+
+/** The atom that a file is, or that it pins. */
+const atomOf = (path: string): string => pinnedPath(path) ?? path
