@@ -2,8 +2,8 @@ import { defineContribution, defineService, type Transaction } from '@gateway/sd
 import type { Chunk, ChunkSource } from './schema.ts'
 
 export { forPrompt } from './rules/outside.ts'
-export { textWithout } from './rules/paragraphs.ts'
 export { shareOfWords } from './rules/share-of-words.ts'
+export { textWithout } from './rules/text-without.ts'
 export { type Chunk, type ChunkSource, MAX_CONTENT, type MemorySource } from './schema.ts'
 
 export interface ChunkDraft {
@@ -191,10 +191,10 @@ export interface MemoryContributor {
   /** Brings an index that the family keeps itself up to date; returns the number of its changed documents. */
   refreshIndex?(): Promise<{ readonly origin: string; readonly documents: number; readonly changed: number }>
   /**
-   * Removes a forgotten chunk from records that the family keeps in the store. `origin` is the contributor's own name of it. Files
+   * Removes forgotten chunks from records that the family keeps in the store. `origin` is the contributor's own name of it. Files
    * outside the store stay.
    */
-  forget?(origin: string, chunk: Pick<Chunk, 'content'>): Promise<void>
+  forget?(origin: string, chunks: readonly Pick<Chunk, 'content'>[]): Promise<void>
 }
 export const memoryContributor = defineContribution<MemoryContributor>('memory.contributor')
 

@@ -116,7 +116,7 @@ export const dueOriginSchema = Type.Object({ origin: Type.String(), at: Type.Str
 /** State of a file when it was last indexed, so that changes by other programs are noticed. */
 export const stampSchema = Type.Object({ origin: Type.String(), stamp: Type.String() }, closed)
 
-/** Tombstone of a forgotten text: the hash of a chunk or of one of its paragraphs. It holds nothing of the text. */
+/** Tombstone of a forgotten text: the hash of a chunk, or of one of its paragraphs or sentences. It holds nothing of the text. */
 export const forgottenSchema = Type.Object({ hash: Type.String(), at: Type.String() }, closed)
 
 /** Tells whether people know that vectors are out of step. */

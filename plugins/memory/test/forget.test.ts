@@ -47,6 +47,30 @@ test('forgotten content does not come back through a reindex, however the file i
   assert.deepEqual(await contents(gateway, { query: 'vault lever' }), [secret])
 })
 
+test('a part of a long paragraph or list in a file does not come back when the file is cut at other places', async () => {
+  const files = new Files()
+  await using gateway = await start({ plugins: [files.plugin] })
+  const sentences = (word: string, from: number) =>
+    Array.from({ length: 20 }, (_, at) => `The ${word} number ${from + at} hangs in the workshop behind the door.`)
+  const all = [...sentences('spanner', 0), ...sentences('hoopoe', 20), ...sentences('chisel', 40)]
+  const pins = Array.from({ length: 90 }, (_, at) => `- pin ${at}: ${at < 45 ? 'pangolin' : 'tapir'}`)
+  const put = (...before: string[]) =>
+    files.master.set('a.md', {
+      markdown: `# A\n\n${[...before, ...all].join(' ')}\n\n# B\n\n${[...before, ...pins].join('\n')}`,
+      source: 'state',
+      cut: 'headings',
+    })
+  put()
+  await gateway.call('memory_reindex', { scope: 'all' })
+  for (const query of ['hoopoe', 'pangolin']) await gateway.call('memory_forget', { query })
+  for (const before of [[], ['New.'], ['Another sentence that shifts whatever comes after it.', 'And one more.']]) {
+    put(...before)
+    await gateway.call('memory_reindex', { scope: 'all' })
+    for (const query of ['hoopoe', 'pangolin']) assert.deepEqual(await contents(gateway, { query }), [], query)
+    assert.notDeepEqual(await contents(gateway, { query: 'chisel' }), [])
+  }
+})
+
 test('conditions are combined, a preview forgets nothing, and no condition is an error', async () => {
   await using gateway = await start()
   await storeAll(gateway, [

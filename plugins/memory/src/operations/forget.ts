@@ -1,21 +1,25 @@
 import { BadRequest, defined, type Filter, type Resolved, storeFiles, type Transaction } from '@gateway/sdk'
-import { chunkKeeper, type ForgetFilter, memoryContributor } from '../api.ts'
+import { chunkKeeper, type ForgetFilter } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { replaceNeighbour, wordsOfNeighbour } from '../rules/neighbours.ts'
-import { tombstoneHashes } from '../rules/paragraphs.ts'
+import { tombstoneHashes } from '../rules/tombstones.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
-import { type Call, type MemoryUses, memoryUses } from './uses.ts'
+import { followUses, noteChange, refreshOrigin } from './follow.ts'
+import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, removeRecords } from './write.ts'
 
-export const forgetUses = { ...memoryUses, keepers: chunkKeeper, contributors: memoryContributor, storeFiles }
+export const forgetUses = { ...followUses, keepers: chunkKeeper, storeFiles }
 export type ForgetUses = Resolved<typeof forgetUses>
 
 /** Chunks per transaction: others write in between. */
 const STEP = 50
-/** Chunks whose texts are withdrawn from kept answers at once. */
+/** Chunks whose texts are withdrawn from kept answers, and from the records of their owners, at once. */
 const ROUND = 1_000
+/** Origins of the chunks of one step. */
+const MAX_ROWS = 10_000
+const TOMBSTONES_PER_COMMIT = 200
 const MAX_WORDS = 32
 const MAX_COUNTED_IN_PREVIEW = 1_000
 
@@ -38,7 +42,7 @@ export async function forget(filter: ForgetFilter, preview: boolean, uses: Forge
 export async function forgetOne(chunkId: string, uses: ForgetUses, call: Call): Promise<boolean> {
   const record = await uses.records.get(chunkId)
   const found = record?.corpus === MEMORY
-  if (found) await forgetRecords([record], uses, call)
+  if (found) await refreshAll(await forgetRecords([record], uses, call), uses, call)
   let isKept = false
   if (!found) for (const keeper of uses.keepers) isKept ||= (await keeper.forgetOne?.(chunkId)) ?? false
   if (found || isKept) await uses.storeFiles.scrubAtNextStart()
@@ -46,12 +50,21 @@ export async function forgetOne(chunkId: string, uses: ForgetUses, call: Call): 
 }
 
 async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Promise<number> {
+  const origins = new Set<string>()
   for (let forgotten = 0; ; ) {
     const items = await matching(filter, ROUND, uses)
-    if (items.length === 0) return forgotten
-    await forgetRecords(items, uses, call)
+    if (items.length === 0) {
+      await refreshAll(origins, uses, call)
+      return forgotten
+    }
+    for (const origin of await forgetRecords(items, uses, call)) origins.add(origin)
     forgotten += items.length
   }
+}
+
+/** The pieces beside a forgotten one begin and end with words of it. They are cut again once all is forgotten. */
+async function refreshAll(origins: Iterable<string>, uses: ForgetUses, call: Call): Promise<void> {
+  for (const origin of origins) await refreshOrigin(origin, uses, call)
 }
 
 async function countOwn(filter: ForgetFilter, uses: ForgetUses): Promise<number> {
@@ -79,37 +92,66 @@ function fieldsOf({ tags, repo, source, before }: ForgetFilter): Filter<Record> 
   return { corpus: MEMORY, ...defined({ source }), ...time, ...(and.length > 0 && { and }) }
 }
 
-async function forgetRecords(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<void> {
+/** Returns the origins that have to be read again. */
+async function forgetRecords(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
   await uses.storeFiles.withdrawAnswers(
     call.tenantId,
     chunks.map(({ content }) => content),
   )
+  // Their owners go first: after a kill in between, the chunks are still there to be forgotten again.
+  const origins = await forgetAtOwners(chunks, uses, call)
   for (let from = 0; from < chunks.length; from += STEP) {
     call.signal.throwIfAborted()
     await forgetStep(chunks.slice(from, from + STEP), uses, call)
   }
+  return origins
+}
+
+/** Removes the texts from the records that they were indexed from; each owner gets all those of one origin together. */
+async function forgetAtOwners(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
+  const byOrigin = new Map<string, Record[]>()
+  for (let from = 0; from < chunks.length; from += STEP) {
+    const step = new Map(chunks.slice(from, from + STEP).map((chunk) => [chunk.id, chunk]))
+    const { items } = await uses.origins.find({ where: { chunkId: { in: [...step.keys()] } }, limit: MAX_ROWS })
+    for (const { origin, chunkId } of items) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), step.get(chunkId) as Record])
+  }
+  const changed = new Set<string>()
+  for (const [origin, own] of byOrigin) {
+    call.signal.throwIfAborted()
+    const at = origin.indexOf(':')
+    const owner = uses.contributors.find(({ name }) => name === origin.slice(0, at))
+    if (!owner) continue
+    await noteChange(origin, uses, call)
+    changed.add(origin)
+    await owner.forget?.(
+      origin.slice(at + 1),
+      own.map(({ content }) => ({ content })),
+    )
+  }
+  return changed
 }
 
 async function forgetStep(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<void> {
   const ids = chunks.map(({ id }) => id)
-  const { items: rows } = await uses.origins.find({ where: { chunkId: { in: ids } }, limit: 10_000 })
-  // Their owners go first: after a kill in between, the chunk is still there to be forgotten again.
-  for (const { origin, chunkId } of rows) {
-    const at = origin.indexOf(':')
-    const owner = uses.contributors.find(({ name }) => name === origin.slice(0, at))
-    const chunk = chunks.find(({ id }) => id === chunkId)
-    if (chunk) await owner?.forget?.(origin.slice(at + 1), { content: chunk.content })
-  }
   const beside = (await Promise.all(chunks.map(async (chunk) => (await neighboursOf(chunk, uses)).map((id) => ({ id, chunk }))))).flat()
+  await bury([...new Set(chunks.flatMap(({ content }) => tombstoneHashes(content)))], uses)
   await uses.atomically(async (tx) => {
-    const at = tx.now.toISOString()
-    for (const hash of new Set(chunks.flatMap(({ content }) => tombstoneHashes(content))))
-      await uses.forgotten.in(tx).upsert({ hash, at }, { set: { at } })
     await uses.origins.in(tx).deleteMany({ chunkId: { in: ids } })
     await removeRecords(ids, uses, tx)
     for (const { id, chunk } of beside) await leaveNeighbour(id, chunk, uses, tx)
   })
   afterWrite(uses, call, { removed: ids, added: 0 })
+}
+
+/** Writes tombstones, before the chunks are removed. */
+async function bury(hashes: readonly string[], { forgotten, atomically }: ForgetUses): Promise<void> {
+  for (let from = 0; from < hashes.length; from += TOMBSTONES_PER_COMMIT)
+    await atomically(async (tx) => {
+      const step = hashes.slice(from, from + TOMBSTONES_PER_COMMIT)
+      const known = new Set((await forgotten.in(tx).getMany(step)).map(({ hash }) => hash))
+      const fresh = step.filter((hash) => !known.has(hash)).map((hash) => ({ hash, at: tx.now.toISOString() }))
+      if (fresh.length > 0) await forgotten.in(tx).insertMany(fresh)
+    })
 }
 
 /** Words by which neighbours are found, and the number of records that are looked at. */

@@ -1,9 +1,9 @@
 import { scan, type Transaction } from '@gateway/sdk'
+import { redactText } from '@gateway/sdk/redact'
 import type { MemoryDocument, OriginReplaced } from '../api.ts'
 import { dateIn } from '../rules/dates.ts'
-import { cutMarkdown, cutText } from '../rules/markdown.ts'
-import { tombstoneHashes, withoutForgotten } from '../rules/paragraphs.ts'
-import { MAX_CONTENT } from '../schema.ts'
+import { cutText, type Section, sectionsOf } from '../rules/markdown.ts'
+import { tombstoneHashes, tombstoneKey, withoutForgotten } from '../rules/tombstones.ts'
 import { writingOf } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertNew, removeRecords, type Writing } from './write.ts'
@@ -22,8 +22,7 @@ export async function replaceOrigin(
   uses: MemoryUses,
   call: Call,
 ): Promise<OriginReplaced> {
-  const all = documents.flatMap((document) => writingsOf(document, call)).slice(0, MAX_CHUNKS)
-  const writings = await remembered(all, uses, call)
+  const writings = (await writingsOf(documents, uses, call)).slice(0, MAX_CHUNKS)
   let stored = 0
   for (let from = 0; from < writings.length; from += STEP) {
     call.signal.throwIfAborted()
@@ -61,31 +60,9 @@ export async function addToOrigin(
   uses: MemoryUses,
   call: Call,
 ): Promise<void> {
-  const all = documents.flatMap((document) => writingsOf(document, call))
-  const writings = await remembered(all, { forgotten: uses.forgotten.in(tx) }, call)
+  const writings = await writingsOf(documents, { forgotten: uses.forgotten.in(tx) }, call)
   const fresh = await addIn(tx, origin, writings, uses)
   tx.afterCommit(() => afterWrite(uses, call, { added: fresh.size }))
-}
-
-const PARAGRAPHS_PER_LOOKUP = 500
-
-/** Leaves out what was forgotten, however the text is cut now. */
-async function remembered(
-  writings: readonly Writing[],
-  { forgotten }: { readonly forgotten: Pick<MemoryUses['forgotten'], 'count' | 'getMany'> },
-  call: Call,
-): Promise<readonly Writing[]> {
-  if ((await forgotten.count({}, { max: 1 })) === 0) return writings
-  const hashes = [...new Set(writings.flatMap(({ content }) => tombstoneHashes(content)))]
-  const gone = new Set<string>()
-  for (let from = 0; from < hashes.length; from += PARAGRAPHS_PER_LOOKUP)
-    for (const { hash } of await forgotten.getMany(hashes.slice(from, from + PARAGRAPHS_PER_LOOKUP))) gone.add(hash)
-  if (gone.size === 0) return writings
-  return writings.flatMap((writing) => {
-    const content = withoutForgotten(writing.content, gone)
-    if (content === writing.content) return [writing]
-    return content.trim() === '' ? [] : [writingOf({ ...writing, content }, call, call.now(), writing.kept)]
-  })
 }
 
 /** Keeps chunks that were stored directly or that another origin has. */
@@ -106,12 +83,47 @@ async function removeStep(origin: string, chunkIds: readonly string[], uses: Mem
 
 const rowId = (origin: string, chunkId: string): string => `${origin}\n${chunkId}`
 
-/** Cuts the document into chunks with their location; a session block has the date in its heading. */
-function writingsOf({ markdown, cut, createdAt, outside: origin, ...document }: MemoryDocument, call: Call): readonly Writing[] {
-  const pieces = cutMarkdown(markdown, cut === 'sections' ? 2 : 6)
-  return pieces.flatMap(({ text, headings }) => {
+interface Block extends Section {
+  readonly document: MemoryDocument
+}
+
+/**
+ * Cuts documents into chunks with their location, without secrets and without what was forgotten; a session block has the date in
+ * its heading.
+ */
+async function writingsOf(
+  documents: readonly MemoryDocument[],
+  { forgotten }: { readonly forgotten: Pick<MemoryUses['forgotten'], 'count' | 'getMany'> },
+  call: Call,
+): Promise<readonly Writing[]> {
+  const blocks = documents.flatMap((document) =>
+    sectionsOf(document.markdown, document.cut === 'sections' ? 2 : 6).map(({ headings, text }) => ({
+      document,
+      headings,
+      text: redactText(text),
+    })),
+  )
+  const left = (await forgotten.count({}, { max: 1 })) === 0 ? blocks : await remembered(blocks, forgotten)
+  return left.flatMap(({ document: { markdown: _markdown, cut: _cut, createdAt, outside: origin, ...place }, headings, text }) => {
     const dated = (headings.at(-1) === undefined ? undefined : dateIn(headings.at(-1) as string)) ?? createdAt
-    const parts = text.length > MAX_CONTENT ? cutText(text) : [text]
-    return parts.map((content) => writingOf({ ...document, origin, content, headings, createdAt: dated }, call, call.now(), false))
+    return cutText(text).map((content) => writingOf({ ...place, origin, content, headings, createdAt: dated }, call, call.now(), false))
+  })
+}
+
+const HASHES_PER_LOOKUP = 500
+
+/** Leaves out what was forgotten, before the text is cut: everywhere, or in the repo of the document. */
+async function remembered(blocks: readonly Block[], forgotten: Pick<MemoryUses['forgotten'], 'getMany'>): Promise<readonly Block[]> {
+  const keysOf = (hash: string, { repo }: MemoryDocument): readonly string[] =>
+    repo === undefined ? [hash] : [hash, tombstoneKey(hash, repo)]
+  const hashed = blocks.map((block) => ({ block, hashes: tombstoneHashes(block.text) }))
+  const keys = [...new Set(hashed.flatMap(({ block, hashes }) => hashes.flatMap((hash) => keysOf(hash, block.document))))]
+  const gone = new Set<string>()
+  for (let from = 0; from < keys.length; from += HASHES_PER_LOOKUP)
+    for (const { hash } of await forgotten.getMany(keys.slice(from, from + HASHES_PER_LOOKUP))) gone.add(hash)
+  if (gone.size === 0) return blocks
+  return hashed.map(({ block, hashes }) => {
+    const own = new Set(hashes.filter((hash) => keysOf(hash, block.document).some((key) => gone.has(key))))
+    return own.size === 0 ? block : { ...block, text: withoutForgotten(block.text, own) }
   })
 }

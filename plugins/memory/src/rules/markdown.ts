@@ -15,7 +15,8 @@ const OVERLAP = 150
 
 const BYTE_ORDER_MARK = /^\ufeff/
 
-interface Section {
+export interface Section {
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[]
   readonly text: string
 }
@@ -26,12 +27,13 @@ interface Section {
  * sentences, and each part begins with the end of the previous one.
  */
 export function cutMarkdown(markdown: string, deepest: 2 | 6 = 6): readonly Piece[] {
-  return sectionsOf(markdown.replace(BYTE_ORDER_MARK, ''), deepest).flatMap(({ headings, text }, section) =>
+  return sectionsOf(markdown, deepest).flatMap(({ headings, text }, section) =>
     cutText(text).map((piece) => ({ text: piece, headings, section })),
   )
 }
 
-function sectionsOf(markdown: string, deepest: number): readonly Section[] {
+export function sectionsOf(document: string, deepest: 2 | 6): readonly Section[] {
+  const markdown = document.replace(BYTE_ORDER_MARK, '')
   const sections: Section[] = []
   const titleOf = titlesIn(markdown)
   const path: { level: number; words: string; title?: string }[] = []

@@ -3,7 +3,7 @@ import { repoResolver } from '@gateway/plugin-repos/api'
 import { contribute } from '@gateway/sdk'
 import { type RepoState, type States, states } from '../api.ts'
 import { documents, dueMirrors, handoffs, heads } from '../collections.ts'
-import { forgetText, type TextUses } from '../operations/forget-text.ts'
+import { forgetTexts, type TextUses } from '../operations/forget-text.ts'
 import { handoffDocument } from '../operations/handoff-document.ts'
 import { stampOfFile } from '../operations/read-file.ts'
 import { FILE_NAMES } from '../rules/file-names.ts'
@@ -31,7 +31,12 @@ export const memoryDocuments = contribute(memoryContributor, {
       const { folder } = await uses.states.repo({ repo: name })
       return fileOrigins({ name, folder }, uses).find(({ origin }) => origin === `${name}/${file}`)
     },
-    forget: (path, { content }) => forgetText(path, content, uses),
+    forget: (path, chunks) =>
+      forgetTexts(
+        path,
+        chunks.map(({ content }) => content),
+        uses,
+      ),
   }),
 })
 

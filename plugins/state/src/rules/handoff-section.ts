@@ -6,11 +6,15 @@ import { closedHeadings, titleOf } from './headings.ts'
 export const markOf = (handoffId: string): string => `<!-- ${handoffId} -->`
 
 export function handoffSection(entry: Handoff): string {
-  const { handoffId, createdAt, summary, author, branch, machine, sessionId, content } = entry
+  const { createdAt, summary, content } = entry
+  return `## ${createdAt} ${summary?.trim() ?? 'Handoff'}\n\n${sectionHead(entry)}${within(content)}`
+}
+
+/** Returns what a section has between its heading and the content of the entry. */
+export function sectionHead({ handoffId, author, branch, machine, sessionId }: Handoff): string {
   const facts = Object.entries({ author, branch, machine, session: sessionId }).filter(([, value]) => value !== undefined)
   const line = facts.map(([name, value]) => `${name}: ${value}`).join(' · ')
-  const heading = `## ${createdAt} ${summary?.trim() ?? 'Handoff'}`
-  return [heading, markOf(handoffId), ...(line === '' ? [] : [line]), within(content)].join('\n\n')
+  return [markOf(handoffId), line, ''].filter((part, at) => part !== '' || at === 2).join('\n\n')
 }
 
 /**

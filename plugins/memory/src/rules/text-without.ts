@@ -1,0 +1,119 @@
+import { REDACTED, redactText } from '@gateway/sdk/redact'
+import { contentHash } from './content-hash.ts'
+import { MIN_CHARACTERS, runsOf, sentencesOf } from './sentences.ts'
+import { paragraphsOf } from './tombstones.ts'
+import { type Range, withMarks, withoutRanges } from './without-ranges.ts'
+
+/** Letters of a text without white space and without marks that differ between a record and its chunks. */
+interface Letters {
+  readonly letters: string
+  /** Position of each in the text. */
+  readonly at: readonly number[]
+}
+
+const LEFT_OUT = /[\s>#=\-\ufeff]/
+
+function lettersOf(text: string): Letters {
+  const at: number[] = []
+  let letters = ''
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i] as string
+    if (LEFT_OUT.test(letter)) continue
+    letters += letter
+    at.push(i)
+  }
+  return { letters, at }
+}
+
+/** Maximum number of letters of a secret, of which the chunk does not have any. */
+const MAX_SECRET = 8_192
+/** Places at which a text may begin. */
+const MAX_STARTS = 2_000
+
+/** Finds a text of a chunk in a record, with the secrets that the chunk does not have. */
+function rangesOf({ letters, at }: Letters, text: string, wanted: string): readonly Range[] {
+  const parts = wanted.split(REDACTED).map((part) => lettersOf(part).letters)
+  const [first = '', ...more] = parts.filter((part) => part !== '')
+  if (first === '') return []
+  const ranges: Range[] = []
+  let start = letters.indexOf(first)
+  for (let tries = 0; start !== -1 && tries < MAX_STARTS; tries++) {
+    let end: number | undefined = start + first.length
+    for (const part of more) {
+      const next: number = letters.slice(end, end + MAX_SECRET + part.length).indexOf(part)
+      end = next === -1 ? undefined : end + next + part.length
+      if (end === undefined) break
+    }
+    if (end !== undefined) {
+      const range = withLeftOut(text, { start: at[start] as number, end: (at[end - 1] as number) + 1 })
+      ranges.push(withSecrets(text, range, { before: parts[0] === '', after: parts.at(-1) === '' }))
+    }
+    start = letters.indexOf(first, end ?? start + 1)
+  }
+  return ranges
+}
+
+const MARK = /[>#=-]/
+
+/** Extends a range to the ends of its first and last word. */
+function withLeftOut(text: string, { start, end }: Range): Range {
+  let [from, to] = [start, end]
+  while (MARK.test(text[from - 1] ?? '')) from--
+  while (MARK.test(text[to] ?? '')) to++
+  return { start: from, end: to }
+}
+
+/** Extends a range over the secret that the line has before or after it. */
+function withSecrets(text: string, { start, end }: Range, has: { readonly before: boolean; readonly after: boolean }): Range {
+  const after = text.indexOf('\n', end)
+  return {
+    start: has.before ? text.lastIndexOf('\n', start - 1) + 1 : start,
+    end: has.after ? (after === -1 ? text.length : after) : end,
+  }
+}
+
+const SECTION_BEGINS = /(?:^|\n[^\S\n]*\n|(?:^|\n) {0,3}#{1,6}[^\n]*\n|\n {0,3}(?:=+|-+)[^\S\n]*\n)\s*$/
+const SECTION_ENDS = /^[^\S\n]*(?:\n[^\S\n]*(?:\n|$)|\n {0,3}#{1,6}\s|$)/
+
+/** True if a range is a whole paragraph or more. */
+function isAlone(text: string, { start, end }: Range): boolean {
+  return SECTION_BEGINS.test(text.slice(Math.max(0, start - 1_000), start)) && SECTION_ENDS.test(text.slice(end, end + 1_000))
+}
+
+const normal = (text: string): string => contentHash(redactText(text).trim().replace(/\s+/g, ' '))
+
+/**
+ * Returns a record's text without forgotten chunks of it: whatever became of its headings, quotes and secrets in the index, and
+ * wherever it was cut. A text too short to tell is removed only where it is a paragraph of its own. `head` is what stands before
+ * the text in the index.
+ */
+export function textWithout(text: string, forgotten: readonly string[], head = ''): string {
+  const whole = head + text
+  const letters = lettersOf(whole)
+  const paragraphs = paragraphsOf(whole)
+  // Chunks overlap, so that all are found before any is removed.
+  const ranges = forgotten.flatMap((chunk) => {
+    const own = new Set(paragraphsOf(chunk).map(({ start, end }) => normal(chunk.slice(start, end))))
+    const alike = paragraphs.filter(
+      ({ start, end }) => (end - start >= MIN_CHARACTERS || paragraphs.length === 1) && own.has(normal(whole.slice(start, end))),
+    )
+    const found = rangesOf(letters, whole, chunk)
+      .map((range) => withMarks(whole, range))
+      .filter((range) => chunk.length >= MIN_CHARACTERS || isAlone(whole, range))
+    return found.length + alike.length > 0 ? [...found, ...alike] : sentencesAlike(whole, chunk)
+  })
+  const clipped = ranges
+    .filter(({ end }) => end > head.length)
+    .map(({ start, end }) => ({ start: Math.max(0, start - head.length), end: end - head.length }))
+  return clipped.length === 0 ? text : withoutRanges(text, clipped)
+}
+
+/** Finds single sentences of a chunk in a record that has changed since, or of which a part was left out of the index. */
+function sentencesAlike(text: string, chunk: string): readonly Range[] {
+  const own = new Set(runsOf(sentencesOf(chunk)).map(({ words }) => normal(words)))
+  const sentences = sentencesOf(text)
+  return runsOf(sentences).flatMap(({ from, to, words }) => {
+    const [first, last] = [sentences[from], sentences[to]]
+    return first && last && own.has(normal(words)) ? [withMarks(text, { start: first.start, end: last.end })] : []
+  })
+}
