@@ -69,3 +69,35 @@ test('a short text is removed only where it is a paragraph of its own', async ()
   assert.doesNotMatch(content, /## Build\s+Use/)
   assert.match(content, /## Test\s+Use the hoopoe\. Then/)
 })
+
+test('what is forgotten in one repo stays in another that has the same text, and that one may write it again', async () => {
+  await using gateway = await start()
+  const rule = 'Every hoopoe lever is oiled on the first Monday of the month.'
+  const put = (repo: string, content = rule) => gateway.call('state_update', { repo, heading: '## Rules', content })
+  for (const repo of ['aa', 'bb']) await put(repo)
+  await gateway.call('handoff_write', { repo: 'bb', content: rule })
+  const stored = 'The pangolin valve is closed at night, and opened again at dawn.'
+  for (const repo of ['aa', 'bb']) await gateway.call('memory_store', { content: stored, repo, tags: ['valve'] })
+  assert.deepEqual(await gateway.call('memory_forget', { repo: 'aa' }), { forgotten: 2 })
+  const counts = async () => [
+    await count(gateway, 'hoopoe lever', 'aa'),
+    await count(gateway, 'pangolin valve', 'aa'),
+    await count(gateway, 'hoopoe lever', 'bb'),
+    await count(gateway, 'pangolin valve', 'bb'),
+  ]
+  assert.deepEqual(await counts(), [0, 0, 2, 1])
+  assert.deepEqual(await gateway.call('memory_forget', { repo: 'aa' }), { forgotten: 0 })
+  assert.doesNotMatch((await gateway.call('state_read', { repo: 'aa' })).content, /hoopoe/)
+  assert.match((await gateway.call('state_read', { repo: 'bb' })).content, /hoopoe/)
+  const [chunk] = (await gateway.call('memory_search', { query: 'pangolin valve' })).results
+  assert.equal(chunk.repo, 'bb')
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.deepEqual(await counts(), [0, 0, 2, 1])
+
+  assert.deepEqual(await gateway.call('memory_forget', { repo: 'bb', query: 'hoopoe lever', source: 'state' }), { forgotten: 1 })
+  assert.equal(await count(gateway, 'hoopoe lever'), 1)
+  await put('cc')
+  assert.equal(await count(gateway, 'hoopoe lever', 'cc'), 1)
+  for (const repo of ['aa', 'bb']) await put(repo, `${rule} And this.`)
+  assert.deepEqual([await count(gateway, 'hoopoe lever', 'aa'), await count(gateway, 'hoopoe lever', 'bb')], [0, 1])
+})

@@ -82,7 +82,8 @@ async function indexNow(origin: string, one: MemoryOrigin | undefined, uses: Fol
   if (stamp !== undefined) await uses.stamps.upsert({ origin, stamp }, { set: defined({ stamp }) })
 }
 
-async function named(origin: string, contributors: readonly MemoryContributor[]): Promise<MemoryOrigin | undefined> {
+/** Returns one origin as its contributor has it now; `undefined` when it has none of this name. */
+export async function named(origin: string, contributors: readonly MemoryContributor[]): Promise<MemoryOrigin | undefined> {
   const at = origin.indexOf(':')
   const contributor = contributors.find(({ name }) => name === origin.slice(0, at))
   const own = origin.slice(at + 1)

@@ -3,10 +3,11 @@ import { chunkKeeper, type ForgetFilter } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { replaceNeighbour, wordsOfNeighbour } from '../rules/neighbours.ts'
-import { tombstoneHashes } from '../rules/tombstones.ts'
+import { prepared } from '../rules/prepare.ts'
+import { tombstoneHashes, tombstoneKey } from '../rules/tombstones.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
-import { followUses, noteChange, refreshOrigin } from './follow.ts'
+import { followUses, named, noteChange, refreshOrigin } from './follow.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, removeRecords } from './write.ts'
 
@@ -25,7 +26,8 @@ const MAX_COUNTED_IN_PREVIEW = 1_000
 
 /**
  * Forgets all chunks that meet the conditions, wherever they are kept, and returns their number; with `preview` it only counts
- * them. They do not come back through an index, and the next compaction of the store removes their last bytes.
+ * them. They do not come back through an index, and the next compaction of the store removes their last bytes. With a repo, they
+ * are forgotten in that repo alone: what another one has too stays there.
  */
 export async function forget(filter: ForgetFilter, preview: boolean, uses: ForgetUses, call: Call): Promise<number> {
   const { source } = filter
@@ -42,7 +44,7 @@ export async function forget(filter: ForgetFilter, preview: boolean, uses: Forge
 export async function forgetOne(chunkId: string, uses: ForgetUses, call: Call): Promise<boolean> {
   const record = await uses.records.get(chunkId)
   const found = record?.corpus === MEMORY
-  if (found) await refreshAll(await forgetRecords([record], uses, call), uses, call)
+  if (found) await refreshAll(await forgetRecords([record], undefined, uses, call), uses, call)
   let isKept = false
   if (!found) for (const keeper of uses.keepers) isKept ||= (await keeper.forgetOne?.(chunkId)) ?? false
   if (found || isKept) await uses.storeFiles.scrubAtNextStart()
@@ -57,7 +59,7 @@ async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Pr
       await refreshAll(origins, uses, call)
       return forgotten
     }
-    for (const origin of await forgetRecords(items, uses, call)) origins.add(origin)
+    for (const origin of await forgetRecords(items, filter.repo, uses, call)) origins.add(origin)
     forgotten += items.length
   }
 }
@@ -92,55 +94,148 @@ function fieldsOf({ tags, repo, source, before }: ForgetFilter): Filter<Record> 
   return { corpus: MEMORY, ...defined({ source }), ...time, ...(and.length > 0 && { and }) }
 }
 
-/** Returns the origins that have to be read again. */
-async function forgetRecords(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
+/** Forgets chunks everywhere, or in one repo alone. Returns the origins that have to be read again. */
+async function forgetRecords(
+  chunks: readonly Record[],
+  repo: string | undefined,
+  uses: ForgetUses,
+  call: Call,
+): Promise<ReadonlySet<string>> {
   await uses.storeFiles.withdrawAnswers(
     call.tenantId,
     chunks.map(({ content }) => content),
   )
+  const held = await originsOf(chunks, repo, uses, call)
   // Their owners go first: after a kill in between, the chunks are still there to be forgotten again.
-  const origins = await forgetAtOwners(chunks, uses, call)
+  const changed = await forgetAtOwners(held, uses, call)
   for (let from = 0; from < chunks.length; from += STEP) {
     call.signal.throwIfAborted()
-    await forgetStep(chunks.slice(from, from + STEP), uses, call)
+    await forgetStep(chunks.slice(from, from + STEP), repo, held, uses, call)
   }
-  return origins
+  return changed
 }
 
-/** Removes the texts from the records that they were indexed from; each owner gets all those of one origin together. */
-async function forgetAtOwners(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
+interface HeldBy {
+  readonly origin: string
+  readonly repo: string | undefined
+  /** Its chunks that are forgotten in it. */
+  readonly chunks: readonly Record[]
+}
+
+/** Returns the origins that hold chunks, with those of them that belong to the repo. */
+async function originsOf(
+  chunks: readonly Record[],
+  repo: string | undefined,
+  uses: ForgetUses,
+  call: Call,
+): Promise<ReadonlyMap<string, HeldBy>> {
   const byOrigin = new Map<string, Record[]>()
   for (let from = 0; from < chunks.length; from += STEP) {
     const step = new Map(chunks.slice(from, from + STEP).map((chunk) => [chunk.id, chunk]))
     const { items } = await uses.origins.find({ where: { chunkId: { in: [...step.keys()] } }, limit: MAX_ROWS })
     for (const { origin, chunkId } of items) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), step.get(chunkId) as Record])
   }
+  const held = new Map<string, HeldBy>()
+  for (const [origin, all] of byOrigin) {
+    call.signal.throwIfAborted()
+    const own = repo === undefined ? undefined : await repoOfOrigin(origin, uses, call)
+    const isOwn = (chunk: Record): boolean =>
+      repo === undefined || own === repo || (own === undefined && otherRepos(chunk, repo).length === 0)
+    held.set(origin, { origin, repo: own, chunks: all.filter(isOwn) })
+  }
+  return held
+}
+
+async function repoOfOrigin(origin: string, { contributors }: ForgetUses, call: Call): Promise<string | undefined> {
+  try {
+    return (await named(origin, contributors))?.repo
+  } catch (error) {
+    call.log.warn('The repo of an indexed document is unknown', { origin, err: error })
+    return undefined
+  }
+}
+
+const otherRepos = ({ repo, alsoRepos = [] }: Record, but: string): readonly string[] =>
+  [...(repo === undefined ? [] : [repo]), ...alsoRepos].filter((one) => one !== but)
+
+/** Removes the texts from the records that they were indexed from; each owner gets all those of one origin together. */
+async function forgetAtOwners(held: ReadonlyMap<string, HeldBy>, uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
   const changed = new Set<string>()
-  for (const [origin, own] of byOrigin) {
+  for (const { origin, chunks } of held.values()) {
     call.signal.throwIfAborted()
     const at = origin.indexOf(':')
     const owner = uses.contributors.find(({ name }) => name === origin.slice(0, at))
-    if (!owner) continue
+    if (!owner || chunks.length === 0) continue
     await noteChange(origin, uses, call)
     changed.add(origin)
     await owner.forget?.(
       origin.slice(at + 1),
-      own.map(({ content }) => ({ content })),
+      chunks.map(({ content }) => ({ content })),
     )
   }
   return changed
 }
 
-async function forgetStep(chunks: readonly Record[], uses: ForgetUses, call: Call): Promise<void> {
+async function forgetStep(
+  chunks: readonly Record[],
+  repo: string | undefined,
+  held: ReadonlyMap<string, HeldBy>,
+  uses: ForgetUses,
+  call: Call,
+): Promise<void> {
   const ids = chunks.map(({ id }) => id)
   const beside = (await Promise.all(chunks.map(async (chunk) => (await neighboursOf(chunk, uses)).map((id) => ({ id, chunk }))))).flat()
-  await bury([...new Set(chunks.flatMap(({ content }) => tombstoneHashes(content)))], uses)
-  await uses.atomically(async (tx) => {
-    await uses.origins.in(tx).deleteMany({ chunkId: { in: ids } })
-    await removeRecords(ids, uses, tx)
-    for (const { id, chunk } of beside) await leaveNeighbour(id, chunk, uses, tx)
+  const hashes = new Set(chunks.flatMap(({ content }) => tombstoneHashes(content)))
+  await bury(
+    Array.from(hashes, (hash) => tombstoneKey(hash, repo)),
+    uses,
+  )
+  const removed = await uses.atomically(async (tx) => {
+    const stay = repo === undefined ? new Set<string>() : await leaveRepo(ids, repo, held, uses, tx)
+    const leave = ids.filter((id) => !stay.has(id))
+    await uses.origins.in(tx).deleteMany({ chunkId: { in: leave } })
+    await removeRecords(leave, uses, tx)
+    for (const { id, chunk } of beside) if (!stay.has(chunk.id)) await leaveNeighbour(id, chunk, uses, tx)
+    return leave
   })
-  afterWrite(uses, call, { removed: ids, added: 0 })
+  // The vectors of those that stay are read again, with their labels.
+  afterWrite(uses, call, { removed: repo === undefined ? removed : ids, added: 0 })
+}
+
+/**
+ * Takes chunks out of a repo, and returns the ids of those that stay: another origin holds them, or they were stored for another
+ * repo too.
+ */
+async function leaveRepo(
+  ids: readonly string[],
+  repo: string,
+  held: ReadonlyMap<string, HeldBy>,
+  { records, vectors, origins }: ForgetUses,
+  tx: Transaction,
+): Promise<ReadonlySet<string>> {
+  const { items: rows } = await origins.in(tx).find({ where: { chunkId: { in: [...ids] } }, limit: MAX_ROWS })
+  const isOwn = ({ origin, chunkId }: (typeof rows)[number]): boolean => held.get(origin)?.chunks.some(({ id }) => id === chunkId) ?? false
+  const stay = new Set<string>()
+  for (const record of await records.in(tx).getMany(ids)) {
+    const elsewhere = rows.filter((row) => row.chunkId === record.id && !isOwn(row))
+    const others = otherRepos(record, repo)
+    if (elsewhere.length === 0 && !(record.kept && others.length > 0)) continue
+    stay.add(record.id)
+    const [first, ...more] = new Set([...others, ...elsewhere.flatMap(({ origin }) => held.get(origin)?.repo ?? [])])
+    const { repo: _repo, alsoRepos: _alsoRepos, thread: _thread, ...rest } = record
+    const { labels, thread, words } = prepared({ ...rest, repo: first, alsoRepos: more })
+    const set = { labels, words, ...defined({ repo: first, thread }), ...(more.length > 0 && { alsoRepos: more }) }
+    const unset = [
+      ...(first === undefined ? ['repo' as const] : []),
+      ...(thread === undefined ? ['thread' as const] : []),
+      ...(more.length === 0 ? ['alsoRepos' as const] : []),
+    ]
+    await records.in(tx).updateOne(record.id, { set, ...(unset.length > 0 && { unset }) })
+    await vectors.in(tx).updateOne(record.id, { set: { labels, at: tx.now.toISOString() } })
+  }
+  const left = rows.filter((row) => stay.has(row.chunkId) && isOwn(row)).map(({ id }) => id)
+  if (left.length > 0) await origins.in(tx).deleteMany({ id: { in: left } })
+  return stay
 }
 
 /** Writes tombstones, before the chunks are removed. */

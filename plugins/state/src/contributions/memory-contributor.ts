@@ -6,7 +6,7 @@ import { documents, dueMirrors, handoffs, heads } from '../collections.ts'
 import { forgetTexts, type TextUses } from '../operations/forget-text.ts'
 import { handoffDocument } from '../operations/handoff-document.ts'
 import { stampOfFile } from '../operations/read-file.ts'
-import { FILE_NAMES } from '../rules/file-names.ts'
+import { ARCHIVE_FOLDER, FILE_NAMES } from '../rules/file-names.ts'
 import type { FileKind } from '../schema.ts'
 
 /** Maximum number of repos without a folder, and of the newest entries of each repo that are indexed. */
@@ -27,9 +27,11 @@ export const memoryDocuments = contribute(memoryContributor, {
     },
     async origin(path) {
       const at = path.lastIndexOf('/')
-      const [name, file] = [path.slice(0, at), path.slice(at + 1)]
-      const { folder } = await uses.states.repo({ repo: name })
-      return fileOrigins({ name, folder }, uses).find(({ origin }) => origin === `${name}/${file}`)
+      const [folder, file] = [path.slice(0, at), path.slice(at + 1)]
+      const isArchive = folder.endsWith(`/${ARCHIVE_FOLDER}`) && !Object.values(FILE_NAMES).includes(file)
+      const name = isArchive ? folder.slice(0, -ARCHIVE_FOLDER.length - 1) : folder
+      const place = { ...(await uses.states.repo({ repo: name })), name }
+      return isArchive ? archiveOrigin(place, file, uses) : fileOrigins(place, uses).find(({ origin }) => origin === path)
     },
     forget: (path, chunks) =>
       forgetTexts(
@@ -59,12 +61,12 @@ async function withoutFolder(known: readonly Place[], { documents, heads }: Uses
 async function originsOf(place: Place, uses: Uses): Promise<MemoryOrigin[]> {
   const { name, folder } = place
   const archives = folder === undefined ? [] : await uses.states.archives(name)
-  return [
-    ...fileOrigins(place, uses),
-    ...archives.map((file) =>
-      fileOrigin(place, `archive/${file}`, () => uses.states.archive(name, file), { source: 'archive', cut: 'sections' }),
-    ),
-  ]
+  return [...fileOrigins(place, uses), ...archives.map((file) => archiveOrigin(place, file, uses))]
+}
+
+function archiveOrigin(place: Place, file: string, { states }: Uses): MemoryOrigin {
+  const read = () => states.archive(place.name, file)
+  return fileOrigin(place, `${ARCHIVE_FOLDER}/${file}`, read, { source: 'archive', cut: 'sections' })
 }
 
 function fileOrigins(place: Place, uses: Uses): readonly MemoryOrigin[] {
