@@ -5,13 +5,13 @@ const MAX_LENGTH = 200
 
 export interface KeyedArguments {
   readonly key: string | undefined
+  /** Without the key. */
   readonly args: Record<string, unknown>
 }
 
 /**
- * Finds the key of a call: `given` by the transport, or the optional argument `idempotencyKey` of the tool's schema, which the
- * handler does not see. A tool that only passes calls on, and a stream, take no key themselves. Throws BAD_REQUEST for a key that is
- * not valid, and for two that differ.
+ * Finds the key of a call: `given` by the transport, or the optional argument `idempotencyKey` of the tool's schema. A tool that only
+ * passes calls on, and a stream, take no key themselves. Throws BAD_REQUEST for a key that is not valid, and for two that differ.
  */
 export function idempotencyKeyIn(operation: Operation, valid: Record<string, unknown>, given: unknown): KeyedArguments {
   if ('raw' in operation || (operation as Tool).forwardsTo !== undefined) return { key: undefined, args: valid }

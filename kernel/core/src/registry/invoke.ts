@@ -143,9 +143,11 @@ export function invoker(parts: InvokeParts): Invoker {
         if (settled) await settled
         const { tenantId, id: caller } = call.principal
         const keyedCall = { tenantId, caller, tool: call.name, digest, key: key ?? '', output: known.operation.output }
-        if (key === undefined) outcome = await attempt(args)
+        // The handler of a tenant's own tool gets every argument that its schema declares.
+        const handed = prepared.has(call.name) ? args : valid
+        if (key === undefined) outcome = await attempt(handed)
         else {
-          outcome = await keys.once(keyedCall, known.reservesKey, (commit) => attempt(args, commit))
+          outcome = await keys.once(keyedCall, known.reservesKey, (commit) => attempt(handed, commit))
           outcome = await completed(known, outcome, scope, started)
         }
       } else outcome = await attempt(valid)
