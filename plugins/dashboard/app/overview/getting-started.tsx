@@ -81,7 +81,7 @@ function Snippets({ snippets }: { snippets: StepView['snippets'] }) {
   return (
     <div class="snippets">
       {snippets.length > 1 && (
-        <div class="choices" role="group" aria-label="Client">
+        <div class="choices" role="group" aria-label="Snippet">
           {snippets.map((snippet, index) => (
             <button type="button" key={snippet.label} class="small" aria-pressed={index === at} onClick={() => setAt(index)}>
               {snippet.label}
