@@ -110,3 +110,20 @@ test('a forgotten atom, handoff and state leave every search, and no reindex bri
   ]
   assert.doesNotMatch(JSON.stringify(left), /moved to the cellar/)
 })
+
+test('what is forgotten of an archive leaves the index, and the rest of the archive stays in it', { skip }, async () => {
+  await using gateway = await start()
+  const archive = join(web, '.gateway', 'archive')
+  await mkdir(archive)
+  await writeFile(join(archive, 'STATE-2026-01.md'), '## Monday\n\nThe ondes were tuned.\n\n## Tuesday\n\nThe zither was restrung.\n')
+  const found = async (): Promise<boolean[]> => {
+    const results = JSON.stringify(await gateway.call('memory_search', { query: 'ondes zither' }))
+    return ['ondes were', 'zither was'].map((words) => results.includes(words))
+  }
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.deepEqual(await found(), [true, true])
+  await gateway.call('memory_forget', { query: 'ondes' })
+  assert.deepEqual(await found(), [false, true])
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.deepEqual(await found(), [false, true])
+})

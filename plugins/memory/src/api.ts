@@ -170,7 +170,7 @@ export interface MemoryDocument {
 }
 /** Source of documents: a file, or a branch of the brain. */
 export interface MemoryOrigin {
-  /** Stable, unique within the contributor: `gateway/state.md`. Its chunks are removed when it is no longer listed. */
+  /** Stable, unique within the contributor: `gateway/state.md`. Its chunks are removed when it no longer exists. */
   readonly origin: string
   readonly repo?: string | undefined
   read(): Promise<readonly MemoryDocument[]>
@@ -186,7 +186,10 @@ export interface MemoryContributor {
   readonly name: string
   /** Lists all current origins of the caller's tenant. The list for `all` begins with the list for `master`. */
   origins(scope: 'master' | 'all'): Promise<readonly MemoryOrigin[]>
-  /** Returns one origin by its name, whether or not it exists yet. Without it, `refreshOrigin` looks through the list. */
+  /**
+   * Returns one origin by its name, whether or not it exists yet, and whether or not the list has it: its chunks leave the index
+   * when its documents are gone. Without it, the list decides.
+   */
   origin?(name: string): Promise<MemoryOrigin | undefined>
   /** Brings an index that the family keeps itself up to date; returns the number of its changed documents. */
   refreshIndex?(): Promise<{ readonly origin: string; readonly documents: number; readonly changed: number }>

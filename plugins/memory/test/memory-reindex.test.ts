@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MemoryDocument } from '../src/api.ts'
-import { contents, Files, start } from './support.ts'
+import { asker, contents, Files, start, Unlisted } from './support.ts'
 
 const state: MemoryDocument = {
   markdown: '# State\n\nIntro words.\n\n## Now\n\nThe ledger migrates.\n\n```\n## no heading\n```\n\n## Next\n\nRelease it.\n',
@@ -126,3 +126,35 @@ test('over REST the body is optional, and any scope but all is master', async ()
   }
   assert.equal((await gateway.inject({ method: 'POST', url: '/api/vectors/index', body: { scope: 'all' } })).json().scope, 'all')
 })
+
+const note = (markdown: string): MemoryDocument => ({ markdown, source: 'handoff', cut: 'sections' })
+
+for (const [run, by] of Object.entries({ 'memory_reindex all': 'tool', 'the hourly look': 'job' }))
+  test(`${run} keeps what is written while it runs, and origins that no list has`, async () => {
+    const family = new Unlisted()
+    await using gateway = await start({ plugins: [asker, family.plugin] })
+    const refresh = (origin: string) => gateway.call('ask', { method: 'refreshOrigin', args: [`unlisted:${origin}`] })
+    const again = async () => {
+      if (by === 'tool') return gateway.call('memory_reindex', { scope: 'all' })
+      gateway.clock.advance(3_601)
+      return gateway.runJob('memory.follow-files')
+    }
+    const found = async (query: string): Promise<number> => (await contents(gateway, { query })).filter((one) => one.includes(query)).length
+    family.documents.set('early', [note('The astrolabe is early.')])
+    await refresh('early')
+    let begun = false
+    family.onRead = async (origin) => {
+      if (origin !== 'early' || begun) return
+      begun = true
+      family.documents.set('late', [note('The sextant is late.')])
+      await refresh('late')
+      family.documents.set('early', [note('The astrolabe is early.'), note('The gnomon was added.')])
+      await refresh('early')
+    }
+    await again()
+    assert.ok(begun)
+    assert.deepEqual([await found('astrolabe'), await found('sextant'), await found('gnomon')], [1, 1, 1])
+    family.documents.delete('late')
+    await again()
+    assert.deepEqual([await found('astrolabe'), await found('sextant'), await found('gnomon')], [1, 0, 1])
+  })

@@ -49,6 +49,33 @@ export class Files {
   })
 }
 
+/** A family that names more origins than it lists, and that is told when one of them is read. */
+export class Unlisted {
+  readonly documents = new Map<string, readonly MemoryDocument[]>()
+  onRead: (origin: string) => Promise<unknown> = async () => {}
+
+  readonly plugin: Plugin = definePlugin({
+    id: 'unlisted',
+    sdk: '^1.0.0',
+    description: 'Documents of a test that are found by their name alone.',
+    contributes: [
+      contribute(memoryContributor, {
+        create: () => {
+          const one = (origin: string) => ({
+            origin,
+            read: async () => {
+              const found = this.documents.get(origin) ?? []
+              await this.onRead(origin)
+              return found
+            },
+          })
+          return { name: 'unlisted', origins: async () => [one('listed')], origin: async (name) => one(name) }
+        },
+      }),
+    ],
+  })
+}
+
 export const asker: Plugin = definePlugin({
   id: 'asker',
   sdk: '^1.0.0',

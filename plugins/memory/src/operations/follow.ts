@@ -1,5 +1,5 @@
 import { type CallContext, defined, type Resolved } from '@gateway/sdk'
-import { type MemoryContributor, type MemoryOrigin, memoryContributor } from '../api.ts'
+import { type MemoryContributor, type MemoryOrigin, memoryContributor, type OriginReplaced } from '../api.ts'
 import { dueOrigins, stamps } from '../collections.ts'
 import { replaceOrigin } from './origins.ts'
 import { type Call, memoryUses } from './uses.ts'
@@ -24,7 +24,7 @@ export async function noteChange(
 export async function refreshOrigin(origin: string, uses: FollowUses, call: Call): Promise<boolean> {
   const due = await uses.dueOrigins.get(origin)
   try {
-    await indexNow(origin, await named(origin, uses.contributors), uses, call)
+    await indexNow(origin, uses, call)
   } catch (error) {
     call.signal.throwIfAborted()
     call.log.warn('A changed document could not be indexed; it is tried again', { origin, err: error })
@@ -55,18 +55,14 @@ export async function followFiles(uses: FollowUses, call: Call): Promise<number>
       const origin = `${name}:${one.origin}`
       const stamp = await one.stamp?.()
       if (stamp === undefined || (await uses.stamps.get(origin))?.stamp === stamp) continue
-      try {
-        await indexNow(origin, one, uses, call)
-        refreshed++
-      } catch (error) {
-        call.signal.throwIfAborted()
-        call.log.warn('A changed document could not be indexed', { origin, err: error })
-      }
+      if (await indexed(origin, uses, call, one)) refreshed++
     }
     const existing = new Set(listed.map((one) => `${name}:${one.origin}`))
     for (const origin of await uses.origins.distinct('origin')) {
       if (!origin.startsWith(`${name}:`) || existing.has(origin)) continue
-      await replaceOrigin(origin, [], uses, call)
+      call.signal.throwIfAborted()
+      // It may have been written since the list was made, or stand beyond its limit.
+      if ((await indexed(origin, uses, call))?.chunks !== 0) continue
       await uses.stamps.deleteOne(origin)
       refreshed++
     }
@@ -75,11 +71,28 @@ export async function followFiles(uses: FollowUses, call: Call): Promise<number>
   return refreshed
 }
 
+/** Returns `undefined` when the origin cannot be read; its chunks stay. */
+async function indexed(origin: string, uses: FollowUses, call: Call, listed?: MemoryOrigin): Promise<OriginReplaced | undefined> {
+  try {
+    return await indexNow(origin, uses, call, listed)
+  } catch (error) {
+    call.signal.throwIfAborted()
+    call.log.warn('A changed document could not be indexed', { origin, err: error })
+    return undefined
+  }
+}
+
 /** The stamp is taken before the text is read: a change in between is noticed the next time. */
-async function indexNow(origin: string, one: MemoryOrigin | undefined, uses: FollowUses, call: Call): Promise<void> {
-  const stamp = await one?.stamp?.()
-  await replaceOrigin(origin, one ? await one.read() : [], uses, call)
+async function indexNow(origin: string, uses: FollowUses, call: Call, listed?: MemoryOrigin): Promise<OriginReplaced> {
+  let stamp: string | undefined
+  const read = async () => {
+    const one = listed ?? (await named(origin, uses.contributors))
+    stamp = await one?.stamp?.()
+    return (await one?.read()) ?? []
+  }
+  const replaced = await replaceOrigin(origin, read, uses, call)
   if (stamp !== undefined) await uses.stamps.upsert({ origin, stamp }, { set: defined({ stamp }) })
+  return replaced
 }
 
 /** Returns one origin as its contributor has it now; `undefined` when it has none of this name. */

@@ -14,24 +14,25 @@ const STEP = 200
 const MAX_CHUNKS = 50_000
 
 /**
- * See `replaceOrigin` in api.ts. New chunks are added before old ones are removed, so that unchanged ones are found all the time.
+ * See `replaceOrigin` in api.ts. New chunks are added before old ones are removed, so that unchanged ones are found all the time;
+ * chunks that others add to the origin while it is read stay.
  */
 export async function replaceOrigin(
   origin: string,
-  documents: readonly MemoryDocument[],
+  read: () => Promise<readonly MemoryDocument[]>,
   uses: MemoryUses,
   call: Call,
 ): Promise<OriginReplaced> {
-  const writings = (await writingsOf(documents, uses, call)).slice(0, MAX_CHUNKS)
+  const before: string[] = []
+  for await (const { chunkId } of scan(uses.origins, { where: { origin }, sort: { id: 1 } }, call)) before.push(chunkId)
+  const writings = (await writingsOf(await read(), uses, call)).slice(0, MAX_CHUNKS)
   let stored = 0
   for (let from = 0; from < writings.length; from += STEP) {
     call.signal.throwIfAborted()
     stored += await addStep(origin, writings.slice(from, from + STEP), uses, call)
   }
   const existing = new Set(writings.map(({ id }) => id))
-  const gone: string[] = []
-  for await (const { chunkId } of scan(uses.origins, { where: { origin }, sort: { id: 1 } }, call))
-    if (!existing.has(chunkId)) gone.push(chunkId)
+  const gone = before.filter((chunkId) => !existing.has(chunkId))
   let removed = 0
   for (let from = 0; from < gone.length; from += STEP) removed += await removeStep(origin, gone.slice(from, from + STEP), uses, call)
   return { chunks: existing.size, stored, removed }

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { defined } from '@gateway/sdk'
 import type { MemoryContributor, MemoryOrigin, OriginReplaced } from '../api.ts'
+import { named } from './follow.ts'
 import { replaceOrigin } from './origins.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
@@ -35,16 +36,18 @@ export async function reindex(
   const existing = new Set(all.map(({ origin }) => origin))
   for (const origin of await uses.origins.distinct('origin')) {
     if (existing.has(origin) || !listed.some(({ name }) => origin.startsWith(`${name}:`))) continue
-    results.push({ origin, ...(await replaceOrigin(origin, [], uses, call)) })
+    call.signal.throwIfAborted()
+    // It may have been written since the list was made, or stand beyond its limit.
+    results.push(await indexOne(origin, { read: async () => (await (await named(origin, contributors))?.read()) ?? [] }, uses, call))
   }
   return results
 }
 
 /** A file that cannot be read does not stop the others. */
-async function indexOne(origin: string, one: MemoryOrigin, uses: MemoryUses, call: Call): Promise<Reindexed> {
+async function indexOne(origin: string, one: Pick<MemoryOrigin, 'repo' | 'read'>, uses: MemoryUses, call: Call): Promise<Reindexed> {
   const named = { origin, ...defined({ repo: one.repo }) }
   try {
-    return { ...named, ...(await replaceOrigin(origin, await one.read(), uses, call)) }
+    return { ...named, ...(await replaceOrigin(origin, () => one.read(), uses, call)) }
   } catch (error) {
     call.signal.throwIfAborted()
     call.log.warn('A document could not be indexed', { origin, err: error })

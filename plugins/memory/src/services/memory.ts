@@ -16,7 +16,7 @@ export const memoryProvider = provide(memory, {
     search: (query) => searchSources(query, uses, ctx),
     latest: (filter, limit) => latestChunks(filter, limit, uses, ctx),
     context: (request) => assembleContext(request, uses, ctx),
-    replaceOrigin: (origin, documents) => replaceOrigin(origin, documents, uses, ctx),
+    replaceOrigin: (origin, documents) => replaceOrigin(origin, async () => documents, uses, ctx),
     stats: (repo) => memoryStats(repo, uses),
     originChanges: (origin) => noteChange(origin, uses, ctx),
     refreshOrigin: async (origin) => void (await refreshOrigin(origin, uses, ctx)),
