@@ -15,7 +15,7 @@ export const clientFolder = join(root, 'plugins', 'dashboard', 'dist', 'client')
 const source = join(root, 'plugins', 'dashboard', 'app')
 
 /** Maximum size of the shell in bytes of gzip: the code that every page loads, all chunks together, and the style sheet. */
-export const BUDGET = { shell: 37_200, scripts: 112_000, style: 8_000 }
+export const BUDGET = { shell: 37_300, scripts: 112_000, style: 8_000 }
 
 /** Changes with any input of the client. */
 export function clientFingerprint() {

@@ -75,6 +75,7 @@ function PanelForm({ panel, page, scope, filters }: PanelFormProps) {
       {loaded.phase === 'shown' && !empty && (
         <Drawing panel={panel} answer={loaded.answer} scope={scope} of={JSON.stringify(loaded.args)} more={loaded.more} see={loaded.see} />
       )}
+      {loaded.phase === 'shown' && mayBeCut(panel, loaded) && <p class="state">There may be more than is shown.</p>}
       {loaded.more && (
         <div class="turn">
           <button type="button" onClick={loaded.more}>
@@ -94,6 +95,12 @@ function PanelForm({ panel, page, scope, filters }: PanelFormProps) {
       )}
     </Frame>
   )
+}
+
+/** A list without pages ends early because of its size, or at the limit of its page. One with a link shows the beginning of another list. */
+function mayBeCut(panel: AskingPanel, { answer, args }: Loaded): boolean {
+  if (panel.paging) return false
+  return at(answer, '/truncated') === true || ('rows' in panel && !panel.link && sizeOf(at(answer, panel.rows)) === args.limit)
 }
 
 /** Returns the filters that a panel needs before it requests anything. */

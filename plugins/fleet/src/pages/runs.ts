@@ -13,6 +13,7 @@ export const runsPage = definePage({
       id: 'runs',
       title: 'Runs',
       from: fleetRunList,
+      arguments: { limit: 100 },
       rows: '/runs',
       key: '/runId',
       columns: {

@@ -14,6 +14,7 @@ export const leasesPage = definePage({
       id: 'leases',
       title: 'Leases',
       from: leaseList,
+      arguments: { limit: 1_000 },
       filters: ['prefix'],
       rows: '/leases',
       key: '/key',

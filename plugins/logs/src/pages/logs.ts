@@ -13,6 +13,7 @@ export const logsPage = definePage({
       id: 'logs',
       title: 'Lines',
       from: logsList,
+      arguments: { limit: 1_000 },
       filters: ['level', 'service', { argument: 'q', label: 'Words' }, 'correlationId'],
       rows: '/logs',
       text: '/message',

@@ -19,6 +19,7 @@ export const notificationsPage = definePage({
       id: 'history',
       title: 'Sent',
       from: notificationsHistory,
+      arguments: { limit: 500 },
       rows: '/notifications',
       key: '/notificationId',
       at: '/createdAt',
