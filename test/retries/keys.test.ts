@@ -105,14 +105,25 @@ test('a secret that is shown once is not stored: the replay says so', async () =
 })
 
 test('a member that its schema marks as secret is not stored either, wherever it is', async () => {
-  const first = (await call('notes_invite', { text: 'o' }, 'o-1')).json()
-  const again = await call('notes_invite', { text: 'o' }, 'o-1')
+  const first = (await call('notes_invite', { text: 'ada' }, 'o-1')).json()
+  const again = await call('notes_invite', { text: 'ada' }, 'o-1')
   assert.equal(again.headers['idempotency-omitted'], 'code, links[0].path, owner.ada')
   const { code, links, owner, ...rest } = again.json()
   for (const left of [code, links[0].path, owner.ada]) assert.match(left, /not stored/)
   assert.deepEqual({ code: first.code, links: first.links, owner: first.owner, ...rest }, first)
   assert.equal(links[0].at, 'now')
   assert.doesNotMatch(JSON.stringify(keptKeys(gateway.dataDir)), /very-secret/)
+})
+
+test('a path of any characters and any length fits the header that names it', async () => {
+  for (const [text, expected] of [
+    ['ключ, 🔑\r\n', 'code, links[0].path, owner.%D0%BA%D0%BB%D1%8E%D1%87%2C %F0%9F%94%91%0D%0A'],
+    ['ж'.repeat(1_000), 'code, links[0].path, ...'],
+  ] as const) {
+    await call('notes_invite', { text }, `p-${text.length}`)
+    const again = await call('notes_invite', { text }, `p-${text.length}`)
+    assert.deepEqual([again.status, again.headers['idempotency-omitted']], [200, expected], again.body)
+  }
 })
 
 test('of a large answer the ids are kept', async () => {

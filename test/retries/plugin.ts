@@ -96,7 +96,7 @@ export const notesPlugin = definePlugin({
       handle: async ({ text }) => ({
         code: 'gift-very-secret',
         links: [{ path: '/#very-secret', at: 'now' }],
-        owner: { ada: 'very-secret' },
+        owner: { [text]: 'very-secret' },
         text,
       }),
     }),

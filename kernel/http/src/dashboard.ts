@@ -19,7 +19,7 @@ export const dashboardData: FastifyPluginAsync<{ gateway: Gateway; pages: Dashbo
   const packedBy = new BoundedMap<string, Buffer>(MAX_PACKED)
   app.get('/api/dashboard/pages', async ({ principal, headers }, reply) => {
     const json = pages.json(principal)
-    const tag = `"${JSON.parse(json).revision}-${principal.role}-${principal.tenantId}-${principal.id}"`
+    const tag = `"${JSON.parse(json).revision}-${principal.role}-${principal.tenantId}-${encodeURIComponent(principal.id)}"`
     reply.header('cache-control', 'private, no-cache').header('etag', tag).header('vary', 'authorization, accept-encoding')
     if (headers['if-none-match'] === tag) return reply.code(304).send()
     if (!takesGzip(headers['accept-encoding'])) return sendJson(reply, 200, json)

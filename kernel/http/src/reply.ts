@@ -1,5 +1,5 @@
 import { boundedAnswer, errorRecord, type Outcome } from '@gateway/kernel'
-import type { ErrorRecord, ToolError } from '@gateway/sdk'
+import { type ErrorRecord, repairText, type ToolError } from '@gateway/sdk'
 import type { FastifyReply } from 'fastify'
 import { sending } from './connections.ts'
 
@@ -36,11 +36,27 @@ export function sendOutcome(reply: FastifyReply, outcome: Outcome, limitBytes: n
   else sendRecord(reply, outcome.status, outcome.error)
 }
 
+/** Servers in between refuse an answer whose headers are long. */
+const MAX_HEADER = 400
+/** Visible ASCII and spaces, without the comma between two items. */
+const NOT_IN_HEADER = /[^ -$&-+\--~]+/g
+
+/** A list for a header: other characters are percent-encoded, and a long list ends with `...`. */
+function headerList(items: readonly string[]): string {
+  let list = ''
+  for (const item of items) {
+    const next = repairText(item).replace(NOT_IN_HEADER, encodeURIComponent)
+    if (list.length + next.length > MAX_HEADER) return list === '' ? '...' : `${list}, ...`
+    list += list === '' ? next : `, ${next}`
+  }
+  return list
+}
+
 /** Tells a caller that this is the first answer to its key, repeated, and what the repetition lacks. */
 function setReplayed(reply: FastifyReply, { replayed, omitted }: Outcome): void {
   if (!replayed) return
   reply.header('idempotency-replayed', 'true')
-  if (omitted) reply.header('idempotency-omitted', omitted.join(', '))
+  if (omitted) reply.header('idempotency-omitted', headerList(omitted))
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   Type,
 } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { addTenants, SESSION_SECRET, userOf } from '../../mcp/test/tokens.ts'
 
 const books = defineCollection('shelves.books', { schema: Type.Object({ bookId: Type.String() }), key: 'bookId' })
 const catalogue = defineService<{ read(): void }>('shelves.catalogue')
@@ -267,6 +268,15 @@ test('pages that did not change are not sent again', async () => {
   const { etag } = (await gateway.inject({ method: 'GET', url })).headers
   const again = await gateway.inject({ method: 'GET', url, headers: { 'if-none-match': String(etag) } })
   assert.deepEqual([again.status, again.body], [304, ''])
+})
+
+test('a caller whose name no header can carry gets its pages, too', async () => {
+  await using gateway = await startTestGateway({ plugins: [shelves], env: { GATEWAY_JWT_SECRET: SESSION_SECRET } })
+  await addTenants(gateway, 'acme')
+  for (const name of ['Zażółć', 'a "quoted" name\r\n']) {
+    const answer = await gateway.inject({ method: 'GET', url: '/api/dashboard/pages', headers: userOf('acme', name) })
+    assert.equal(answer.status, 200, answer.body)
+  }
 })
 
 test('what waits is one queue, newest first, with one counter, and leads to the pages that the caller sees', async () => {
