@@ -48,7 +48,7 @@ async function putInReview(manifest: Manifest, artifactBytes: number, refs: Refs
     artifactBytes,
     status: 'in_review',
     yanked: false,
-    // A version that was refused is submitted anew.
+    // A version that was refused is a new submission.
     submittedAt: before?.status === 'in_review' ? before.submittedAt : now,
     updatedAt: now,
   }

@@ -39,7 +39,7 @@ const fields: Readonly<Record<Operation['action'], Fields>> = {
 export function lenientOperation(entry: unknown): unknown {
   const { action } = Object(lenientArguments(AnyAction, entry)) as { readonly action?: unknown }
   const { needed, taken } = (ACTIONS as readonly unknown[]).includes(action) ? fields[action as Operation['action']] : ANY
-  const read = lenientArguments({ ...Operation, ...{ required: ['action', ...needed] } }, entry)
+  const read = lenientArguments(Object.assign({ ...Operation }, { required: ['action', ...needed] }), entry)
   if (typeof read !== 'object' || read === null || Array.isArray(read) || taken.size === 0) return read
   return Object.fromEntries(Object.entries(read).filter(([name, value]) => value !== '' || name === 'action' || taken.has(name)))
 }
