@@ -86,3 +86,28 @@ test('a terminal that waits for its person does not count as failing', async () 
   }
   assert.equal((await ask(limited, 'GET', '/oauth/device')).status, 200)
 })
+
+test('one address cannot use up the device logins or the registrations of all others', async () => {
+  const limits = { devicesPerAddress: 3, clientsPerAddress: 2 }
+  await using limited = await start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.1' }, [], limits)
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const device = (address: string) => form(limited, '/oauth/device_authorization', { client_id: 'gateway-cli' }, from(address))
+  const metadata = JSON.stringify({ client_name: 'Example client', redirect_uris: ['https://client.example/callback'] })
+  const client = (address: string) =>
+    ask(limited, 'POST', '/oauth/register', { 'content-type': 'application/json', ...from(address) }, metadata)
+  for (const [begin, status, share, seconds] of [
+    [device, 200, 3, 600],
+    [client, 201, 2, 3_600],
+  ] as const) {
+    for (let i = 0; i < share; i++) assert.equal((await begin('10.0.0.1')).status, status)
+    const refused = await begin('10.0.0.1')
+    assert.deepEqual(
+      [refused.status, refused.json().error, refused.headers['retry-after']],
+      [429, 'temporarily_unavailable', `${seconds}`],
+      refused.body,
+    )
+    assert.equal((await begin('10.0.0.2')).status, status)
+    limited.clock.advance(seconds)
+    assert.equal((await begin('10.0.0.1')).status, status)
+  }
+})

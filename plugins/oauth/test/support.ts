@@ -16,7 +16,8 @@ type Headers = Record<string, string>
 export const start = (env: Record<string, string> = {}, plugins: readonly Plugin[] = [], config: object = {}): Promise<TestGateway> =>
   startTestGateway({
     plugins: [tenants, outgoing, signIn, oauth, ...plugins],
-    config: { oauth: config as Record<string, unknown> },
+    // All requests of a test come from one address.
+    config: { oauth: { clientsPerAddress: 5_000, devicesPerAddress: 1_000, ...config } },
     env: { ADMIN_API_TOKEN: ADMIN, RBAC_ENFORCE: 'on', GATEWAY_PUBLIC_URL: ISSUER, GATEWAY_OAUTH_REGISTRATION: 'true', ...env },
   })
 

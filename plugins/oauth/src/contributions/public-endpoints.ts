@@ -49,7 +49,7 @@ function get({ config, assertions }: Refs, { path }: PublicRequest, issuer: stri
 }
 
 async function post(refs: Refs, request: PublicRequest, issuer: string, ctx: Ctx): Promise<PublicAnswer | undefined> {
-  const { method, path, query, headers, body } = request
+  const { method, path, query, headers, body, address } = request
   if (method !== 'POST') return undefined
   // A secret in the address would stay in logs and histories.
   const form = (): Form => {
@@ -65,9 +65,12 @@ async function post(refs: Refs, request: PublicRequest, issuer: string, ctx: Ctx
       await revoke(refs, form(), request.audit)
       return json(200, {})
     case '/oauth/register':
-      return refs.config.registration ? json(201, await register(refs.clients, body, ctx)) : undefined
+      if (!refs.config.registration) return undefined
+      refs.throttle.begin('clients', address, ctx.now().getTime())
+      return json(201, await register(refs.clients, body, ctx))
     case '/oauth/device_authorization': {
       const { client_id: clientId, scope } = form()
+      refs.throttle.begin('devices', address, ctx.now().getTime())
       const client = await findClient(refs, clientId, ctx)
       return json(200, await beginDevice(refs.devices, { client, scopes: askedScopes(scope) }, issuer, ctx))
     }
