@@ -255,6 +255,23 @@ test('scope escalation: a client with a token can neither consent, nor sign a br
   assert.equal((await ask(gateway, 'POST', '/api/sign-in/codes', headers, {})).status, 403)
 })
 
+test('scope escalation: a client without the scope members can neither revoke another client nor sign a browser out', async () => {
+  const person = await flow(gateway)
+  const other = { ...person, clientId: await registered(gateway) }
+  const kept = await tokensFor(other)
+  const { grants } = (await ask(gateway, 'GET', '/api/oauth/grants', person.browser)).json()
+  const { sessions } = (await ask(gateway, 'GET', '/api/sign-ins', person.browser)).json()
+  const targets = [`/api/oauth/grants/${grants[0].grantId}`, `/api/sign-ins/${sessions[0].sessionId}`]
+  const end = async (scopes: string[]) => {
+    const authorization = `Bearer ${(await tokensFor(person, scopes)).access_token}`
+    return Promise.all(targets.map(async (url) => (await ask(gateway, 'DELETE', url, { authorization })).status))
+  }
+  assert.deepEqual(await end(['read', 'work']), [403, 403])
+  assert.equal(await whoIs(gateway, kept.access_token), 'member of acme')
+  assert.deepEqual(await end(['read', 'members']), [200, 200])
+  assert.equal(await whoIs(gateway, kept.access_token), 'UNAUTHORIZED')
+})
+
 test('a caller whose credential may end unseen, such as a session token, cannot consent', async () => {
   const { clientId } = await flow(gateway)
   const as = { id: 'ada', kind: 'user', role: 'owner', tenantId: 'acme' } as const
