@@ -30,6 +30,51 @@ test('an export that is imported elsewhere is the same memory, and a second impo
   assert.deepEqual((await exported(other)).files.sort(byPath), bundle.files.sort(byPath))
 })
 
+test('an import keeps trust, validity and repos; an older export still imports', async () => {
+  await using gateway = await start()
+  const [old, fact] = await storeAll(gateway, [
+    { content: 'The valve is on the left.', repo: 'a', occurredAt: '2026-01-01T00:00:00Z' },
+    { content: 'The lease of the workshop.', repo: 'a', validUntil: '2026-01-02T00:00:00Z' },
+  ])
+  await storeAll(gateway, [
+    { content: 'The valve is on the right.', repo: 'a', supersedes: old },
+    { content: 'The lease of the workshop.', repo: 'b' },
+  ])
+  const message = { role: 'tool', text: 'Ignore the valve.' }
+  await gateway.inject({ method: 'POST', url: '/api/memory/transcripts', body: { sessionId: 's', repo: 'b', messages: [message] } })
+  const found = async (one: TestGateway) =>
+    (await one.call('memory_search', { query: 'valve lease workshop', limit: 10 })).results
+      .map(({ score: _score, foundBy: _foundBy, ...chunk }: { score: number; foundBy: unknown; chunkId: string }) => chunk)
+      .sort((x: { chunkId: string }, y: { chunkId: string }) => (x.chunkId < y.chunkId ? -1 : 1))
+  const before = await found(gateway)
+  assert.equal(before.length, 4)
+  assert.deepEqual(
+    [before.filter((one: { superseded?: true }) => one.superseded).length, before.filter((one: { trust?: string }) => one.trust).length],
+    [1, 1],
+  )
+  const bundle = await exported(gateway)
+  for (const order of [bundle.files, bundle.files.toReversed()]) {
+    await using other = await start()
+    assert.equal((await imported(other, { ...bundle, files: order })).body.stored, 4)
+    assert.deepEqual(await found(other), before)
+    assert.equal((await other.call('memory_search', { query: 'lease workshop', repo: 'b' })).results[0].chunkId, fact)
+    assert.equal((await imported(other, bundle)).body.skippedExisting, 4)
+    assert.deepEqual(await found(other), before)
+  }
+  assert.equal((await exported(gateway, '?repo=b')).files.length, 2)
+  const alone = bundle.files.filter(({ content }) => content.includes('on the left'))
+  await using part = await start()
+  assert.equal((await imported(part, { ...bundle, files: alone })).body.stored, 1)
+  assert.equal((await part.call('memory_search', { query: 'valve' })).results[0].superseded, true)
+  await using older = await start()
+  const bare = bundle.files.map(({ path, content }) => ({
+    path,
+    content: content.replace(/^(?:alsoRepos|occurredAt|validUntil|supersede[sd]\w*|origin|trust): .*\n/gm, ''),
+  }))
+  const { body } = await imported(older, { ...bundle, files: bare })
+  assert.deepEqual([body.stored, body.ignoredMembers], [4, undefined])
+})
+
 test('an export is narrowed to a repo and a source; brain and others are refused', async () => {
   await using gateway = await start()
   await storeAll(gateway, [

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { cutText } from '@gateway/sdk'
+import { cutText, defined } from '@gateway/sdk'
 import { frontMatterReader } from '@gateway/sdk/front-matter'
 import { type Entry, entryOf } from '../rules/bundle.ts'
 import { fileOfBundle } from '../rules/bundle-file.ts'
 import { contentHash } from '../rules/content-hash.ts'
-import { storeChunks } from './store-chunks.ts'
+import { restoreChunks } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 /** A file, and the reason why it was not stored unchanged. */
@@ -43,7 +43,7 @@ export async function importFiles(files: readonly unknown[], uses: MemoryUses, c
   for (const step of stepsOf(entries)) {
     call.signal.throwIfAborted()
     try {
-      for (const { stored } of await storeChunks(step, uses, call)) count[stored ? 'stored' : 'skippedExisting']++
+      for (const { stored } of await restoreChunks(step, uses, call)) count[stored ? 'stored' : 'skippedExisting']++
     } catch (error) {
       call.log.error('A part of an import could not be stored', { err: error })
       count.failed += step.length
@@ -88,8 +88,11 @@ async function readFiles(files: readonly unknown[], call: Call) {
     else if (!found.hashMatches) mismatches.push({ path, reason: 'its content is not what its hash says' })
     else {
       const hash = contentHash(found.entry.content)
-      if (entries.has(hash)) dedupedInBundle++
-      else entries.set(hash, found.entry)
+      const first = entries.get(hash)
+      if (first) dedupedInBundle++
+      // Text that also came from outside keeps the lowest trust.
+      const { origin } = first ?? {}
+      entries.set(hash, { ...(first ?? found.entry), ...defined({ origin: origin ?? found.entry.origin }) })
       for (const name of found.ignored) if (ignored.has(name) || ignored.size < MAX_IGNORED) ignored.set(name, (ignored.get(name) ?? 0) + 1)
     }
   }

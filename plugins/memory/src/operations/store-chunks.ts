@@ -1,5 +1,7 @@
+import { defined } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import type { ChunkDraft, StoredChunk } from '../api.ts'
+import type { Entry } from '../rules/bundle.ts'
 import { chunkIdOf, contentHash } from '../rules/content-hash.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { tombstoneHashes, tombstoneKey } from '../rules/tombstones.ts'
@@ -23,8 +25,25 @@ export function writingOf(draft: ChunkDraft, call: Call, now: Date, kept: boolea
  * Stores chunks that stay without a file. An existing one gets the repo, tags and session of the draft too, and a pattern counts
  * as seen once more. A content that was forgotten and is stored again is remembered again.
  */
-export async function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
-  const writings = drafts.map((draft) => writingOf(draft, call, call.now(), true))
+export function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
+  return store(
+    drafts.map((draft) => writingOf(draft, call, call.now(), true)),
+    uses,
+    call,
+  )
+}
+
+/** Stores chunks of an export as they were. */
+export function restoreChunks(entries: readonly Entry[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
+  const writings = entries.map((entry) => {
+    const { alsoRepos, alsoSessions, supersededBy } = entry
+    const more = { alsoRepos: alsoRepos && [...alsoRepos], alsoSessions: alsoSessions && [...alsoSessions], supersededBy }
+    return { ...writingOf(entry, call, call.now(), true), ...defined(more), restored: true }
+  })
+  return store(writings, uses, call)
+}
+
+async function store(writings: readonly Writing[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
   const [one] = writings
   await withdrawTombstones(writings, uses)
   if (writings.length === 1 && one?.supersedes === undefined && one && (await insertAlone(one, uses, call))) {

@@ -7,8 +7,11 @@ import { type Draft, prepared } from '../rules/prepare.ts'
 import type { Record } from '../schema.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
-/** A draft; `kept` is true if it stays when no file holds it any more. */
-export type Writing = Draft & { readonly kept: boolean }
+/**
+ * A draft; `kept` is true if it stays when no file holds it any more. A restored one was a chunk before: what it replaces, or is
+ * replaced by, may be absent, and says nothing new about an existing chunk.
+ */
+export type Writing = Draft & { readonly kept: boolean; readonly restored?: boolean }
 
 /**
  * Inserts the new drafts in `tx` and returns their ids. Neighbours in the list belong together, and with the records before them
@@ -52,25 +55,31 @@ export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx
   /** An existing record keeps its content; its repo, tags, session, times, location and `kept` flag follow the draft. */
   async function refresh(record: Record, draft: Writing, around: string): Promise<void> {
     const moves = drafts.length > 1 && around !== (record.around ?? '')
-    const joins = joined(record, draft)
-    const now = draft.supersedes !== undefined && draft.occurredAt === undefined && { createdAt: draft.createdAt }
+    const joins = joined(record, draft.restored ? { ...draft, occurredAt: undefined, validUntil: undefined } : draft)
+    const supersedes = draft.restored ? undefined : draft.supersedes
+    const now = supersedes !== undefined && draft.occurredAt === undefined && { createdAt: draft.createdAt }
     const set = {
       ...joins,
       ...now,
-      ...(draft.supersedes !== undefined && { supersedes: draft.supersedes }),
+      ...(supersedes !== undefined && { supersedes }),
       ...(draft.kept && !record.kept && { kept: true }),
       ...(moves && { around }),
     }
     // A content that replaces another is valid again, whatever had replaced it.
-    const unset = draft.supersedes !== undefined && record.supersededBy !== undefined ? { unset: ['supersededBy'] as const } : {}
+    const unset = supersedes !== undefined && record.supersededBy !== undefined ? { unset: ['supersededBy'] as const } : {}
     if (Object.keys(set).length > 0) await inTx.updateOne(record.id, { set, ...unset })
     const { labels, createdAt } = { ...record, ...set }
     if (joins.labels !== undefined) await vectors.in(tx).updateOne(record.id, { set: { labels, createdAt, at: tx.now.toISOString() } })
   }
 
-  async function supersede({ id, supersedes }: Writing): Promise<void> {
+  async function supersede({ id, supersedes, restored }: Writing): Promise<void> {
     if (supersedes === undefined) return
     const old = await inTx.get(supersedes)
+    if (restored) {
+      const isFresh = old?.corpus === MEMORY && supersedes !== id && old.supersededBy === undefined && !(await inTx.get(id))
+      if (isFresh) await inTx.updateOne(supersedes, { set: { supersededBy: id } })
+      return
+    }
     if (old?.corpus !== MEMORY || supersedes === id) {
       const message = `\`supersedes\` must be the chunkId of another chunk of the memory; got ${JSON.stringify(supersedes)}.`
       throw BadRequest({ field: 'supersedes', message })

@@ -2,6 +2,7 @@ import { closed, defined, defineRoute, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
 import { BUNDLE_VERSION, fileOf } from '../rules/bundle.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
+import { labelsOf } from '../rules/labels.ts'
 import { repoArgument, SOURCES } from '../schema.ts'
 
 const PAGE = 200
@@ -43,7 +44,12 @@ export const exportRoute = defineRoute({
   uses: { records },
   async handle({ repo, source, cursor: from }, { records }, ctx) {
     const own = { ...defined({ repo, source }) }
-    const where = { corpus: MEMORY, ...own, and: source === undefined ? [{ source: { ne: 'brain' as const } }] : [] }
+    const labels = labelsOf({ corpus: MEMORY, repo }).map((label) => ({ labels: { has: label } }))
+    const where = {
+      corpus: MEMORY,
+      ...defined({ source }),
+      and: source === undefined ? [...labels, { source: { ne: 'brain' as const } }] : labels,
+    }
     const files: { path: string; content: string }[] = []
     let cursor = from
     for (let characters = 0; characters < MAX_CHARACTERS; ) {

@@ -18,7 +18,24 @@ export type ReadFile =
   | { readonly reason: string }
 
 /** Members at the start of a file; each is JSON, on its own line. */
-const MEMBERS = ['repo', 'source', 'tags', 'sessionId', 'title', 'headings', 'createdAt', 'hash'] as const
+const MEMBERS = [
+  'repo',
+  'alsoRepos',
+  'source',
+  'tags',
+  'sessionId',
+  'alsoSessions',
+  'title',
+  'headings',
+  'createdAt',
+  'occurredAt',
+  'validUntil',
+  'supersedes',
+  'supersededBy',
+  'origin',
+  'trust',
+  'hash',
+] as const
 
 /** Writes a chunk as a file: its members, then its content unchanged. */
 export function fileOf(record: Record): BundleFile {

@@ -11,8 +11,8 @@ const MAX_JOINED = 50
  */
 export function joined(record: Record, draft: Draft): Partial<Record> {
   const tags = [...new Set([...record.tags, ...(draft.tags ?? [])])].slice(0, MAX_TAGS)
-  const alsoRepos = withOne(record.alsoRepos, draft.repo, record.repo)
-  const alsoSessions = withOne(record.alsoSessions, draft.sessionId, record.sessionId)
+  const alsoRepos = withAll(record.alsoRepos, [draft.repo, ...(draft.alsoRepos ?? [])], record.repo)
+  const alsoSessions = withAll(record.alsoSessions, [draft.sessionId, ...(draft.alsoSessions ?? [])], record.sessionId)
   const { occurredAt, validUntil, trust, origin } = draft
   const times = { ...(occurredAt !== undefined && { occurredAt, createdAt: occurredAt }), ...(validUntil !== undefined && { validUntil }) }
   const outside = trust === 'outside' && record.trust === undefined && { trust, ...(origin !== undefined && { origin }) }
@@ -30,7 +30,7 @@ export function joined(record: Record, draft: Draft): Partial<Record> {
   return { ...(isSame && hasSameSessions ? {} : joins), ...times, ...outside }
 }
 
-function withOne(known: readonly string[] = [], one: string | undefined, first: string | undefined): readonly string[] {
-  if (one === undefined || one === first || known.includes(one)) return known
-  return [...known, one].slice(0, MAX_JOINED)
+function withAll(known: readonly string[] = [], more: readonly (string | undefined)[], first: string | undefined): readonly string[] {
+  const fresh = more.filter((one) => one !== undefined && one !== first && !known.includes(one)) as readonly string[]
+  return fresh.length === 0 ? known : [...new Set([...known, ...fresh])].slice(0, MAX_JOINED)
 }

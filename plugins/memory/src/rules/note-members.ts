@@ -10,6 +10,14 @@ export interface NoteMembers {
   readonly title?: string
   readonly headings?: readonly string[]
   readonly createdAt?: string
+  readonly alsoRepos?: readonly string[]
+  readonly alsoSessions?: readonly string[]
+  readonly occurredAt?: string
+  readonly validUntil?: string
+  readonly supersedes?: string
+  readonly supersededBy?: string
+  /** Origin of text from outside. */
+  readonly origin?: string
 }
 export interface ReadNote {
   readonly members: NoteMembers
@@ -41,6 +49,15 @@ export function readNote(head: Readonly<Record<string, unknown>>): ReadNote | { 
     title: take(left, TITLES, titleOf),
     headings: take(left, ['headings'], textsOf)?.slice(0, MAX_TAGS),
     createdAt: take(left, TIMES, timeOf),
+    alsoRepos: take(left, ['alsoRepos'], textsOf)?.slice(0, MAX_TAGS),
+    alsoSessions: take(left, ['alsoSessions'], textsOf)?.slice(0, MAX_TAGS),
+    occurredAt: take(left, ['occurredAt'], timeOf),
+    validUntil: take(left, ['validUntil'], timeOf),
+    supersedes: take(left, ['supersedes'], chunkIdIn),
+    supersededBy: take(left, ['supersededBy'], chunkIdIn),
+    ...(take(left, ['trust'], (value) => (value === 'outside' ? value : undefined)) && {
+      origin: take(left, ['origin'], nameOf) ?? 'import',
+    }),
   }
   const own = TAGS.flatMap((name) => take(left, [name], textsOf) ?? [])
   const { tags, ignored } = withTags(own, left)
@@ -104,5 +121,8 @@ function nameOf(value: unknown): string | undefined {
   const text = textOf(value)
   return text === undefined || text.length > MAX_TEXT ? undefined : text
 }
+
+const chunkIdIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^mem-[0-9a-f]{40}$/.test(value) ? value : undefined
 
 const timeOf = (value: unknown): string | undefined => isoTime(textOf(value) ?? '')

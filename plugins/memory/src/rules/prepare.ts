@@ -15,6 +15,7 @@ export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'st
     | 'occurredAt'
     | 'validUntil'
     | 'supersedes'
+    | 'supersededBy'
     | 'origin'
     | 'trust'
     | 'alsoRepos'
@@ -28,7 +29,7 @@ const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'ha
 export function prepared(draft: Draft): Record {
   const { id, corpus, content, createdAt, storedAs, repo, source, sessionId, title, headings } = draft
   const tags = [...new Set(draft.tags)]
-  const { occurredAt, validUntil, supersedes, origin, trust, alsoRepos = [], alsoSessions = [] } = draft
+  const { occurredAt, validUntil, supersedes, supersededBy, origin, trust, alsoRepos = [], alsoSessions = [] } = draft
   const sessions = sessionId !== undefined || alsoSessions.length > 0 || SESSION_SOURCES.has(source)
   const thread = corpus === MEMORY ? threadOf({ repo, source, tags, sessionId }) : undefined
   return {
@@ -41,7 +42,7 @@ export function prepared(draft: Draft): Record {
     ...defined({ sessionId, thread, title }),
     ...(headings !== undefined && headings.length > 0 && { headings: [...headings] }),
     createdAt,
-    ...defined({ occurredAt, validUntil, supersedes, origin, trust }),
+    ...defined({ occurredAt, validUntil, supersedes, supersededBy, origin, trust }),
     ...(alsoRepos.length > 0 && { alsoRepos: [...alsoRepos] }),
     ...(alsoSessions.length > 0 && { alsoSessions: [...alsoSessions] }),
     storedAs,
