@@ -48,17 +48,29 @@ export class TomlConfig {
   }
 }
 
-/** Separates the lines of a table and its subtables from all others. */
+/**
+ * Separates the lines of a table and its subtables from all others. Comments and blank lines after its last entry belong to what follows,
+ * and those between its entries to the table.
+ */
 function split(text: string, table: string): { readonly others: string; readonly mine: boolean } {
+  const others: string[] = []
+  /** Comments and blank lines since the last entry of the table. */
+  let since: string[] = []
   let inside = false
   let mine = false
-  const others = text.split('\n').filter((line) => {
+  for (const line of text.split('\n')) {
     const [, head] = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line) ?? []
+    const isEntry = !/^\s*(?:#|$)/.test(line)
+    if (inside && !isEntry) {
+      since.push(line)
+      continue
+    }
     if (head !== undefined) inside = head === table || head.startsWith(`${table}.`)
+    if (!inside) others.push(...since, line)
+    since = []
     mine ||= inside
-    return !inside
-  })
-  return { others: others.join('\n'), mine }
+  }
+  return { others: [...others, ...since].join('\n'), mine }
 }
 
 /** JSON's strings and lists of strings are valid TOML. */
