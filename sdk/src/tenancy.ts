@@ -1,3 +1,4 @@
+import type { Page } from './collection/query.ts'
 import type { Principal } from './context.ts'
 import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
@@ -100,6 +101,8 @@ export interface TenantAdmin {
   get(tenantId: string): Promise<Tenant>
   /** All tenants except synthetic ones. */
   list(): Promise<readonly Tenant[]>
+  /** The same in pages, by id. A page may have fewer than `limit`, and there is more if it has a `nextCursor`. */
+  page(query: { readonly limit: number; readonly cursor?: string }): Promise<Page<Tenant>>
   /**
    * True if the tenant is under legal hold, which every `defineRetention` respects. Rings still drop their oldest documents. A
    * tenant without a record is not under hold.

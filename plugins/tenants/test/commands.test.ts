@@ -34,6 +34,14 @@ test('tenant create shows the key once; list, suspend, reactivate and rotate-key
   assert.match(again.stdout, /^The previous keys of the same role stay valid until \S+\.\nIts key, shown this once:\ngw_test_\w+$/m)
 })
 
+test('tenant list prints the tenants of all pages', async () => {
+  const ids = Array.from({ length: 101 }, (_, at) => `many-${String(at).padStart(3, '0')}`)
+  for (const tenantId of ids) await gateway.tenants.create({ name: tenantId, plan: 'free', tenantId })
+  const { count, tenants: listed } = (await operator('tenant', 'list', '--json')).json()
+  const named = listed.map(({ tenantId }: { tenantId: string }) => tenantId)
+  assert.deepEqual([count, named.filter((id: string) => id.startsWith('many-'))], [named.length, ids])
+})
+
 test('with --json each prints what the service answered', async () => {
   const { tenant, apiKey } = (await operator('tenant', 'create', 'Json', '--id', 'json', '--json')).json()
   assert.deepEqual([tenant.tenantId, apiKey.startsWith('gw_live_')], ['json', true])

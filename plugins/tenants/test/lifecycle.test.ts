@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { syntheticTenant } from '@gateway/sdk'
 import { admin, assertNamesField, assertRefused, create, get, start, whoIs } from './support.ts'
 
 const later = '2026-01-05T09:01:00.000Z'
@@ -11,6 +12,24 @@ test('GET /api/tenants: {count, tenants}, by id, suspended ones included', async
   await gateway.call('tenant_suspend', { targetTenantId: 'b' })
   const { count, tenants } = (await admin(gateway, 'GET', '/api/tenants')).json()
   assert.deepEqual([count, tenants], [3, await Promise.all(['a', 'b', 'c'].map((tenantId) => get(gateway, tenantId)))])
+})
+
+test('GET /api/tenants in pages: each tenant once, by id, and no synthetic one', async () => {
+  await using gateway = await start()
+  for (const tenantId of ['c', 'a', 'e', 'b', 'd']) await create(gateway, { tenantId })
+  await gateway.tenants.create({ name: 'probe', plan: 'free', tenantId: syntheticTenant('probe'), synthetic: true })
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const query = new URLSearchParams({ limit: '2', ...(cursor !== undefined && { cursor }) })
+    const page = (await admin(gateway, 'GET', `/api/tenants?${query}`)).json()
+    assert.equal(page.count, page.tenants.length)
+    pages.push(page.tenants.map(({ tenantId }: { tenantId: string }) => tenantId))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  assert.deepEqual(pages.flat(), ['a', 'b', 'c', 'd', 'e'])
+  assert.ok(pages.every((page) => page.length <= 2))
+  assertNamesField(await admin(gateway, 'GET', '/api/tenants?cursor=none'), 'cursor')
 })
 
 test('GET /api/tenants/:targetTenantId: one tenant, 404 for an unknown one', async () => {

@@ -6,6 +6,7 @@ import {
   type Filter,
   isSynthetic,
   isToolError,
+  LIST_BYTES,
   LOCAL_TENANT,
   NotFound,
   syntheticTenant,
@@ -118,6 +119,10 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     onBlocked: (listener) => void listeners.push(listener),
     get,
     list: async () => (await all()).filter(({ tenantId }) => !isSynthetic(tenantId)),
+    async page(query) {
+      const { items, ...rest } = await records.find({ ...query, sort: { tenantId: 1 }, maxBytes: LIST_BYTES })
+      return { ...rest, items: items.filter(({ tenantId }) => !isSynthetic(tenantId)) }
+    },
     isHeld: async (tenantId) => (await records.get(tenantId))?.legalHold ?? false,
     async create({ name, plan, tenantId = newId('t-', clock.now()), synthetic = false }) {
       if (!TENANT_ID.test(tenantId) || tenantId === LOCAL_TENANT || isSynthetic(tenantId) !== synthetic) {

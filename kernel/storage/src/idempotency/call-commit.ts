@@ -34,6 +34,7 @@ function isTransient(error: unknown): boolean {
 const READS_OF_TENANTS: ReadonlySet<PropertyKey> = new Set<keyof TenantAdmin>([
   'get',
   'list',
+  'page',
   'isHeld',
   'listKeys',
   'standingKey',

@@ -26,7 +26,15 @@ const actions: Readonly<Record<string, Action>> = {
     }
   },
   list: async (client) => {
-    const answer = (await client.get('/api/tenants')) as { tenants: readonly Tenant[] }
+    const tenants: Tenant[] = []
+    let cursor: string | undefined
+    do {
+      const query: string = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`
+      const page = (await client.get(`/api/tenants${query}`)) as { tenants: readonly Tenant[]; nextCursor?: string }
+      tenants.push(...page.tenants)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    const answer = { count: tenants.length, tenants }
     const row = ({ tenantId, name, plan, status, createdAt }: Tenant) => [
       tenantId,
       name,

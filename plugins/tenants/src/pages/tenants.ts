@@ -33,6 +33,7 @@ export const tenantsPage = definePage({
       from: listTenants,
       rows: '/tenants',
       key: '/tenantId',
+      paging: { cursor: 'cursor', next: '/nextCursor' },
       open: { to: '/tenants/:targetTenantId', with: { targetTenantId } },
       columns: {
         Name: '/name',
