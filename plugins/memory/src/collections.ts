@@ -24,6 +24,7 @@ export const records = defineCollection('memory', {
     { keys: { thread: 1, storedAs: -1 }, present: 'thread' },
     { keys: { sessionId: 1, storedAs: -1 }, present: 'sessionId' },
     { keys: { pending: 1 }, present: 'pending', acrossTenants: true },
+    { keys: { unreadableBy: 1 }, present: 'unreadableBy' },
     { keys: { strength: -1 }, present: 'strength' },
     { keys: { supersededBy: 1 }, present: 'supersededBy' },
   ],

@@ -81,6 +81,8 @@ export const recordSchema = Type.Object(
     kept: Type.Optional(Type.Boolean()),
     /** Time since which it waits for its vectors. */
     pending: Type.Optional(Type.String()),
+    /** Model that cannot read it: it has no vectors. */
+    unreadableBy: Type.Optional(Type.String()),
     /** Present in patterns only. */
     confidence: Type.Optional(Type.Number()),
     usageCount: Type.Optional(Type.Integer()),

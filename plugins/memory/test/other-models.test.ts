@@ -56,3 +56,36 @@ test('a tenant that nobody searches is embedded anew by itself, and nothing is w
     await rm(dataDir, { recursive: true, force: true })
   }
 })
+
+test('a text that the model cannot read has no vectors, is not counted as embedded, and waits again for a model that can', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-models-'))
+  try {
+    const first = await start({ dataDir, plugins: [modelNamed('one')] })
+    await storeAll(first, [...notes, { content: 'Το κλειδί είναι κάτω από τη γλάστρα.', repo: 'a' }])
+    await embedded(first)
+    await first.runJob('memory.embed')
+    const counts = async (gateway: TestGateway, repo?: string): Promise<number[]> => {
+      const { total, embedded } = await gateway.call('memory_stats', { ...(repo !== undefined && { repo }) })
+      return [total, embedded]
+    }
+    assert.deepEqual(
+      [await counts(first), await counts(first, 'a')],
+      [
+        [3, 2],
+        [1, 0],
+      ],
+    )
+    await first.runJob('memory.other-models')
+    assert.deepEqual(await counts(first), [3, 2])
+    await first.stop()
+    await using second = await start({ dataDir, plugins: [modelNamed('multilingual-two')] })
+    await second.runJob('memory.other-models')
+    for (let tries = 0; (await models(second)).length < 3 && tries < 200; tries++) {
+      await second.runJob('memory.embed')
+      await delay(5)
+    }
+    assert.deepEqual([await counts(second), (await models(second)).length], [[3, 3], 3])
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

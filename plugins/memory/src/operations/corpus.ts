@@ -50,7 +50,11 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
       if (isSame && (around === (before.around ?? '') || all.length === 1)) continue
       const waits = isSame ? before.pending : tx.now.toISOString()
       if (before) await inTx.deleteOne(record.id)
-      await inTx.insert({ ...record, ...(around !== '' && { around }), ...defined({ pending: waits }) })
+      await inTx.insert({
+        ...record,
+        ...(around !== '' && { around }),
+        ...defined({ pending: waits, unreadableBy: isSame ? before.unreadableBy : undefined }),
+      })
       if (!isSame) changed.push(record.id)
     }
     if (changed.length > 0) await vectors.in(tx).deleteMany({ id: { in: changed } })

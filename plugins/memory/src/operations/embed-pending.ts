@@ -49,8 +49,10 @@ async function embedBatch(batch: readonly Record[], uses: MemoryUses, call: Call
   const written = await atomically(async (tx) => {
     const written: StoredVectors[] = []
     for (const { id, pending, corpus, labels, createdAt } of batch) {
-      const still = await records.in(tx).updateOne(id, { unset: ['pending'] }, { pending: pending as string })
       const own = made.get(id) ?? []
+      const change =
+        own.length > 0 ? { unset: ['pending', 'unreadableBy'] as const } : { unset: ['pending'] as const, set: { unreadableBy: model } }
+      const still = await records.in(tx).updateOne(id, change, { pending: pending as string })
       if (!still || own.length === 0) continue
       const entry = { id, corpus, labels, createdAt, at: tx.now.toISOString(), model, vectors: packVectors(own) }
       await vectors.in(tx).deleteOne(id)

@@ -5,10 +5,11 @@ import { afterWrite } from './write.ts'
 const STEP = 200
 
 /**
- * Drops vectors of a model that is no longer in use and queues their records again. Costs two index reads when there are none.
+ * Drops vectors of a model that is no longer in use and queues their records again, with those that it could not read. Costs four
+ * index reads when there are none.
  */
 export async function requeueOtherModels(uses: MemoryUses, call: Call): Promise<number> {
-  const { engine, vectors } = uses
+  const { engine, vectors, records } = uses
   if (!engine.able().able) return 0
   const model = engine.model()
   let requeued = 0
@@ -16,6 +17,17 @@ export async function requeueOtherModels(uses: MemoryUses, call: Call): Promise<
     for (;;) {
       call.signal.throwIfAborted()
       const { items } = await vectors.find({ where, sort: { model: 1 }, limit: STEP })
+      if (items.length === 0) break
+      requeued += await requeue(
+        items.map(({ id }) => id),
+        uses,
+        call,
+      )
+    }
+  for (const where of [{ unreadableBy: { lt: model } }, { unreadableBy: { gt: model } }])
+    for (;;) {
+      call.signal.throwIfAborted()
+      const { items } = await records.find({ where, sort: { unreadableBy: 1 }, limit: STEP })
       if (items.length === 0) break
       requeued += await requeue(
         items.map(({ id }) => id),
@@ -32,7 +44,13 @@ export async function requeue(ids: readonly string[], uses: MemoryUses, call: Ca
     const step = ids.slice(from, from + STEP)
     await uses.atomically(async (tx) => {
       await uses.vectors.in(tx).deleteMany({ id: { in: [...step] } })
-      await uses.records.in(tx).updateMany({ id: { in: [...step] } }, { set: { pending: tx.now.toISOString() } })
+      await uses.records.in(tx).updateMany(
+        { id: { in: [...step] } },
+        {
+          set: { pending: tx.now.toISOString() },
+          unset: ['unreadableBy'],
+        },
+      )
     })
     afterWrite(uses, call, { removed: step, added: step.length })
   }

@@ -6,11 +6,14 @@ import type { MemoryUses } from './uses.ts'
 const NO_REPO = '(none)'
 
 /** Counts chunks by repo and source in the index, off the event loop. */
-export async function memoryStats(repo: string | undefined, { records }: Pick<MemoryUses, 'records'>): Promise<MemoryStats> {
+export async function memoryStats(
+  repo: string | undefined,
+  { records, vectors }: Pick<MemoryUses, 'records' | 'vectors'>,
+): Promise<MemoryStats> {
   const where = { corpus: MEMORY, ...defined({ repo }) }
-  const [groups, waiting] = await Promise.all([
+  const [groups, embedded] = await Promise.all([
     records.group({ where, by: ['repo', 'source'] }),
-    records.count({ ...where, pending: { exists: true } }),
+    repo === undefined ? vectors.count({ corpus: MEMORY }) : embeddedOf(where),
   ])
   // A repo may be called `constructor`.
   const [byRepo, bySource] = [new Map<string, number>(), new Map<string, number>()]
@@ -20,5 +23,15 @@ export async function memoryStats(repo: string | undefined, { records }: Pick<Me
     add(bySource, String(key[1] ?? 'feature'), count)
   }
   const total = groups.reduce((sum, { count }) => sum + count, 0)
-  return { total, embedded: total - waiting, byRepo: Object.fromEntries(byRepo), bySource: Object.fromEntries(bySource) }
+  return { total, embedded, byRepo: Object.fromEntries(byRepo), bySource: Object.fromEntries(bySource) }
+
+  /** Vectors do not have the repo as a field. */
+  async function embeddedOf(where: { readonly corpus: string; readonly repo?: string }): Promise<number> {
+    const [all, waiting, unreadable] = await Promise.all([
+      records.count(where),
+      records.count({ ...where, pending: { exists: true } }),
+      records.count({ ...where, unreadableBy: { exists: true } }),
+    ])
+    return all - waiting - unreadable
+  }
 }
