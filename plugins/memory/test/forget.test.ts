@@ -94,3 +94,24 @@ test('conditions are combined, a preview forgets nothing, and no condition is an
   assert.deepEqual(await contents(gateway, { tags: ['t'] }), ['three plums'])
   assert.equal((await gateway.inject({ method: 'DELETE', url: '/api/memory/mem-none' })).status, 404)
 })
+
+test('a long query forgets only what has all of its words, and a longer one is refused', async () => {
+  await using gateway = await start()
+  const words = Array.from({ length: 60 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${at}x`)
+  await storeAll(gateway, [{ content: words.slice(0, -1).join(' ') }, { content: words.join(' ') }])
+  assert.deepEqual(await gateway.call('memory_forget', { query: words.join(' '), preview: true }), { forgotten: 1 })
+  assert.deepEqual(await gateway.call('memory_forget', { query: words.join(' ') }), { forgotten: 1 })
+  assert.deepEqual(await contents(gateway, { query: words.join(' ') }), [words.slice(0, -1).join(' ')])
+  const many = Array.from({ length: 300 }, (_, at) => `w${at}x`).join(' ')
+  await assert.rejects(gateway.call('memory_forget', { query: many }), {
+    code: 'BAD_REQUEST',
+    message: /^`query` must contain fewer than 256/,
+  })
+})
+
+test('a preview that stops counting says so', async () => {
+  await using gateway = await start()
+  const files = Array.from({ length: 1_001 }, (_, at) => ({ path: `${at}.md`, content: `The plum ${at} is ripe.` }))
+  await gateway.inject({ method: 'POST', url: '/api/memory/import', body: { files } })
+  assert.deepEqual(await gateway.call('memory_forget', { query: 'plum', preview: true }), { forgotten: 1_000, truncated: true })
+})

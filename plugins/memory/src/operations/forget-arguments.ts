@@ -18,7 +18,10 @@ export const forgetInput = Type.Object(
   closed,
 )
 export const forgetOutput = Type.Object(
-  { forgotten: Type.Integer({ description: 'Number of chunks; with preview, the number that would be forgotten.' }) },
+  {
+    forgotten: Type.Integer({ description: 'Number of chunks; with preview, the number that would be forgotten.' }),
+    truncated: Type.Optional(Type.Boolean({ description: 'The preview stopped counting: more would be forgotten, or as many.' })),
+  },
   closed,
 )
 

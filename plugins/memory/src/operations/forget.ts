@@ -21,23 +21,40 @@ const ROUND = 1_000
 /** Origins of the chunks of one step. */
 const MAX_ROWS = 10_000
 const TOMBSTONES_PER_COMMIT = 200
-const MAX_WORDS = 32
+/** From this number on, words of a question are left out. */
+const MAX_WORDS = 256
 const MAX_COUNTED_IN_PREVIEW = 1_000
+
+export interface Forgotten {
+  readonly forgotten: number
+  /** Present if a preview ended before it had counted all. */
+  readonly truncated?: true
+}
 
 /**
  * Forgets all chunks that meet the conditions, wherever they are kept, and returns their number; with `preview` it only counts
  * them. They do not come back through an index, and the next compaction of the store removes their last bytes. With a repo, they
  * are forgotten in that repo alone: what another one has too stays there.
  */
-export async function forget(filter: ForgetFilter, preview: boolean, uses: ForgetUses, call: Call): Promise<number> {
-  const { source } = filter
+export async function forget(filter: ForgetFilter, preview: boolean, uses: ForgetUses, call: Call): Promise<Forgotten> {
+  const { source, query } = filter
+  if (query !== undefined) wordsOf(query)
   let forgotten = 0
-  for (const keeper of uses.keepers)
-    if (source === undefined || source === keeper.source) forgotten += (await keeper.forget?.(filter, preview)) ?? 0
+  let isCut = false
+  for (const keeper of uses.keepers) {
+    if (source !== undefined && source !== keeper.source) continue
+    const kept = (await keeper.forget?.(filter, preview)) ?? 0
+    forgotten += kept
+    isCut ||= preview && kept >= MAX_COUNTED_IN_PREVIEW
+  }
   const isKept = uses.keepers.some((keeper) => keeper.source === source)
-  if (!isKept) forgotten += preview ? await countOwn(filter, uses) : await forgetOwn(filter, uses, call)
+  if (!isKept) {
+    const own = preview ? await countOwn(filter, uses) : await forgetOwn(filter, uses, call)
+    forgotten += own
+    isCut ||= preview && query !== undefined && own >= MAX_COUNTED_IN_PREVIEW
+  }
   if (!preview && forgotten > 0) await uses.storeFiles.scrubAtNextStart()
-  return forgotten
+  return { forgotten, ...(isCut && { truncated: true as const }) }
 }
 
 /** Forgets one chunk; false when the tenant has none of this id. */
@@ -79,12 +96,18 @@ async function matching(filter: ForgetFilter, limit: number, { records }: Memory
   const { query } = filter
   const fields = fieldsOf(filter)
   if (query === undefined) return (await records.find({ where: fields, limit })).items
-  const words = queryWords(query).slice(0, MAX_WORDS)
-  if (words.length === 0)
-    throw BadRequest({ field: 'query', message: `\`query\` must contain a word; got ${JSON.stringify(query.slice(0, 100))}.` })
+  const words = wordsOf(query)
   const { and = [], ...rest } = fields
   const where = { ...rest, and: [...and, ...words.map((word) => ({ words: { has: word } }))] } as object
   return (await records.search({ text: words.join(' '), where, limit })).map(({ item }) => item)
+}
+
+/** Refuses a query whose words are not all looked for: it would forget chunks that lack some of them. */
+function wordsOf(query: string): readonly string[] {
+  const words = queryWords(query)
+  if (words.length > 0 && words.length < MAX_WORDS) return words
+  const expected = words.length === 0 ? 'a word' : `fewer than ${MAX_WORDS} different words`
+  throw BadRequest({ field: 'query', message: `\`query\` must contain ${expected}; got ${JSON.stringify(query.slice(0, 100))}.` })
 }
 
 function fieldsOf({ tags, repo, source, before }: ForgetFilter): Filter<Record> {

@@ -5,7 +5,7 @@ import { forgetFilter, forgetInput, forgetOutput } from '../operations/forget-ar
 export const memoryForget = defineTool({
   name: 'memory_forget',
   description:
-    'Forget for good what meets all conditions given, chunks and atoms of the brain alike; no reindex brings it back. Use preview first. Returns {forgotten}.',
+    'Forget for good what meets all conditions given, chunks and atoms of the brain alike; no reindex brings it back. Use preview first. Returns {forgotten, truncated?}.',
   capability: 'configure',
   effect: 'destructive',
   idempotent: true,
@@ -14,5 +14,5 @@ export const memoryForget = defineTool({
   input: forgetInput,
   output: forgetOutput,
   uses: forgetUses,
-  handle: async (args, uses, ctx) => ({ forgotten: await forget(forgetFilter(args), args.preview === true, uses, ctx) }),
+  handle: (args, uses, ctx) => forget(forgetFilter(args), args.preview === true, uses, ctx),
 })
