@@ -71,6 +71,22 @@ test('a part of a long paragraph or list in a file does not come back when the f
   }
 })
 
+test('a part of a sentence that is longer than a chunk does not come back either, but for a few words at the cuts', async () => {
+  const files = new Files()
+  await using gateway = await start({ plugins: [files.plugin] })
+  const words = Array.from({ length: 600 }, (_, at) => `${at > 200 && at < 400 && at % 3 === 0 ? 'hoopoe' : 'lever'}${at}`)
+  const put = (before: string) => files.master.set('a.md', { markdown: `${before}${words.join(' ')}`, source: 'state', cut: 'headings' })
+  put('')
+  await gateway.call('memory_reindex', { scope: 'all' })
+  await gateway.call('memory_forget', { query: 'hoopoe300' })
+  for (const before of ['', 'Some words that shift whatever comes after them, by more than one line '.repeat(3)]) {
+    put(before)
+    await gateway.call('memory_reindex', { scope: 'all' })
+    assert.deepEqual(await contents(gateway, { query: 'hoopoe300' }), [])
+    assert.notDeepEqual(await contents(gateway, { query: 'lever599' }), [])
+  }
+})
+
 test('conditions are combined, a preview forgets nothing, and no condition is an error', async () => {
   await using gateway = await start()
   await storeAll(gateway, [

@@ -6,9 +6,36 @@ export interface Sentence {
 }
 
 const LINE = /[^\n]+/g
-const END = /(?<=[.!?])\s+|(?<=[。！？])/
+/** Keeps the gaps between the sentences. */
+const ENDS = /((?<=[.!?])\s+|(?<=[。！？]))/
 const MARKS = /^(?:[\s>#*+-]|\d+[.)]\s)+/
 const HAS_WORDS = /[\p{L}\p{N}]/u
+
+/** A longer sentence may be cut between any of its words. */
+const MAX_SENTENCE = 300
+/** One word in this number ends a clause. */
+const WORDS_PER_CLAUSE = 8
+
+/** Divides a long sentence at words that are chosen by their letters: a part of it has the same clauses, wherever it was cut. */
+function clausesOf(sentence: string | undefined): readonly string[] {
+  if (sentence === undefined) return []
+  if (sentence.length <= MAX_SENTENCE) return [sentence]
+  const clauses: string[] = []
+  let clause = ''
+  for (const part of sentence.split(/(?<=\s)(?=\S)/)) {
+    clause += part
+    if (!endsClause(part)) continue
+    clauses.push(clause)
+    clause = ''
+  }
+  return clause === '' ? clauses : [...clauses, clause]
+}
+
+function endsClause(word: string): boolean {
+  let sum = 0
+  for (const letter of word.trim()) sum += letter.codePointAt(0) as number
+  return sum % WORDS_PER_CLAUSE === 0
+}
 
 /** Returns the sentences of a text, or its lines where they are shorter. The places at which a long text is cut lie between them. */
 export function sentencesOf(text: string): readonly Sentence[] {
@@ -16,8 +43,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
   for (const { 0: line, index } of text.matchAll(LINE)) {
     const lead = MARKS.exec(line)?.[0].length ?? 0
     let start = index + lead
-    for (const part of line.slice(lead).split(new RegExp(`(${END.source})`))) {
-      if (part === undefined) continue
+    for (const part of line.slice(lead).split(ENDS).flatMap(clausesOf)) {
       const words = part.trim().replace(/\s+/g, ' ')
       if (HAS_WORDS.test(words)) sentences.push({ start, end: start + part.trimEnd().length, words })
       start += part.length
