@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bootSection, closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { attentionSource, bootSection, closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
 import { ask, flow, ISSUER, keyOf, start, tokensFor } from './support.ts'
 
@@ -21,7 +21,12 @@ const probe = definePlugin({
   sdk: '^1.0.0',
   description: 'Tools of a test.',
   tools: [scoped('probe_read', 'read'), scoped('probe_configure', 'configure'), scoped('probe_operate', 'operator')],
-  contributes: [contribute(bootSection, { create: () => ({ title: 'Plans', order: 1, render: async () => 'the plans of the tenant' }) })],
+  contributes: [
+    contribute(attentionSource, {
+      create: () => ({ kind: 'to-do', capability: 'work' as const, look: async () => ({ count: 1, items: [] }) }),
+    }),
+    contribute(bootSection, { create: () => ({ title: 'Plans', order: 1, render: async () => 'the plans of the tenant' }) }),
+  ],
 })
 
 let gateway: TestGateway
@@ -110,6 +115,16 @@ test('a token without the scope read gets no data of the tenant beside the call 
     const headers = { ...MCP, authorization: `Bearer ${token}` }
     const answer = await ask(gateway, 'POST', '/mcp', headers, { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello })
     assert.equal(answer.json().result.instructions.includes('the plans of the tenant'), expected, answer.body)
+  }
+})
+
+test('the attention queue of a token has what its scopes may act on, whatever its role is', async () => {
+  for (const [scopes, count] of [
+    [['read', 'billing'], 0],
+    [['read', 'work'], 1],
+  ] as const) {
+    const { access_token: token } = await tokensFor(await flow(gateway), [...scopes])
+    assert.equal((await ask(gateway, 'GET', '/api/attention', { authorization: `Bearer ${token}` })).json().count, count)
   }
 })
 
