@@ -16,7 +16,9 @@ export const revokeGrant = defineRoute({
     const isManager = ctx.holds('members')
     // A client acts in a person's name, and must not end what the person gave to others.
     if (scopes !== undefined && !isManager)
-      throw Forbidden({ message: 'A token needs the scope members to revoke a client; a client ends its own access at POST /oauth/revoke.' })
+      throw Forbidden({
+        message: 'A token needs the scope members to revoke a client; a client ends its own access at POST /oauth/revoke.',
+      })
     const found = await grants.get(grantId)
     // Its owner is not revealed either.
     if (!found || (found.callerId !== id && !isManager)) throw NotFound({ what: 'grant', id: grantId })
