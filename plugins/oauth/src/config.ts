@@ -36,13 +36,13 @@ export const config = defineConfig(
         description: 'Refused requests of one address to the token endpoint, per node; further requests are refused with 429.',
       }),
       devicesPerAddress: Type.Integer({
-        default: 30,
+        default: 100,
         minimum: 1,
         maximum: 1_000,
         description: 'Device logins that one address may begin within ten minutes, per node; further ones are refused with 429.',
       }),
       clientsPerAddress: Type.Integer({
-        default: 20,
+        default: 100,
         minimum: 1,
         maximum: 5_000,
         description: 'Clients that one address may register within an hour, per node; further ones are refused with 429.',

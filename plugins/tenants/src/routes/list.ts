@@ -1,7 +1,7 @@
 import { closed, defined, defineRoute, nextCursor, pageArguments, rowLimit, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
 import { operatorRoute } from '../schema.ts'
 
-const ROWS = rowLimit(100, 1_000, 'Tenants')
+const ROWS = rowLimit(1_000, 1_000, 'Tenants')
 
 export const listTenants = defineRoute({
   ...operatorRoute,
