@@ -107,6 +107,12 @@ test('a folder is the name of its repo, which is asked for consent, planned for 
   assert.deepEqual((await gateway.call('swarm_list', { repo: '/srv/web' })).swarms, [swarm])
 })
 
+test('a folder among the repos that need consent stands for its repo', async () => {
+  await using gateway = await start({ plugins: [swarms, clones], config: { swarms: { scheduleIgnoreRepos: ['/srv/web'] } } })
+  for (const repo of ['/srv/web', 'web']) await assert.rejects(plan(gateway, { repo }), refusal('CONSENT_NEEDED', 'consent', /web/))
+  await plan(gateway, { repo: 'api' })
+})
+
 test('what is wrong with an argument is said with its name, and nothing is stored', async () => {
   await using gateway = await start()
   const wrong: [object, string, RegExp?][] = [

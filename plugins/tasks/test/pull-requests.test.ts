@@ -142,6 +142,21 @@ test('a pull request that mentions a task leaves it with the one it has; that of
   assert.deepEqual([status, prUrl], ['done', own.url])
 })
 
+test('after a pull request was closed without a merge, the next one that names the task takes its place', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await update(gateway, await create(gateway), { status: 'review', prUrl: url })
+  const branch = `fix/${task.taskId}`
+  await gateway.call('host_tell', pullRequest({ branch, state: 'closed' }))
+  assert.equal((await get(gateway, task)).status, 'pending')
+  const second = { url: `${url}1`, branch }
+  assert.deepEqual(await gateway.call('host_tell', pullRequest(second)), { changed: [task.taskId] })
+  await update(gateway, task, { status: 'review' })
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ ...second, state: 'merged' })), { changed: [task.taskId] })
+  const { status, prUrl } = await get(gateway, task)
+  assert.deepEqual([status, prUrl], ['done', second.url])
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ url: `${url}2`, branch })), { changed: [] }, 'an ended task keeps its own')
+})
+
 test('a review of another pull request than its own does not send a task back', async () => {
   await using gateway = await start({ plugins: [host] })
   const task = await update(gateway, await create(gateway), { status: 'review', prUrl: url })

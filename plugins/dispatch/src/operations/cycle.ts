@@ -87,9 +87,11 @@ async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefine
  * first. Otherwise tasks of an agent that is gone would be offered again and again, and those behind them never.
  */
 async function candidates(refs: Refs, wanted: number, live: readonly Reachable[], ctx: CallContext): Promise<Task[]> {
+  const { scheduleIgnoreRepos } = refs.config
+  const ignored = new Set([...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((repo) => refs.queue.repoName(repo))))])
   for (const limit of LOOKS) {
     const ready = await refs.queue.ready({ limit })
-    const taken = ready.filter((task) => receiverOf(task, live) !== undefined && !refs.config.scheduleIgnoreRepos.includes(task.repo))
+    const taken = ready.filter((task) => receiverOf(task, live) !== undefined && !ignored.has(task.repo))
     const tasks = new Map(taken.map((task) => [task.taskId, task]))
     const where = { taskId: { in: [...tasks.keys()] } }
     const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items

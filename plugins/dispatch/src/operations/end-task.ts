@@ -5,11 +5,11 @@ export const endUses = { queue: taskQueue, toolbox }
 
 const OPEN: readonly Task['status'][] = ['pending', 'working', 'review', 'paused']
 const MAX_ERROR = 20_000
+/** Prefix of the ids of messages. */
+const MAIL_ID = 'mail-'
 
 export interface Result {
   readonly taskId: string
-  /** False for a task that did not come from mail: what is in review then waits for its reviewer. */
-  readonly isRequested: boolean
   readonly claimId: string | undefined
   readonly outcome: 'done' | 'failed'
   readonly summary: string | undefined
@@ -20,12 +20,11 @@ export interface Result {
  * has ended already, that is not being worked on and failed, or that is gone, stays as it is. Throws CONFLICT for a `claimId`
  * whose claim is over.
  */
-export async function endTask(
-  { queue, toolbox }: Resolved<typeof endUses>,
-  { taskId, isRequested, claimId, outcome, summary }: Result,
-): Promise<void> {
+export async function endTask({ queue, toolbox }: Resolved<typeof endUses>, { taskId, claimId, outcome, summary }: Result): Promise<void> {
   const task = await queue.get(taskId)
-  if (!task || (!isRequested && task.status === 'review')) return
+  if (!task) return
+  // A task that did not come from mail waits in review for its reviewer.
+  if (task.status === 'review' && !task.sourceId?.startsWith(MAIL_ID)) return
   const ended = { taskId, ...defined({ claimId }) }
   if (outcome === 'done' && OPEN.includes(task.status)) await toolbox.call('tasks_update', { ...ended, status: 'done' })
   if (outcome === 'failed' && task.status === 'working') {

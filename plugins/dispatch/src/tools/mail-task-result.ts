@@ -36,7 +36,7 @@ export const mailTaskResult = defineTool({
   async handle({ taskId, claimId, taskNotes, outcome, summary, links = [], from }, refs) {
     const request = await requestOf(refs, taskId, taskNotes)
     if (from !== undefined) parseAddress('from', from)
-    await endTask(refs, { taskId, isRequested: request !== undefined, claimId, outcome, summary })
+    await endTask(refs, { taskId, claimId, outcome, summary })
     if (!request) return { sent: false }
     const { messageId, to } = await refs.mail.post({
       to: request.from,

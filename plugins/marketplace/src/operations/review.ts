@@ -53,12 +53,17 @@ export async function review(asked: OneDecision, decision: Decision, refs: Refs,
     await shareArtifact(found, at.tenantId, refs)
     await wide.upsert({ ...found, ...set }, { set })
   }
-  const isShared = decision === 'publish' || (await isPublished(found, at.tenantId, refs))
+  const isShared = decision === 'publish' || (await isOwnSlug(found, at.tenantId, refs))
   if (decision !== 'publish' && isShared) await wide.updateOne(versionId, { set })
   if (isShared) await refreshListing(slug, wide, slugs)
   // A submission that was renewed meanwhile is not the one that was reviewed.
   const decidedOn = await at.collection.updateOne(versionId, { set }, { manifestHash, updatedAt })
   if (decidedOn) return decidedOn
+  // A published version does not change: the author's copy is the published one again, so that later decisions apply to it.
+  if (decision === 'publish') {
+    const { versionId: _id, ...published } = { ...found, ...set }
+    return (await at.collection.updateOne(versionId, { set: published })) ?? { ...found, ...set }
+  }
   if (!isShared) throw Conflict({ message: `${versionId} was submitted again during this decision. Read it again and decide.` })
   return { ...found, ...set }
 }
@@ -79,10 +84,9 @@ async function checkNotPublished({ versionId, manifestHash }: Version, { version
   throw Conflict({ message: `${versionId} is published with another artifact, and a published version does not change.` })
 }
 
-/** True if this submission is what all tenants see, not one of another author or of other content. */
-async function isPublished({ versionId, slug, manifestHash }: Version, authorTenantId: string, refs: Refs): Promise<boolean> {
-  if ((await refs.listings.get(slug))?.ownerTenantId !== authorTenantId) return false
-  return (await refs.versions.get(versionId))?.manifestHash === manifestHash
+/** True if what all tenants see under this slug is of this author. */
+async function isOwnSlug({ slug }: Version, authorTenantId: string, refs: Refs): Promise<boolean> {
+  return (await refs.listings.get(slug))?.ownerTenantId === authorTenantId
 }
 
 /** Returns the version of the author that was named, otherwise of the slug's owner, or of who submitted it first. */

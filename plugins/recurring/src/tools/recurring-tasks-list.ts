@@ -21,7 +21,8 @@ export const recurringTasksList = defineTool({
   output: Type.Object({ count: Type.Integer(), recurringTasks: Type.Array(RecurringTask), truncated }, closed),
   uses: { recurringTasks, queue: taskQueue },
   async handle({ enabled, repo: asked, limit }, { recurringTasks, queue }) {
-    const repo = asked === undefined ? undefined : await queue.repoName(asked)
+    // Earlier versions stored a folder or a remote as it was given.
+    const repo = asked === undefined ? undefined : { in: [...new Set([asked, await queue.repoName(asked)])] }
     const where = { enabled: { in: enabled === undefined ? [true, false] : [enabled] }, ...defined({ repo }) }
     const rows = ROWS.of(limit)
     const page = await recurringTasks.find({ where, sort: { nextFireAt: 1 }, limit: rows, maxBytes: LIST_BYTES })

@@ -17,7 +17,9 @@ export async function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContex
   const childCap = effectiveCap(refs.config.childCap, args.childCap)
   checkChildren(wanted, childCap)
   const repo = await refs.queue.repoName(args.repo)
-  if (!consent && refs.config.scheduleIgnoreRepos.includes(repo)) throw ConsentNeeded({ field: 'consent', repo })
+  const { scheduleIgnoreRepos } = refs.config
+  const ignored = [...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((one) => refs.queue.repoName(one))))]
+  if (!consent && ignored.includes(repo)) throw ConsentNeeded({ field: 'consent', repo })
   const plannedBy = args.createdBy === undefined ? ownAddress(ctx) : parseAddress('createdBy', args.createdBy)
   return refs.atomically(async (tx) => {
     const at = tx.now.toISOString()

@@ -25,7 +25,8 @@ export const swarmList = defineTool({
   output: Type.Object({ swarms: Type.Array(Swarm), truncated }, closed),
   uses: { swarms, queue: taskQueue },
   async handle({ status, repo: asked, limit }, { swarms, queue }) {
-    const repo = asked === undefined ? undefined : await queue.repoName(asked)
+    // Earlier versions stored a folder or a remote as it was given.
+    const repo = asked === undefined ? undefined : { in: [...new Set([asked, await queue.repoName(asked)])] }
     // All statuses instead of none, because the indexes have the status before the time.
     const where = { status: { in: status === undefined ? STATUSES : [status] }, ...defined({ repo }) }
     const rows = ROWS.of(limit)

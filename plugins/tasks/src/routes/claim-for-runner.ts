@@ -22,10 +22,10 @@ export const claimForRunner = defineRoute({
   output: claimOutput,
   uses: { ...queueUses, names: repoNames, reserved: reservedAgents },
   async handle({ repo, serves = [], leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, reserved, ...refs }, ctx) {
-    const ignoreRepos = args.ignoreRepos && (await Promise.all(args.ignoreRepos.map((name) => repoName(names, name))))
     const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
     const elsewhere = (await Promise.all(reserved.map((one) => one.names()))).flat().filter((name) => !serves.includes(name))
-    const wanted = { ...args, ...defined({ repo: await repoName(names, repo), ignoreRepos }), exceptAgents: elsewhere }
+    // A runner sends back the repo of a task as it is stored, which may be a folder that an earlier version kept.
+    const wanted = { ...args, ...defined({ repo: await repoName(names, repo) }), exceptAgents: elsewhere }
     return shownClaim(await claimTask(refs, { ...wanted, claimedBy, leaseSeconds }, ctx))
   },
 })
