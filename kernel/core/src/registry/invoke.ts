@@ -129,7 +129,8 @@ export function invoker(parts: InvokeParts): Invoker {
           scope.end()
           scope = open(commit)
         }
-        return run(known, scope, started, (uses) => known.operation.handle(args as never, uses, scope))
+        const ended = await run(known, scope, started, (uses) => known.operation.handle(args as never, uses, scope))
+        return !ended.ok && scope.isUnchanged ? { ...ended, unchanged: true } : ended
       }
       if (mayWrite) {
         // The digest is computed before anything is written: arguments of an in-process caller that cannot be digested would leave a write

@@ -3,7 +3,13 @@ import { withoutSecrets } from './secrets.ts'
 
 export type Answer =
   | { readonly ok: true; readonly status: number; readonly result: object; readonly content?: readonly ContentBlock[] | undefined }
-  | { readonly ok: false; readonly status: number; readonly error: ErrorRecord }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly error: ErrorRecord
+      /** The call has changed nothing, though it may have reserved its key. */
+      readonly unchanged?: true
+    }
 
 /** A repeated answer; `omitted` says what it lacks. */
 export type Replay = Answer & { readonly replayed: true; readonly omitted?: readonly string[] }
@@ -71,11 +77,11 @@ const UNKNOWN_END = new Set(['INTERNAL_ERROR', 'CALL_TIMEOUT', 'CANCELLED'])
 
 /**
  * True if the answer uses up the key. A fault, a timeout or a cancellation does so only if some of the call's work
- * could not be undone (`isPartial`).
+ * could not be undone (`isPartial`), and never if the call says that it has changed nothing.
  */
 export function usesUpKey(answer: Answer, isPartial: boolean): boolean {
   if (answer.ok) return true
-  const { status, error } = answer
+  const { status, error, unchanged = false } = answer
   if (status === 429 || status === 503 || TRANSIENT.has(error.code)) return false
-  return isPartial || !UNKNOWN_END.has(error.code)
+  return (isPartial && !unchanged) || !UNKNOWN_END.has(error.code)
 }

@@ -1,4 +1,15 @@
-import { BadRequest, closed, defined, defineTool, isToolError, nonBlankText, type Toolbox, Type, toolbox } from '@gateway/sdk'
+import {
+  BadRequest,
+  type CallContext,
+  closed,
+  defined,
+  defineTool,
+  isToolError,
+  nonBlankText,
+  type Toolbox,
+  Type,
+  toolbox,
+} from '@gateway/sdk'
 import { compact } from '../rules/compact.ts'
 
 const anything = Type.Object({}, { additionalProperties: true })
@@ -33,14 +44,11 @@ export const workNext = defineTool({
   async handle({ claimedBy, repo, waitSeconds, mailTo }, { toolbox }, ctx) {
     const wait = takes(toolbox, 'tasks_claim', 'waitSeconds') ? { waitSeconds } : {}
     const claim = defined({ claimedBy, repo, ...wait })
-    // A mailbox that cannot be read is found before a task is taken for it.
-    const unread = mailTo === undefined ? undefined : await mailOf(toolbox, mailTo, ctx.signal)
-    const taken = await call<{ claimed: boolean; task?: Record<string, unknown>; reason?: string }>(
-      toolbox,
-      'tasks_claim',
-      claim,
-      ctx.signal,
-    )
+    const { unread, taken } = await orUnchanged(ctx, async () => {
+      // A mailbox that cannot be read is found before a task is taken for it.
+      const unread = mailTo === undefined ? undefined : await mailOf(toolbox, mailTo, ctx.signal)
+      return { unread, taken: await call<Taken>(toolbox, 'tasks_claim', claim, ctx.signal) }
+    })
     const { claimed, reason } = taken
     const arrived = waitSeconds && unread && mailTo !== undefined ? await orNothing(mailOf(toolbox, mailTo, ctx.signal)) : undefined
     const mail = arrived ?? unread
@@ -49,6 +57,22 @@ export const workNext = defineTool({
     return { claimed, task: compact(taken.task), ...defined({ context, mail }) }
   },
 })
+
+interface Taken {
+  readonly claimed: boolean
+  readonly task?: Record<string, unknown>
+  readonly reason?: string
+}
+
+/** A claim is never cut off while it takes a task, so that a call that is cancelled before it has one has changed nothing. */
+async function orUnchanged<R>(ctx: CallContext, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (ctx.signal.aborted) ctx.changedNothing()
+    throw error
+  }
+}
 
 async function call<R>(toolbox: Toolbox, name: string, args: object, signal: AbortSignal): Promise<R> {
   return (await toolbox.call(name, args, { signal })).result as R
