@@ -101,3 +101,39 @@ test('what is forgotten in one repo stays in another that has the same text, and
   for (const repo of ['aa', 'bb']) await put(repo, `${rule} And this.`)
   assert.deepEqual([await count(gateway, 'hoopoe lever', 'aa'), await count(gateway, 'hoopoe lever', 'bb')], [0, 1])
 })
+
+test('what another handoff, state document or repo says in the same words stays, as a record and in the index', async () => {
+  await using gateway = await start()
+  const report = (first: string, next: string): string =>
+    `# What was done in this session\n\n${first} All the tests of the suite pass on main.\n\n# What to do in the next session\n\n${next}`
+  const other = report('Wrote the billing docs.', 'Ask Bob about the invoices.')
+  await gateway.call('handoff_write', { repo: 'aa', content: other })
+  await gateway.call('handoff_write', { repo: 'aa', content: report('Oiled the hoopoe lever.', 'Ask Bob about the grease.') })
+  const shared = 'All the tests of the suite pass on main. The zebra is striped.'
+  await gateway.call('state_update', { repo: 'bb', heading: '## Tests', content: shared })
+  await gateway.call('memory_store', { content: 'Oiled the hoopoe lever. All the tests of the suite pass on main.', repo: 'cc' })
+
+  await gateway.call('memory_forget', { query: 'hoopoe lever' })
+
+  const { entries } = await gateway.call('handoff_read', { repo: 'aa', limit: 10 })
+  const contents = JSON.stringify(entries ?? (await gateway.documents())['state.handoffs'])
+  assert.ok(contents.includes(JSON.stringify(other).slice(1, -1)), contents)
+  assert.doesNotMatch(contents, /hoopoe/)
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.equal(await count(gateway, 'suite', 'bb'), 1)
+  assert.match((await gateway.call('state_read', { repo: 'bb' })).content, /All the tests of the suite/)
+})
+
+test('a text with a secret takes nothing else that begins with the same words', async () => {
+  await using gateway = await start()
+  await gateway.call('state_update', { repo: 'aa', heading: '## Keys', content: 'Please set the API_KEY=sk-live-0123456789abcdefghij' })
+  const note = 'Please set the API_KEY in the environment before running, then ask Bob for the giraffe.'
+  await gateway.call('state_update', { repo: 'aa', heading: '## Notes', content: note })
+  const { results } = await gateway.call('memory_search', { query: 'API_KEY', repo: 'aa' })
+  const { chunkId } = results.find(({ content }: { content: string }) => !content.includes('giraffe'))
+  const { status } = await gateway.inject({ method: 'DELETE', url: `/api/memory/${chunkId}` })
+  assert.equal(status, 200)
+  const { content } = await gateway.call('state_read', { repo: 'aa' })
+  assert.ok(content.includes(note), content)
+  assert.doesNotMatch(content, /sk-live/)
+})

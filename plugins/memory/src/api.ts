@@ -3,7 +3,7 @@ import type { Chunk, ChunkSource } from './schema.ts'
 
 export { forPrompt } from './rules/outside.ts'
 export { shareOfWords } from './rules/share-of-words.ts'
-export { textWithout } from './rules/text-without.ts'
+export { type ForgottenText, forgottenText, textWithout } from './rules/text-without.ts'
 export { type Chunk, type ChunkSource, MAX_CONTENT, type MemorySource } from './schema.ts'
 
 export interface ChunkDraft {

@@ -4,7 +4,7 @@ import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { replaceNeighbour, wordsOfNeighbour } from '../rules/neighbours.ts'
 import { prepared } from '../rules/prepare.ts'
-import { tombstoneHashes, tombstoneKey } from '../rules/tombstones.ts'
+import { hashesOf, sentenceKey, tombstoneKey } from '../rules/tombstones.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
 import { followUses, named, noteChange, refreshOrigin } from './follow.ts'
@@ -128,6 +128,7 @@ async function forgetRecords(
     call.tenantId,
     chunks.map(({ content }) => content),
   )
+  await uses.storeFiles.scrubAtNextStart()
   const held = await originsOf(chunks, repo, uses, call)
   // Their owners go first: after a kill in between, the chunks are still there to be forgotten again.
   const changed = await forgetAtOwners(held, uses, call)
@@ -208,11 +209,12 @@ async function forgetStep(
 ): Promise<void> {
   const ids = chunks.map(({ id }) => id)
   const beside = (await Promise.all(chunks.map(async (chunk) => (await neighboursOf(chunk, uses)).map((id) => ({ id, chunk }))))).flat()
-  const hashes = new Set(chunks.flatMap(({ content }) => tombstoneHashes(content)))
-  await bury(
-    Array.from(hashes, (hash) => tombstoneKey(hash, repo)),
-    uses,
+  const hashed = new Map(chunks.map((chunk) => [chunk.id, hashesOf(chunk.content)]))
+  const texts = [...hashed.values()].flatMap(({ texts }) => texts.map((hash) => tombstoneKey(hash, repo)))
+  const sentences = [...held.values()].flatMap(({ origin, chunks: own }) =>
+    own.flatMap(({ id }) => hashed.get(id)?.sentences.map((hash) => sentenceKey(hash, origin)) ?? []),
   )
+  await bury([...new Set([...texts, ...sentences])], uses)
   const removed = await uses.atomically(async (tx) => {
     const stay = repo === undefined ? new Set<string>() : await leaveRepo(ids, repo, held, uses, tx)
     const leave = ids.filter((id) => !stay.has(id))

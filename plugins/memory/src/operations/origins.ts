@@ -3,7 +3,7 @@ import { redactText } from '@gateway/sdk/redact'
 import type { MemoryDocument, OriginReplaced } from '../api.ts'
 import { dateIn } from '../rules/dates.ts'
 import { cutText, type Section, sectionsOf } from '../rules/markdown.ts'
-import { tombstoneHashes, tombstoneKey, withoutForgotten } from '../rules/tombstones.ts'
+import { hashesOf, hashOf, sentenceKey, tombstoneKey, withoutForgotten } from '../rules/tombstones.ts'
 import { writingOf } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertNew, removeRecords, type Writing } from './write.ts'
@@ -25,7 +25,7 @@ export async function replaceOrigin(
 ): Promise<OriginReplaced> {
   const before: string[] = []
   for await (const { chunkId } of scan(uses.origins, { where: { origin }, sort: { id: 1 } }, call)) before.push(chunkId)
-  const writings = (await writingsOf(await read(), uses, call)).slice(0, MAX_CHUNKS)
+  const writings = (await writingsOf(origin, await read(), uses, call)).slice(0, MAX_CHUNKS)
   let stored = 0
   for (let from = 0; from < writings.length; from += STEP) {
     call.signal.throwIfAborted()
@@ -61,7 +61,7 @@ export async function addToOrigin(
   uses: MemoryUses,
   call: Call,
 ): Promise<void> {
-  const writings = await writingsOf(documents, { forgotten: uses.forgotten.in(tx) }, call)
+  const writings = await writingsOf(origin, documents, { forgotten: uses.forgotten.in(tx) }, call)
   const fresh = await addIn(tx, origin, writings, uses)
   tx.afterCommit(() => afterWrite(uses, call, { added: fresh.size }))
 }
@@ -86,6 +86,8 @@ const rowId = (origin: string, chunkId: string): string => `${origin}\n${chunkId
 
 interface Block extends Section {
   readonly document: MemoryDocument
+  /** What is left of it in pieces, if whole ones were forgotten. */
+  readonly pieces?: readonly string[]
 }
 
 /**
@@ -93,38 +95,58 @@ interface Block extends Section {
  * its heading.
  */
 async function writingsOf(
+  origin: string,
   documents: readonly MemoryDocument[],
   { forgotten }: { readonly forgotten: Pick<MemoryUses['forgotten'], 'count' | 'getMany'> },
   call: Call,
 ): Promise<readonly Writing[]> {
-  const blocks = documents.flatMap((document) =>
+  const blocks: readonly Block[] = documents.flatMap((document) =>
     sectionsOf(document.markdown, document.cut === 'sections' ? 2 : 6).map(({ headings, text }) => ({
       document,
       headings,
       text: redactText(text),
     })),
   )
-  const left = (await forgotten.count({}, { max: 1 })) === 0 ? blocks : await remembered(blocks, forgotten)
-  return left.flatMap(({ document: { markdown: _markdown, cut: _cut, createdAt, outside: origin, ...place }, headings, text }) => {
+  const left = (await forgotten.count({}, { max: 1 })) === 0 ? blocks : await remembered(origin, blocks, forgotten)
+  return left.flatMap(({ document: { markdown: _markdown, cut: _cut, createdAt, outside, ...place }, headings, text, pieces }) => {
     const dated = (headings.at(-1) === undefined ? undefined : dateIn(headings.at(-1) as string)) ?? createdAt
-    return cutText(text).map((content) => writingOf({ ...place, origin, content, headings, createdAt: dated }, call, call.now(), false))
+    const draft = { ...place, origin: outside, headings, createdAt: dated }
+    return (pieces ?? cutText(text)).map((content) => writingOf({ ...draft, content }, call, call.now(), false))
   })
 }
 
 const HASHES_PER_LOOKUP = 500
 
-/** Leaves out what was forgotten, before the text is cut: everywhere, or in the repo of the document. */
-async function remembered(blocks: readonly Block[], forgotten: Pick<MemoryUses['forgotten'], 'getMany'>): Promise<readonly Block[]> {
-  const keysOf = (hash: string, { repo }: MemoryDocument): readonly string[] =>
+/** Leaves out what was forgotten: texts everywhere or in the repo of the document, and sentences of this origin. */
+async function remembered(
+  origin: string,
+  blocks: readonly Block[],
+  forgotten: Pick<MemoryUses['forgotten'], 'getMany'>,
+): Promise<readonly Block[]> {
+  const keysOf = (hash: string, { document: { repo } }: Block): readonly string[] =>
     repo === undefined ? [hash] : [hash, tombstoneKey(hash, repo)]
-  const hashed = blocks.map((block) => ({ block, hashes: tombstoneHashes(block.text) }))
-  const keys = [...new Set(hashed.flatMap(({ block, hashes }) => hashes.flatMap((hash) => keysOf(hash, block.document))))]
+  const hashed = blocks.map((block) => {
+    const { texts, sentences } = hashesOf(block.text)
+    return { block, texts, sentences, pieces: cutText(block.text).map((piece) => ({ piece, hash: hashOf(piece) })) }
+  })
+  const keys = hashed.flatMap(({ block, texts, sentences, pieces }) => [
+    ...[...texts, ...pieces.map(({ hash }) => hash)].flatMap((hash) => keysOf(hash, block)),
+    ...sentences.map((hash) => sentenceKey(hash, origin)),
+  ])
   const gone = new Set<string>()
-  for (let from = 0; from < keys.length; from += HASHES_PER_LOOKUP)
-    for (const { hash } of await forgotten.getMany(keys.slice(from, from + HASHES_PER_LOOKUP))) gone.add(hash)
+  const unique = [...new Set(keys)]
+  for (let from = 0; from < unique.length; from += HASHES_PER_LOOKUP)
+    for (const { hash } of await forgotten.getMany(unique.slice(from, from + HASHES_PER_LOOKUP))) gone.add(hash)
   if (gone.size === 0) return blocks
-  return hashed.map(({ block, hashes }) => {
-    const own = new Set(hashes.filter((hash) => keysOf(hash, block.document).some((key) => gone.has(key))))
-    return own.size === 0 ? block : { ...block, text: withoutForgotten(block.text, own) }
+  return hashed.map(({ block, texts, sentences, pieces }) => {
+    const isGone = (hash: string): boolean => keysOf(hash, block).some((key) => gone.has(key))
+    const own = {
+      texts: new Set(texts.filter(isGone)),
+      sentences: new Set(sentences.filter((hash) => gone.has(sentenceKey(hash, origin)))),
+    }
+    const kept = pieces.filter(({ hash }) => !isGone(hash))
+    if (kept.length < pieces.length)
+      return { ...block, pieces: kept.map(({ piece }) => withoutForgotten(piece, own)).filter((piece) => piece !== '') }
+    return own.texts.size + own.sentences.size === 0 ? block : { ...block, text: withoutForgotten(block.text, own) }
   })
 }

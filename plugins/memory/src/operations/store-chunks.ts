@@ -4,7 +4,7 @@ import type { ChunkDraft, StoredChunk } from '../api.ts'
 import type { Entry } from '../rules/bundle.ts'
 import { chunkIdOf, contentHash } from '../rules/content-hash.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
-import { tombstoneHashes, tombstoneKey } from '../rules/tombstones.ts'
+import { hashesOf, tombstoneKey } from '../rules/tombstones.ts'
 import { usePatterns } from './use-patterns.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertAlone, insertNew, type Writing } from './write.ts'
@@ -73,7 +73,7 @@ const KEYS_PER_CALL = 500
 async function withdrawTombstones(writings: readonly Writing[], { forgotten }: MemoryUses): Promise<void> {
   if ((await forgotten.count({}, { max: 1 })) === 0) return
   for (const { content, repo } of writings) {
-    const hashes = tombstoneHashes(content)
+    const { texts: hashes } = hashesOf(content)
     const keys = repo === undefined ? hashes : hashes.flatMap((hash) => [hash, tombstoneKey(hash, repo)])
     for (let from = 0; from < keys.length; from += KEYS_PER_CALL)
       await forgotten.deleteMany({ hash: { in: keys.slice(from, from + KEYS_PER_CALL) } })

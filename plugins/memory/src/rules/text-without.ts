@@ -30,11 +30,32 @@ const MAX_SECRET = 8_192
 /** Places at which a text may begin. */
 const MAX_STARTS = 2_000
 
+/** A chunk that is looked for in records. */
+export interface ForgottenText {
+  readonly chunk: string
+  /** Its letters between the secrets that it does not have. */
+  readonly parts: readonly string[]
+  readonly letters: string
+  readonly paragraphs: ReadonlySet<string>
+  /** True if it is long enough to be told from other texts. */
+  readonly isTelling: boolean
+}
+
+export function forgottenText(chunk: string): ForgottenText {
+  return {
+    chunk,
+    parts: chunk.split(REDACTED).map((part) => lettersOf(part).letters),
+    letters: lettersOf(chunk).letters,
+    paragraphs: new Set(paragraphsOf(chunk).map(({ start, end }) => normal(chunk.slice(start, end)))),
+    isTelling: chunk.replaceAll(REDACTED, '').trim().length >= MIN_CHARACTERS,
+  }
+}
+
 /** Finds a text of a chunk in a record, with the secrets that the chunk does not have. */
-function rangesOf({ letters, at }: Letters, text: string, wanted: string): readonly Range[] {
-  const parts = wanted.split(REDACTED).map((part) => lettersOf(part).letters)
+function rangesOf({ letters, at }: Letters, text: string, { parts, letters: wanted }: ForgottenText): readonly Range[] {
   const [first = '', ...more] = parts.filter((part) => part !== '')
   if (first === '') return []
+  const hasSecret = parts.length > 1
   const ranges: Range[] = []
   let start = letters.indexOf(first)
   for (let tries = 0; start !== -1 && tries < MAX_STARTS; tries++) {
@@ -46,11 +67,22 @@ function rangesOf({ letters, at }: Letters, text: string, wanted: string): reado
     }
     if (end !== undefined) {
       const range = withLeftOut(text, { start: at[start] as number, end: (at[end - 1] as number) + 1 })
-      ranges.push(withSecrets(text, range, { before: parts[0] === '', after: parts.at(-1) === '' }))
+      const whole = withSecrets(text, range, { before: parts[0] === '', after: parts.at(-1) === '' })
+      // What looks like the secret may be any other word.
+      const isSame = !hasSecret || lettersOf(redactText(text.slice(whole.start, whole.end))).letters === wanted
+      if (isSame && hasWholeWords(text, whole)) ranges.push(whole)
     }
     start = letters.indexOf(first, end ?? start + 1)
   }
   return ranges
+}
+
+const WORD = /\w/
+
+/** True if a range neither begins nor ends within a word. Scripts that are written without spaces have no such places. */
+function hasWholeWords(text: string, { start, end }: Range): boolean {
+  const within = (at: number): boolean => WORD.test(text[at - 1] ?? '') && WORD.test(text[at] ?? '')
+  return !within(start) && !within(end)
 }
 
 const MARK = /[>#=-]/
@@ -85,22 +117,24 @@ const normal = (text: string): string => contentHash(redactText(text).trim().rep
 /**
  * Returns a record's text without forgotten chunks of it: whatever became of its headings, quotes and secrets in the index, and
  * wherever it was cut. A text too short to tell is removed only where it is a paragraph of its own. `head` is what stands before
- * the text in the index.
+ * the text in the index. With `isSource`, the chunks were indexed from this record: of one that is not found as a whole, the single
+ * sentences go.
  */
-export function textWithout(text: string, forgotten: readonly string[], head = ''): string {
+export function textWithout(text: string, forgotten: readonly ForgottenText[], { head = '', isSource = false } = {}): string {
   const whole = head + text
   const letters = lettersOf(whole)
   const paragraphs = paragraphsOf(whole)
+  const normals = paragraphs.map(({ start, end }) => normal(whole.slice(start, end)))
   // Chunks overlap, so that all are found before any is removed.
-  const ranges = forgotten.flatMap((chunk) => {
-    const own = new Set(paragraphsOf(chunk).map(({ start, end }) => normal(chunk.slice(start, end))))
+  const ranges = forgotten.flatMap((one) => {
     const alike = paragraphs.filter(
-      ({ start, end }) => (end - start >= MIN_CHARACTERS || paragraphs.length === 1) && own.has(normal(whole.slice(start, end))),
+      ({ start, end }, n) => (end - start >= MIN_CHARACTERS || paragraphs.length === 1) && one.paragraphs.has(normals[n] as string),
     )
-    const found = rangesOf(letters, whole, chunk)
+    const found = rangesOf(letters, whole, one)
       .map((range) => withMarks(whole, range))
-      .filter((range) => chunk.length >= MIN_CHARACTERS || isAlone(whole, range))
-    return found.length + alike.length > 0 ? [...found, ...alike] : sentencesAlike(whole, chunk)
+      .filter((range) => one.isTelling || isAlone(whole, range))
+    if (found.length + alike.length > 0) return [...found, ...alike]
+    return isSource ? sentencesAlike(whole, one.chunk) : []
   })
   const clipped = ranges
     .filter(({ end }) => end > head.length)

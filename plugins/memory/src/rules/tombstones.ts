@@ -7,37 +7,53 @@ export function paragraphsOf(text: string): readonly Range[] {
 }
 
 /** Returns the hash of a text, whatever its white space. */
-const hashOf = (text: string): string => contentHash(text.trim().replace(/\s+/g, ' '))
+export const hashOf = (text: string): string => contentHash(text.trim().replace(/\s+/g, ' '))
 
 /** Returns the key of a tombstone: that of a text forgotten everywhere, or in one repo alone. */
 export const tombstoneKey = (hash: string, repo?: string): string => (repo === undefined ? hash : contentHash(`${repo}\n${hash}`))
+/** Returns the key of a sentence that was forgotten in one origin. Elsewhere the same sentence may say something else. */
+export const sentenceKey = (hash: string, origin: string): string => contentHash(`origin\n${origin}\n${hash}`)
 
-/** Returns the hashes that a tombstone of this text consists of: that of the whole, those of its telling paragraphs and sentences. */
-export function tombstoneHashes(text: string): readonly string[] {
-  return [...new Set([hashOf(text), ...partsOf(text).map(({ hash }) => hash)])]
+/** Hashes of a text that are looked for in tombstones. */
+export interface Hashes {
+  /** That of the whole, and those of its telling paragraphs. */
+  readonly texts: readonly string[]
+  readonly sentences: readonly string[]
+}
+export function hashesOf(text: string): Hashes {
+  const unique = (parts: readonly Part[]): readonly string[] => [...new Set(parts.map(({ hash }) => hash))]
+  return { texts: [...new Set([hashOf(text), ...unique(hashedParagraphs(text))])], sentences: unique(hashedSentences(text)) }
 }
 
 interface Part extends Range {
   readonly hash: string
 }
 
-function partsOf(text: string): readonly Part[] {
-  const paragraphs = paragraphsOf(text).flatMap(({ start, end }) =>
+function hashedParagraphs(text: string): readonly Part[] {
+  return paragraphsOf(text).flatMap(({ start, end }) =>
     end - start < MIN_CHARACTERS ? [] : [{ start, end, hash: hashOf(text.slice(start, end)) }],
   )
+}
+
+function hashedSentences(text: string): readonly Part[] {
   const sentences = sentencesOf(text)
-  const runs = runsOf(sentences).map(({ from, to, words }) => ({
+  return runsOf(sentences).map(({ from, to, words }) => ({
     start: sentences[from]?.start ?? 0,
     end: sentences[to]?.end ?? 0,
     hash: hashOf(words),
   }))
-  return [...paragraphs, ...runs]
+}
+
+export interface Forgotten {
+  readonly texts: ReadonlySet<string>
+  readonly sentences: ReadonlySet<string>
 }
 
 /** Returns a text without what was forgotten of it, however it is cut now; '' when nothing is left. */
-export function withoutForgotten(text: string, forgotten: ReadonlySet<string>): string {
-  if (forgotten.has(hashOf(text))) return ''
-  const gone = partsOf(text).filter(({ hash }) => forgotten.has(hash))
+export function withoutForgotten(text: string, { texts, sentences }: Forgotten): string {
+  if (texts.has(hashOf(text))) return ''
+  const paragraphs = hashedParagraphs(text).filter(({ hash }) => texts.has(hash))
+  const gone = [...paragraphs, ...hashedSentences(text).filter(({ hash }) => sentences.has(hash))]
   if (gone.length === 0) return text
   const left = withoutRanges(
     text,

@@ -1,4 +1,4 @@
-import { textWithout } from '@gateway/plugin-memory/api'
+import { type ForgottenText, forgottenText, textWithout } from '@gateway/plugin-memory/api'
 import type { RepoResolver } from '@gateway/plugin-repos/api'
 import type { Collection } from '@gateway/sdk'
 import { FILE_NAMES } from '../rules/file-names.ts'
@@ -26,37 +26,49 @@ const HAS_WORDS = /[\p{L}\p{N}]/u
  */
 export async function forgetTexts(path: string, texts: readonly string[], uses: TextUses): Promise<void> {
   const [repo, file] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
-  for (const kind of ['state', 'handoff'] as const) if (file === FILE_NAMES[kind]) await fromDocument(`${kind}:${repo}`, texts, uses)
-  if (file === FILE_NAMES.handoff) for (const text of texts) await fromEntries(repo, text, texts, uses)
+  const all = texts.map(forgottenText)
+  for (const kind of ['state', 'handoff'] as const) if (file === FILE_NAMES[kind]) await fromDocument(`${kind}:${repo}`, all, uses)
+  if (file !== FILE_NAMES.handoff) return
+  const marked = new Set(texts.flatMap((text) => MARK.exec(text)?.[1] ?? []))
+  for (const handoffId of marked) {
+    const own = await uses.handoffs.get(handoffId)
+    if (own) await fromEntry(own, all, true, uses)
+  }
+  for (const text of all) await fromEntries(repo, text, all, uses)
 }
 
-async function fromDocument(documentId: string, texts: readonly string[], { documents }: TextUses): Promise<void> {
+async function fromDocument(documentId: string, texts: readonly ForgottenText[], { documents }: TextUses): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await documents.get(documentId)
-    const left = before && textWithout(before.content, texts)
+    const left = before && textWithout(before.content, texts, { isSource: true })
     if (!before || left === before.content) return
     const set = { content: left as string, revision: before.revision + 1 }
     if (await documents.updateOne(documentId, { set }, { revision: before.revision })) return
   }
 }
 
-/** Removes all the texts from the entries that have one of them. */
-async function fromEntries(repo: string, text: string, texts: readonly string[], uses: TextUses): Promise<void> {
-  const marked = MARK.exec(text)?.[1]
-  const own = marked === undefined ? undefined : await uses.handoffs.get(marked)
-  if (own) await fromEntry(own, texts, uses)
+/** Removes all the texts from the entries that have this one as a whole: its pieces overlap. */
+async function fromEntries(repo: string, text: ForgottenText, texts: readonly ForgottenText[], uses: TextUses): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const alike = await uses.handoffs.search({ text: text.slice(0, 300), where: { repo }, limit: MAX_ENTRIES })
+    const alike = await uses.handoffs.search({ text: text.chunk.slice(0, 300), where: { repo }, limit: MAX_ENTRIES })
     let changed = 0
-    for (const { item } of alike) if (await fromEntry(item, texts, uses)) changed++
+    for (const { item } of alike) {
+      if (textWithout(item.content, [text], { head: sectionHead(item) }) === item.content) continue
+      if (await fromEntry(item, texts, false, uses)) changed++
+    }
     if (changed === 0) return
   }
 }
 
-/** Returns false when the entry contains none of the texts. */
-async function fromEntry(entry: Handoff, texts: readonly string[], { handoffs, heads, dueMirrors }: TextUses): Promise<boolean> {
+/** Returns false when the entry contains none of the texts. `isSource`: one of them was indexed from it. */
+async function fromEntry(
+  entry: Handoff,
+  texts: readonly ForgottenText[],
+  isSource: boolean,
+  { handoffs, heads, dueMirrors }: TextUses,
+): Promise<boolean> {
   const { handoffId, repo } = entry
-  const left = textWithout(entry.content, texts, sectionHead(entry))
+  const left = textWithout(entry.content, texts, { head: sectionHead(entry), isSource })
   if (left === entry.content) return false
   const isEmpty = left.split('\n').every((line) => !HAS_WORDS.test(line) || line.startsWith('#'))
   if (!isEmpty) {
