@@ -79,8 +79,8 @@ export interface CallContext {
    */
   beforeEffect(): Promise<void>
   /**
-   * Says that this call of a tool that can write has changed nothing, such as a claim that found no task: no audit record is written.
-   * Records that `audit` added are written all the same.
+   * Says that this call of a tool that can write has changed nothing, such as a claim that found no task: no audit record is written,
+   * and a failure leaves the idempotency key free. Records that `audit` added are written all the same.
    */
   changedNothing(): void
   /** True if the caller's role has `capability`, whether or not roles are enforced. */

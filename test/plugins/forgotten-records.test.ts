@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import memory from '@gateway/plugin-memory'
 import repos from '@gateway/plugin-repos'
@@ -99,7 +100,8 @@ test('what is forgotten in one repo stays in another that has the same text, and
   await put('cc')
   assert.equal(await count(gateway, 'hoopoe lever', 'cc'), 1)
   for (const repo of ['aa', 'bb']) await put(repo, `${rule} And this.`)
-  assert.deepEqual([await count(gateway, 'hoopoe lever', 'aa'), await count(gateway, 'hoopoe lever', 'bb')], [0, 1])
+  // A new text may say it again.
+  assert.deepEqual([await count(gateway, 'hoopoe lever', 'aa'), await count(gateway, 'hoopoe lever', 'bb')], [1, 2])
 })
 
 test('what another handoff, state document or repo says in the same words stays, as a record and in the index', async () => {
@@ -121,7 +123,30 @@ test('what another handoff, state document or repo says in the same words stays,
   assert.doesNotMatch(contents, /hoopoe/)
   await gateway.call('memory_reindex', { scope: 'all' })
   assert.equal(await count(gateway, 'suite', 'bb'), 1)
+  assert.equal(await count(gateway, 'suite', 'aa'), 1, 'the other handoff')
+  await gateway.call('handoff_write', { repo: 'aa', content: 'Painted the door. All the tests of the suite pass on main.' })
+  assert.equal(await count(gateway, 'suite door', 'aa'), 2, 'a later handoff')
   assert.match((await gateway.call('state_read', { repo: 'bb' })).content, /All the tests of the suite/)
+})
+
+test('of a long handoff only the forgotten part goes, also when another handoff is forgotten with it', async () => {
+  await using gateway = await start()
+  const tail = '# Tests\n\nAll the tests of the suite pass on main. The zebra is striped and tall.'
+  const filler = items('spanner', 0, 40).join('\n')
+  await gateway.call('handoff_write', { repo: 'aa', content: `# Work\n\nThe hoopoe lever was oiled.\n\n${filler}\n\n${tail}` })
+  await gateway.call('handoff_write', { repo: 'aa', content: 'The hoopoe lever rusts. All the tests of the suite pass on main.' })
+  await gateway.call('memory_forget', { query: 'hoopoe lever' })
+  const stored = JSON.stringify((await gateway.documents())['state.handoffs'])
+  assert.doesNotMatch(stored, /hoopoe/)
+  assert.ok(stored.includes(JSON.stringify(tail.slice(tail.indexOf('All'))).slice(1, -1)), stored.slice(-400))
+})
+
+test('a text without spaces leaves the document that it came from', async () => {
+  await using gateway = await start()
+  const blob = Array.from({ length: 40 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex')).join('')
+  await gateway.call('state_update', { repo: 'aa', heading: '## Blob', content: `hoopoe ${blob}` })
+  await gateway.call('memory_forget', { repo: 'aa' })
+  assert.ok((await gateway.call('state_read', { repo: 'aa' })).content.length < 100)
 })
 
 test('a text with a secret takes nothing else that begins with the same words', async () => {

@@ -195,9 +195,9 @@ export interface MemoryContributor {
   refreshIndex?(): Promise<{ readonly origin: string; readonly documents: number; readonly changed: number }>
   /**
    * Removes forgotten chunks from records that the family keeps in the store. `origin` is the contributor's own name of it. Files
-   * outside the store stay.
+   * outside the store stay; resolves with true if no such file has the text.
    */
-  forget?(origin: string, chunks: readonly Pick<Chunk, 'content'>[]): Promise<void>
+  forget?(origin: string, chunks: readonly Pick<Chunk, 'content'>[]): Promise<boolean | undefined>
 }
 export const memoryContributor = defineContribution<MemoryContributor>('memory.contributor')
 

@@ -11,6 +11,13 @@ test('a text is removed at whole words, and with its secret only where the secre
   assert.equal(without('The hoopoe lever hangs thereabouts.', 'The hoopoe lever hangs there'), 'The hoopoe lever hangs thereabouts.')
 })
 
+test('a forgotten piece takes what the piece behind it repeats of it', () => {
+  const text = 'Alpha bravo charlie delta echo foxtrot. Golf hotel india juliett kilo lima. Mike november oscar papa quebec romeo.'
+  const middle = { start: text.indexOf('Golf'), end: text.indexOf(' Mike') }
+  const none = { texts: new Set<string>(), sentences: new Set<string>() }
+  assert.equal(withoutForgotten(text, none, [middle]), 'Alpha bravo charlie delta echo foxtrot. Mike november oscar papa quebec romeo.')
+})
+
 test('sentences are removed by their own tombstones alone', () => {
   const text = 'All the tests of the suite pass. The zebra is striped and tall.'
   const { texts, sentences } = hashesOf('All the tests of the suite pass.')

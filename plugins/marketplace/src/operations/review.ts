@@ -53,8 +53,8 @@ export async function review(asked: OneDecision, decision: Decision, refs: Refs,
     await shareArtifact(found, at.tenantId, refs)
     await wide.upsert({ ...found, ...set }, { set })
   }
-  const isShared = decision === 'publish' || (await isOwnSlug(found, at.tenantId, refs))
-  if (decision !== 'publish' && isShared) await wide.updateOne(versionId, { set })
+  const isShared =
+    decision === 'publish' || ((await isOwnSlug(found, at.tenantId, refs)) && (await wide.updateOne(versionId, { set })) !== undefined)
   if (isShared) await refreshListing(slug, wide, slugs)
   // A submission that was renewed meanwhile is not the one that was reviewed.
   const decidedOn = await at.collection.updateOne(versionId, { set }, { manifestHash, updatedAt })
@@ -62,7 +62,7 @@ export async function review(asked: OneDecision, decision: Decision, refs: Refs,
   // A published version does not change: the author's copy is the published one again, so that later decisions apply to it.
   if (decision === 'publish') {
     const { versionId: _id, ...published } = { ...found, ...set }
-    return (await at.collection.updateOne(versionId, { set: published })) ?? { ...found, ...set }
+    return (await at.collection.updateOne(versionId, { set: published }, { status: 'in_review' })) ?? { ...found, ...set }
   }
   if (!isShared) throw Conflict({ message: `${versionId} was submitted again during this decision. Read it again and decide.` })
   return { ...found, ...set }
@@ -128,7 +128,8 @@ function severalAuthors(versionId: string, found: readonly Submitted[]): Error {
 }
 
 async function shareArtifact({ artifactKey, manifestHash }: Version, tenantId: string, refs: Refs): Promise<void> {
-  const content = await artifactOf(tenantId, artifactKey, refs.authorsArtifacts)
+  // A renewal may have dropped the author's own copy of what is published.
+  const content = (await artifactOf(tenantId, artifactKey, refs.authorsArtifacts)) ?? (await refs.artifacts.get(artifactKey))?.content
   if (content === undefined || sha256(content) !== manifestHash) {
     throw MarketplaceRejected({
       check: 'integrity',

@@ -131,10 +131,10 @@ async function forgetRecords(
   await uses.storeFiles.scrubAtNextStart()
   const held = await originsOf(chunks, repo, uses, call)
   // Their owners go first: after a kill in between, the chunks are still there to be forgotten again.
-  const changed = await forgetAtOwners(held, uses, call)
+  const { changed, remaining } = await forgetAtOwners(held, uses, call)
   for (let from = 0; from < chunks.length; from += STEP) {
     call.signal.throwIfAborted()
-    await forgetStep(chunks.slice(from, from + STEP), repo, held, uses, call)
+    await forgetStep(chunks.slice(from, from + STEP), { repo, held, remaining }, uses, call)
   }
   return changed
 }
@@ -183,8 +183,13 @@ const otherRepos = ({ repo, alsoRepos = [] }: Record, but: string): readonly str
   [...(repo === undefined ? [] : [repo]), ...alsoRepos].filter((one) => one !== but)
 
 /** Removes the texts from the records that they were indexed from; each owner gets all those of one origin together. */
-async function forgetAtOwners(held: ReadonlyMap<string, HeldBy>, uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
+async function forgetAtOwners(
+  held: ReadonlyMap<string, HeldBy>,
+  uses: ForgetUses,
+  call: Call,
+): Promise<{ readonly changed: ReadonlySet<string>; readonly remaining: ReadonlySet<string> }> {
   const changed = new Set<string>()
+  const remaining = new Set<string>()
   for (const { origin, chunks } of held.values()) {
     call.signal.throwIfAborted()
     const at = origin.indexOf(':')
@@ -192,18 +197,22 @@ async function forgetAtOwners(held: ReadonlyMap<string, HeldBy>, uses: ForgetUse
     if (!owner || chunks.length === 0) continue
     await noteChange(origin, uses, call)
     changed.add(origin)
-    await owner.forget?.(
+    const isGone = await owner.forget?.(
       origin.slice(at + 1),
       chunks.map(({ content }) => ({ content })),
     )
+    if (isGone !== true) remaining.add(origin)
   }
-  return changed
+  return { changed, remaining }
 }
 
 async function forgetStep(
   chunks: readonly Record[],
-  repo: string | undefined,
-  held: ReadonlyMap<string, HeldBy>,
+  {
+    repo,
+    held,
+    remaining,
+  }: { readonly repo: string | undefined; readonly held: ReadonlyMap<string, HeldBy>; readonly remaining: ReadonlySet<string> },
   uses: ForgetUses,
   call: Call,
 ): Promise<void> {
@@ -211,8 +220,9 @@ async function forgetStep(
   const beside = (await Promise.all(chunks.map(async (chunk) => (await neighboursOf(chunk, uses)).map((id) => ({ id, chunk }))))).flat()
   const hashed = new Map(chunks.map((chunk) => [chunk.id, hashesOf(chunk.content)]))
   const texts = [...hashed.values()].flatMap(({ texts }) => texts.map((hash) => tombstoneKey(hash, repo)))
+  // Where the text is gone from its source, a later text with the same sentence is a new one.
   const sentences = [...held.values()].flatMap(({ origin, chunks: own }) =>
-    own.flatMap(({ id }) => hashed.get(id)?.sentences.map((hash) => sentenceKey(hash, origin)) ?? []),
+    !remaining.has(origin) ? [] : own.flatMap(({ id }) => hashed.get(id)?.sentences.map((hash) => sentenceKey(hash, origin)) ?? []),
   )
   await bury([...new Set([...texts, ...sentences])], uses)
   const removed = await uses.atomically(async (tx) => {

@@ -4,6 +4,7 @@ import type { MemoryDocument, OriginReplaced } from '../api.ts'
 import { dateIn } from '../rules/dates.ts'
 import { cutText, type Section, sectionsOf } from '../rules/markdown.ts'
 import { hashesOf, hashOf, sentenceKey, tombstoneKey, withoutForgotten } from '../rules/tombstones.ts'
+import type { Range } from '../rules/without-ranges.ts'
 import { writingOf } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertNew, removeRecords, type Writing } from './write.ts'
@@ -86,8 +87,6 @@ const rowId = (origin: string, chunkId: string): string => `${origin}\n${chunkId
 
 interface Block extends Section {
   readonly document: MemoryDocument
-  /** What is left of it in pieces, if whole ones were forgotten. */
-  readonly pieces?: readonly string[]
 }
 
 /**
@@ -108,10 +107,10 @@ async function writingsOf(
     })),
   )
   const left = (await forgotten.count({}, { max: 1 })) === 0 ? blocks : await remembered(origin, blocks, forgotten)
-  return left.flatMap(({ document: { markdown: _markdown, cut: _cut, createdAt, outside, ...place }, headings, text, pieces }) => {
+  return left.flatMap(({ document: { markdown: _markdown, cut: _cut, createdAt, outside, ...place }, headings, text }) => {
     const dated = (headings.at(-1) === undefined ? undefined : dateIn(headings.at(-1) as string)) ?? createdAt
     const draft = { ...place, origin: outside, headings, createdAt: dated }
-    return (pieces ?? cutText(text)).map((content) => writingOf({ ...draft, content }, call, call.now(), false))
+    return cutText(text).map((content) => writingOf({ ...draft, content }, call, call.now(), false))
   })
 }
 
@@ -127,7 +126,7 @@ async function remembered(
     repo === undefined ? [hash] : [hash, tombstoneKey(hash, repo)]
   const hashed = blocks.map((block) => {
     const { texts, sentences } = hashesOf(block.text)
-    return { block, texts, sentences, pieces: cutText(block.text).map((piece) => ({ piece, hash: hashOf(piece) })) }
+    return { block, texts, sentences, pieces: piecesOf(block.text) }
   })
   const keys = hashed.flatMap(({ block, texts, sentences, pieces }) => [
     ...[...texts, ...pieces.map(({ hash }) => hash)].flatMap((hash) => keysOf(hash, block)),
@@ -144,9 +143,18 @@ async function remembered(
       texts: new Set(texts.filter(isGone)),
       sentences: new Set(sentences.filter((hash) => gone.has(sentenceKey(hash, origin)))),
     }
-    const kept = pieces.filter(({ hash }) => !isGone(hash))
-    if (kept.length < pieces.length)
-      return { ...block, pieces: kept.map(({ piece }) => withoutForgotten(piece, own)).filter((piece) => piece !== '') }
-    return own.texts.size + own.sentences.size === 0 ? block : { ...block, text: withoutForgotten(block.text, own) }
+    const whole = pieces.filter(({ hash }) => isGone(hash))
+    if (own.texts.size + own.sentences.size + whole.length === 0) return block
+    return { ...block, text: withoutForgotten(block.text, own, whole) }
+  })
+}
+
+/** The pieces into which a text is cut, and their hashes. */
+function piecesOf(text: string): readonly (Range & { readonly hash: string })[] {
+  let from = 0
+  return cutText(text).map((piece) => {
+    const start = text.indexOf(piece, from)
+    from = start + 1
+    return { start, end: start + piece.length, hash: hashOf(piece) }
   })
 }

@@ -51,12 +51,17 @@ export function forgottenText(chunk: string): ForgottenText {
   }
 }
 
+interface Found extends Range {
+  /** False if it begins or ends within a word: it may be a part of another text. */
+  readonly isSure: boolean
+}
+
 /** Finds a text of a chunk in a record, with the secrets that the chunk does not have. */
-function rangesOf({ letters, at }: Letters, text: string, { parts, letters: wanted }: ForgottenText): readonly Range[] {
+function rangesOf({ letters, at }: Letters, text: string, { parts, letters: wanted }: ForgottenText): readonly Found[] {
   const [first = '', ...more] = parts.filter((part) => part !== '')
   if (first === '') return []
   const hasSecret = parts.length > 1
-  const ranges: Range[] = []
+  const ranges: Found[] = []
   let start = letters.indexOf(first)
   for (let tries = 0; start !== -1 && tries < MAX_STARTS; tries++) {
     let end: number | undefined = start + first.length
@@ -70,7 +75,7 @@ function rangesOf({ letters, at }: Letters, text: string, { parts, letters: want
       const whole = withSecrets(text, range, { before: parts[0] === '', after: parts.at(-1) === '' })
       // What looks like the secret may be any other word.
       const isSame = !hasSecret || lettersOf(redactText(text.slice(whole.start, whole.end))).letters === wanted
-      if (isSame && hasWholeWords(text, whole)) ranges.push(whole)
+      if (isSame) ranges.push({ ...whole, isSure: wanted.length >= LONG || hasWholeWords(text, whole) })
     }
     start = letters.indexOf(first, end ?? start + 1)
   }
@@ -78,6 +83,8 @@ function rangesOf({ letters, at }: Letters, text: string, { parts, letters: want
 }
 
 const WORD = /\w/
+/** Longer pieces may be cut within a word of a text without spaces, and mean nothing else. */
+const LONG = 300
 
 /** True if a range neither begins nor ends within a word. Scripts that are written without spaces have no such places. */
 function hasWholeWords(text: string, { start, end }: Range): boolean {
@@ -117,29 +124,51 @@ const normal = (text: string): string => contentHash(redactText(text).trim().rep
 /**
  * Returns a record's text without forgotten chunks of it: whatever became of its headings, quotes and secrets in the index, and
  * wherever it was cut. A text too short to tell is removed only where it is a paragraph of its own. `head` is what stands before
- * the text in the index. With `isSource`, the chunks were indexed from this record: of one that is not found as a whole, the single
+ * the text in the index. A chunk for which `isSource` is true was indexed from this record: if it is not found as a whole, its single
  * sentences go.
  */
-export function textWithout(text: string, forgotten: readonly ForgottenText[], { head = '', isSource = false } = {}): string {
+export function textWithout(
+  text: string,
+  forgotten: readonly ForgottenText[],
+  { head = '', isSource = () => false }: { readonly head?: string; readonly isSource?: (one: ForgottenText) => boolean } = {},
+): string {
   const whole = head + text
   const letters = lettersOf(whole)
   const paragraphs = paragraphsOf(whole)
   const normals = paragraphs.map(({ start, end }) => normal(whole.slice(start, end)))
+  const unsure: Range[] = []
   // Chunks overlap, so that all are found before any is removed.
-  const ranges = forgotten.flatMap((one) => {
+  const sure = forgotten.flatMap((one) => {
     const alike = paragraphs.filter(
       ({ start, end }, n) => (end - start >= MIN_CHARACTERS || paragraphs.length === 1) && one.paragraphs.has(normals[n] as string),
     )
-    const found = rangesOf(letters, whole, one)
+    const all = rangesOf(letters, whole, one)
+    unsure.push(...all.filter(({ isSure }) => !isSure))
+    const found = all
+      .filter(({ isSure }) => isSure)
       .map((range) => withMarks(whole, range))
       .filter((range) => one.isTelling || isAlone(whole, range))
     if (found.length + alike.length > 0) return [...found, ...alike]
-    return isSource ? sentencesAlike(whole, one.chunk) : []
+    return isSource(one) ? sentencesAlike(whole, one.chunk) : []
   })
+  const ranges = withNeighbours(sure, unsure)
   const clipped = ranges
     .filter(({ end }) => end > head.length)
     .map(({ start, end }) => ({ start: Math.max(0, start - head.length), end: end - head.length }))
   return clipped.length === 0 ? text : withoutRanges(text, clipped)
+}
+
+/** Adds the ranges that touch another one: pieces of a text without spaces. */
+function withNeighbours(sure: readonly Range[], unsure: readonly Range[]): readonly Range[] {
+  const ranges = [...sure]
+  let left = unsure
+  for (let before = -1; before !== left.length; ) {
+    before = left.length
+    const touches = ({ start, end }: Range): boolean => ranges.some((one) => one.end === start || one.start === end)
+    ranges.push(...left.filter(touches))
+    left = left.filter((one) => !ranges.includes(one))
+  }
+  return ranges
 }
 
 /** Finds single sentences of a chunk in a record that has changed since, or of which a part was left out of the index. */

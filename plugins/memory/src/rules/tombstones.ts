@@ -49,11 +49,11 @@ export interface Forgotten {
   readonly sentences: ReadonlySet<string>
 }
 
-/** Returns a text without what was forgotten of it, however it is cut now; '' when nothing is left. */
-export function withoutForgotten(text: string, { texts, sentences }: Forgotten): string {
+/** Returns a text without these pieces and what was forgotten of it, however it is cut now; '' when nothing is left. */
+export function withoutForgotten(text: string, { texts, sentences }: Forgotten, pieces: readonly Range[] = []): string {
   if (texts.has(hashOf(text))) return ''
   const paragraphs = hashedParagraphs(text).filter(({ hash }) => texts.has(hash))
-  const gone = [...paragraphs, ...hashedSentences(text).filter(({ hash }) => sentences.has(hash))]
+  const gone: readonly Range[] = [...pieces, ...paragraphs, ...hashedSentences(text).filter(({ hash }) => sentences.has(hash))]
   if (gone.length === 0) return text
   const left = withoutRanges(
     text,

@@ -26,21 +26,29 @@ export const memoryDocuments = contribute(memoryContributor, {
       return (await Promise.all(wanted.map((repo) => originsOf(repo, uses)))).flat()
     },
     async origin(path) {
-      const at = path.lastIndexOf('/')
-      const [folder, file] = [path.slice(0, at), path.slice(at + 1)]
-      const isArchive = folder.endsWith(`/${ARCHIVE_FOLDER}`) && !Object.values(FILE_NAMES).includes(file)
-      const name = isArchive ? folder.slice(0, -ARCHIVE_FOLDER.length - 1) : folder
+      const { name, file, isArchive } = partsOf(path)
       const place = { ...(await uses.states.repo({ repo: name })), name }
       return isArchive ? archiveOrigin(place, file, uses) : fileOrigins(place, uses).find(({ origin }) => origin === path)
     },
-    forget: (path, chunks) =>
-      forgetTexts(
+    async forget(path, chunks) {
+      await forgetTexts(
         path,
         chunks.map(({ content }) => content),
         uses,
-      ),
+      )
+      const { folder } = await uses.states.repo({ repo: partsOf(path).name })
+      return folder === undefined
+    },
   }),
 })
+
+/** Splits the name of an origin: `web/STATE.md` and `web/archive/one.md` are of the repo `web`. */
+function partsOf(path: string): { readonly name: string; readonly file: string; readonly isArchive: boolean } {
+  const at = path.lastIndexOf('/')
+  const [folder, file] = [path.slice(0, at), path.slice(at + 1)]
+  const isArchive = folder.endsWith(`/${ARCHIVE_FOLDER}`) && !Object.values(FILE_NAMES).includes(file)
+  return { name: isArchive ? folder.slice(0, -ARCHIVE_FOLDER.length - 1) : folder, file, isArchive }
+}
 
 interface Place {
   readonly name: string

@@ -18,6 +18,8 @@ const MAX_ENTRIES = 20
 const MAX_ROUNDS = 50
 const MARK = /<!-- (ho-[^ ]+) -->/
 const TRIES = 5
+/** The id of the handoff that a text begins with, if it is the beginning of one. */
+const markOf = (text: string): string | undefined => MARK.exec(text)?.[1]
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
 /**
@@ -29,10 +31,9 @@ export async function forgetTexts(path: string, texts: readonly string[], uses: 
   const all = texts.map(forgottenText)
   for (const kind of ['state', 'handoff'] as const) if (file === FILE_NAMES[kind]) await fromDocument(`${kind}:${repo}`, all, uses)
   if (file !== FILE_NAMES.handoff) return
-  const marked = new Set(texts.flatMap((text) => MARK.exec(text)?.[1] ?? []))
-  for (const handoffId of marked) {
+  for (const handoffId of new Set(texts.flatMap((text) => markOf(text) ?? []))) {
     const own = await uses.handoffs.get(handoffId)
-    if (own) await fromEntry(own, all, true, uses)
+    if (own?.repo === repo) await fromEntry(own, all, uses)
   }
   for (const text of all) await fromEntries(repo, text, all, uses)
 }
@@ -40,7 +41,7 @@ export async function forgetTexts(path: string, texts: readonly string[], uses: 
 async function fromDocument(documentId: string, texts: readonly ForgottenText[], { documents }: TextUses): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await documents.get(documentId)
-    const left = before && textWithout(before.content, texts, { isSource: true })
+    const left = before && textWithout(before.content, texts, { isSource: ({ chunk }) => markOf(chunk) === undefined })
     if (!before || left === before.content) return
     const set = { content: left as string, revision: before.revision + 1 }
     if (await documents.updateOne(documentId, { set }, { revision: before.revision })) return
@@ -54,21 +55,16 @@ async function fromEntries(repo: string, text: ForgottenText, texts: readonly Fo
     let changed = 0
     for (const { item } of alike) {
       if (textWithout(item.content, [text], { head: sectionHead(item) }) === item.content) continue
-      if (await fromEntry(item, texts, false, uses)) changed++
+      if (await fromEntry(item, texts, uses)) changed++
     }
     if (changed === 0) return
   }
 }
 
-/** Returns false when the entry contains none of the texts. `isSource`: one of them was indexed from it. */
-async function fromEntry(
-  entry: Handoff,
-  texts: readonly ForgottenText[],
-  isSource: boolean,
-  { handoffs, heads, dueMirrors }: TextUses,
-): Promise<boolean> {
+/** Returns false when the entry contains none of the texts. */
+async function fromEntry(entry: Handoff, texts: readonly ForgottenText[], { handoffs, heads, dueMirrors }: TextUses): Promise<boolean> {
   const { handoffId, repo } = entry
-  const left = textWithout(entry.content, texts, { head: sectionHead(entry), isSource })
+  const left = textWithout(entry.content, texts, { head: sectionHead(entry), isSource: ({ chunk }) => markOf(chunk) === handoffId })
   if (left === entry.content) return false
   const isEmpty = left.split('\n').every((line) => !HAS_WORDS.test(line) || line.startsWith('#'))
   if (!isEmpty) {

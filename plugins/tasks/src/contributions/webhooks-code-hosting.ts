@@ -6,12 +6,12 @@ import { failCheck, failCheckUses } from '../operations/fail-check.ts'
 import { noteReview, noteReviewUses } from '../operations/note-review.ts'
 import { tasksOfPullRequests } from '../operations/pull-request-tasks.ts'
 import { isOwnBranch } from '../rules/mentioned.ts'
-import { ended } from '../rules/merge.ts'
+import { closedNote, ended } from '../rules/merge.ts'
 
 /**
  * A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl` if it has none; its end moves
- * the tasks that have it as `prUrl`. In review, the pull request of the branch `task/<id>` alone replaces another one, unless it was closed
- * without a merge. One from outside the repo is not heard before somebody has made it the `prUrl`. A check that fails, and a review, are noted on
+ * the tasks that have it as `prUrl`. The pull request of the branch `task/<id>` alone replaces another one, unless it was closed
+ * without a merge; any takes the place of one that was closed. One from outside the repo is not heard before somebody has made it the `prUrl`. A check that fails, and a review, are noted on
  * the tasks; a review that requests changes sends them back.
  */
 export const pullRequests = contribute(codeHosting, {
@@ -22,9 +22,8 @@ export const pullRequests = contribute(codeHosting, {
       const { named, mentioned } = await tasksOfPullRequests(refs, { urls: [url], repo, texts: isInside ? [branch, title, text] : [] }, tx)
       for (const task of [...named, ...mentioned]) {
         const isItsOwn = named.includes(task)
-        // While a task is worked on again, its earlier pull request has ended or is being replaced.
-        const isUnderWay = task.status === 'pending' || task.status === 'working'
-        const mayReplace = isOwnBranch(branch, task.taskId) || (state === 'open' && isUnderWay)
+        const hasEnded = task.prUrl !== undefined && task.notes?.includes(closedNote(task.prUrl))
+        const mayReplace = isOwnBranch(branch, task.taskId) || (state === 'open' && hasEnded)
         const replaces = task.prUrl === undefined || (state !== 'closed' && mayReplace)
         if (!isItsOwn && !replaces) continue
         const next = isItsOwn ? task : { ...task, prUrl: url }

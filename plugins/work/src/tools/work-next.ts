@@ -69,7 +69,7 @@ async function orUnchanged<R>(ctx: CallContext, work: () => Promise<R>): Promise
   try {
     return await work()
   } catch (error) {
-    if (ctx.signal.aborted) ctx.changedNothing()
+    if (isToolError(error) && error.code === 'CANCELLED') ctx.changedNothing()
     throw error
   }
 }
