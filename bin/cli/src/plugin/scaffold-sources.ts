@@ -234,7 +234,7 @@ const listSnapshot = ({ tool, id }: Names): object => ({
   inputSchema: {
     type: 'object',
     properties: {
-      limit: { type: 'integer', minimum: 1, default: 20, description: 'Number of notes; a value above 100 means 100.' },
+      limit: { type: 'integer', minimum: 1, default: 20, description: 'At most 100; more means 100.' },
       cursor: { type: 'string', maxLength: 2_000, description: 'nextCursor of the previous page, with the same filters.' },
     },
     additionalProperties: false,
