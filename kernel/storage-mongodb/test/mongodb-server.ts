@@ -70,7 +70,7 @@ export async function serve(port: number, dataDir: string, options: readonly str
   const program = serverProgram()
   if ('reason' in program) throw new Error(program.reason)
   const places = ['--host', '127.0.0.1', '--port', String(port), '--storage-path', dataDir]
-  // With a full cache of 64 MB, every command took a tenth of a second.
+  // The cache holds what a test writes: while one of 64 MB was full, every command took a tenth of a second.
   const settings = ['--log-level', 'ERROR', '--cache-size', '256M', ...options]
   const child = spawn(program.path, [...places, ...settings], { cwd: dataDir, stdio: ['ignore', 'ignore', 'inherit'] })
   // A hook that never ends fails its file; a server that is left then keeps no process alive.

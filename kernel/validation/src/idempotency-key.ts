@@ -5,7 +5,7 @@ const MAX_LENGTH = 200
 
 export interface KeyedArguments {
   readonly key: string | undefined
-  /** Without the key. */
+  /** The arguments, the key left out. */
   readonly args: Record<string, unknown>
 }
 

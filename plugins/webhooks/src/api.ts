@@ -67,7 +67,7 @@ export interface CodeReview {
   readonly repo: HostedRepo
   /** Page of the pull request. */
   readonly pullRequest: string
-  /** Its branch; '' if the pull request came from outside the repo. */
+  /** Branch of the pull request; '' if it came from outside the repo. */
   readonly branch: string
   /** False for a comment, which asks for nothing by itself. */
   readonly changesRequested: boolean

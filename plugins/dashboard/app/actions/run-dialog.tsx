@@ -104,7 +104,7 @@ function fieldsOfRow({ arguments: all, form }: ActionView): readonly string[] {
   return Object.keys(properties).filter((name) => all[name]?.from === 'row')
 }
 
-/** Such a field is sent only if the form changed it, so the call does not take it from the row. */
+/** A field of the form is sent only if it was changed, so the call does not take it from the row. */
 function withoutArguments(action: ActionView, names: readonly string[]): ActionView {
   const rest = Object.entries(action.arguments).filter(([name]) => !names.includes(name))
   return { ...action, arguments: Object.fromEntries(rest) }

@@ -61,7 +61,7 @@ export async function followFiles(uses: FollowUses, call: Call): Promise<number>
     for (const origin of await uses.origins.distinct('origin')) {
       if (!origin.startsWith(`${name}:`) || existing.has(origin)) continue
       call.signal.throwIfAborted()
-      // It may have been written since the list was made, or stand beyond its limit.
+      // The origin may have been written since the list was made, or stand beyond its limit.
       if ((await indexed(origin, uses, call))?.chunks !== 0) continue
       await uses.stamps.deleteOne(origin)
       refreshed++

@@ -21,7 +21,7 @@ const ROUND = 1_000
 /** Origins of the chunks of one step. */
 const MAX_ROWS = 10_000
 const TOMBSTONES_PER_COMMIT = 200
-/** From this number on, words of a question are left out. */
+/** Number of words of a question at which further ones are left out. */
 const MAX_WORDS = 256
 const MAX_COUNTED_IN_PREVIEW = 1_000
 
@@ -142,7 +142,7 @@ async function forgetRecords(
 interface HeldBy {
   readonly origin: string
   readonly repo: string | undefined
-  /** Its chunks that are forgotten in it. */
+  /** Chunks of the origin that are forgotten in it. */
   readonly chunks: readonly Record[]
 }
 
@@ -220,7 +220,7 @@ async function forgetStep(
   const beside = (await Promise.all(chunks.map(async (chunk) => (await neighboursOf(chunk, uses)).map((id) => ({ id, chunk }))))).flat()
   const hashed = new Map(chunks.map((chunk) => [chunk.id, hashesOf(chunk.content)]))
   const texts = [...hashed.values()].flatMap(({ texts }) => texts.map((hash) => tombstoneKey(hash, repo)))
-  // Where the text is gone from its source, a later text with the same sentence is a new one.
+  // A later text with the same sentence is a new one, if the source has lost the forgotten one.
   const sentences = [...held.values()].flatMap(({ origin, chunks: own }) =>
     !remaining.has(origin) ? [] : own.flatMap(({ id }) => hashed.get(id)?.sentences.map((hash) => sentenceKey(hash, origin)) ?? []),
   )

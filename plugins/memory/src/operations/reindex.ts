@@ -37,7 +37,7 @@ export async function reindex(
   for (const origin of await uses.origins.distinct('origin')) {
     if (existing.has(origin) || !listed.some(({ name }) => origin.startsWith(`${name}:`))) continue
     call.signal.throwIfAborted()
-    // It may have been written since the list was made, or stand beyond its limit.
+    // The origin may have been written since the list was made, or stand beyond its limit.
     results.push(await indexOne(origin, { read: async () => (await (await named(origin, contributors))?.read()) ?? [] }, uses, call))
   }
   return results

@@ -1,7 +1,7 @@
 export interface Sentence {
   readonly start: number
   readonly end: number
-  /** Its words without the marks of its line, with single spaces. */
+  /** Words of the sentence without the marks of its line, with single spaces. */
   readonly words: string
 }
 
@@ -13,7 +13,7 @@ const HAS_WORDS = /[\p{L}\p{N}]/u
 
 /** A longer sentence may be cut between any of its words. */
 const MAX_SENTENCE = 300
-/** One word in this number ends a clause. */
+/** Number of words of which, on average, one ends a clause. */
 const WORDS_PER_CLAUSE = 8
 
 /** Divides a long sentence at words that are chosen by their letters: a part of it has the same clauses, wherever it was cut. */

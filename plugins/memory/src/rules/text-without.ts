@@ -33,7 +33,7 @@ const MAX_STARTS = 2_000
 /** A chunk that is looked for in records. */
 export interface ForgottenText {
   readonly chunk: string
-  /** Its letters between the secrets that it does not have. */
+  /** Letters of the chunk between the secrets that it does not have. */
   readonly parts: readonly string[]
   readonly letters: string
   readonly paragraphs: ReadonlySet<string>
@@ -73,7 +73,7 @@ function rangesOf({ letters, at }: Letters, text: string, { parts, letters: want
     if (end !== undefined) {
       const range = withLeftOut(text, { start: at[start] as number, end: (at[end - 1] as number) + 1 })
       const whole = withSecrets(text, range, { before: parts[0] === '', after: parts.at(-1) === '' })
-      // What looks like the secret may be any other word.
+      // The place of the secret may hold any other word.
       const isSame = !hasSecret || lettersOf(redactText(text.slice(whole.start, whole.end))).letters === wanted
       if (isSame) ranges.push({ ...whole, isSure: wanted.length >= LONG || hasWholeWords(text, whole) })
     }

@@ -16,7 +16,7 @@ export const sentenceKey = (hash: string, origin: string): string => contentHash
 
 /** Hashes of a text that are looked for in tombstones. */
 export interface Hashes {
-  /** That of the whole, and those of its telling paragraphs. */
+  /** Hashes of the whole text and of its telling paragraphs. */
   readonly texts: readonly string[]
   readonly sentences: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** From `start` up to, not including, `end`. */
+/** A part of a text from `start` up to, not including, `end`. */
 export interface Range {
   readonly start: number
   readonly end: number

@@ -18,7 +18,7 @@ const WINDOW_MS = 60_000
 /** Beyond it the oldest counts are dropped, so that an attacker with many addresses cannot grow the memory. */
 const MAX_COUNTS = 10_000
 
-/** As long as a device waits; clients are kept for months. */
+/** Time in which the share of an address counts: as long as a device waits; clients are kept for months. */
 const BEGIN_MS: Readonly<Record<Beginning, number>> = { devices: 600_000, clients: 3_600_000 }
 const IN: Readonly<Record<Beginning, string>> = { devices: 'ten minutes', clients: 'an hour' }
 

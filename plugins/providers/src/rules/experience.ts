@@ -44,7 +44,7 @@ function weighed({ worked, failed, at }: Observed, now: number): Observed {
 export class Experience {
   #stored = new Map<string, Observed>()
   readonly #unwritten = new Map<string, Observed>()
-  /** Those that are being written: a slow store must not be given them again. */
+  /** Observations that are being written: a slow store must not be given them again. */
   readonly #sent = new Map<string, Observed>()
   readonly #writtenAt = new Map<string, number>()
   #readAt = Number.NEGATIVE_INFINITY

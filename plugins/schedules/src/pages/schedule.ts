@@ -4,6 +4,7 @@ import { scheduleRuns } from '../routes/runs.ts'
 import { changedByForm, changeForm } from '../rules/change-form.ts'
 import { schedulesRunNow } from '../tools/schedules-run-now.ts'
 import { schedulesUpdate } from '../tools/schedules-update.ts'
+import { switchActions } from './switch-actions.ts'
 
 const scheduleId = arg.param('scheduleId')
 
@@ -47,24 +48,7 @@ export const schedulePage = definePage({
           arguments: { scheduleId, ...changedByForm },
           form: changeForm,
         },
-        {
-          id: 'disable',
-          label: 'Switch off',
-          icon: 'pause',
-          tool: schedulesUpdate,
-          arguments: { scheduleId, enabled: false },
-          when: { pointer: '/enabled', in: [true] },
-          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: true } },
-        },
-        {
-          id: 'enable',
-          label: 'Switch on',
-          icon: 'play',
-          tool: schedulesUpdate,
-          arguments: { scheduleId, enabled: true },
-          when: { pointer: '/enabled', in: [false] },
-          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: false } },
-        },
+        ...switchActions(scheduleId),
       ],
       empty: 'Schedule not found.',
     }),

@@ -6,6 +6,7 @@ import { schedulesList } from '../tools/schedules-list.ts'
 import { schedulesRunNow } from '../tools/schedules-run-now.ts'
 import { schedulesUpdate } from '../tools/schedules-update.ts'
 import { standingAgentsStatus } from '../tools/standing-agents-status.ts'
+import { switchActions } from './switch-actions.ts'
 
 const scheduleId = arg.row('/scheduleId')
 const statuses = { success: 'good', error: 'bad', never: 'neutral' } as const
@@ -63,24 +64,7 @@ export const schedulesPage = definePage({
       },
       actions: [
         { id: 'run-now', label: 'Run now', icon: 'play', tool: schedulesRunNow, arguments: { scheduleId } },
-        {
-          id: 'disable',
-          label: 'Switch off',
-          icon: 'pause',
-          tool: schedulesUpdate,
-          arguments: { scheduleId, enabled: false },
-          when: { pointer: '/enabled', in: [true] },
-          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: true } },
-        },
-        {
-          id: 'enable',
-          label: 'Switch on',
-          icon: 'play',
-          tool: schedulesUpdate,
-          arguments: { scheduleId, enabled: true },
-          when: { pointer: '/enabled', in: [false] },
-          undo: { tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled: false } },
-        },
+        ...switchActions(scheduleId),
         {
           id: 'change',
           label: 'Change',
