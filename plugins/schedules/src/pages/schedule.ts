@@ -4,9 +4,33 @@ import { scheduleRuns } from '../routes/runs.ts'
 import { changedByForm, changeForm } from '../rules/change-form.ts'
 import { schedulesRunNow } from '../tools/schedules-run-now.ts'
 import { schedulesUpdate } from '../tools/schedules-update.ts'
-import { switchActions } from './switch-actions.ts'
 
 const scheduleId = arg.param('scheduleId')
+
+const enabledBack = (enabled: boolean) => ({ tool: schedulesUpdate, arguments: { scheduleId: arg.before('/scheduleId'), enabled } })
+
+/** Actions of a page that disable a schedule and enable it again. */
+export const switchActions = <Id>(scheduleId: Id) =>
+  [
+    {
+      id: 'disable',
+      label: 'Switch off',
+      icon: 'pause',
+      tool: schedulesUpdate,
+      arguments: { scheduleId, enabled: false },
+      when: { pointer: '/enabled', in: [true] },
+      undo: enabledBack(true),
+    },
+    {
+      id: 'enable',
+      label: 'Switch on',
+      icon: 'play',
+      tool: schedulesUpdate,
+      arguments: { scheduleId, enabled: true },
+      when: { pointer: '/enabled', in: [false] },
+      undo: enabledBack(false),
+    },
+  ] as const
 
 export const schedulePage = definePage({
   path: '/schedules/:scheduleId',

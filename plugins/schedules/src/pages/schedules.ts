@@ -6,7 +6,7 @@ import { schedulesList } from '../tools/schedules-list.ts'
 import { schedulesRunNow } from '../tools/schedules-run-now.ts'
 import { schedulesUpdate } from '../tools/schedules-update.ts'
 import { standingAgentsStatus } from '../tools/standing-agents-status.ts'
-import { switchActions } from './switch-actions.ts'
+import { switchActions } from './schedule.ts'
 
 const scheduleId = arg.row('/scheduleId')
 const statuses = { success: 'good', error: 'bad', never: 'neutral' } as const
