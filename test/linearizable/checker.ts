@@ -1,3 +1,6 @@
+import { LeastWays, unansweredIn } from './least-ways.ts'
+import { OpenCalls } from './open-calls.ts'
+
 /** A recorded call. Its times come from one clock that all callers share. */
 export interface Call<Answer> {
   readonly invoked: number
@@ -18,32 +21,44 @@ export interface Model<State, C extends Call<unknown>> {
 }
 
 /** A possible history: the state, and the open calls that are already executed. */
-interface Way<State, C> {
+export interface Way<State, C> {
   readonly state: State
   readonly done: ReadonlySet<C>
 }
 
+/** Number of possible histories at one moment from which on the search gives up. */
+const WAYS_LIMIT = 200_000
+
 /**
  * Checks if the calls of one object have an order in which each is explained by those before it, and each comes after all calls
- * that were answered before it was made. Returns the first answer that no such order explains.
+ * that were answered before it was made. Returns the first answer that no such order explains, or the moment at which more than
+ * `limit` orders were possible.
  *
  * Goes through the beginnings and answers in the order in which they happened, and keeps every possible history. A call is put
  * into the order no sooner than an answer needs it; but a read is put in as soon as it fits, which excludes nothing for any
- * later call.
+ * later call. Two rules keep the number of histories small, and exclude nothing either: of open calls that differ in their times
+ * alone, the one that has to end first goes first; and of two histories with the same state, the one that needed fewer of the
+ * calls without an answer stands for both.
  */
-export function unexplained<State, C extends Call<unknown>>(model: Model<State, C>, calls: readonly C[]): string | undefined {
-  const open = new Set<C>()
+export function unexplained<State, C extends Call<unknown>>(
+  model: Model<State, C>,
+  calls: readonly C[],
+  limit = WAYS_LIMIT,
+): string | undefined {
+  const open = new OpenCalls<C>((call) => model.onlyReads(call))
   let ways: readonly Way<State, C>[] = [{ state: model.initial, done: new Set() }]
-  for (const { call, moment } of inOrder(calls)) {
+  for (const { call, moment } of inOrder(calls.filter((one) => one.answer !== undefined || !model.onlyReads(one)))) {
     if (moment === 'begun') {
       open.add(call)
       continue
     }
-    const carriedOut = ways.flatMap((way) => reach(model, way, call, open))
+    const carriedOut = reach(model, ways, call, open, limit)
+    if (carriedOut === undefined)
+      return `no answer to the search: ${limit} orders of ${open.size} open calls were possible at ${JSON.stringify(call)}`
     if (moment === 'answered' && carriedOut.length === 0) return fault(model, call, ways, calls)
     const left = moment === 'lost' ? [...ways, ...carriedOut] : carriedOut
     open.delete(call)
-    ways = distinct(
+    ways = least(
       left.map(({ state, done }) => ({ state, done: without(done, call) })),
       open,
     )
@@ -67,45 +82,51 @@ function inOrder<C extends Call<unknown>>(calls: readonly C[]): readonly Moment<
   return moments.sort((a, b) => a.time - b.time || MOMENTS.indexOf(a.moment) - MOMENTS.indexOf(b.moment))
 }
 
-/** Returns every continuation of `way` in which `wanted` has been executed, with any of the other open calls before it. */
+/**
+ * Returns the continuations of `ways` in which `wanted` has been executed, with any of the other open calls before it. Undefined
+ * when more than `limit` histories had to be tried.
+ */
 function reach<State, C extends Call<unknown>>(
   model: Model<State, C>,
-  way: Way<State, C>,
+  ways: readonly Way<State, C>[],
   wanted: C,
-  open: ReadonlySet<C>,
-): readonly Way<State, C>[] {
-  const seen = new Set<string>()
+  open: OpenCalls<C>,
+  limit: number,
+): readonly Way<State, C>[] | undefined {
+  const seen = new LeastWays<State, C>(open)
   const found: Way<State, C>[] = []
-  const toDo = [read(model, way, open)]
-  for (let next = toDo.pop(); next; next = toDo.pop()) {
-    const name = nameOf(next, open)
-    if (seen.has(name)) continue
-    seen.add(name)
-    if (next.done.has(wanted)) {
-      found.push(next)
-      continue
-    }
-    for (const call of open) {
-      if (next.done.has(call) || model.onlyReads(call)) continue
-      for (const state of model.execute(next.state, call)) {
-        toDo.push(read(model, { state, done: new Set([...next.done, call]) }, open))
+  // Those with the same number of executed calls without an answer stand together; no step makes that number smaller.
+  const toDo: Way<State, C>[][] = []
+  const put = (way: Way<State, C>): void => {
+    const count = unansweredIn(way)
+    while (toDo.length <= count) toDo.push([])
+    toDo[count]?.push(way)
+  }
+  for (const way of ways) put(read(model, way, open))
+  for (let count = 0; count < toDo.length; count++) {
+    for (let next = toDo[count]?.pop(); next; next = toDo[count]?.pop()) {
+      if (!seen.add(next)) continue
+      if (seen.size > limit) return undefined
+      if (next.done.has(wanted)) {
+        found.push(next)
+        continue
+      }
+      for (const call of open.changesAfter(next.done)) {
+        for (const state of model.execute(next.state, call)) put(read(model, { state, done: new Set([...next.done, call]) }, open))
       }
     }
   }
   return found
 }
 
-function read<State, C extends Call<unknown>>(model: Model<State, C>, { state, done }: Way<State, C>, open: ReadonlySet<C>): Way<State, C> {
-  const read = [...open].filter((call) => !done.has(call) && model.onlyReads(call) && model.execute(state, call).length > 0)
+function read<State, C extends Call<unknown>>(model: Model<State, C>, { state, done }: Way<State, C>, open: OpenCalls<C>): Way<State, C> {
+  const read = [...open.reads].filter((call) => !done.has(call) && model.execute(state, call).length > 0)
   return read.length === 0 ? { state, done } : { state, done: new Set([...done, ...read]) }
 }
 
-function distinct<State, C>(ways: readonly Way<State, C>[], open: ReadonlySet<C>): readonly Way<State, C>[] {
-  return [...new Map(ways.map((way) => [nameOf(way, open), way])).values()]
-}
-
-function nameOf<State, C>({ state, done }: Way<State, C>, open: ReadonlySet<C>): string {
-  return JSON.stringify([state, [...open].map((call) => (done.has(call) ? 1 : 0)).join('')])
+function least<State, C extends Call<unknown>>(ways: readonly Way<State, C>[], open: OpenCalls<C>): readonly Way<State, C>[] {
+  const seen = new LeastWays<State, C>(open)
+  return [...ways].sort((a, b) => unansweredIn(a) - unansweredIn(b)).filter((way) => seen.add(way))
 }
 
 function without<C>(done: ReadonlySet<C>, call: C): ReadonlySet<C> {
