@@ -54,12 +54,23 @@ export const makeInvitation = defineRoute({
       createdAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + (days ?? config.invitationDays) * 86_400_000).toISOString(),
     }
+    const taken = async () => {
+      const [keys, { people, waiting }] = await Promise.all([tenants.listKeys(ctx.tenantId), seatsOf({ invitations, members }, now)])
+      return { waiting, all: keys.length + people + waiting }
+    }
     await turns.run(ctx.tenantId, async () => {
-      const { people, waiting } = await seatsOf({ invitations, members }, now)
+      const { waiting, all } = await taken()
       if (waiting >= MAX_WAITING)
         throw Conflict({ message: `${MAX_WAITING} invitations are waiting, the maximum of a tenant; revoke some.` })
-      if (seats && seats.allowed !== null) seats.check((await tenants.listKeys(ctx.tenantId)).length + people + waiting)
+      if (!seats || seats.allowed === null) return void (await invitations.insert(stored))
+      seats.check(all)
       await invitations.insert(stored)
+      // Another node may have given the last seat of the plan meanwhile.
+      const others = (await taken()).all - 1
+      if (others >= seats.allowed) {
+        await invitations.deleteOne(stored.hash)
+        seats.check(others)
+      }
     })
     ctx.audit('invitation.made', { invitationId: stored.invitationId, role, ...(email !== undefined && { email }) })
     const path = `/dashboard/#invitation=${ctx.tenantId}~${secret}`
