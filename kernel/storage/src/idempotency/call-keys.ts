@@ -6,6 +6,7 @@ import { CallCommit, CommitLost } from './call-commit.ts'
 import { KeyInProgress, KeyReused } from './errors.ts'
 import { type Answer, keptAnswer, type Replay, replayOf, usesUpKey } from './kept-answer.ts'
 import { callKeys, isExpired, type KeyedCall, type KeyRecord, keyIdOf } from './record.ts'
+import { ReservedEnds } from './reserved-ends.ts'
 
 /** A reservation ends this long after its process was last seen. */
 const RESERVED_SECONDS = 60
@@ -24,8 +25,8 @@ type Attempt = (commit: CallCommit | undefined) => Promise<Answer>
  *
  * 1. A key that has an answer is answered with it, and one whose call is running is refused.
  * 2. The call runs, and its writes, the key and the answer are stored in one commit (`CallCommit`).
- * 3. A call with effects beyond one commit reserves its key first, and the answer is stored when it ends. If the process dies in
- *    between, the reservation ends and a repeated call runs again.
+ * 3. A call with effects beyond one commit reserves its key first, and the answer is stored when it ends (`ReservedEnds`). If the
+ *    process dies in between, the reservation ends and a repeated call runs again.
  * 4. An answer that does not use up the key leaves nothing behind: the call's writes are undone, and the reservation is removed.
  */
 export class CallKeys {
@@ -33,20 +34,23 @@ export class CallKeys {
   readonly #process = randomUUID()
   /** Digests of the running calls of this process, by key. */
   readonly #running = new Map<string, string>()
+  readonly #ends: ReservedEnds
 
   constructor(store: Store) {
     this.#store = store
+    this.#ends = new ReservedEnds(store, this.#process, this.#running)
   }
 
   /** Rejects with KeyReused, KeyInProgress or UNAVAILABLE. */
   async once(call: KeyedCall, isReserved: boolean, attempt: Attempt): Promise<Answer | Replay> {
     const keyId = keyIdOf(call)
-    const name = `${call.tenantId}\n${keyId}`
+    const name = nameOf(call, keyId)
     const running = this.#running.get(name)
     if (running !== undefined) throw running === call.digest ? this.#inProgress(call) : KeyReused({ tool: call.tool })
     this.#running.set(name, call.digest)
     try {
-      return (await this.#replay(call, keyId)) ?? (await this.#first(call, keyId, isReserved, attempt))
+      const earlier = (await this.#ends.answerOf(name, call)) ?? (await this.#replay(call, keyId))
+      return earlier ?? (await this.#first(call, keyId, isReserved, attempt))
     } catch (error) {
       // Another node was first with this key; what this one did is undone.
       const replay = isTaken(error) ? await this.#replay(call, keyId) : undefined
@@ -86,12 +90,12 @@ export class CallKeys {
     }
     if (!usesUpKey(answer, commit.isHandedOver)) {
       await commit.undo()
-      if (commit.isHandedOver) await keys.deleteOne(keyId, { process: this.#process })
+      if (commit.isHandedOver) await this.#end(call, keyId, answer, false)
       return answer
     }
     const insert = (tx: Transaction): Promise<unknown> => keys.in(tx).insert(answered(call, keyId, tx.now, answer))
     try {
-      if (!(await commit.complete(insert))) await this.#settle(call, keyId, answer)
+      if (!(await commit.complete(insert))) await this.#end(call, keyId, answer, true)
       return answer
     } catch (error) {
       // On a store of several nodes, two transactions that insert one key conflict before either is committed.
@@ -102,11 +106,9 @@ export class CallKeys {
   }
 
   async #reserved(call: KeyedCall, keyId: string, attempt: Attempt): Promise<Answer> {
-    const keys = this.#keys(call)
-    await keys.insert(this.#reservation(call, keyId, await this.#store.now()))
+    await this.#keys(call).insert(this.#reservation(call, keyId, await this.#store.now()))
     const answer = await this.#renewed(call, keyId, () => true, attempt(undefined))
-    if (usesUpKey(answer, true)) await this.#settle(call, keyId, answer)
-    else await keys.deleteOne(keyId, { process: this.#process })
+    await this.#end(call, keyId, answer, usesUpKey(answer, true))
     return answer
   }
 
@@ -127,9 +129,8 @@ export class CallKeys {
     }
   }
 
-  async #settle(call: KeyedCall, keyId: string, answer: Answer): Promise<void> {
-    const update = { set: { answer: keptAnswer(answer, call.output) }, unset: ['process', 'until'] as const }
-    await this.#keys(call).updateOne(keyId, update, { process: this.#process })
+  #end(call: KeyedCall, keyId: string, answer: Answer, isUsed: boolean): Promise<void> {
+    return this.#ends.add(nameOf(call, keyId), call, answer, isUsed)
   }
 
   async #replay(call: KeyedCall, keyId: string): Promise<Replay | undefined> {
@@ -146,10 +147,14 @@ export class CallKeys {
     return replayOf(found.answer)
   }
 
-  /** The process of a reservation has died. The embedded store has one process at a time, so any other is gone. */
+  /**
+   * The process of a reservation has died, or this process does not run the call: a running call of this process is refused before its
+   * record is read. The embedded store has one process at a time, so any other is gone.
+   */
   #isAbandoned({ process, until = '' }: KeyRecord, time: number): boolean {
     if (process === undefined) return false
-    return this.#store.shared ? Date.parse(until) <= time : process !== this.#process
+    if (process === this.#process) return true
+    return !this.#store.shared || Date.parse(until) <= time
   }
 
   #reservation(call: KeyedCall, keyId: string, at: Date): KeyRecord {
@@ -165,6 +170,9 @@ export class CallKeys {
     return this.#store.collection<KeyRecord>(callKeys, tenantId)
   }
 }
+
+/** Names the key of any tenant. */
+const nameOf = ({ tenantId }: KeyedCall, keyId: string): string => `${tenantId}\n${keyId}`
 
 const recordOf = ({ caller, tool, digest }: KeyedCall, keyId: string, at: Date): KeyRecord => ({
   keyId,
