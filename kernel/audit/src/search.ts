@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { type AuditPage, type AuditQuery, type AuditRecord, BadRequest } from '@gateway/sdk'
 import { listFolder } from './folder.ts'
 import { linesBackward } from './lines-backward.ts'
+import { dayOf } from './record.ts'
 
 const MAX_BYTES_READ_PER_PAGE = 16 * 1024 * 1024
 const MAX_FOUND = 2 * 1024 * 1024
+const DAY_MS = 86_400_000
 
 /** A position before this byte of this day file. */
 interface Place {
@@ -19,7 +21,7 @@ export async function searchTrail(folder: string, query: AuditQuery): Promise<Au
   const { days } = await listFolder(folder)
   const found: AuditRecord[] = []
   let [left, room] = [MAX_BYTES_READ_PER_PAGE, MAX_FOUND]
-  for (const file of days.filter((day) => mayHold(day, query) && (from === undefined || day <= from.file)).reverse()) {
+  for (const file of mayHold(days, query).filter((day) => from === undefined || day <= from.file).reverse()) {
     const handle = await open(join(folder, file), 'r')
     try {
       const { size } = await handle.stat()
@@ -42,9 +44,18 @@ export async function searchTrail(folder: string, query: AuditQuery): Promise<Au
   return { records: found }
 }
 
-/** A record is in the file of its day, or of a later one if the clock stepped back. */
-const mayHold = (file: string, { from, until }: AuditQuery): boolean =>
-  (from === undefined || file.slice(0, 10) >= from.slice(0, 10)) && (until === undefined || file.slice(0, 10) <= until.slice(0, 10))
+/**
+ * Selects the files that may hold records of a time. A record is in the file of its day, or of a later one if the clock stepped back: of the
+ * next one after a step across midnight, and of the newest after a longer one.
+ */
+function mayHold(days: readonly string[], { from, until }: AuditQuery): readonly string[] {
+  const last = until === undefined ? undefined : dayOf(Date.parse(until) + DAY_MS)
+  return days.filter(
+    (file, index) =>
+      (from === undefined || file.slice(0, 10) >= from.slice(0, 10)) &&
+      (last === undefined || file.slice(0, 10) <= last || index === days.length - 1),
+  )
+}
 
 function recordOf(line: Buffer): AuditRecord | undefined {
   try {

@@ -47,6 +47,21 @@ test('a search finds what meets all conditions, latest first, page by page, each
   await trail.close()
 })
 
+test('a search by time finds what was recorded after the clock had been ahead, by seconds across midnight or by years', async (t) => {
+  const dir = await auditDir(t)
+  const trail = openAuditFiles({ dir })
+  const append = (at: string) => trail.append('local', [entry(at, { at: Date.parse(at) })])
+  const day = ['2026-01-06T00:00:01.000Z', '2026-01-05T23:59:58.000Z', '2026-01-06T09:00:00.000Z', '2026-01-07T09:00:00.000Z']
+  for (const at of [...day, '2030-01-01T09:00:00.000Z', '2026-01-08T09:00:00.000Z']) await append(at)
+  const until = async (time: string) => {
+    const { records } = await trail.search('local', { from: '2026-01-05T12:00:00.000Z', until: time, limit: 10 })
+    return records.map(({ requestId }) => requestId)
+  }
+  assert.deepEqual(await until('2026-01-06T00:00:00.000Z'), ['2026-01-05T23:59:58.000Z'])
+  assert.deepEqual(await until('2026-01-09T00:00:00.000Z'), ['2026-01-08T09:00:00.000Z', ...day.toReversed()])
+  await trail.close()
+})
+
 test('a page goes on where the one before ended, also when records were appended meanwhile; half a line is left out', async (t) => {
   const dir = await auditDir(t)
   const trail = openAuditFiles({ dir })
