@@ -28,6 +28,7 @@ const TRY_AGAIN_MS = 5_000
  * 2. The node that finds a job due locks it for a round; a missed round is caught up once.
  * 3. A job with a short interval has its rounds on that node, under the one lock, until the node stops.
  * 4. The lock is renewed meanwhile. If it is lost, everything running under it is told to end, and agenda's writes are refused.
+ * 5. A round that is cut off by a stop is due again at once, on another node or at the next start.
  *
  * In one tenant of one process a job has one run at a time, unless its runs may overlap; a second request joins the first.
  */
@@ -106,13 +107,19 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
     await current
   }
 
+  /** Makes the job due at once, because its round was cut off: agenda writes the time when it unlocks the job, if the lock is still held. */
+  function handOver(locked: Job): void {
+    locked.attrs.nextRunAt = new Date()
+  }
+
   /** Called when agenda found the job due and locked it for this node. */
   async function holdLock(job: JobRef, locked: Job): Promise<void> {
-    if (stopping.signal.aborted) return
+    if (stopping.signal.aborted) return handOver(locked)
     const lock = keepLock(locked, lockMs)
     locks.add(lock)
     try {
       await (job.everySeconds < KEPT_BELOW_SECONDS ? roundsAtIntervals : scheduledRound)(job, lock.signal)
+      if (lock.signal.aborted) handOver(locked)
     } finally {
       await lock.release()
       locks.delete(lock)

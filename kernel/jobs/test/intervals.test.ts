@@ -186,6 +186,21 @@ describe('jobs by themselves', () => {
       assert.equal((await nodes.records.get('every:node.job'))?.lockedAt, undefined)
     }))
 
+  it('a round that a stop cuts off is begun again at once, on another node, and a whole one is not', () =>
+    Nodes.over({ everySeconds: 86_400 }, async (nodes) => {
+      const node = nodes.start()
+      const cut = await nodes.begun(1)
+      cut.signal.addEventListener('abort', cut.end)
+      await node.stop()
+      const other = nodes.start()
+      ;(await nodes.begun(2)).end()
+      await nodes.released()
+      await other.stop()
+      nodes.start()
+      await nodes.look(2)
+      assert.equal(nodes.runs.length, 2)
+    }))
+
   it('a stop while a run is being written off ends, however far that is', () =>
     Nodes.over({ everySeconds: 60 }, async (nodes) => {
       for (let steps = 0; steps < 20; steps++) {
