@@ -52,21 +52,21 @@ async function node(nodeId: string) {
     end() {},
     cut() {},
   }
-  relay.start()
   const end = async (): Promise<void> => {
     live.stop()
     await relay.stop()
   }
-  return { books: store.collection(books, 'acme'), live, watcher, seen, end }
+  return { books: store.collection(books, 'acme'), relay, live, watcher, seen, end }
 }
 
 test('what is written on one node is told to a dashboard on another, for as long as one is open there', async () => {
   // Their timers keep no process alive.
   const alive = setInterval(() => {}, 1_000)
   const [a, b] = [await node('a'), await node('b')]
-  const listens = once(a.seen, 'listens')
+  for (const { relay } of [a, b]) relay.start()
+  const begun = once(b.seen, 'told')
   b.live.add(b.watcher)
-  await listens
+  await begun
   const told = once(b.seen, 'told')
   await a.books.insert({ bookId: 'one' })
   assert.deepEqual(await told, [{ event: 'changed', data: { collections: ['shelves.books'] } }])
@@ -76,6 +76,19 @@ test('what is written on one node is told to a dashboard on another, for as long
   const rests = once(a.seen, 'rests')
   await a.books.insert({ bookId: 'two' })
   await rests
+  await Promise.all([a.end(), b.end()])
+  clearInterval(alive)
+})
+
+test('what is written on one node before it knows of a dashboard on another makes that one load again', async () => {
+  const alive = setInterval(() => {}, 1_000)
+  const [a, b] = [await node('c'), await node('d')]
+  b.relay.start()
+  b.live.add(b.watcher)
+  await a.books.insert({ bookId: 'early' })
+  const told = once(b.seen, 'told')
+  a.relay.start()
+  assert.deepEqual(await told, [{ event: 'lost', data: {} }])
   await Promise.all([a.end(), b.end()])
   clearInterval(alive)
 })
