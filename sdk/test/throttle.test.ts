@@ -43,6 +43,16 @@ describe('wrong credentials', () => {
     for (let i = 1; i < 100; i++) assert.equal(failed('a', String(i)), 30)
   })
 
+  it('do not wait for the length of a step when the clock is set back', () => {
+    const { clock, failed, waiting } = start(1)
+    failed('a', '1')
+    assert.equal(failed('a', '2'), 60)
+    clock.advance(-3_600)
+    assert.equal(waiting('a'), 0)
+    assert.equal(failed('a', '3'), 0)
+    assert.equal(failed('a', '4'), 60)
+  })
+
   it('of one address do not touch another', () => {
     const { failed } = start(1)
     assert.deepEqual([failed('a', '1'), failed('a', '2'), failed('b', '2')], [0, 60, 0])

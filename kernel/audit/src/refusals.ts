@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditTrail, Clock, Refusals } from '@gateway/kernel'
-import { BoundedMap } from '@gateway/sdk/bounds'
+import { BoundedMap, isWindowOpen } from '@gateway/sdk/bounds'
 
 const WINDOW_MS = 60_000
 /** Capacity of the table of counted callers; the one counted longest is written first. */
@@ -38,7 +38,7 @@ export class CountedRefusals implements Refusals {
   isFirst(kind: string, tenantId: string, entry: () => AuditEntry): boolean {
     const now = this.#clock.now()
     const known = this.#counted.get(kind)
-    if (known !== undefined && now < known.until) {
+    if (known !== undefined && isWindowOpen(known.until, now, WINDOW_MS)) {
       known.times++
       // Built once a minute, so that the cost does not grow with the refusals.
       known.last ??= entry()
@@ -52,7 +52,7 @@ export class CountedRefusals implements Refusals {
   /** Writes the counts of past minutes. */
   sweep(): void {
     const now = this.#clock.now()
-    for (const [kind, counted] of this.#counted) if (now >= counted.until) void this.#write(kind, counted)
+    for (const [kind, counted] of this.#counted) if (!isWindowOpen(counted.until, now, WINDOW_MS)) void this.#write(kind, counted)
   }
 
   async close(): Promise<void> {

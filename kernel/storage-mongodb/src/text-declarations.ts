@@ -37,7 +37,7 @@ export class TextDeclarations {
   /** Tells the nodes of other versions that this one runs. */
   async announce(): Promise<void> {
     const now = this.#now()
-    if (this.#layouts.length === 0 || now - this.#announcedAt < ANNOUNCED_EVERY_MS) return
+    if (this.#layouts.length === 0 || Math.abs(now - this.#announcedAt) < ANNOUNCED_EVERY_MS) return
     const known = await this.#docs.find({ collection: { $in: this.#layouts.map(({ id }) => id) } }).toArray()
     const writes = this.#layouts.map(({ id, stamp }) => {
       const order = 1 + Math.max(0, ...known.filter(({ collection }) => collection === id).map((one) => one.order))

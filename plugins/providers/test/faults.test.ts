@@ -180,3 +180,14 @@ for (const wire of WIRES) {
       assert.equal(model.received.length, 2)
     })
 }
+
+test('a clock that is set back does not prolong the time for which a provider is left alone', async () => {
+  await using model = await standIn(inTurn(refuses(429, { 'retry-after': '20' }), answers('openai')))
+  await using gateway = await start({ api: provider(model.baseUrl, { wire: 'openai' }) })
+  const asked = ask(gateway)
+  await until(async () => (await health(gateway, 'api')).counts.queued === 1)
+  gateway.clock.advance(-3_600)
+  assert.equal((await health(gateway, 'api')).rateLimiter.cooldownUntil, undefined)
+  gateway.clock.advance(2)
+  assert.equal((await asked).hops, 1)
+})

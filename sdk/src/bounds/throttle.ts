@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { BoundedMap } from './bounded-map.ts'
+import { isWindowOpen } from './window.ts'
 
 /**
  * Limits wrong credentials per address: after `limit` different ones within the window, further wrong ones have to wait until
@@ -28,18 +29,20 @@ export function throttle(
 ): Throttle {
   // Bounded, so that an attacker with many addresses cannot grow it.
   const windows = new BoundedMap<string, Window>(MAX_ADDRESSES)
+  const windowMs = windowSeconds * 1_000
 
   function windowOf(address: string): Window {
     const known = windows.get(address)
-    if (known && known.until > clock.now()) return known
-    const fresh = { wrong: new Set<string>(), until: clock.now() + windowSeconds * 1000 }
+    if (known && isWindowOpen(known.until, clock.now(), windowMs)) return known
+    const fresh = { wrong: new Set<string>(), until: clock.now() + windowMs }
     windows.set(address, fresh)
     return fresh
   }
 
   function waiting(address: string): number {
     const known = windows.get(address)
-    return known && known.wrong.size >= limit ? Math.max(0, Math.ceil((known.until - clock.now()) / 1000)) : 0
+    if (!known || known.wrong.size < limit || !isWindowOpen(known.until, clock.now(), windowMs)) return 0
+    return Math.ceil((known.until - clock.now()) / 1_000)
   }
 
   return {

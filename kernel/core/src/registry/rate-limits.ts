@@ -19,6 +19,8 @@ class Buckets {
   left(key: string, now: number): number {
     const known = this.#levels.get(key)
     if (known === undefined) return this.#perMinute
+    // The clock was set back: the bucket is refilled from now on, not only from the time that it had reached.
+    if (now < known.at) known.at = now
     return Math.min(this.#perMinute, known.left + ((now - known.at) * this.#perMinute) / MINUTE_MS)
   }
 

@@ -22,6 +22,16 @@ test('a caller makes as many calls at once as it may in a minute, and then as th
   assert.equal(takes(rates, caller('a'), 100), 60, 'no more than a minute’s is saved up')
 })
 
+test('a clock that is set back refills from then on, and refuses nobody for the length of the step', () => {
+  const clock = testClock()
+  const rates = new RateLimits(clock, { caller: 60, tenant: 0 })
+  assert.equal(takes(rates, caller('a'), 100), 60)
+  clock.advance(-3_600)
+  assert.deepEqual(rates.take(caller('a'))?.details, { of: 'caller', retryAfterSeconds: 1 })
+  clock.advance(10)
+  assert.equal(takes(rates, caller('a'), 100), 10)
+})
+
 test('the seconds to wait are those after which a call passes', () => {
   const clock = testClock()
   const rates = new RateLimits(clock, { caller: 0, tenant: 2 })

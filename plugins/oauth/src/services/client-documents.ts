@@ -1,6 +1,6 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
 import { type CallContext, defineService, isToolError, provideProcess } from '@gateway/sdk'
-import { BoundedMap } from '@gateway/sdk/bounds'
+import { BoundedMap, isWindowOpen } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 import { type Client, checkDocumentUrl, readMetadata } from '../rules/client-metadata.ts'
 import { OAuthRefusal } from '../rules/refusal.ts'
@@ -28,7 +28,7 @@ export const clientDocumentsProvider = provideProcess(clientDocuments, {
       async read(clientId, ctx) {
         const now = ctx.now().getTime()
         const known = cached.get(clientId)
-        if (known && known.until > now) return known.client
+        if (known && isWindowOpen(known.until, now, FRESH_MS)) return known.client
         checkDocumentUrl(clientId)
         const named = outgoing.readUrl(clientId, { ports: [443], mayLoopBack: config.loopbackClients })
         if ('fault' in named) throw refusal(`client_id must be an address that ${named.fault}.`)

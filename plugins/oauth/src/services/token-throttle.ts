@@ -1,5 +1,5 @@
 import { defineService, provideProcess } from '@gateway/sdk'
-import { BoundedMap } from '@gateway/sdk/bounds'
+import { BoundedMap, isWindowOpen } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 import { OAuthRefusal } from '../rules/refusal.ts'
 
@@ -37,7 +37,7 @@ export const tokenThrottleProvider = provideProcess(tokenThrottle, {
 
     function windowOf(counts: BoundedMap<string, Window>, key: string, now: number, ms = WINDOW_MS): Window {
       const known = counts.get(key)
-      if (known && known.until > now) return known
+      if (known && isWindowOpen(known.until, now, ms)) return known
       const fresh = { count: 0, until: now + ms }
       counts.set(key, fresh)
       return fresh

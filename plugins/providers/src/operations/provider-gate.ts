@@ -1,5 +1,5 @@
-import { defined } from '@gateway/sdk'
-import { BreakerPermit, Breakers } from '@gateway/sdk/bounds'
+import { CLOCK_TOLERANCE_SECONDS, defined } from '@gateway/sdk'
+import { BreakerPermit, Breakers, isWindowOpen } from '@gateway/sdk/bounds'
 import { Bucket } from '../rules/bucket.ts'
 import type { Closed } from '../rules/closed.ts'
 import type { ProviderName } from '../schema.ts'
@@ -29,11 +29,11 @@ export class ProviderGate {
   readonly bucket: Bucket
   readonly counts = { ...COUNTS }
   maintenance: MaintenanceTerms | undefined
-  /** The provider has asked to be left alone until then. */
-  cooldownUntil = 0
   /** Another node has found it failing. */
   openElsewhereUntil = 0
   inFlight = 0
+  /** The provider has asked to be left alone for this time. */
+  #cooldown = { until: 0, ms: 0 }
   readonly #breakers: Breakers
   readonly #left: () => void
 
@@ -44,6 +44,15 @@ export class ProviderGate {
     this.bucket = new Bucket(limits.requestsPerMinute)
     this.#breakers = new Breakers({ failures: limits.failureThreshold, cooldownSeconds: limits.cooldownSeconds })
     this.#left = left
+  }
+
+  coolDown(ms: number, now: number): void {
+    if (now + ms > (this.cooldownUntil(now) ?? 0)) this.#cooldown = { until: now + ms, ms }
+  }
+
+  cooldownUntil(now: number): number | undefined {
+    const { until, ms } = this.#cooldown
+    return isWindowOpen(until, now, ms) ? until : undefined
   }
 
   /** Takes a permit, or returns the reason why it is not available. */
@@ -87,23 +96,29 @@ export class ProviderGate {
     if (this.maintenance) return { why: 'maintenance' }
     const { state, openUntil } = this.breaker(now)
     if (state === 'open') return { why: 'breaker', retryAfterMs: Math.max(0, (openUntil ?? now) - now) }
-    if (this.cooldownUntil > now) return { why: 'rate_limited', retryAfterMs: this.cooldownUntil - now }
+    const cooldownUntil = this.cooldownUntil(now)
+    if (cooldownUntil !== undefined) return { why: 'rate_limited', retryAfterMs: cooldownUntil - now }
     if (this.inFlight >= this.limits.callsAtOnce) return { why: 'full' }
     return this.bucket.tokens(now) < 1 ? { why: 'rate_limited', retryAfterMs: 60_000 / this.limits.requestsPerMinute } : undefined
   }
 
   breaker(now: number): { readonly state: 'closed' | 'open' | 'half-open'; readonly failures: number; readonly openUntil?: number } {
     const { state, failures, openUntil } = this.#breakers.state(this.provider, now)
-    if (state === 'closed' && this.openElsewhereUntil > now) return { state: 'open', failures, openUntil: this.openElsewhereUntil }
+    if (state === 'closed' && this.#isOpenElsewhere(now)) return { state: 'open', failures, openUntil: this.openElsewhereUntil }
     return { state: state === 'half_open' ? 'half-open' : state, failures, ...defined({ openUntil }) }
   }
 
   /** Closes the breaker. True if it was open or failing. */
   reset(now: number): boolean {
-    const elsewhere = this.openElsewhereUntil > now
+    const elsewhere = this.#isOpenElsewhere(now)
     this.openElsewhereUntil = 0
-    this.cooldownUntil = 0
+    this.#cooldown = { until: 0, ms: 0 }
     return this.#breakers.reset(this.provider) || elsewhere
+  }
+
+  /** The other node has set the time by its own clock. */
+  #isOpenElsewhere(now: number): boolean {
+    return isWindowOpen(this.openElsewhereUntil, now, (this.limits.cooldownSeconds + CLOCK_TOLERANCE_SECONDS) * 1_000)
   }
 
   get status(): 'active' | 'draining' | 'maintenance' {

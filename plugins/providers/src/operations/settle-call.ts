@@ -23,7 +23,7 @@ export async function settleCall(
   const before = gate.breaker(now)
   count(gate, asked)
   const retryAfterMs = asked.ok ? undefined : asked.failure?.retryAfterMs
-  if (retryAfterMs !== undefined) gate.cooldownUntil = Math.max(gate.cooldownUntil, now + retryAfterMs)
+  if (retryAfterMs !== undefined) gate.coolDown(retryAfterMs, now)
   entered.end(asked.ok ? 'worked' : asked.failure ? breakerOutcome(asked.failure) : 'unknown', now)
   const change = changeOf(before, gate.breaker(now))
   if (!change) return

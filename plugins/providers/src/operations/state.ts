@@ -34,7 +34,8 @@ export function healthOf(gate: ProviderGate, pool: ProviderPool, now: number): P
   const chain = [...pool.gates.keys()]
   const position = chain.indexOf(provider)
   const next = chain[position + 1]
-  const { maintenance, cooldownUntil } = gate
+  const { maintenance } = gate
+  const cooldownUntil = gate.cooldownUntil(now)
   return {
     provider,
     wire,
@@ -46,7 +47,7 @@ export function healthOf(gate: ProviderGate, pool: ProviderPool, now: number): P
       tokens: gate.bucket.tokens(now),
       capacity: gate.bucket.capacity,
       perMinute: gate.limits.requestsPerMinute,
-      ...(cooldownUntil > now && { cooldownUntil: new Date(cooldownUntil).toISOString() }),
+      ...(cooldownUntil !== undefined && { cooldownUntil: new Date(cooldownUntil).toISOString() }),
     },
     failover: { position, ...(next && { next }) },
     status,
