@@ -1,5 +1,5 @@
 import type { JobParts } from '@gateway/kernel'
-import { defineMetric } from '@gateway/sdk'
+import { defineMetric, type Filter } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
 import { type JobRecord, jobRecords } from './job-record.ts'
 
@@ -17,12 +17,18 @@ const lateness = defineMetric('gateway.jobs.lateness', {
 /** Due jobs are polled every second. */
 const GRACE_MS = 30_000
 
-/** Each declared job has one record, and an index finds the due ones. */
-export function measureLateness({ metrics, store }: JobParts): void {
+/** Each declared job has one record, and an index finds the due ones. The record of a job that no plugin declares any more is never run. */
+export function measureLateness({ metrics, store, plugins }: JobParts): void {
+  const names = plugins.flatMap(({ jobs }) => jobs.map(({ id }) => id))
   metrics?.onLook(async () => {
     const records = store.collection<JobRecord>(jobRecords, KERNEL_TENANT)
     const now = (await store.now()).getTime()
-    const where = { nextRunAt: { lt: new Date(now - GRACE_MS).toISOString() }, lockedAt: { exists: false } } as const
+    const where: Filter<JobRecord> = {
+      name: { in: names },
+      nextRunAt: { lt: new Date(now - GRACE_MS).toISOString() },
+      lockedAt: { exists: false },
+      disabled: { ne: true },
+    }
     const [oldest] = (await records.find({ where, sort: { nextRunAt: 1 }, limit: 1 })).items
     metrics.of(late).set(oldest === undefined ? 0 : await records.count(where, { max: 1_000 }))
     metrics.of(lateness).set(oldest?.nextRunAt === undefined ? 0 : (now - Date.parse(oldest.nextRunAt)) / 1_000)
