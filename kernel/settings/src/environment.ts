@@ -8,7 +8,7 @@ interface Property {
 
 /**
  * Reads a schema's properties from environment variables: each property with `env: 'NAME'` reads that variable, as its declared
- * type. A value of another type is reported to `faults`.
+ * type. A value of another type is reported to `faults`. A blank variable counts as unset.
  */
 export function readEnvironment(
   schema: ObjectSchema,
@@ -19,7 +19,7 @@ export function readEnvironment(
   const properties = (schema as { properties?: Record<string, Property> }).properties ?? {}
   for (const [name, property] of Object.entries(properties)) {
     const text = property.env === undefined ? undefined : env[property.env]
-    if (property.env === undefined || text === undefined || text === '') continue
+    if (property.env === undefined || text === undefined || text.trim() === '') continue
     const value = parse(text, property.type)
     if (value === undefined)
       faults.push(`${property.env} must be ${article(property.type)}; got ${shown(text, property)}.${serviceLink(property.env, text)}`)
@@ -44,6 +44,9 @@ function serviceLink(name: string, text: string): string {
     : ''
 }
 
+/** Other notations, as of hexadecimal numbers, would be read as something that the rest of a deployment does not mean. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['1', 'true', 'on', 'yes'].map((word) => [word, true] as const),
   ...['0', 'false', 'off', 'no'].map((word) => [word, false] as const),
@@ -52,10 +55,10 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 function parse(text: string, type: string | undefined): unknown {
   switch (type) {
     case 'boolean':
-      return BOOLEANS.get(text.toLowerCase())
+      return BOOLEANS.get(text.trim().toLowerCase())
     case 'integer':
     case 'number': {
-      const number = Number(text)
+      const number = DECIMAL.test(text.trim()) ? Number(text) : Number.NaN
       return Number.isFinite(number) && (type === 'number' || Number.isInteger(number)) ? number : undefined
     }
     case 'array':

@@ -57,6 +57,18 @@ describe('settings', () => {
     it(`reads ${text} as ${value}`, () => assert.equal(load({ RBAC_ENFORCE: text }).rbacEnforce, value))
   }
 
+  it('takes a blank variable for one that is not set, and reads a number between blanks', () => {
+    const { port, rbacEnforce, dataDir } = load()
+    const blank = load({ GATEWAY_PORT: ' ', RBAC_ENFORCE: '\t', GATEWAY_DATA_DIR: ' \n' })
+    assert.deepEqual([blank.port, blank.rbacEnforce, blank.dataDir], [port, rbacEnforce, dataDir])
+    assert.deepEqual([load({ GATEWAY_PORT: ' 8080\n' }).port, load({ RBAC_ENFORCE: 'on ' }).rbacEnforce], [8080, true])
+  })
+
+  it('takes only decimal numbers', () => {
+    for (const text of ['0x1F90', '0b11', '0o17', '80 80', '.', 'e3', 'Infinity'])
+      assert.deepEqual(faults({ GATEWAY_PORT: text }), [`GATEWAY_PORT must be a whole number; got "${text}".`])
+  })
+
   it('says that Kubernetes has set a port to the address of a service, and how to end that', () => {
     assert.deepEqual(faults({ GATEWAY_PORT: 'tcp://10.96.0.7:80' }), [
       'GATEWAY_PORT must be a whole number; got "tcp://10.96.0.7:80". Kubernetes sets it for the service gateway: set enableServiceLinks: false in the pod, or give the service another name.',
