@@ -34,7 +34,7 @@ export async function readJournal(refs: Resolved<typeof readUses>, { since, even
   const { last, removed } = await readState(refs)
   const start = placeOf(since, last, field)
   // A reader without a cursor asks for what is kept; one with the cursor 0 began before the first event.
-  const gap = since !== undefined && since !== '' && start < removed
+  let gap = since !== undefined && since !== '' && start < removed
   const wanted = events && new Set(events)
   const found: JournalEvent[] = []
   let bytes = 0
@@ -46,6 +46,9 @@ export async function readJournal(refs: Resolved<typeof readUses>, { since, even
       limit: PAGE,
       maxBytes: MAX_BYTES,
     })
+    // Places have no holes, so what is missing was removed since the state was read. A reader without a cursor misses nothing at its start.
+    const isAsked = (since !== undefined && since !== '') || looked > 0
+    if (isAsked && items[0]?.place !== at + 1) gap = true
     if (items.length === 0) at = last
     for (const stored of items) {
       const isWanted = wanted?.has(stored.event) ?? true
