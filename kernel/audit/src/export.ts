@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { dayOfFile } from './day-file.ts'
 import { listFolder } from './folder.ts'
 import { linesOf } from './lines.ts'
 import { decodeRecord } from './record.ts'
@@ -10,7 +11,7 @@ export async function* exportTrail(
 ): AsyncGenerator<string> {
   const { days } = await listFolder(folder)
   for (const [index, file] of days.entries()) {
-    if (file.slice(0, 10) < from.slice(0, 10)) continue
+    if (dayOfFile(file) < from.slice(0, 10)) continue
     for await (const { bytes, ended } of linesOf(join(folder, file), { growing: index === days.length - 1 })) {
       const at = ended ? decodeRecord(bytes)?.at : undefined
       if (at !== undefined && at >= from && at < until) yield bytes.toString()

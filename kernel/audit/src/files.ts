@@ -23,7 +23,7 @@ const WRITES_AT_ONCE = 8
 const OPEN_FILES = 128
 
 /**
- * The trail as files `<dir>/<tenantId>/YYYY-MM-DD.jsonl` (UTC day of the entry), hash-chained per tenant.
+ * The trail as files `<dir>/<tenantId>/YYYY-MM-DD.jsonl` (UTC day of the entry; `day-file.ts`), hash-chained per tenant.
  *
  * An append resolves when its bytes are written to the file, so a killed process loses nothing. Files are synced to the disk in
  * the background, each at most once a second, and at close: a power cut can lose the last second of records.

@@ -1,10 +1,10 @@
 import { open, readdir } from 'node:fs/promises'
+import { isDayFile } from './day-file.ts'
 
 /** Holds owed records in the folder of all trails; no tenant id begins with a dot. */
 export const RESERVE_FILE = '.owed'
 
 const TENANT = /^[a-z0-9_-][a-z0-9._-]{0,63}$/
-const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/
 
 /** Tenant ids are folder names here. The kernel creates only this kind; nothing else may become a path. */
 export function assertTenantId(tenantId: string): void {
@@ -18,7 +18,7 @@ export function assertTenantId(tenantId: string): void {
 /** Day files of a tenant, oldest first, and files set aside at recoveries. Empty if there is no folder. */
 export async function listFolder(folder: string): Promise<{ readonly days: readonly string[]; readonly torn: readonly string[] }> {
   const names = (await listOrNothing(folder)).sort()
-  return { days: names.filter((name) => DAY_FILE.test(name)), torn: names.filter((name) => name.endsWith('.torn')) }
+  return { days: names.filter(isDayFile), torn: names.filter((name) => name.endsWith('.torn')) }
 }
 
 export async function auditedTenants(dir: string): Promise<readonly string[]> {

@@ -1,16 +1,20 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { walkChain } from './chain-end.ts'
+import { dayFile, dayOfFile, nameOf } from './day-file.ts'
 import { listFolder, syncFolder } from './folder.ts'
 import { readStart, writeStart } from './start.ts'
 
 /**
  * Removes the day files before a day, except the newest, from which the chain continues: 1. the new beginning is written; 2.
- * the files are removed. After a crash in between, the next purge removes the rest.
+ * the files are removed. After a crash in between, the next purge removes the rest. A file of a day after the newest was begun while the
+ * clock was ahead: it goes with the next one that is past.
  */
 export async function purgeDays(folder: string, before: string): Promise<number> {
   const { days, torn } = await listFolder(folder)
-  const past = days.slice(0, -1).filter((file) => file.slice(0, 10) < before)
+  const now = dayOfFile(days.at(-1) ?? '')
+  const kept = days.findIndex((file, index) => index === days.length - 1 || (dayOfFile(file) >= before && dayOfFile(file) <= now))
+  const past = days.slice(0, days.slice(0, Math.max(0, kept)).findLastIndex((file) => dayOfFile(file) < before) + 1)
   const newest = past.at(-1)
   if (newest === undefined) return 0
   const start = await readStart(folder)
@@ -20,7 +24,8 @@ export async function purgeDays(folder: string, before: string): Promise<number>
     if (!last) return 0
     await writeStart(folder, { seq: last.seq, hash: last.hash, file: newest })
   }
-  for (const file of [...past, ...torn.filter((name) => name.slice(0, 10) < before)]) await rm(join(folder, file), { force: true })
+  for (const file of [...past, ...torn.filter((name) => dayOfFile(name) < before || past.includes(dayFile(nameOf(name))))])
+    await rm(join(folder, file), { force: true })
   await syncFolder(folder)
   return past.length
 }

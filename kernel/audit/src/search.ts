@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AuditPage, type AuditQuery, type AuditRecord, BadRequest } from '@gateway/sdk'
+import { dayFile, dayOfFile, isDayName, nameOf } from './day-file.ts'
 import { listFolder } from './folder.ts'
 import { linesBackward } from './lines-backward.ts'
 import { dayOf } from './record.ts'
@@ -21,7 +22,9 @@ export async function searchTrail(folder: string, query: AuditQuery): Promise<Au
   const { days } = await listFolder(folder)
   const found: AuditRecord[] = []
   let [left, room] = [MAX_BYTES_READ_PER_PAGE, MAX_FOUND]
-  for (const file of mayHold(days, query).filter((day) => from === undefined || day <= from.file).reverse()) {
+  for (const file of mayHold(days, query)
+    .filter((day) => from === undefined || day <= from.file)
+    .reverse()) {
     const handle = await open(join(folder, file), 'r')
     try {
       const { size } = await handle.stat()
@@ -45,15 +48,15 @@ export async function searchTrail(folder: string, query: AuditQuery): Promise<Au
 }
 
 /**
- * Selects the files that may hold records of a time. A record is in the file of its day, or of a later one if the clock stepped back: of the
- * next one after a step across midnight, and of the newest after a longer one.
+ * Selects the files that may hold records of a time. A record is in the file of its day, or of the next one if the clock stepped back. In files
+ * of earlier versions it may be in that of any later day, which was the newest, or is followed by an earlier day, while the clock was ahead.
  */
 function mayHold(days: readonly string[], { from, until }: AuditQuery): readonly string[] {
   const last = until === undefined ? undefined : dayOf(Date.parse(until) + DAY_MS)
   return days.filter(
     (file, index) =>
-      (from === undefined || file.slice(0, 10) >= from.slice(0, 10)) &&
-      (last === undefined || file.slice(0, 10) <= last || index === days.length - 1),
+      (from === undefined || dayOfFile(file) >= from.slice(0, 10)) &&
+      (last === undefined || dayOfFile(file) <= last || dayOfFile(days[index + 1] ?? '') < dayOfFile(file)),
   )
 }
 
@@ -79,10 +82,11 @@ function meets(record: AuditRecord, { tool, name, principal, outcome, requestId,
   )
 }
 
-const writeCursor = ({ file, before }: Place): string => Buffer.from(`${file.slice(0, 10)} ${before}`).toString('base64url')
+const writeCursor = ({ file, before }: Place): string => Buffer.from(`${nameOf(file)} ${before}`).toString('base64url')
 
 function readCursor(cursor: string): Place {
-  const [, day, before] = /^(\d{4}-\d\d-\d\d) (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (day === undefined) throw BadRequest({ field: 'cursor', message: '`cursor` must be the `nextCursor` of the page before.' })
-  return { file: `${day}.jsonl`, before: Number(before) }
+  const [, name, before] = /^([\d_-]{10,26}) (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (name === undefined || !isDayName(name))
+    throw BadRequest({ field: 'cursor', message: '`cursor` must be the `nextCursor` of the page before.' })
+  return { file: dayFile(name), before: Number(before) }
 }

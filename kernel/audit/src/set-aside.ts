@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChainEnd } from './chain-end.ts'
+import { nameOf } from './day-file.ts'
 import { syncFolder } from './folder.ts'
 import { linesOf } from './lines.ts'
 import { decodeRecord } from './record.ts'
@@ -35,7 +36,7 @@ async function setAside(folder: string, name: string, length: number): Promise<S
   try {
     const bytes = (await source.stat()).size - length
     if (bytes === 0) return undefined
-    const file = `${name.slice(0, 10)}.${length}.torn`
+    const file = `${nameOf(name)}.${length}.torn`
     const records = await completeRecords(path, length)
     await keep(path, length, join(folder, file))
     await syncFolder(folder)

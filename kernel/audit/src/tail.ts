@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type ChainEnd, lastCompleteRecord, walkChain } from './chain-end.ts'
+import { nameOf } from './day-file.ts'
 import { listFolder, syncFolder } from './folder.ts'
 import { type Head, readHead } from './head.ts'
 import { type ChainPoint, genesis, type RecordPlace } from './record.ts'
@@ -8,8 +9,8 @@ import { type SetAside, setAsideAfter } from './set-aside.ts'
 
 /** Continuation of a tenant's trail: the last record, with `file` '' before the first. */
 export interface Tail extends RecordPlace {
-  /** Day of the newest file, '' before the first. */
-  readonly day: string
+  /** Name of the newest file, '' before the first. */
+  readonly name: string
   /** Bytes of that file. */
   readonly length: number
   /** Set if the trail did not end as it was left; becomes the details of an `audit.recovered` record. */
@@ -42,7 +43,7 @@ export async function openTail(folder: string, tenantId: string, known?: ChainPo
   const newest = days.at(-1) ?? ''
   return {
     ...last,
-    day: newest.slice(0, 10),
+    name: nameOf(newest),
     length: newest === end.file ? end.length : 0,
     ...((torn.length > 0 || 'head' in lost) && { recovered: { ...(torn.length > 0 && { torn }), ...lost } }),
   }

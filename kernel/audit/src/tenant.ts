@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type AuditEntry, UnwrittenRecordError } from '@gateway/kernel'
+import { dayFile, nextName } from './day-file.ts'
 import { syncFolder } from './folder.ts'
 import type { HandlePool } from './handles.ts'
 import { writeHead } from './head.ts'
@@ -40,7 +41,7 @@ const NOBODY: KnownElsewhere = { end: async () => undefined, recovered() {} }
  * The trail of one tenant. Its owner runs one `flush` at a time:
  *
  * 1. The first one finds the end of the chain (`openTail`).
- * 2. All pending records of one day are chained and written in one append.
+ * 2. All pending records of one day file are chained and written in one append. The chain runs through the files in the order of their names.
  * 3. Callers are answered when the bytes are in the file; `sync` later makes them durable.
  *
  * The chain advances only after a successful write, so a full disk leaves neither a gap nor half a record. Records of completed
@@ -109,10 +110,9 @@ export class TenantTrail {
       const tail = await this.#current()
       const first = this.#waiting[0]
       if (!first) return
-      // A day file follows the previous one even if the clock steps back: the chain runs through the files in order.
-      const day = first.day > tail.day ? first.day : tail.day
-      batch = this.#take(day)
-      await this.#write(batch, day === tail.day ? tail : await this.#turn(tail, day))
+      const name = nextName(tail.name, first.day)
+      batch = this.#take(name)
+      await this.#write(batch, name === tail.name ? tail : await this.#turn(tail, name))
       this.#release(batch)
       for (const { resolve } of batch) resolve()
     } catch (error) {
@@ -167,20 +167,20 @@ export class TenantTrail {
   async #forget(): Promise<void> {
     const tail = this.#tail
     this.#tail = undefined
-    if (tail) await this.#handles.discard(this.#path(tail.day))
+    if (tail) await this.#handles.discard(this.#path(tail))
   }
 
-  /** Takes the leading pending records that belong to `day`. */
-  #take(day: string): readonly Waiting[] {
-    const next = this.#waiting.findIndex((one) => one.day > day)
+  /** Takes the leading pending records that belong to the file of this name. */
+  #take(name: string): readonly Waiting[] {
+    const next = this.#waiting.findIndex((one) => nextName(name, one.day) !== name)
     return this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
   }
 
-  async #turn(tail: Tail, day: string): Promise<Tail> {
+  async #turn(tail: Tail, name: string): Promise<Tail> {
     // The next sync covers only the new file, and recovery assumes that a file followed by another is complete.
     await this.#bringToDisk(tail)
     this.#folderChanged = true
-    return { ...tail, day, length: 0 }
+    return { ...tail, name, length: 0 }
   }
 
   async #write(batch: readonly Waiting[], tail: Tail): Promise<void> {
@@ -198,7 +198,7 @@ export class TenantTrail {
       offset = length
       length += Buffer.byteLength(record.line) + 1
     }
-    await this.#handles.use(this.#path(tail.day), async (handle) => {
+    await this.#handles.use(this.#path(tail), async (handle) => {
       try {
         // Writes to the page cache, which costs less than passing it to a thread and waiting; `sync` waits for the disk.
         appendFileSync(handle.fd, text)
@@ -209,7 +209,7 @@ export class TenantTrail {
       }
     })
     this.#recovered = undefined
-    this.#tail = { seq: point.seq, hash: point.hash, file: dayFile(tail.day), offset, day: tail.day, length }
+    this.#tail = { seq: point.seq, hash: point.hash, file: dayFile(tail.name), offset, name: tail.name, length }
   }
 
   #note(recovered: Recovered, at: number): AuditEntry {
@@ -234,8 +234,8 @@ export class TenantTrail {
   }
 
   async #syncUpTo(tail: Tail): Promise<void> {
-    if (tail.day === '') return
-    await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
+    if (tail.name === '') return
+    await this.#handles.use(this.#path(tail), (handle) => handle.datasync())
     if (this.#folderChanged) await this.#syncFolders()
     if (tail.seq === 0) return
     await writeHead(this.#folder, tail)
@@ -253,9 +253,7 @@ export class TenantTrail {
     }
   }
 
-  #path(day: string): string {
-    return join(this.#folder, dayFile(day))
+  #path({ name }: Tail): string {
+    return join(this.#folder, dayFile(name))
   }
 }
-
-const dayFile = (day: string): string => `${day}.jsonl`

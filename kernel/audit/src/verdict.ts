@@ -1,4 +1,5 @@
 import { type AuditFault, type AuditVerdict, BadRequest } from '@gateway/sdk'
+import { dayFile, isDayName, nameOf } from './day-file.ts'
 import type { ChainPoint } from './record.ts'
 import { type TrailPlace, verifyAudit } from './verify.ts'
 
@@ -23,12 +24,12 @@ export async function verdictOf(dir: string, tenantId: string, { cursor, stored 
 }
 
 const writeCursor = ({ file, byte, line, seq, hash }: TrailPlace): string =>
-  Buffer.from(`${file.slice(0, 10)} ${byte} ${line} ${seq} ${hash}`).toString('base64url')
+  Buffer.from(`${nameOf(file)} ${byte} ${line} ${seq} ${hash}`).toString('base64url')
 
 function readCursor(cursor: string): TrailPlace {
-  const [, day, byte, line, seq, hash] =
-    /^(\d{4}-\d\d-\d\d) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (day === undefined || hash === undefined)
+  const [, name, byte, line, seq, hash] =
+    /^([\d_-]{10,26}) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (name === undefined || hash === undefined || !isDayName(name))
     throw BadRequest({ field: 'cursor', message: '`cursor` must be the `nextCursor` of the part before.' })
-  return { file: `${day}.jsonl`, byte: Number(byte), line: Number(line), seq: Number(seq), hash }
+  return { file: dayFile(name), byte: Number(byte), line: Number(line), seq: Number(seq), hash }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { AuditFault } from '@gateway/sdk'
+import { dayOfFile } from './day-file.ts'
 import { assertTenantId, listFolder } from './folder.ts'
 import { readHead } from './head.ts'
 import { type Line, linesOf } from './lines.ts'
@@ -72,7 +73,7 @@ export async function verifyAudit(
 
   function summary(next?: TrailPlace): AuditSummary {
     const notes = torn.map((file) => `${file} keeps what a power cut tore off the trail.`)
-    if (start !== undefined) notes.push(`Records 1 to ${start.seq} were purged with the days up to ${start.file.slice(0, 10)}.`)
+    if (start !== undefined) notes.push(`Records 1 to ${start.seq} were purged with the days up to ${dayOfFile(start.file)}.`)
     if (head === 'none' && walk.records > 0) notes.push('There is no head.json: whether records are missing at the end cannot be told.')
     return { tenantId, files: days.length, records: walk.records, faults: walk.faults, notes, last: walk.last, ...(next && { next }) }
   }
@@ -164,7 +165,7 @@ class ChainWalk {
     // After an unreadable line there is nothing to compare with, and that line is reported.
     if (this.last.hash !== '' && record.prev !== this.last.hash)
       return this.#fault('changed', seq, 'the record does not follow the one before it: one of them was replaced')
-    if (record.at.slice(0, 10) > this.#file.slice(0, 10))
+    if (record.at.slice(0, 10) > dayOfFile(this.#file))
       return this.#fault('inserted', seq, `a record of ${record.at.slice(0, 10)} stands in an earlier day’s file`)
     const lost = record.name === 'audit.recovered' ? (record.details?.head as ChainPoint | 'damaged' | undefined) : undefined
     if (typeof lost === 'object')
