@@ -15,7 +15,15 @@ test('only declared jobs that are switched on can be late: the record of a remov
   await store.prepare([jobRecords])
   const records = store.collection<JobRecord>(jobRecords, KERNEL_TENANT)
   const add = (name: string, more: Partial<JobRecord> = {}) =>
-    records.insert({ id: `every:${name}`, name, type: 'single', priority: 0, lock: 0, nextRunAt: new Date(clock.now()).toISOString(), ...more })
+    records.insert({
+      id: `every:${name}`,
+      name,
+      type: 'single',
+      priority: 0,
+      lock: 0,
+      nextRunAt: new Date(clock.now()).toISOString(),
+      ...more,
+    })
   const job = defineJob('shelves.tidy', { everySeconds: 60, run: async () => {} })
   const plugin = definePlugin({ id: 'shelves', sdk: '^1.0.0', description: 'Tidies shelves.', jobs: [job] })
   const metrics = new Metrics({ refs: [], tenantLabel: false, now: () => clock.now(), warn() {} })
