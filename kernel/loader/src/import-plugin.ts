@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { definePlugin, type Plugin, type PluginSpec } from '@gateway/sdk'
 import { withTimeLimit } from '@gateway/sdk/bounds'
 import { locatePlugin } from './locate.ts'
+import { nameExit } from './name-exit.ts'
 import { partFaults } from './plugin-shape.ts'
 
 export interface ImportSettings {
@@ -17,8 +18,8 @@ export async function importPlugin(name: string, settings: ImportSettings, built
 
 async function importFile(file: string, limitMs: number): Promise<{ readonly default?: unknown }> {
   try {
-    const imported = import(pathToFileURL(file).href) as Promise<{ readonly default?: unknown }>
-    return await withTimeLimit(imported, limitMs, 'its import')
+    const imported = () => import(pathToFileURL(file).href) as Promise<{ readonly default?: unknown }>
+    return await nameExit(`importing ${file}`, () => withTimeLimit(imported(), limitMs, 'its import'))
   } catch (error) {
     throw new Error(importFault(error, file))
   }

@@ -1,2 +1,3 @@
 export { type ImportSettings, importPlugin } from './import-plugin.ts'
 export { isInstalled } from './locate.ts'
+export { nameExit } from './name-exit.ts'

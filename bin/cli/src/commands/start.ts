@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { Served } from '@gateway/http'
 import type { BootedGateway, Gateway } from '@gateway/kernel'
 import { gatewayDoctor, type Plugin } from '@gateway/sdk'
@@ -23,7 +24,7 @@ export default defineCommand({
   usage: '',
   details: [
     'Prints its address and the outcome of each plugin’s start; its log goes to standard error, one JSON object per line.',
-    'The first signal stops it: running calls end, within GATEWAY_STOP_TIMEOUT_MS. A further one, a second later or more, ends it at once.',
+    'The first signal stops it: running calls end, within GATEWAY_STOP_TIMEOUT_MS. A further one, a second later or more, ends it at once, as the first one does before it serves.',
     'An exception that no code caught stops it in the same way, and the exit code is 1.',
   ].join('\n'),
   options: jsonOption,
@@ -31,12 +32,11 @@ export default defineCommand({
     limitHeapGrowth()
     const signals = stopSignals()
     const json = values.json === true
-    const { gateway, served, faults } = await startService({
-      env,
-      cwd,
-      plugins,
-      minted: (token, path) => tellToken(token, path, json, output),
-    })
+    const starting = startService({ env, cwd, plugins, minted: (token, path) => tellToken(token, path, json, output) })
+    const started = await Promise.race([starting, signals.first]).catch(endSoon)
+    // Nothing was promised to anybody yet, and a start that hangs would not hear of it.
+    if (typeof started === 'string') process.exit(128 + constants.signals[started])
+    const { gateway, served, faults } = started
     const announcement = tellRunning(gateway.settings.dataDir, served.url, gateway.settings)
     announce(gateway, served, json, output)
     const reason = await Promise.race([signals.first, faults.first])
@@ -45,6 +45,12 @@ export default defineCommand({
     return stop(gateway, served, reason === 'uncaughtException' ? EXIT.failure : EXIT.ok)
   },
 })
+
+/** A plugin that failed may have left a timer or a connection: they do not keep the process. */
+function endSoon(error: unknown): never {
+  setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
+  throw error
+}
 
 interface Start extends Pick<Invocation, 'env' | 'cwd' | 'plugins'> {
   readonly minted: (token: string, path: string) => void
@@ -114,6 +120,8 @@ function announce(gateway: Gateway, { url }: Served, json: boolean, output: Outp
 
 /** Steps of a stop: tasks that go on without their callers, running requests, jobs and calls, listeners, observers, the store. */
 const STEPS = 5
+/** Time that timers and connections have which somebody forgot. */
+const LEFTOVERS_MS = 200
 /** Wait for work that has no time left to be seen to have ended. */
 const A_MOMENT_MS = 250
 
@@ -140,6 +148,6 @@ async function stop(gateway: BootedGateway, served: Served, exitCode: ExitCode):
   clearTimeout(limit)
   gateway.log.info('stopped')
   // A timer of agenda outlives the run it watched, and a plugin may forget one: they have a moment, and do not keep the process.
-  setTimeout(() => process.exit(exitCode), 200).unref()
+  setTimeout(() => process.exit(exitCode), LEFTOVERS_MS).unref()
   return exitCode
 }

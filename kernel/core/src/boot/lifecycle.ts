@@ -1,3 +1,4 @@
+import { nameExit } from '@gateway/loader'
 import type { LifecycleContext, Plugin } from '@gateway/sdk'
 import { withTimeLimit } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
@@ -47,7 +48,11 @@ export function lifecycle({ plugins, requires, services, log, settings }: Lifecy
       const missing = [...(requires.get(plugin.id) ?? [])].find((id) => failed.has(id))
       if (missing !== undefined) throw new Error(`it needs plugin '${missing}', which did not start`)
       services.make(plugin)
-      if (plugin.start) await withTimeLimit(plugin.start(contextOf(plugin)), settings.startTimeoutMs, 'start')
+      const { start } = plugin
+      if (start) {
+        const begin = () => withTimeLimit(start.call(plugin, contextOf(plugin)), settings.startTimeoutMs, 'start')
+        await nameExit(`the start of plugin '${plugin.id}'`, begin)
+      }
     } catch (error) {
       // Tells a start that hangs that it has been given up.
       signals.get(plugin.id)?.abort()
