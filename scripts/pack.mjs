@@ -1,9 +1,7 @@
 /**
- * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`. Without a workspace it packs all
- * published
- * ones; a folder of workspaces, such as `kernel`, means each of them. Compiles with declarations into a separate folder, so that
- * the
- * dist/ of a running service is unchanged. Prints the tarballs.
+ * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`. Without a workspace it packs all published
+ * ones; a folder of workspaces, such as `kernel`, means each of them. The workspaces that they depend on are packed too. Compiles with
+ * declarations into a separate folder, so that the dist/ of a running service is unchanged. Prints the tarballs.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +9,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { buildClient } from './dashboard.mjs'
-import { root, workspaces } from './workspaces.mjs'
+import { root, withDependencies, workspaces } from './workspaces.mjs'
 
 /** The command's only module is already JavaScript, so it is not a workspace that is built. */
 const COMMAND = 'bin'
@@ -19,7 +17,8 @@ const COMMAND = 'bin'
 const [folder, ...named] = process.argv.slice(2)
 if (folder === undefined) fail('expected a folder for the tarballs')
 const published = [...workspaces(), COMMAND].filter((workspace) => !readManifest(workspace).private)
-const packed = published.filter((workspace) => named.length === 0 || named.some((name) => `${workspace}/`.startsWith(`${name}/`)))
+const wanted = published.filter((workspace) => named.length === 0 || named.some((name) => `${workspace}/`.startsWith(`${name}/`)))
+const packed = withDependencies(wanted, published)
 if (packed.length === 0) fail(`there is no workspace ${named.join(', ')}`)
 
 function fail(message) {

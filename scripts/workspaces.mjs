@@ -34,3 +34,24 @@ export function workspaces(at = root) {
   })
   return folders.filter((folder) => existsSync(join(at, folder, 'package.json')) && existsSync(join(at, folder, 'src')))
 }
+
+/**
+ * Adds the workspaces that these depend on.
+ * @param {readonly string[]} wanted
+ * @param {readonly string[]} all
+ * @returns {string[]}
+ */
+export function withDependencies(wanted, all) {
+  /** @param {string} workspace */
+  const manifestOf = (workspace) => JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+  const byName = new Map(all.map((workspace) => [manifestOf(workspace).name, workspace]))
+  const found = new Set(wanted)
+  // What is added meanwhile is visited too.
+  for (const workspace of found) {
+    for (const name of Object.keys(manifestOf(workspace).dependencies ?? {})) {
+      const needed = byName.get(name)
+      if (needed !== undefined) found.add(needed)
+    }
+  }
+  return all.filter((workspace) => found.has(workspace))
+}

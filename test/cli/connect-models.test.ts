@@ -88,6 +88,12 @@ describe('gateway connect --models', () => {
       'export ANTHROPIC_AUTH_TOKEN="$GATEWAY_API_KEY"',
       'unset ANTHROPIC_API_KEY',
     ])
+    const { variables, unset } = (await run(['env', '--models', '--json'])).json() as {
+      variables: Record<string, string>
+      unset: string[]
+    }
+    assert.deepEqual([variables.OPENAI_BASE_URL, variables.ANTHROPIC_BASE_URL], [`${gateway.url}/v1`, gateway.url])
+    assert.deepEqual([variables.OPENAI_API_KEY, unset], ['$GATEWAY_API_KEY', ['ANTHROPIC_API_KEY']])
     await done()
   })
 

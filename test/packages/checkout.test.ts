@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import { root } from '../../scripts/workspaces.mjs'
+import { root, withDependencies, workspaces } from '../../scripts/workspaces.mjs'
 import { run, UNREACHABLE } from '../plugins/outside.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'gateway-checkout-'))
@@ -41,4 +41,11 @@ test(name, { skip: unreachable !== undefined }, async () => {
   } finally {
     npm.kill('SIGKILL')
   }
+})
+
+test('what a packed workspace depends on is packed too', () => {
+  const packed = withDependencies(['plugins/tasks'], workspaces())
+  for (const workspace of ['sdk', 'plugins/tasks', 'plugins/trash', 'plugins/providers', 'plugins/outgoing', 'plugins/health'])
+    assert.ok(packed.includes(workspace), `${workspace} is missing in ${packed.join(', ')}`)
+  assert.ok(!packed.includes('plugins/dashboard'))
 })

@@ -4,7 +4,7 @@ import { isLocal, warnOfClearText } from './clear-text.ts'
 import { clientOf } from './client.ts'
 import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
-import { modelClients, shellLines } from './model-clients.ts'
+import { modelClients, modelVariables, shellLines } from './model-clients.ts'
 import type { Output } from './output.ts'
 import { serviceAddress } from './service-address.ts'
 
@@ -29,7 +29,8 @@ export async function connectModels({ positionals, values, env, cwd, output }: A
   const client = Object.hasOwn(modelClients, name) ? modelClients[name] : undefined
   if (!client) {
     if (values.undo) throw new CommandError(EXIT.usage, '--undo has nothing to undo for env, which writes no file.')
-    for (const line of shellLines(url)) output.line(line)
+    if (values.json) output.json(modelVariables(url))
+    else for (const line of shellLines(url)) output.line(line)
     return EXIT.ok
   }
   const config = client.config({ home: env.HOME ?? homedir(), cwd, url })

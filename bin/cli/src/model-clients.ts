@@ -57,10 +57,20 @@ function codexConfig(path: string, url: string): ModelConfig {
 }
 
 /** Lines for a shell, which set the variables of the SDKs of both wires. */
-export const shellLines = (url: string): readonly string[] => [
-  `export OPENAI_BASE_URL=${url}/v1`,
-  'export OPENAI_API_KEY="$GATEWAY_API_KEY"',
-  `export ANTHROPIC_BASE_URL=${url}`,
-  'export ANTHROPIC_AUTH_TOKEN="$GATEWAY_API_KEY"',
-  'unset ANTHROPIC_API_KEY',
-]
+export const modelVariables = (
+  url: string,
+): { readonly variables: Readonly<Record<string, string>>; readonly unset: readonly string[] } => ({
+  variables: {
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_API_KEY: '$GATEWAY_API_KEY',
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_AUTH_TOKEN: '$GATEWAY_API_KEY',
+  },
+  unset: ['ANTHROPIC_API_KEY'],
+})
+
+export function shellLines(url: string): readonly string[] {
+  const { variables, unset } = modelVariables(url)
+  const quoted = (value: string): string => (value.startsWith('$') ? `"${value}"` : value)
+  return [...Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`), ...unset.map((name) => `unset ${name}`)]
+}

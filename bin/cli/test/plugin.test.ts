@@ -50,6 +50,9 @@ test('plugin new writes a package with sources, tests and snapshots, and says wh
     'tsconfig.json',
   ])
   assert.match(await readFile(join(cwd, 'my-notes/src/index.ts'), 'utf8'), /id: 'my-notes',\n {2}sdk: '\^\d+\.\d+\.\d+',/)
+  // npm takes overrides from the package that is installed in, so that a plugin needs those of the repository.
+  const { overrides } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8'))
+  assert.deepEqual(JSON.parse(await readFile(join(cwd, 'my-notes/package.json'), 'utf8')).overrides, overrides)
 })
 
 test('plugin new overwrites nothing', async (t) => {

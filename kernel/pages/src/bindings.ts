@@ -4,8 +4,13 @@ import type { LooseSchema } from './schema-walk.ts'
 
 export type Operations = ReadonlyMap<string, Operation>
 
-export const operationsOf = (plugins: readonly Plugin[]): Operations =>
-  new Map(plugins.flatMap(({ tools, routes }) => [...tools, ...routes]).map((operation) => [operation.name, operation]))
+/** Operations by name. The first plugin keeps a name that a later one takes too: the later one is to blame, not the pages of the first. */
+export function operationsOf(plugins: readonly Plugin[]): Operations {
+  const operations = new Map<string, Operation>()
+  for (const { tools, routes } of plugins)
+    for (const operation of [...tools, ...routes]) if (!operations.has(operation.name)) operations.set(operation.name, operation)
+  return operations
+}
 
 export const operationsIn = ({ tools, routes }: Inventory): Operations =>
   new Map([...tools.values(), ...routes.values()].map(({ item }) => [item.name, item]))

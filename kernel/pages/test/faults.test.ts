@@ -285,3 +285,14 @@ test('a heading needs a path with one parameter, which names the record', () => 
   for (const path of ['/shelves', '/shelves/:room/:shelfId']) assert.match(headed(path).join(), /a heading needs a path with one parameter/)
   assert.deepEqual(headed('/shelves/:shelfId'), faultsOf(page({ path: '/shelves/:shelfId' })))
 })
+
+test('a plugin that takes the name of another one’s tool brings no faults to the pages of that one', () => {
+  const shelves = definePlugin({ id: 'shelves', sdk: '^1.0.0', description: 'Shelves.', tools: [list, get, remove], pages: [page()] })
+  const taken = defineTool({
+    ...list,
+    description: 'Lists something else.',
+    output: Type.Object({ others: Type.Array(Type.String()) }),
+  } as never)
+  const other = definePlugin({ id: 'other', sdk: '^1.0.0', description: 'Others.', tools: [taken] })
+  assert.deepEqual(pageFaults([shelves, other]), [])
+})

@@ -343,3 +343,10 @@ test('the ports are those of the settings', () => {
   assert.equal(isTaken('https://example.com:3000/', { ports: [3_000], mayLoopBack: false }), true)
   assert.equal(isTaken('https://example.com/', { ports: [3_000], mayLoopBack: false }), false)
 })
+
+test('a closed host is refused for what it is, in whatever notation, and an open one is told its plain notation', () => {
+  const faultOf = (url: string): string | undefined => (readUrl(url, byTenant) as { fault?: string }).fault
+  for (const host of ['2130706433', '0x7f.1', '127.1']) assert.match(faultOf(`https://${host}/`) ?? '', /this machine/, host)
+  for (const host of ['[::ffff:127.0.0.1]', '167772161']) assert.match(faultOf(`https://${host}/`) ?? '', /open internet/, host)
+  assert.equal(faultOf('https://134744072/'), 'names its host in the plain notation: 8.8.8.8')
+})

@@ -21,6 +21,8 @@ export function scaffold(id: string, packed: ReadonlyMap<string, string> = new M
 }
 
 const SDK = '@gateway/sdk'
+/** As in the repository of the gateway: later versions need a later Node, and npm takes overrides from the package that installs alone. */
+export const OVERRIDES = { 'light-my-request': '~6.6.0' }
 
 function manifest(id: string, packed: ReadonlyMap<string, string>): object {
   const vendored = Object.fromEntries([...packed].map(([name, file]) => [name, `file:${VENDOR}/${file}`]))
@@ -38,6 +40,7 @@ function manifest(id: string, packed: ReadonlyMap<string, string>): object {
     scripts: { build: 'tsc', prepack: 'tsc', test: 'tsc && node --test dist/test/plugin.test.js' },
     dependencies: { [SDK]: sdk },
     devDependencies: { ...forTests, '@types/node': '^20.19.0', typescript: '^7.0.2' },
+    overrides: OVERRIDES,
   }
 }
 

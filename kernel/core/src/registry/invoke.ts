@@ -7,6 +7,7 @@ import type { Call, CompletionRequest, Offered, Outcome } from '../gateway.ts'
 import { type AuditEntry, UnwrittenRecordError } from '../ports/audit.ts'
 import { authorize, CallScope } from './context.ts'
 import type { InvokeParts } from './invoke-parts.ts'
+import { requireObject } from './object-result.ts'
 import { COMMON, caught, refuse, succeeded } from './outcome.ts'
 import type { Owner } from './owner.ts'
 import { reads } from './reads.ts'
@@ -198,7 +199,10 @@ export function invoker(parts: InvokeParts): Invoker {
   async function run(known: Prepared, scope: CallScope, started: number, handle: (uses: never) => Promise<unknown>): Promise<Outcome> {
     const { operation, timeoutMs } = known
     try {
-      const result = await limits.inTime(timeoutMs, started, scope, operation.name, () => handle(known.resolve(scope) as never))
+      // A handler in JavaScript may return its result without a promise.
+      const work = async (): Promise<unknown> => handle(known.resolve(scope) as never)
+      const result = await limits.inTime(timeoutMs, started, scope, operation.name, work)
+      if (known.kind === 'tool') requireObject(result)
       known.checkOutput(result)
       return succeeded(operation.status, result as object)
     } catch (error) {

@@ -35,15 +35,18 @@ export function readUrl(text: string, rules: UrlRules): NamedUrl | UrlFault {
   if (!URL.canParse(text)) return { fault: 'is a URL' }
   const url = new URL(text)
   const written = authority.replace(/:\d*$/, '')
-  if (written.toLowerCase() !== url.hostname) return { fault: `names its host in the plain notation: ${url.hostname}` }
+  const notation = written.toLowerCase() === url.hostname ? undefined : { fault: `names its host in the plain notation: ${url.hostname}` }
 
+  // A host that is refused in any notation is refused for what it is.
   const loopback = isLoopbackHost(url.hostname)
   if (loopback) {
     if (!rules.mayLoopBack) return { fault: 'leads to this machine only when the local operator registers it' }
+    if (notation) return notation
     return url.port === '0' ? { fault: 'has a port above 0' } : { url, loopback }
   }
   const fault = hostFault(url.hostname)
   if (fault !== undefined) return { fault }
+  if (notation) return notation
   if (scheme !== 'https') return { fault: 'is https; http is for this machine alone, and for the local operator' }
   const port = url.port === '' ? 443 : Number(url.port)
   if (!rules.ports.includes(port)) return { fault: `has one of the ports ${rules.ports.join(', ')}` }
