@@ -152,6 +152,25 @@ test('an answer that is cut off is for a person to judge', async () => {
   assert.deepEqual([status, notes], ['review', 'Half'])
 })
 
+test('a decision that a person makes during the run stands, and notes that are added meanwhile stay above the result', async () => {
+  let meanwhile = async (): Promise<unknown> => undefined
+  await using model = await scriptedModel('openai', async () => {
+    await meanwhile()
+    return { text: 'It was the cache.' }
+  })
+  await using gateway = await start({ config: model.config, plugins: queue })
+  const taskId = await create(gateway, { notes: 'Asked by Ann.' })
+  meanwhile = () => gateway.call('tasks_update', { taskId, notes: 'Asked by Ann.\nOnly for the API.' })
+  assert.equal((await cycle(gateway)).dispatched[0].outcome, 'done')
+  assert.equal((await read(gateway, taskId)).notes, 'Asked by Ann.\nOnly for the API.\n\nIt was the cache.')
+  const stopped = await create(gateway)
+  meanwhile = () => gateway.call('tasks_update', { taskId: stopped, status: 'blocked', notes: 'Not now.', operatorAuthorized: true })
+  const [{ outcome, error }] = (await cycle(gateway)).dispatched
+  assert.deepEqual([outcome, /no longer valid: it is blocked/.test(error)], ['failed', true])
+  const { status, notes } = await read(gateway, stopped)
+  assert.deepEqual([status, notes], ['blocked', 'Not now.'])
+})
+
 test('without a provider the tasks of agents are offered by mail and wait for runners', async () => {
   await using gateway = await start({ plugins: queue })
   const id = await create(gateway)

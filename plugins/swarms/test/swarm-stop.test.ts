@@ -63,6 +63,17 @@ test('a session under way is not killed: it may still end its work, and is fence
   await assert.rejects(update(gateway, second.taskId, { claimId: second.claimId, status: 'done' }), refusal('CONFLICT', 'claimId'))
 })
 
+test('a session under way does not take its paused child up again: without a lease nobody would notice its end', async () => {
+  await using gateway = await start()
+  const { swarm } = await active(gateway, { children: [{ title: 'only' }] })
+  const { taskId, claimId } = await claim(gateway)
+  await stop(gateway, swarm)
+  for (const leaseSeconds of [undefined, 60])
+    await assert.rejects(update(gateway, taskId, { claimId, status: 'working', leaseSeconds }), { code: 'CONFLICT' })
+  const { tasks } = await gateway.call('tasks_list')
+  assert.deepEqual([tasks[0].status, tasks[0].leaseUntil], ['paused', undefined])
+})
+
 test('what a worker gives back to a stopped swarm is paused, not claimable', async () => {
   await using gateway = await start()
   const { swarm } = await active(gateway, { children: [{ title: 'only' }] })

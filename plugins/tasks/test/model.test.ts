@@ -173,9 +173,10 @@ class Tenant {
       ...(deferSeconds !== undefined && { deferSeconds }),
     })
     if (!task) return refused(call, 'NOT_FOUND')
-    if (quote === 'stale') return refused(call, 'CONFLICT')
+    const resumes = claimId !== undefined && status === 'working' && task.status !== 'working'
+    if (quote === 'stale' || resumes) return refused(call, 'CONFLICT')
     await call
-    this.#model.move(task, status, now)
+    this.#model.move(task, status, now, claimId !== undefined)
     if (deferSeconds !== undefined) this.#model.defer(task, deferSeconds, now)
   }
 

@@ -51,14 +51,15 @@ export class Model {
     task.claimId = claimId
   }
 
-  move(task: ModelTask, status: string, now: number): void {
+  /** A claim ends with a move, unless its holder makes it. */
+  move(task: ModelTask, status: string, now: number, quoted = false): void {
     const from = task.status
     task.status = status
     if (status === 'working') task.started = true
     else delete task.leaseUntil
     if (status === 'done' || status === 'blocked') task.completedAt = from === status ? (task.completedAt ?? now) : now
     else delete task.completedAt
-    if (status === 'pending') delete task.claimId
+    if (status === 'pending' || (from !== status && !quoted)) delete task.claimId
     if (status === 'pending' && (from === 'blocked' || from === 'dead_letter')) {
       task.retryCount = 0
       delete task.nextRetryAt
@@ -74,7 +75,6 @@ export class Model {
   fail(task: ModelTask, now: number): void {
     const retries = task.retryCount
     this.move(task, retries < MAX_RETRIES ? 'pending' : 'dead_letter', now)
-    delete task.claimId
     if (retries >= MAX_RETRIES) return
     task.retryCount = retries + 1
     task.nextRetryAt = now + Math.min(5 * 2 ** retries, 360) * MINUTE_MS

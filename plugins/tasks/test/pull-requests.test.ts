@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CodeHostingListener, codeHosting } from '@gateway/plugin-webhooks/api'
 import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { refusal } from '@gateway/testing'
 import { isOfRepo, mentionedTasks } from '../src/rules/mentioned.ts'
 import { claim, create, get, start, update, working } from './support.ts'
 
@@ -102,6 +103,15 @@ test('a pull request closed without a merge makes its task pending, with a note,
     ['pending', undefined, `Began.\nThe pull request ${url} was closed without a merge.`],
   )
   assert.equal((await claim(gateway, { claimedBy: 'eve' }))?.taskId, task.taskId)
+})
+
+test('the report of a worker that comes after the merge leaves its task done', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const { claimId, ...task } = await working(gateway)
+  await update(gateway, task, { prUrl: url, claimId })
+  await gateway.call('host_tell', pullRequest({ state: 'merged' }))
+  await assert.rejects(update(gateway, task, { status: 'review', claimId }), refusal('CONFLICT', 'claimId', /it is done/))
+  assert.equal((await get(gateway, task)).status, 'done')
 })
 
 test('the end of an older pull request that names a task leaves it with its newer one', async () => {

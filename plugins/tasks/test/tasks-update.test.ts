@@ -188,6 +188,39 @@ test('a worker whose answer was lost can repeat the update that ended its work',
   assert.deepEqual(await update(gateway, task, { status: 'done', claimId }), done)
 })
 
+test('a claim ends when somebody else moves its task, so that its worker does not undo their decision', async () => {
+  await using gateway = await start()
+  const { claimId, ...task } = await working(gateway)
+  const decided = await update(gateway, task, { status: 'blocked', notes: 'Not now.', operatorAuthorized: true })
+  assert.equal(decided.claimId, undefined)
+  for (const args of [{ status: 'done' }, { status: 'review' }, { notes: 'Half of it.' }, { status: 'working' }, { leaseSeconds: 60 }]) {
+    await assert.rejects(update(gateway, task, { ...args, claimId }), refusal('CONFLICT', 'claimId', /it is blocked/))
+  }
+  assert.deepEqual(await get(gateway, task), decided)
+})
+
+test('a person who ends a review ends the claim of its worker too', async () => {
+  await using gateway = await start()
+  for (const decide of [
+    (taskId: string) => gateway.call('tasks.move', { taskId, status: 'done' }),
+    (taskId: string) => gateway.call('tasks.send-back', { taskId, note: 'A test.' }),
+  ]) {
+    const { claimId, ...task } = await working(gateway)
+    await update(gateway, task, { status: 'review', claimId })
+    const { task: decided } = await decide(task.taskId)
+    await assert.rejects(update(gateway, task, { status: 'review', claimId }), refusal('CONFLICT', 'claimId'))
+    assert.deepEqual(await get(gateway, task), decided)
+  }
+})
+
+test('a worker that has left its task takes it up again by a claim only', async () => {
+  await using gateway = await start()
+  const { claimId, ...task } = await working(gateway)
+  const left = await update(gateway, task, { status: 'review', claimId })
+  await assert.rejects(update(gateway, task, { status: 'working', claimId }), refusal('CONFLICT', 'status', /is review: claim it again/))
+  assert.deepEqual(await get(gateway, task), left)
+})
+
 test('a pacing defer returns a working task to pending, counts, and pushes nextRetryAt out', async () => {
   await using gateway = await start()
   for (const args of [{ deferSeconds: 90 }, { deferSeconds: 90, pacingDefer: true }]) {
@@ -422,7 +455,7 @@ test('a lease is extended by its holder alone, while the task is working', async
     await assert.rejects(update(gateway, task, { leaseSeconds, claimId: task.claimId }), refusal('BAD_REQUEST', 'leaseSeconds'))
   }
   assert.deepEqual(await get(gateway, task), before)
-  await update(gateway, task, { status: 'review' })
+  await update(gateway, task, { status: 'review', claimId: task.claimId })
   await assert.rejects(update(gateway, task, { leaseSeconds: 60, claimId: task.claimId }), refusal('CONFLICT', 'leaseSeconds'))
   const moved = await update(gateway, await create(gateway), { status: 'working' })
   await assert.rejects(update(gateway, moved, { leaseSeconds: 60 }), refusal('CONFLICT', 'claimId'))

@@ -1,10 +1,10 @@
-import type { Task } from '@gateway/plugin-tasks/api'
+import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
 import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox } from '@gateway/sdk'
 import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../api.ts'
 import { type Ending, endingOf, failedEnding } from '../rules/ending.ts'
 import type { Dispatched } from './dispatched.ts'
 
-export const runHereUses = { toolbox, runners: dispatchRunner }
+export const runHereUses = { toolbox, queue: taskQueue, runners: dispatchRunner }
 type Refs = Resolved<typeof runHereUses>
 
 /** Longer than the turns of an agent take; a task whose cycle was killed is claimable again after it. */
@@ -63,9 +63,19 @@ export async function runHere(
 
 const claimOf = ({ taskId, claimId }: Task) => ({ taskId, ...defined({ claimId }) })
 
-/** An expired lease, or a person who moved the task meanwhile, has taken it away: then nothing of it is changed. */
-async function end({ toolbox }: Refs, task: Task, ending: Ending, result: AgentResult | undefined, ctx: CallContext): Promise<Ending> {
-  const claim = claimOf(task)
+/**
+ * An expired lease, or a person who moved the task meanwhile, has ended the claim: then nothing of it is changed. The result joins the notes
+ * as they are now, because others may have added to them during the run.
+ */
+async function end(
+  { toolbox, queue }: Refs,
+  claimed: Task,
+  ending: Ending,
+  result: AgentResult | undefined,
+  ctx: CallContext,
+): Promise<Ending> {
+  const claim = claimOf(claimed)
+  const task = (await queue.get(claimed.taskId)) ?? claimed
   const noted = result && { notes: notesOf(task, ending.text), outputTokens: result.outputTokens, ...result.stamps }
   try {
     if (ending.outcome === 'failed') {

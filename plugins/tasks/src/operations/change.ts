@@ -67,7 +67,7 @@ export function taskMoves(refs: Refs, tx: Transaction): TaskMoves {
   async function moveAll(swarmId: string, from: readonly Status[], to: Status): Promise<readonly Task[]> {
     const children = (await childrenOf(refs.tasks.in(tx), swarmId)).filter(({ status }) => from.includes(status))
     const after: Task[] = []
-    for (const child of children) after.push(await writeChange(refs, child, moved(child, to, tx.now), tx))
+    for (const child of children) after.push(await writeChange(refs, child, moved(child, to, tx.now, 'kept'), tx))
     return after
   }
   return {
@@ -76,7 +76,7 @@ export function taskMoves(refs: Refs, tx: Transaction): TaskMoves {
     children: (swarmId) => childrenOf(refs.tasks.in(tx), swarmId),
     async accept(taskId) {
       const task = await refs.tasks.in(tx).get(taskId)
-      return task?.status === 'review' ? writeChange(refs, task, moved(task, 'done', tx.now), tx) : undefined
+      return task?.status === 'review' ? writeChange(refs, task, moved(task, 'done', tx.now, 'kept'), tx) : undefined
     },
   }
 }

@@ -15,7 +15,7 @@ import type { Task, UpdateArguments } from '../schema.ts'
 import { alertIfRefused, guardBlock, guardUses } from './block-guard.ts'
 import { changeUses, writeChange } from './change.ts'
 import { relink } from './dependencies.ts'
-import { checkClaim, checkExtension } from './fencing.ts'
+import { checkClaim, checkExtension, checkResumed } from './fencing.ts'
 import { countStreaks, reportStreaks, type Streaks, streakUses } from './streaks.ts'
 
 export const updateUses = { ...changeUses, ...guardUses, ...streakUses, atomically }
@@ -44,6 +44,7 @@ async function apply(refs: Refs, update: Update, note: string | undefined, tx: T
   checkUnchanged(before, update.ifUpdatedAt)
   checkClaim(before, update.claimId)
   checkExtension(before, update)
+  checkResumed(before, update)
   await guardBlock(refs, before, update, tx)
   const dependsOn = update.dependsOn && [...new Set(update.dependsOn)]
   const waitingOn = dependsOn ? await relink(refs, before, dependsOn, tx) : before.waitingOn

@@ -44,7 +44,7 @@ export function revised(before: Task, update: UpdateArguments, { now, waitingOn,
   if (update.repo?.trim()) next.repo = update.repo
   if (dependsOn) next.dependsOn = [...dependsOn]
   if (note !== undefined) next.notes = withNote(next.notes, note)
-  if (update.status !== undefined) next = moved(next, update.status, now)
+  if (update.status !== undefined) next = moved(next, update.status, now, update.claimId === undefined ? 'ends' : 'kept')
   if (update.leaseSeconds !== undefined) next.leaseUntil = new Date(now.getTime() + update.leaseSeconds * 1_000).toISOString()
   if (update.status === 'pending') next = givenBack(next, update, now)
   const flipped = update.status === 'review' && before.status !== 'review'

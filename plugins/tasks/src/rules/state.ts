@@ -11,19 +11,21 @@ const isFailure = (status: Status): boolean => status === 'blocked' || status ==
  *
  * - working: `startedAt`, also if it was working before;
  * - done, blocked: `completedAt`, if it comes from another status; any other status removes it;
- * - leaving working: its claimer and its lease are cleared. `claimId` stays until the task is claimable again, so that a worker
- *   whose answer was lost can repeat its last update;
+ * - leaving working: its claimer and its lease are cleared;
+ * - another status: its claim ends, so that a worker who comes later cannot undo what somebody else decided. A claim that is `kept`
+ *   stays until the task is claimable again: that of a worker who moves its own task and may have to repeat the update, because the
+ *   answer was lost, or that of a session which may still end its work;
  * - blocked or dead_letter to pending: a replay, so the retry ledger is cleared;
  * - a retry time is kept only where it can matter again: pending and paused.
  */
-export function moved(task: Plain, status: Status, now: Date): Plain {
+export function moved(task: Plain, status: Status, now: Date, claim: 'ends' | 'kept' = 'ends'): Plain {
   const from = task.status
   const next: Plain = { ...task, status }
   if (status === 'working') next.startedAt = now.toISOString()
   else drop(next, 'claimedBy', 'claimedByPrincipal', 'claimedAt', 'leaseUntil')
   if (!isFinal(status)) drop(next, 'completedAt')
   else if (from !== status) next.completedAt = now.toISOString()
-  if (status === 'pending') drop(next, 'claimId')
+  if (status === 'pending' || (from !== status && claim === 'ends')) drop(next, 'claimId')
   if (status === 'pending' && isFailure(from)) {
     next.retryCount = 0
     drop(next, 'nextRetryAt', 'lastError')
@@ -36,8 +38,6 @@ export function moved(task: Plain, status: Status, now: Date): Plain {
 export function failed(task: Task, error: string, maxRetries: number, now: Date): Plain {
   const exhausted = task.retryCount >= maxRetries
   const next = moved({ ...task, lastError: error, notes: withNote(task.notes, error) }, exhausted ? 'dead_letter' : 'pending', now)
-  // The claim is over even if the task is not claimable: its worker gave up, or its lease expired.
-  drop(next, 'claimId')
   return exhausted ? next : { ...delayed(next, backoffSeconds(task.retryCount), now), retryCount: task.retryCount + 1 }
 }
 
