@@ -20,8 +20,8 @@ export const tasks = defineCollection('tasks', {
     { keys: { swarmId: 1, createdAt: 1 }, present: 'swarmId' },
     // Activity of a worker.
     { keys: { workedBy: 1, status: 1, updatedAt: -1 }, present: 'workedBy' },
-    // Tasks of a pull request.
-    { keys: { prUrl: 1 }, present: 'prUrl' },
+    // Tasks of a pull request. Those that an earlier version has stored without a key stand first.
+    { keys: { prKey: 1, stage: 1 }, present: 'prUrl' },
     // Claims that the journal has not told yet.
     { keys: { claimNews: 1, claimedAt: 1 }, present: 'claimNews', acrossTenants: true },
     // Tasks done today.
@@ -84,4 +84,19 @@ export const streaks = defineCollection('tasks.streaks', {
     closed,
   ),
   key: 'streakId',
+})
+
+/** Pull requests that a task has named or that have ended, a month long: a task may name one after it has ended. */
+export const pullRequestEnds = defineCollection('tasks.pull-requests', {
+  schema: Type.Object(
+    {
+      prKey: Type.String(),
+      at: Type.String({ description: 'Time at which it was last heard of.' }),
+      end: Type.Optional(Type.Enum(['closed', 'merged'])),
+      endedAt: Type.Optional(Type.String()),
+    },
+    closed,
+  ),
+  key: 'prKey',
+  indexes: [{ keys: { at: 1 }, expireAfterSeconds: 30 * 86_400 }],
 })

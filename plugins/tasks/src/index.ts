@@ -1,6 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { checkFailed, taskReviewed } from './api.ts'
-import { blocks, edges, histories, samples, streaks, tasks } from './collections.ts'
+import { blocks, edges, histories, pullRequestEnds, samples, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { workOfAgents } from './contributions/agent-activity.ts'
 import { blockedWait, deadLettersWait, reviewsWait } from './contributions/attention.ts'
@@ -14,6 +14,7 @@ import { trashedTasks } from './contributions/trash-kind.ts'
 import { pullRequests } from './contributions/webhooks-code-hosting.ts'
 import { claimNews } from './jobs/claim-news.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
+import { pullRequestKeys } from './jobs/pull-request-keys.ts'
 import { retention } from './jobs/retention.ts'
 import { sample } from './jobs/sample.ts'
 import { setBack } from './jobs/set-back.ts'
@@ -65,14 +66,14 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
-  collections: [tasks, edges, histories, blocks, streaks, samples],
+  collections: [tasks, edges, histories, blocks, streaks, samples, pullRequestEnds],
   events: [taskCreated, taskMoved, taskClaimable, checkFailed, taskReviewed, taskClaimed, taskFailed],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet, tasksHistory, tasksCounts, tasksAtWork, tasksSendBack, tasksMove, tasksPutBack, claimForRunner],
   resources: [taskResource, historyResource],
   pages: [tasksPage, taskPage],
   overview,
-  jobs: [claimNews, leaseReap, setBack, sample, retention],
+  jobs: [claimNews, leaseReap, setBack, sample, retention, pullRequestKeys],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider, gatesProvider],
   contributes: [

@@ -84,13 +84,14 @@ export const Task = Type.Object(
           'Set while ready: the local model it is pinned to, or * for any claimer; if the task is assigned, followed by ` @` and the agent.',
       }),
     ),
+    prKey: Type.Optional(Type.String({ description: 'The pull request of prUrl, the same for all spellings of its page.' })),
     claimNews: Type.Optional(Type.Literal(true, { description: 'Set until its claim is published as an event, within a second.' })),
   },
   closed,
 )
 export type Task = Infer<typeof Task>
 
-const { claimNews: _mark, ...shown } = Task.properties
+const { claimNews: _mark, prKey: _key, ...shown } = Task.properties
 
 /** A task as answers show it: a count of 0 and an empty list are omitted. */
 export const ShownTask = Type.Object(

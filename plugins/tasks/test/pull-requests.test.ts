@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import trash from '@gateway/plugin-trash'
 import { type CodeHostingListener, codeHosting } from '@gateway/plugin-webhooks/api'
 import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { refusal } from '@gateway/testing'
+import { refusal, startTestGateway } from '@gateway/testing'
+import { tasks as stored } from '../src/collections.ts'
+import family from '../src/index.ts'
 import { isOfRepo, mentionedTasks } from '../src/rules/mentioned.ts'
+import { pullRequestKey } from '../src/rules/pull-request-key.ts'
 import { claim, create, get, start, update, working } from './support.ts'
 
 type PullRequest = Parameters<NonNullable<CodeHostingListener['pullRequest']>>[0]
@@ -126,8 +130,8 @@ test('a pull request from outside the repo is heard only if it is the prUrl of a
   await using gateway = await start({ plugins: [host] })
   const task = await create(gateway)
   const stranger = { isInside: false, branch: `task/${task.taskId}`, title: task.taskId, text: task.taskId }
-  for (const state of ['open', 'closed', 'merged'])
-    assert.deepEqual(await gateway.call('host_tell', pullRequest({ ...stranger, state })), { changed: [] })
+  for (const [n, state] of ['open', 'closed', 'merged'].entries())
+    assert.deepEqual(await gateway.call('host_tell', pullRequest({ ...stranger, state, url: `${url}${n}` })), { changed: [] })
   assert.equal((await get(gateway, task)).prUrl, undefined)
   await update(gateway, task, { status: 'review', prUrl: url })
   assert.deepEqual(await gateway.call('host_tell', pullRequest({ isInside: false, state: 'merged' })), { changed: [task.taskId] })
@@ -202,4 +206,122 @@ test('a repo is known by its name, its full name and its folder', () => {
   const repo = { name: 'Web', fullName: 'Acme/Web' }
   for (const same of ['web', 'acme/web', '/srv/repos/web', '/srv/repos/web/']) assert.equal(isOfRepo(same, repo), true, same)
   for (const other of ['api', 'web2', 'web/api', '']) assert.equal(isOfRepo(other, repo), false, other)
+})
+
+test('a merge ends the tasks that name its pull request in another spelling', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const spellings = [
+    `${url}/files`,
+    `${url}/commits/`,
+    `${url}#issuecomment-1`,
+    `${url}?x=1`,
+    ` ${url} `,
+    'http://Code.Example/Acme/web/pull/7',
+  ]
+  const tasks = await Promise.all(spellings.map(async (prUrl) => update(gateway, await create(gateway), { status: 'review', prUrl })))
+  const other = await update(gateway, await create(gateway), { status: 'review', prUrl: `${url}1/files` })
+  const { changed } = await gateway.call('host_tell', pullRequest({ state: 'merged' }))
+  assert.deepEqual(changed.sort(), tasks.map(({ taskId }) => taskId).sort())
+  for (const task of tasks) {
+    const { status, prUrl } = await get(gateway, task)
+    assert.deepEqual([status, prUrl], ['done', task.prUrl])
+  }
+  assert.equal((await get(gateway, other)).status, 'review')
+})
+
+test('the key of a pull request is the same for every page of it, at each kind of host', () => {
+  for (const [page, key] of [
+    ['https://github.com/Acme/Web/pull/7/files?w=1#diff-1', 'github.com/acme/web/pull/7'],
+    ['https://gitlab.com/acme/deep/web/-/merge_requests/7/diffs', 'gitlab.com/acme/deep/web/-/merge_requests/7'],
+    ['https://gitlab.com/acme/web/merge_requests/7', 'gitlab.com/acme/web/-/merge_requests/7'],
+    ['https://bitbucket.org/acme/web/pull-requests/7/overview', 'bitbucket.org/acme/web/pull-requests/7'],
+    ['https://gitea.example:443/acme/web/pulls/7/', 'gitea.example/acme/web/pulls/7'],
+    ['https://gitea.example:3000/acme/pull/pulls/7', 'gitea.example:3000/acme/pull/pulls/7'],
+    ['https://code.example/acme/web/pull/next/', 'code.example/acme/web/pull/next'],
+    [' ', ''],
+  ] as const)
+    assert.equal(pullRequestKey(page), key)
+})
+
+test('open tasks are found behind any number of tasks of the same pull request that are done', async () => {
+  await using gateway = await start({ plugins: [host] })
+  for (let n = 0; n < 101; n++) await update(gateway, await create(gateway), { status: 'done', prUrl: url })
+  const task = await update(gateway, await create(gateway), { status: 'review', prUrl: url })
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ state: 'merged' })), { changed: [task.taskId] })
+})
+
+test('a task that names its pull request after the merge is done, and a repetition of the report leaves it so', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const { claimId, ...task } = await working(gateway)
+  gateway.clock.advance(60)
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ state: 'merged' })), { changed: [] })
+  const report = { status: 'review', prUrl: `${url}/files`, claimId }
+  assert.equal((await update(gateway, task, report)).status, 'done')
+  assert.equal((await update(gateway, task, report)).status, 'done')
+})
+
+test('a task that was paused at the merge is done by the report of its worker', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await working(gateway)
+  await update(gateway, task, { prUrl: url })
+  await update(gateway, task, { status: 'paused' })
+  gateway.clock.advance(60)
+  await gateway.call('host_tell', pullRequest({ state: 'merged' }))
+  assert.equal((await update(gateway, task, { status: 'review' })).status, 'done')
+})
+
+test('a task that names a pull request closed before goes back to the queue with the note; one that is open again does not', async () => {
+  await using gateway = await start({ plugins: [host] })
+  await gateway.call('host_tell', pullRequest({ state: 'closed' }))
+  const sent = await update(gateway, await create(gateway), { status: 'review', prUrl: url })
+  assert.deepEqual([sent.status, sent.notes], ['pending', `The pull request ${url} was closed without a merge.`])
+  assert.equal((await update(gateway, sent, { status: 'review' })).status, 'review', 'the end is told once')
+  await gateway.call('host_tell', pullRequest({ state: 'open' }))
+  assert.equal((await update(gateway, await create(gateway), { status: 'review', prUrl: url })).status, 'review')
+})
+
+test('work that begins after the merge is reviewed like any other, and a person may put a done task into review', async () => {
+  await using gateway = await start({ plugins: [host] })
+  const task = await update(gateway, await create(gateway), { status: 'review', prUrl: url })
+  await gateway.call('host_tell', pullRequest({ state: 'merged' }))
+  assert.equal((await update(gateway, task, { status: 'review' })).status, 'review')
+  await update(gateway, task, { status: 'pending' })
+  gateway.clock.advance(60)
+  const again = await claim(gateway, { taskId: task.taskId })
+  assert.equal((await update(gateway, task, { status: 'review', claimId: again?.claimId })).status, 'review')
+})
+
+test('the end of a pull request is kept for a month, and not at all with tasks.mergeCompletes off', async () => {
+  for (const [config, seconds, expected] of [
+    [{}, 20 * 86_400, 'done'],
+    [{ tasks: { mergeCompletes: false } }, 60, 'review'],
+  ] as const) {
+    await using gateway = await start({ plugins: [host], config })
+    await gateway.call('host_tell', pullRequest({ state: 'merged' }))
+    gateway.clock.advance(seconds)
+    assert.equal((await update(gateway, await create(gateway), { status: 'review', prUrl: url })).status, expected)
+  }
+})
+
+test('a task of an earlier version gets the key of its pull request, once', async () => {
+  const forgetKeys = defineTool({
+    name: 'test_forget_keys',
+    description: 'For tests.',
+    capability: 'work',
+    effect: 'write',
+    input: Type.Object({}, closed),
+    output: Type.Object({}),
+    uses: { tasks: stored },
+    handle: async (_args, { tasks }) => ({ forgotten: await tasks.updateMany({ prUrl: { exists: true } }, { unset: ['prKey'] }) }),
+  })
+  await using gateway = await startTestGateway({ plugins: [trash, { ...family, tools: [...family.tools, forgetKeys] }, host] })
+  const tasks = []
+  for (let n = 0; n < 201; n++) tasks.push(await update(gateway, await create(gateway), { status: 'review', prUrl: n === 0 ? ' ' : url }))
+  assert.deepEqual(await gateway.call('test_forget_keys'), { forgotten: 201 })
+  assert.deepEqual(await gateway.call('host_tell', pullRequest({ state: 'merged', url: `${url}1` })), { changed: [] })
+  await gateway.runJob('tasks.pull-request-keys')
+  const documents = await gateway.documents()
+  assert.deepEqual(new Set(documents.tasks?.map((task) => (task as { prKey?: string }).prKey)), new Set(['', pullRequestKey(url)]))
+  const { changed } = await gateway.call('host_tell', pullRequest({ state: 'merged' }))
+  assert.ok(changed.includes(tasks[1]?.taskId))
 })

@@ -1,29 +1,31 @@
 import { codeHosting } from '@gateway/plugin-webhooks/api'
 import { contribute } from '@gateway/sdk'
-import { config } from '../config.ts'
 import { changeUses, writeChange } from '../operations/change.ts'
 import { failCheck, failCheckUses } from '../operations/fail-check.ts'
 import { noteReview, noteReviewUses } from '../operations/note-review.ts'
+import { endsUses, recordEnd } from '../operations/pull-request-ends.ts'
 import { tasksOfPullRequests } from '../operations/pull-request-tasks.ts'
 import { isOwnBranch } from '../rules/mentioned.ts'
-import { closedNote, ended } from '../rules/merge.ts'
+import { ended, isClosed } from '../rules/merge.ts'
+import { pullRequestKey } from '../rules/pull-request-key.ts'
 
 /**
  * A pull request that names a task of its repo, in its branch, title or text, becomes the task's `prUrl` if it has none; its end moves
- * the tasks that have it as `prUrl`. The pull request of the branch `task/<id>` alone replaces another one, unless it was closed
+ * the tasks that have it as `prUrl`, also those that name it later. The pull request of the branch `task/<id>` alone replaces another one, unless it was closed
  * without a merge; any takes the place of one that was closed. One from outside the repo is not heard before somebody has made it the `prUrl`. A check that fails, and a review, are noted on
  * the tasks; a review that requests changes sends them back.
  */
 export const pullRequests = contribute(codeHosting, {
-  uses: { ...changeUses, ...failCheckUses, ...noteReviewUses, config },
+  uses: { ...changeUses, ...failCheckUses, ...noteReviewUses, ...endsUses },
   create: (refs) => ({
     async pullRequest({ url, repo, branch, title, text, state, isInside }, tx) {
       const changed: string[] = []
+      const key = pullRequestKey(url)
+      await recordEnd(refs, url, state, tx)
       const { named, mentioned } = await tasksOfPullRequests(refs, { urls: [url], repo, texts: isInside ? [branch, title, text] : [] }, tx)
       for (const task of [...named, ...mentioned]) {
-        const isItsOwn = named.includes(task)
-        const hasEnded = task.prUrl !== undefined && task.notes?.includes(closedNote(task.prUrl))
-        const mayReplace = isOwnBranch(branch, task.taskId) || (state === 'open' && hasEnded)
+        const isItsOwn = task.prUrl !== undefined && pullRequestKey(task.prUrl) === key
+        const mayReplace = isOwnBranch(branch, task.taskId) || (state === 'open' && isClosed(task))
         const replaces = task.prUrl === undefined || (state !== 'closed' && mayReplace)
         if (!isItsOwn && !replaces) continue
         const next = isItsOwn ? task : { ...task, prUrl: url }

@@ -16,9 +16,10 @@ import { alertIfRefused, guardBlock, guardUses } from './block-guard.ts'
 import { changeUses, writeChange } from './change.ts'
 import { relink } from './dependencies.ts'
 import { checkClaim, checkExtension, checkResumed } from './fencing.ts'
+import { endedBefore, endsUses } from './pull-request-ends.ts'
 import { countStreaks, reportStreaks, type Streaks, streakUses } from './streaks.ts'
 
-export const updateUses = { ...changeUses, ...guardUses, ...streakUses, atomically }
+export const updateUses = { ...changeUses, ...guardUses, ...streakUses, ...endsUses, atomically }
 export const updateErrors = [BulkBlockGuard, UnknownDependency, DependencyCycle, TooManyDependents]
 type Refs = Resolved<typeof updateUses>
 type Update = UpdateArguments & { readonly ifUpdatedAt?: string | undefined }
@@ -48,7 +49,8 @@ async function apply(refs: Refs, update: Update, note: string | undefined, tx: T
   await guardBlock(refs, before, update, tx)
   const dependsOn = update.dependsOn && [...new Set(update.dependsOn)]
   const waitingOn = dependsOn ? await relink(refs, before, dependsOn, tx) : before.waitingOn
-  const task = await writeChange(refs, before, revised(before, update, { now: tx.now, waitingOn, dependsOn, note }), tx)
+  const changed = revised(before, update, { now: tx.now, waitingOn, dependsOn, note })
+  const task = await writeChange(refs, before, await endedBefore(refs, before, changed, tx), tx)
   return { task, streaks: await countStreaks(refs, before, update, tx) }
 }
 

@@ -1,7 +1,8 @@
 import type { Task } from '../schema.ts'
+import { pullRequestKey } from './pull-request-key.ts'
 
 /** A task without its derived fields. */
-export type Plain = Omit<Task, 'stage' | 'readyFor' | 'claimNews'>
+export type Plain = Omit<Task, 'stage' | 'readyFor' | 'prKey' | 'claimNews'>
 
 /** Name of a local model: with its prefix (`local/` or `local:`) or without, it is the same model. */
 export function localName(model: string): string {
@@ -44,7 +45,12 @@ function stageOf(task: Plain, now: Date): Task['stage'] {
 }
 
 export function derived(task: Plain, now: Date): Task {
-  const { readyFor: _previous, claimNews: _told, ...plain } = task as Task
+  const { readyFor: _previous, prKey: _key, claimNews: _told, ...plain } = task as Task
   const stage = stageOf(plain, now)
-  return stage === 'ready' ? { ...plain, stage, readyFor: audience(plain) } : { ...plain, stage }
+  return {
+    ...plain,
+    stage,
+    ...(stage === 'ready' && { readyFor: audience(plain) }),
+    ...(plain.prUrl !== undefined && { prKey: pullRequestKey(plain.prUrl) }),
+  }
 }
