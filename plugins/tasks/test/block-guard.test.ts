@@ -35,12 +35,32 @@ test('each refusal raises an alert that names repo and task, although nothing el
 
 test('supersededBy and operatorAuthorized authorize: such a block is not refused and does not count', async () => {
   await using gateway = await start({ env: { BULK_BLOCK_THRESHOLD: '1' } })
-  for (const args of [{ supersededBy: 'task-new' }, { operatorAuthorized: true }]) await block(gateway, args)
+  const authorized = [{ supersededBy: (await create(gateway)).taskId }, { operatorAuthorized: true }]
+  for (const args of authorized) await block(gateway, args)
   await block(gateway)
-  for (const args of [{ supersededBy: 'task-new' }, { operatorAuthorized: true }]) {
+  for (const args of authorized) {
     assert.equal((await block(gateway, args)).status, 'blocked')
   }
   await assert.rejects(block(gateway, { operatorAuthorized: false }), refusal('BULK_BLOCK_GUARD'))
+})
+
+test('supersededBy names a task that exists, not the task itself, and not one that it has replaced', async () => {
+  await using gateway = await start()
+  const [first, second, third] = [await create(gateway), await create(gateway), await create(gateway)]
+  for (const [supersededBy, reason] of [
+    ['any text', /must name a task that exists; got any text/],
+    [first.taskId, /must name another task/],
+  ] as const)
+    await assert.rejects(update(gateway, first, { status: 'blocked', supersededBy }), refusal('BAD_REQUEST', 'supersededBy', reason))
+  const inTrash = await create(gateway)
+  await gateway.call('tasks_delete', { taskId: inTrash.taskId })
+  await assert.rejects(update(gateway, first, { supersededBy: inTrash.taskId }), refusal('BAD_REQUEST', 'supersededBy'))
+  assert.deepEqual(await get(gateway, first), first)
+  await update(gateway, first, { supersededBy: second.taskId })
+  await update(gateway, second, { supersededBy: third.taskId })
+  for (const supersededBy of [first.taskId, second.taskId])
+    await assert.rejects(update(gateway, third, { supersededBy }), refusal('BAD_REQUEST', 'supersededBy', /has not replaced/))
+  assert.deepEqual(await get(gateway, third), third)
 })
 
 test('the threshold counts per repo', async () => {

@@ -162,9 +162,9 @@ test('cancel blocks from any status with a note, which reason elaborates', async
     assert.deepEqual([plain?.task?.status, plain?.task?.notes], ['blocked', 'before\nCancelled.'], status)
     assert.ok(plain?.task?.completedAt)
   }
-  const { taskId } = await create(gateway)
-  const [explained] = (await bulk(gateway, [{ action: 'cancel', taskId, reason: 'no budget', supersededBy: 'task-new' }])).results
-  assert.equal(explained?.task?.notes, 'Cancelled, superseded by task-new: no budget')
+  const [{ taskId }, { taskId: supersededBy }] = [await create(gateway), await create(gateway)]
+  const [explained] = (await bulk(gateway, [{ action: 'cancel', taskId, reason: 'no budget', supersededBy }])).results
+  assert.equal(explained?.task?.notes, `Cancelled, superseded by ${supersededBy}: no budget`)
 })
 
 test('reprioritize changes only the priority', async () => {
@@ -185,7 +185,7 @@ test('the bulk-block guard applies within a batch; supersededBy and operatorAuth
       ),
     )
   const guarded = [...Array(5).fill('ok'), ...Array(3).fill('BULK_BLOCK_GUARD')]
-  assert.deepEqual(await cancel({ supersededBy: 'task-new' }), Array(8).fill('ok'))
+  assert.deepEqual(await cancel({ supersededBy: (await create(gateway)).taskId }), Array(8).fill('ok'))
   assert.deepEqual(await cancel({ operatorAuthorized: true }), Array(8).fill('ok'))
   assert.deepEqual(await cancel({}), guarded)
   assert.equal(alerts(gateway, 'tasks.bulk-block').length, 3)

@@ -13,7 +13,7 @@ const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', '
 
 /** A task that was moved to a status some time ago. */
 async function inStatus(gateway: TestGateway, status: string) {
-  const task = await update(gateway, await create(gateway), { status, supersededBy: 'task-other' })
+  const task = await update(gateway, await create(gateway), { status, operatorAuthorized: true })
   gateway.clock.advance(10)
   return task
 }
@@ -44,7 +44,7 @@ test('plain fields and stamps are set as given, and others stay', async () => {
     workType: 'code-review',
     workTypeTier: 'budget',
     workTypeFailoverHop: 2,
-    supersededBy: 'task-other',
+    supersededBy: (await create(gateway)).taskId,
     noopDispatch: true,
   }
   gateway.clock.advance(5)
@@ -107,7 +107,7 @@ test('done and blocked from any other status set completedAt; set again they kee
   for (const to of ['done', 'blocked']) {
     for (const from of STATUSES) {
       const task = await inStatus(gateway, from)
-      const { completedAt } = await update(gateway, task, { status: to, supersededBy: 'task-other' })
+      const { completedAt } = await update(gateway, task, { status: to, operatorAuthorized: true })
       assert.equal(completedAt, from === to ? task.completedAt : at(gateway), `${from} to ${to}`)
     }
   }
@@ -133,7 +133,7 @@ test('a task that is no longer done or blocked has no completedAt', async () => 
 test('leaving working clears the lease and its holder', async () => {
   await using gateway = await start()
   for (const to of STATUSES.filter((status) => status !== 'working')) {
-    const { claimedBy, claimedAt, leaseUntil } = await update(gateway, await working(gateway), { status: to, supersededBy: 'task-other' })
+    const { claimedBy, claimedAt, leaseUntil } = await update(gateway, await working(gateway), { status: to, operatorAuthorized: true })
     assert.deepEqual([claimedBy, claimedAt, leaseUntil], [undefined, undefined, undefined], to)
   }
 })

@@ -10,7 +10,7 @@ type Refs = Resolved<typeof guardUses>
 
 /**
  * Keeps a runaway agent from blocking a whole repo. Counts a move into blocked against the repo's window and throws
- * BulkBlockGuard when the window is full. An authorized move is neither refused nor counted.
+ * BulkBlockGuard when the window is full. An authorized move is neither refused nor counted; a task in `supersededBy` was found before.
  */
 export async function guardBlock(refs: Refs, before: Task, update: UpdateArguments, tx: Transaction): Promise<void> {
   if (update.status !== 'blocked' || before.status === 'blocked') return

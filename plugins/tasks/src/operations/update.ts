@@ -17,6 +17,7 @@ import { changeUses, writeChange } from './change.ts'
 import { relink } from './dependencies.ts'
 import { checkClaim, checkExtension, checkResumed } from './fencing.ts'
 import { endedBefore, endsUses } from './pull-request-ends.ts'
+import { checkReplacement } from './replacement.ts'
 import { countStreaks, reportStreaks, type Streaks, streakUses } from './streaks.ts'
 
 export const updateUses = { ...changeUses, ...guardUses, ...streakUses, ...endsUses, atomically }
@@ -46,6 +47,7 @@ async function apply(refs: Refs, update: Update, note: string | undefined, tx: T
   checkClaim(before, update.claimId)
   checkExtension(before, update)
   checkResumed(before, update)
+  await checkReplacement(refs, before.taskId, update.supersededBy, tx)
   await guardBlock(refs, before, update, tx)
   const dependsOn = update.dependsOn && [...new Set(update.dependsOn)]
   const waitingOn = dependsOn ? await relink(refs, before, dependsOn, tx) : before.waitingOn
