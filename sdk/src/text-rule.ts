@@ -10,6 +10,8 @@ export interface TextRule {
   readonly must: string
   /** The regular expression (flag `u`) matches somewhere in every valid text. Without it, `pattern` is the whole rule. */
   readonly matches?: string
+  /** A text that breaks the rule is read once more without the white space around it. */
+  readonly trims?: true
 }
 
 /** Makes a function that returns true for a text that follows a rule. */
@@ -42,6 +44,16 @@ export const keyText: TextRule = {
   matches: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
 }
 
+/** Characters that nobody sees, as a part of a class of characters: two names that look the same would be two names. */
+export const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0'
+
+/** The text names a repo, by its name, an absolute folder or a git remote. All families find the same repo by it. */
+export const repoReference = {
+  must: 'be a name, an absolute folder or a git remote, without white space around it, control characters and invisible characters',
+  matches: `^(?!\\s|\\.{1,2}$)[^${UNSEEN}]+(?<!\\s)$`,
+  trims: true,
+} satisfies TextRule
+
 /** Makes the schema of a text of 1 to `maxLength` characters that is not blank. */
 export const nonBlankText = (maxLength: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, rule: notBlank, ...options })
@@ -49,3 +61,7 @@ export const nonBlankText = (maxLength: number, options: object = {}) =>
 /** Makes the schema of a text of 1 to `maxLength` characters that keeps to `plainLine`. */
 export const plainLineText = (maxLength: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, rule: plainLine, ...options })
+
+/** Makes the schema of a text of 1 to `maxLength` characters that names a repo; white space around it is left out. */
+export const repoText = (maxLength: number, options: object = {}) =>
+  Type.String({ minLength: 1, maxLength, rule: repoReference, ...options })

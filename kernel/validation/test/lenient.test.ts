@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { closed, notBlank, type ObjectSchema, Type } from '@gateway/sdk'
+import { closed, notBlank, type ObjectSchema, repoText, Type } from '@gateway/sdk'
 import { argumentsValidator, lenientArguments, validateLeniently } from '../src/index.ts'
 
 const Chat = Type.Object({ kind: Type.Literal('chat'), room: Type.Optional(Type.Integer()) }, closed)
@@ -10,6 +10,7 @@ const schema = Type.Object(
     title: Type.String({ minLength: 1 }),
     note: Type.Optional(Type.String({ rule: notBlank })),
     free: Type.Optional(Type.String()),
+    repo: Type.Optional(repoText(10)),
     level: Type.Optional(Type.Enum(['low', 'high'])),
     limit: Type.Integer({ default: 50, minimum: 1 }),
     factor: Type.Optional(Type.Number()),
@@ -35,6 +36,7 @@ const cases: readonly (readonly [promise: string, given: object, read: object])[
   ['null stays where the schema accepts it', { title: 'x', parent: null, note: null }, { title: 'x', parent: null }],
   ['an empty text is absent where the schema refuses it', { title: 'x', note: '', level: '', limit: '', tags: '' }, { title: 'x' }],
   ['an empty text stays where the schema accepts it', { title: 'x', free: '', level: '' }, { title: 'x', free: '' }],
+  ['white space around a text goes where its rule says so', { title: ' x', repo: '  web\n      ' }, { title: ' x', repo: 'web' }],
   ['an integer is parsed', { title: 'x', limit: '5' }, { title: 'x', limit: 5 }],
   ['a number and a boolean are parsed', { title: 'x', factor: ' 0.5', dry: 'false' }, { title: 'x', factor: 0.5, dry: false }],
   ['an array is parsed', { title: 'x', tags: '["a", "b"]' }, { title: 'x', tags: ['a', 'b'] }],

@@ -1,4 +1,4 @@
-import { closed, defined, type Infer, plainLineText, Type } from '@gateway/sdk'
+import { closed, defined, type Infer, repoText, Type } from '@gateway/sdk'
 
 export const ATOM_KINDS = ['session', 'handoff', 'memory'] as const
 export type AtomKind = (typeof ATOM_KINDS)[number]
@@ -29,7 +29,7 @@ const name = (maxLength: number, description?: string) =>
   })
 export const slugSchema = name(80, 'Letters, digits, `.`, `_` and `-`.')
 /** Any name of a repo; `rules/names.ts` has the rest of the rule. */
-export const namespaceSchema = plainLineText(200, { description: 'Namespace: the bare name of a repo.' })
+export const namespaceSchema = repoText(200, { description: 'Namespace: the bare name of a repo.' })
 export const topicSchema = name(60)
 /** Maximum length of the text of an atom, in characters. */
 export const MAX_CONTENT = 2_000_000

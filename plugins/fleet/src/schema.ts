@@ -1,4 +1,4 @@
-import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, repoText, Type } from '@gateway/sdk'
 
 /** Times are ISO 8601 in UTC, by the store's clock. */
 export const Maintenance = Type.Object(
@@ -18,7 +18,7 @@ const ACTIONS = ['ship', 'fix', 'merge', 'test', 'wrap-up', 'skip'] as const
 export const ACTION_STATUSES = ['pending', 'in-progress', 'done', 'failed', 'skipped'] as const
 export const OUTCOMES = ['completed', 'aborted'] as const
 
-export const repo = nonBlankText(200)
+export const repo = repoText(200)
 /** Members of a repo that may be set at the start of a run, and later. */
 export const progressFields = {
   decision: Type.Optional(Type.String({ maxLength: 2_000 })),

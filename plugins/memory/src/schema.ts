@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, repoText, Type } from '@gateway/sdk'
 import { alertStateSchema } from '@gateway/sdk/alerting'
 
 export const SOURCES = ['state', 'handoff', 'commit', 'pr', 'pattern', 'bug', 'code', 'feature', 'archive'] as const
@@ -13,7 +13,7 @@ export const MODEL_STATES = ['loading', 'absent', 'off', 'ready'] as const
 export const MAX_CONTENT = 65_536
 export const MAX_TAGS = 50
 
-export const repoArgument = Type.String({ minLength: 1, maxLength: 200 })
+export const repoArgument = repoText(200)
 export const tagsArgument = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: MAX_TAGS,
   description: 'Matched exactly.',

@@ -1,4 +1,4 @@
-import { closed, type Infer, keyText, Type } from '@gateway/sdk'
+import { closed, type Infer, repoText, Type } from '@gateway/sdk'
 
 const DAY_STATUSES = ['enabled', 'disabled', 'done', 'blocked'] as const
 export type DayStatus = (typeof DAY_STATUSES)[number]
@@ -25,8 +25,7 @@ export const PlanDay = Type.Object(
 )
 export type PlanDay = Infer<typeof PlanDay>
 
-/** Part of a day's id, in which no store keeps a NUL. */
-export const repo = Type.String({ minLength: 1, maxLength: 200, rule: keyText })
+export const repo = repoText(200)
 export const reason = Type.String({ maxLength: 2_000, description: 'Reason, for later readers.' })
 export const startDate = Type.String({
   pattern: '^(19[7-9]|2\\d\\d)\\d-\\d\\d-\\d\\d$',

@@ -1,4 +1,4 @@
-import { closed, type Infer, nonBlankText, plainText, type TextRule, Type } from '@gateway/sdk'
+import { closed, type Infer, plainText, repoText, type TextRule, Type, UNSEEN } from '@gateway/sdk'
 
 export const SOURCES = ['seed', 'cli-init', 'scan', 'manual', 'headless-new-app'] as const
 
@@ -19,7 +19,14 @@ export const REMOTE = {
   matches: '^(?!-)(?![^/]*::)(?![^/]*://[^/@]*:[^/@]*@)[^\\s\\u0000-\\u001f\\u007f]+$',
 } satisfies TextRule
 
-export const name = Type.String({ minLength: 1, maxLength: 200, rule: NAME, description: 'Name of its folder.' })
+/** A new name. Those that are known keep to `NAME` alone. */
+const NEW_NAME = {
+  must: `${NAME.must}, without white space around it and invisible characters`,
+  matches: `^(?!\\s)(?=[^${UNSEEN}]*$)${NAME.matches.slice(1)}`,
+  trims: true,
+} satisfies TextRule
+
+export const name = Type.String({ minLength: 1, maxLength: 200, rule: NEW_NAME, description: 'Name of its folder.' })
 export const path = Type.String({ maxLength: 1_000, rule: PATH, verbatim: true, description: 'Absolute folder.' })
 export const gitRemote = Type.String({ maxLength: 500, rule: REMOTE, verbatim: true, description: 'Contains no password.' })
 const LABEL = {
@@ -67,7 +74,7 @@ const Compliance = Type.Object(flags, closed)
 export type Compliance = Readonly<Infer<typeof Compliance>>
 
 /** A repo as a caller names it. `readClue` checks it further: the schema is in the core list five times. */
-export const repoArgument = nonBlankText(1_000, { description: 'Name, absolute folder or git remote.' })
+export const repoArgument = repoText(1_000, { description: 'Name, absolute folder or git remote.' })
 /** A clone as the hooks of a host describe it. They are in the core list, so their schemas are short; `readClue` checks them. */
 export const clone = {
   remote: Type.Optional(Type.String({ maxLength: 2_000, description: 'Git remote of the clone.' })),

@@ -175,13 +175,14 @@ test('another tenant has a roster of its own and no folders: the operator’s re
 
 test('a folder that is no repo, and a text that no repo can be called, are refused', async () => {
   await using set = await start()
-  for (const repo of [set.folder, '/nowhere', 'a/b', '..', '-x']) await assert.rejects(set.resolve({ repo }), { code: 'NOT_FOUND' }, repo)
+  for (const repo of [set.folder, '/nowhere', 'a/b', '-x']) await assert.rejects(set.resolve({ repo }), { code: 'NOT_FOUND' }, repo)
   await assert.rejects(
     set.resolve({ repo: 'web', root: 'relative' }),
     ({ code, details }) => code === 'BAD_REQUEST' && details.field === 'root',
   )
   for (const field of ['repo', 'remote', 'root'])
     await assert.rejects(set.resolve({ [field]: '/a\nb' }), ({ code, details }) => code === 'BAD_REQUEST' && details.field === field)
+  await assert.rejects(set.resolve({ repo: '..' }), { code: 'BAD_REQUEST' })
   await assert.rejects(set.resolve({ repo: 'https://h' }), ({ code, details }) => code === 'BAD_REQUEST' && details.field === 'repo')
   assert.equal((await set.resolve({ repo: 'web', remote: 'ext::sh -c x' })).name, 'web')
 })

@@ -1,4 +1,4 @@
-import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, repoText, Type } from '@gateway/sdk'
 
 export const KINDS = ['agent', 'skill', 'tool'] as const
 export const STATUSES = ['never', 'success', 'error'] as const
@@ -55,7 +55,7 @@ export const message = Type.String({
   maxLength: 100_000,
   description: 'For an agent or a skill: the prompt. For a tool: its arguments, a JSON object.',
 })
-export const repo = nonBlankText(200, { description: 'For an agent: the repo it works on.' })
+export const repo = repoText(200, { description: 'For an agent: the repo it works on.' })
 
 export const deliverTo = nonBlankText(200, {
   description:

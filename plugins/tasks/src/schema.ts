@@ -1,5 +1,5 @@
 import { WORK_TYPES } from '@gateway/plugin-providers/api'
-import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, repoReference, repoText, Type } from '@gateway/sdk'
 
 /** The longest lease of a claimed task: a week. */
 export const MAX_LEASE_SECONDS = 7 * 86_400
@@ -129,7 +129,8 @@ export type Move = Infer<typeof Move>
 const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
 
 export const taskId = nonBlankText(100, { description: 'Prefix task-.' })
-export const repo = nonBlankText(200)
+export const repo = repoText(200)
+const repoOrEmpty = { ...repoReference, matches: `^$|${repoReference.matches}` }
 export const priority = Type.Enum(PRIORITIES)
 export const status = Type.Enum(STATUSES)
 export const claimant = nonBlankText(200, { description: 'Stable name of the worker. Default: the label of your key.' })
@@ -172,7 +173,7 @@ export type CreateArguments = Infer<typeof createInput>
 export const updateInput = Type.Object(
   {
     taskId,
-    repo: Type.Optional(text(200, { description: 'Moves the task; empty is ignored.' })),
+    repo: Type.Optional(repoText(200, { minLength: 0, rule: repoOrEmpty, description: 'Moves the task; empty is ignored.' })),
     status: Type.Optional(status),
     priority: Type.Optional(priority),
     assignedAgent: Type.Optional(assignedAgent),

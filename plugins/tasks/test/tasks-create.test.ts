@@ -118,3 +118,29 @@ test('POST /api/tasks answers 201 with the task', async () => {
   const refused = await gateway.inject({ method: 'POST', url: '/api/tasks', body: { repo: 'web', title: 'x', dependsOn: ['task-x'] } })
   assert.deepEqual([refused.status, refused.json().code], [400, 'UNKNOWN_DEPENDENCY'])
 })
+
+test('white space around the name of a repo is left out, and a name that looks like another is refused', async () => {
+  await using gateway = await start()
+  for (const repo of ['web\n', ' web ', '\tweb\ufeff']) {
+    const task = await create(gateway, { repo })
+    assert.equal(task.repo, 'web')
+    assert.equal((await claim(gateway, { repo }))?.taskId, task.taskId)
+  }
+  assert.equal((await create(gateway, { repo: 'gro\u0308\u00dfe ' })).repo, 'gr\u00f6\u00dfe')
+  const { taskId } = await create(gateway)
+  for (const repo of ['twi\u200bn', 'we\nb', 'w\u0000eb', 'w\u202eeb', 'w\u3164b', '..']) {
+    for (const [tool, args] of [
+      ['tasks_create', { repo, title: 'x' }],
+      ['tasks_update', { taskId, repo }],
+      ['tasks_list', { repo }],
+      ['tasks_claim', { repo, claimedBy: 'ada' }],
+    ] as const)
+      await assert.rejects(gateway.call(tool, args), refusal('BAD_REQUEST', 'repo', /invisible characters/), `${tool} ${repo}`)
+  }
+  const { results } = await gateway.call('tasks_bulk', {
+    operations: [' api ', 'a\u200bpi'].map((repo) => ({ action: 'create', repo, title: 'x' })),
+  })
+  assert.deepEqual([results[0].task.repo, results[1].code], ['api', 'BAD_REQUEST'])
+  for (const repo of ['/srv/my web', 'git@code.example:acme/web.git', 'C:\\work\\web', 'my web', '日本語', '❤️'])
+    assert.equal((await create(gateway, { repo })).repo, repo)
+})

@@ -1,6 +1,7 @@
 import { valueAt } from '../pointer.ts'
 import { isSchemaObject, type JsonSchema } from '../portable/places.ts'
 import type { ObjectSchema } from '../schema.ts'
+import type { TextRule } from '../text-rule.ts'
 import { accepts, typeName, typesOf } from './accepts.ts'
 import { parsedText } from './parsed-text.ts'
 import { literalUnion, selectedBranch } from './union-branch.ts'
@@ -10,7 +11,8 @@ import { literalUnion, selectedBranch } from './union-branch.ts'
  *
  * 1. null for an optional property that does not accept null is absent, and so is a text of no characters that the schema refuses;
  * 2. a text is parsed where the schema accepts an integer, number, boolean, array or object and not this text;
- * 3. a number never becomes a text.
+ * 3. a number never becomes a text;
+ * 4. a text loses the white space around it where the rule of its schema says so.
  *
  * Returns the very same value when nothing changes. The caller’s own objects stay as they are.
  */
@@ -56,6 +58,8 @@ class Reader {
   #parsed(schema: JsonSchema, text: string): unknown {
     const types = typesOf(schema, this.#resolve)
     if (types === undefined || accepts(schema, text, this.#resolve)) return text
+    const { trims } = (schema.rule ?? {}) as Partial<TextRule>
+    if (trims && accepts(schema, text.trim(), this.#resolve)) return text.trim()
     return parsedText(text, types) ?? text
   }
 

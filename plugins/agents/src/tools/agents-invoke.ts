@@ -1,6 +1,6 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
-import { closed, defined, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, repoText, Type } from '@gateway/sdk'
 import { agentRunner, invocationErrors } from '../api.ts'
 import { keptAsSession, keptSessionUses } from '../operations/kept-session.ts'
 import { countOffHours, offHoursUses } from '../operations/off-hours.ts'
@@ -17,7 +17,7 @@ export const agentsInvoke = defineTool({
     {
       agent: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the agent, from agents_list.' }),
       message,
-      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Repo that the work is about.' })),
+      repo: Type.Optional(repoText(200, { description: 'Repo that the work is about.' })),
       includeMemoryContext: Type.Optional(
         Type.Boolean({ default: false, description: 'Add the memory of the repo that is nearest to the message. Needs repo.' }),
       ),

@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, gatewayInfo, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
+import { atomically, closed, defineTool, gatewayInfo, LARGE_BODY_BYTES, repoText, Type, withIdempotencyKey } from '@gateway/sdk'
 import { redactStartInTurns } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { artifacts, contents, rings } from '../collections.ts'
@@ -24,7 +24,7 @@ export const artifactsRegister = defineTool({
     Type.Object(
       {
         taskId: Type.String({ minLength: 1, maxLength: 200, description: 'Task that made it.' }),
-        repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        repo: Type.Optional(repoText(200)),
         kind: Type.Optional(Type.Enum(KINDS)),
         filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, verbatim: true })),
         contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 200, default: 'text/plain' })),

@@ -1,4 +1,4 @@
-import { closed, defineRoute, NotFound, rowLimit, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, repoText, rowLimit, Type } from '@gateway/sdk'
 import { openBranches } from '../operations/branches.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
@@ -32,7 +32,7 @@ export const brainGraph = defineRoute({
   input: Type.Object(
     {
       branch: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'An open branch. Default: all.' })),
-      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      repo: Type.Optional(repoText(200)),
       limit: ROWS.argument,
     },
     closed,

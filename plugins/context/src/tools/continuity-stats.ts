@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, repoText, Type } from '@gateway/sdk'
 import { meters } from '../collections.ts'
 import { figuresOf, sumBoots } from '../operations/sum-boots.ts'
 import { ALL_TIME, monthOf, quantile, tokens } from '../rules/meter.ts'
@@ -12,7 +12,7 @@ export const continuityStats = defineTool({
     'Show what sessions saved by starting with a bundle, of one repo or of all: boots and estimated tokens, this month and in total, by the tool that served them. Returns {monthToDate, allTime, coldStart, timeToContext}.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ repo: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Name of the repo.' })) }, closed),
+  input: Type.Object({ repo: Type.Optional(repoText(1_000, { description: 'Name of the repo.' })) }, closed),
   output: Type.Object(
     {
       repo: Type.Optional(Type.String()),

@@ -1,4 +1,4 @@
-import { ACTIVITY_ROWS, activityMembers, closed, collectActivity, defineRoute, repoActivity, Type } from '@gateway/sdk'
+import { ACTIVITY_ROWS, activityMembers, closed, collectActivity, defineRoute, repoActivity, repoText, Type } from '@gateway/sdk'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
@@ -11,7 +11,7 @@ export const reposActivity = defineRoute({
   rest: 'GET /api/repos/:repo/activity',
   input: Type.Object(
     {
-      repo: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the repo, registered or not.' }),
+      repo: repoText(200, { description: 'Name of the repo, registered or not.' }),
       limit: ACTIVITY_ROWS.argument,
     },
     closed,

@@ -1,4 +1,4 @@
-import { closed, defined, defineRoute, reportedName, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, nonBlankText, reportedName, Type } from '@gateway/sdk'
 import { repoNames, reservedAgents } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { repoName } from '../operations/repo-name.ts'
@@ -15,6 +15,8 @@ export const claimForRunner = defineRoute({
   input: Type.Object(
     {
       ...claimInput.properties,
+      // A runner skips repos as they are stored, in whatever form an earlier version kept them.
+      ignoreRepos: Type.Optional(Type.Array(nonBlankText(200), { maxItems: 1_000, description: 'Repos to skip.' })),
       serves: Type.Optional(Type.Array(assignedAgent, { maxItems: 1_000, description: 'Agents that the runner has, wherever they run.' })),
     },
     closed,

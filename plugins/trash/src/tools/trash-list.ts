@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, nextCursor, pageArguments, repoText, rowLimit, Type } from '@gateway/sdk'
 import { trashKind } from '../api.ts'
 import { entries } from '../collections.ts'
 import { newestFirst, stillKept } from '../services/bin.ts'
@@ -15,7 +15,7 @@ export const trashList = defineTool({
   input: Type.Object(
     {
       kind: Type.Optional(Type.Enum(['task', 'plan'], { description: 'Only entries of this kind.' })),
-      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only entries of this repo.' })),
+      repo: Type.Optional(repoText(200, { description: 'Only entries of this repo.' })),
       ...pageArguments(ROWS),
     },
     closed,

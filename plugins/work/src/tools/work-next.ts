@@ -6,6 +6,7 @@ import {
   defineTool,
   isToolError,
   nonBlankText,
+  repoText,
   type Toolbox,
   Type,
   toolbox,
@@ -24,7 +25,7 @@ export const workNext = defineTool({
   input: Type.Object(
     {
       claimedBy: Type.Optional(nonBlankText(200, { description: 'Your name. Default: the label of your key.' })),
-      repo: Type.Optional(nonBlankText(200, { description: 'Only this repo.' })),
+      repo: Type.Optional(repoText(200, { description: 'Only this repo.' })),
       waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 55, description: 'Wait for a task.' })),
       mailTo: Type.Optional(nonBlankText(200, { description: 'Your address.' })),
     },
