@@ -48,6 +48,14 @@ test('a task in review waits in the attention queue until a person accepts it th
   assert.deepEqual((await attention(gateway)).items, [])
 })
 
+test('a task in review shows the end of its report, and that no code was changed', async () => {
+  await using gateway = await start()
+  const notes = `Began.\n\n${'The tests pass. '.repeat(20)}`
+  await update(gateway, await create(gateway), { status: 'review', notes, noopDispatch: true })
+  const [item] = (await attention(gateway)).items
+  assert.equal(item?.text, `Repo web · changed docs or state only · ${notes.slice(8, 208)}`)
+})
+
 test('a person sends a task in review back from there, with a note that joins its notes', async () => {
   await using gateway = await start()
   const task = await update(gateway, await create(gateway), { status: 'review', notes: 'It works.' })

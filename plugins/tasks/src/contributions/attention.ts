@@ -1,8 +1,9 @@
-import { type Action, type AttentionItem, type AttentionSource, arg, attentionSource, contribute } from '@gateway/sdk'
+import { type Action, type AttentionItem, type AttentionSource, arg, attentionSource, contribute, cutText } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
 import { tasksMove } from '../routes/move.ts'
 import { moveBack, reviewActions } from '../rules/review-actions.ts'
+import { reviewText } from '../rules/review-text.ts'
 import type { Task } from '../schema.ts'
 
 /** Beyond it only “many” matters. */
@@ -37,7 +38,7 @@ export const reviewsWait = source({
   tone: 'warn',
   alertAfterSeconds: DAY_SECONDS,
   actions: reviewActions(taskId),
-  shown: ({ title, repo, prUrl }) => ({ title: `Task “${title}” is in review`, text: prUrl ?? `Repo ${repo}` }),
+  shown: (task) => ({ title: `Task “${task.title}” is in review`, text: reviewText(task) }),
 })
 
 /** Blocked tasks wait until a person lets them run, or removes them. */
@@ -73,6 +74,6 @@ function source({ stage, tone, shown, ...of }: Kind): ReturnType<typeof contribu
     const { taskId, updatedAt } = task
     const { title, text } = shown(task)
     const link = { to: '/tasks/:taskId', with: { taskId } }
-    return { id: taskId, title, ...(text !== undefined && { text: text.slice(0, 300) }), tone, at: updatedAt, link }
+    return { id: taskId, title, ...(text !== undefined && { text: cutText(text, 300) }), tone, at: updatedAt, link }
   }
 }
