@@ -8,6 +8,12 @@ export const tenantIdSchema = Type.String({
   rule: { must: 'have 1 to 64 letters, digits, ., _ and -, the first a letter or digit' },
 })
 
+/** The tenant of a new grant. A grant of an earlier version may name a tenant in capital letters, which no tenant has. */
+export const granteeSchema = Type.String({
+  pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+  rule: { must: 'have 1 to 64 small letters, digits, ., _ and -, the first a letter or digit' },
+})
+
 export const Grant = Type.Object(
   {
     grantId: Type.String({ description: 'Made of the namespace and the grantee.' }),

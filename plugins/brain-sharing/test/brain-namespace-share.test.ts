@@ -54,6 +54,7 @@ test('only a bare name, a known level and another tenant are taken', async () =>
     ['namespace', '../web'],
     ['namespace', '-web'],
     ['granteeTenantId', 'a b'],
+    ['granteeTenantId', 'ACME'],
     ['granteeTenantId', 'local'],
     ['level', 'admin'],
   ] as const)

@@ -12,7 +12,8 @@ const five = Array.from({ length: 5 }, (_, i) => ({ title: `${i}` }))
 
 test('a plan stands paused: the swarm, and its children in the order of the plan, stamped with it', async () => {
   await using gateway = await start()
-  const given = { parentTaskId: 'task-1', notes: 'Gently.', children: five }
+  const { taskId: parentTaskId } = (await gateway.call('tasks_create', { repo: 'web', title: 'Ship it' })).task
+  const given = { parentTaskId, notes: 'Gently.', children: five }
   const { swarm, children } = await plan(gateway, given)
   const { swarmId, createdAt, updatedAt, ...rest } = swarm
   assert.match(swarmId, /^swarm-\w+$/)
@@ -28,14 +29,15 @@ test('a plan stands paused: the swarm, and its children in the order of the plan
     plannedBy: 'director',
     plannedByPrincipal: 'operator',
     participants: [],
-    parentTaskId: 'task-1',
+    parentTaskId,
     notes: 'Gently.',
   })
   assert.deepEqual(
     children.map(({ title, displayStatus }) => [title, displayStatus]),
     five.map(({ title }) => [title, 'paused']),
   )
-  for (const task of await tasks(gateway)) assert.deepEqual([task.status, task.swarmId, task.repo], ['paused', swarmId, 'web'])
+  const planned = (await tasks(gateway)).filter(({ taskId }) => taskId !== parentTaskId)
+  for (const task of planned) assert.deepEqual([task.status, task.swarmId, task.repo], ['paused', swarmId, 'web'])
   await gateway.restart()
   assert.deepEqual(await get(gateway, swarm), { swarm, children })
 })
@@ -180,4 +182,13 @@ test('over REST a plan is a POST, and a swarm of another tenant is not found', a
   const read = await gateway.inject({ method: 'GET', url: `/api/swarms/${whole.swarm.swarmId}` })
   assert.deepEqual(read.json(), whole)
   await assert.rejects(get(gateway, whole.swarm, { as: { tenantId: 'acme' } }), refusal('NOT_FOUND'))
+})
+
+test('parentTaskId names a task that exists; otherwise nothing is planned', async () => {
+  await using gateway = await start()
+  await assert.rejects(plan(gateway, { parentTaskId: 'task-1', children: five }), {
+    code: 'BAD_REQUEST',
+    message: /`parentTaskId` must name/,
+  })
+  assert.deepEqual((await gateway.call('swarm_list')).swarms, [])
 })

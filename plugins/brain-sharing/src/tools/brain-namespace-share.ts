@@ -2,7 +2,7 @@ import { checkRepo, namespaceSchema } from '@gateway/plugin-brain/api'
 import { atomically, BadRequest, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { grantId } from '../rules/grants.ts'
-import { Grant, LEVELS, tenantIdSchema } from '../schema.ts'
+import { Grant, granteeSchema, LEVELS } from '../schema.ts'
 
 /** Includes revoked grants, which are kept; all of them can be listed in one answer. */
 const MAX_GRANTS = 1_000
@@ -14,7 +14,7 @@ export const brainNamespaceShare = defineTool({
   capability: 'configure',
   effect: 'write',
   idempotent: true,
-  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema, level: Type.Enum(LEVELS), ifUpdatedAt }, closed),
+  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: granteeSchema, level: Type.Enum(LEVELS), ifUpdatedAt }, closed),
   output: Type.Object({ grant: Grant }, closed),
   uses: { grants, atomically },
   async handle({ namespace, granteeTenantId, level, ifUpdatedAt: expected }, { grants, atomically }, ctx) {

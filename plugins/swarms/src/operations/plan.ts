@@ -1,6 +1,6 @@
 import { isAddress, parseAddress } from '@gateway/plugin-mailbox/api'
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, type CallContext, defined, principalName, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, BadRequest, type CallContext, defined, principalName, type Resolved, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { config } from '../config.ts'
 import { ConsentNeeded } from '../errors.ts'
@@ -23,6 +23,8 @@ export async function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContex
   const plannedBy = args.createdBy === undefined ? ownAddress(ctx) : parseAddress('createdBy', args.createdBy)
   return refs.atomically(async (tx) => {
     const at = tx.now.toISOString()
+    if (parentTaskId !== undefined && !(await refs.queue.get(parentTaskId, tx)))
+      throw BadRequest({ field: 'parentTaskId', message: `\`parentTaskId\` must name a task that exists; got ${parentTaskId}.` })
     const planned = await refs.swarms.in(tx).insert({
       swarmId: ctx.newId('swarm-'),
       goal,
@@ -35,7 +37,7 @@ export async function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContex
       plannedBy,
       plannedByPrincipal: principalName(ctx.principal),
       participants: [],
-      // Not looked up: a plan may outlive the task that asked for it.
+      // A plan may outlive the task that asked for it.
       ...defined({ parentTaskId, notes }),
       createdAt: at,
       updatedAt: at,
