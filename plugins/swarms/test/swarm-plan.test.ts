@@ -36,7 +36,7 @@ test('a plan stands paused: the swarm, and its children in the order of the plan
     children.map(({ title, displayStatus }) => [title, displayStatus]),
     five.map(({ title }) => [title, 'paused']),
   )
-  const planned = (await tasks(gateway)).filter(({ taskId }) => taskId !== parentTaskId)
+  const planned = (await tasks(gateway)).filter(({ taskId }: { taskId: string }) => taskId !== parentTaskId)
   for (const task of planned) assert.deepEqual([task.status, task.swarmId, task.repo], ['paused', swarmId, 'web'])
   await gateway.restart()
   assert.deepEqual(await get(gateway, swarm), { swarm, children })

@@ -173,7 +173,7 @@ export type CreateArguments = Infer<typeof createInput>
 export const updateInput = Type.Object(
   {
     taskId,
-    repo: Type.Optional(repoText(200, { minLength: 0, rule: repoOrEmpty, description: 'Moves the task; empty is ignored.' })),
+    repo: Type.Optional(text(200, { rule: repoOrEmpty, description: 'Moves the task; empty is ignored.' })),
     status: Type.Optional(status),
     priority: Type.Optional(priority),
     assignedAgent: Type.Optional(assignedAgent),
