@@ -289,10 +289,14 @@ test('a heading needs a path with one parameter, which names the record', () => 
 test('a plugin that takes the name of another one’s tool brings no faults to the pages of that one', () => {
   const shelves = definePlugin({ id: 'shelves', sdk: '^1.0.0', description: 'Shelves.', tools: [list, get, remove], pages: [page()] })
   const taken = defineTool({
-    ...list,
+    name: list.name,
     description: 'Lists something else.',
+    capability: 'read',
+    effect: 'read',
+    input: Type.Object({}, closed),
     output: Type.Object({ others: Type.Array(Type.String()) }),
-  } as never)
+    handle: async () => ({ others: [] }),
+  })
   const other = definePlugin({ id: 'other', sdk: '^1.0.0', description: 'Others.', tools: [taken] })
   assert.deepEqual(pageFaults([shelves, other]), [])
 })
