@@ -1,4 +1,4 @@
-import { Forbidden } from './error.ts'
+import { BadRequest, Forbidden } from './error.ts'
 
 /** Arguments of an operation that a confined credential may pass. */
 export interface ConfinedCall {
@@ -13,22 +13,33 @@ export interface ConfinedCall {
  */
 export type Confinement = Readonly<Record<string, ConfinedCall>>
 
-/** Returns the arguments of a confined call with the fixed ones filled in. Throws FORBIDDEN for an argument that goes beyond them. */
-export function confinedArguments(confinement: Confinement, operation: string, args: unknown): unknown {
-  const allowed = Object.hasOwn(confinement, operation) ? confinement[operation] : undefined
-  if (allowed === undefined) throw beyond(`${operation} is not among the operations of this key.`)
+/**
+ * Returns the arguments of a confined call with the fixed ones filled in. Throws FORBIDDEN for an argument that goes beyond them, and
+ * BAD_REQUEST for anything but an object: nothing may read a text as arguments after this check.
+ */
+export function confinedArguments(confinement: Confinement, operation: string, args: unknown): Readonly<Record<string, unknown>> {
+  const { fixed, free } = confinedCall(confinement, operation)
   const given = args ?? {}
-  // Anything that is no object is left to validation, which refuses it.
-  if (typeof given !== 'object' || Array.isArray(given)) return args
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    const got = Array.isArray(given) ? 'array' : typeof given
+    throw BadRequest({ message: `The arguments must be one JSON object of named arguments, got one of the type ${got}.` })
+  }
   for (const [name, value] of Object.entries(given)) {
-    const fixed = Object.hasOwn(allowed.fixed, name) ? allowed.fixed[name] : undefined
-    if (fixed === undefined ? !allowed.free.includes(name) : value !== undefined && value !== fixed) {
+    const only = Object.hasOwn(fixed, name) ? fixed[name] : undefined
+    if (only === undefined ? !free.includes(name) : value !== undefined && value !== only) {
       throw beyond(
-        `\`${name}\` of ${operation} ${fixed === undefined ? 'cannot be set' : `can only be ${JSON.stringify(fixed)}`} with this key.`,
+        `\`${name}\` of ${operation} ${only === undefined ? 'cannot be set' : `can only be ${JSON.stringify(only)}`} with this key.`,
       )
     }
   }
-  return { ...given, ...allowed.fixed }
+  return { ...given, ...fixed }
+}
+
+/** Returns the limits of one operation. Throws FORBIDDEN for an operation that is not among them. */
+export function confinedCall(confinement: Confinement, operation: string): ConfinedCall {
+  const allowed = Object.hasOwn(confinement, operation) ? confinement[operation] : undefined
+  if (allowed === undefined) throw beyond(`${operation} is not among the operations of this key.`)
+  return allowed
 }
 
 const beyond = (message: string): Error => Forbidden({ message })

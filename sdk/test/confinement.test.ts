@@ -26,6 +26,8 @@ for (const [what, operation, args] of beyond) {
   })
 }
 
-test('arguments that are no object are left to validation', () => {
-  assert.equal(confined('tasks_update', 'x'), 'x')
-})
+for (const args of ['{"status": "done"}', ['x'], 7]) {
+  test(`arguments that are no object are refused: ${JSON.stringify(args)}`, () => {
+    assert.throws(() => confined('tasks_update', args), { code: 'BAD_REQUEST' })
+  })
+}

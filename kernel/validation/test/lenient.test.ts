@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closed, notBlank, type ObjectSchema, repoText, Type } from '@gateway/sdk'
-import { argumentsValidator, lenientArguments, validateLeniently } from '../src/index.ts'
+import { argumentsValidator, lenientArguments, validateConfined, validateLeniently } from '../src/index.ts'
 
 const Chat = Type.Object({ kind: Type.Literal('chat'), room: Type.Optional(Type.Integer()) }, closed)
 const Mail = Type.Object({ kind: Type.Literal('mail'), to: Type.String(), copies: Type.Optional(Type.Array(Type.String())) }, closed)
@@ -122,5 +122,23 @@ describe('arguments that clients fill in or write as text', () => {
     const wide = Type.Object({ list: Type.Array(deep) })
     const args = { list: ['1'] }
     assert.equal(lenientArguments(wide, args), args)
+  })
+})
+
+describe('arguments of a confined call', () => {
+  const confinement = { note: { fixed: { title: 'mine', parent: 'p1' }, free: ['note', 'limit'] } }
+  const confined = (args: unknown): unknown => validateConfined(strict, schema, { confinement, name: 'note' }, args)
+  const mine = withDefaults({ title: 'mine', parent: 'p1' })
+
+  it('are read before the limits are compared', () => {
+    assert.deepEqual(confined({ title: null, note: null, level: null, dry: '', limit: '7' }), { ...mine, limit: 7 })
+    assert.deepEqual(confined(JSON.stringify({ note: 'x' })), { ...mine, note: 'x' })
+  })
+
+  it('cannot go beyond the limits, also as a text', () => {
+    const beyond = [{ title: 'yours' }, { parent: null }, { dry: 'false' }]
+    for (const args of [...beyond, ...beyond.map((one) => JSON.stringify(one))]) {
+      assert.throws(() => confined(args), { code: 'FORBIDDEN' }, JSON.stringify(args))
+    }
   })
 })

@@ -52,6 +52,13 @@ test('the agent of a task reads and notes its task, keeps files of it, and uses 
   assert.equal(await w.tool('context_boot', { query: 'till' }), 200)
 })
 
+test('an agent that fills in every argument leaves those out that it sets to null', async () => {
+  const w = await work('nulls')
+  assert.equal(await w.tool('memory_search', { query: 'gecko', repo: null, limit: '3', source: null, tags: null }), 200)
+  assert.equal(await w.tool('tasks_update', { taskId: null, claimId: null, status: null, notes: 'Half way.' }), 200)
+  assert.equal((await gateway.call('tasks.get', { taskId: w.taskId })).task.notes, 'Half way.')
+})
+
 test('the agent of a task has mail under the name of the task, and no other', async () => {
   const w = await work('post')
   await gateway.call('mail_send', { to: w.address, from: 'm1', body: 'Mind the gap.' })

@@ -1,7 +1,15 @@
-import { type CallRecord, confinedArguments, type Operation, type Route, type Tool } from '@gateway/sdk'
+import type { CallRecord, Operation, Route, Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
 import { type CallCommit, CallKeys, effectsBeyondCommit, LONG_TEXTS } from '@gateway/storage'
-import { argumentsDigest, argumentsValidator, idempotencyKeyIn, outputCheck, subjectOf, validateLeniently } from '@gateway/validation'
+import {
+  argumentsDigest,
+  argumentsValidator,
+  idempotencyKeyIn,
+  outputCheck,
+  subjectOf,
+  validateConfined,
+  validateLeniently,
+} from '@gateway/validation'
 import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Offered, Outcome } from '../gateway.ts'
 import { type AuditEntry, UnwrittenRecordError } from '../ports/audit.ts'
@@ -122,9 +130,12 @@ export function invoker(parts: InvokeParts): Invoker {
     let outcome: Outcome
     try {
       authorize(call.principal, known.operation.capability, call.name, parts)
-      const { confinedTo } = call.principal
-      const asked = confinedTo === undefined ? call.args : confinedArguments(confinedTo, call.name, call.args)
-      const valid = validateLeniently(known.validate, known.operation.input, asked)
+      const { input } = known.operation
+      const { confinedTo: confinement } = call.principal
+      const valid =
+        confinement === undefined
+          ? validateLeniently(known.validate, input, call.args)
+          : validateConfined(known.validate, input, { confinement, name: call.name }, call.args)
       const attempt = async (args: object, commit?: CallCommit): Promise<Outcome> => {
         if (commit !== undefined || scope.commit !== undefined) {
           scope.end()
