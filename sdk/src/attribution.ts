@@ -30,6 +30,21 @@ export function reportedName(field: string, given: string | undefined, { label }
   throw BadRequest({ field, message: `\`${field}\` is missing: only a caller whose API key has a label may omit it.` })
 }
 
+/**
+ * A holder of something that only one may hold: the reported name, or the label of the key. Two keys may have the same label, so a holder
+ * that is named by it alone has the `holderId` of its principal as well, and holds nothing of others of that name.
+ */
+export interface Holder {
+  readonly holder: string
+  readonly holderId?: string
+}
+
+/** The holder that a caller names, or that its key names. Throws BAD_REQUEST naming `holder` for a caller that has neither. */
+export function reportedHolder(given: string | undefined, { id, label }: Pick<Principal, 'id' | 'label'>): Holder {
+  const holder = reportedName('holder', given, label === undefined ? {} : { label })
+  return given === undefined ? { holder, holderId: id } : { holder }
+}
+
 /** Labels of a tenant's valid keys by the id of their principal, so that lists show names in place of ids. */
 export async function keyLabels(tenants: Pick<TenantAdmin, 'listKeys'>, tenantId: string): Promise<ReadonlyMap<string, string>> {
   // A tenant that was never made through the gateway has no keys.

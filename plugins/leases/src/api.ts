@@ -7,6 +7,8 @@ interface Claim {
   readonly key: string
   /** Segments between slashes, at least two: host/lane/pid. */
   readonly holder: string
+  /** Principal that the lease must have been acquired by, for a holder whose name others may have too. */
+  readonly holderId?: string | undefined
 }
 interface Term {
   /** Default 600; less than 30 counts as 30, more than 86400 as 86400. */

@@ -3,10 +3,11 @@ import { Lease } from './schema.ts'
 
 /**
  * Each held key has one document; a release removes it. A crashed holder releases nothing, and a key that nobody asks for
- * again, such as that of a finished task, would stay forever: it is removed 30 days after it expired.
+ * again, such as that of a finished task, would stay forever: it is removed 30 days after it expired. `holderId` is the principal that acquired
+ * the lease, since a holder's name may be that of others too.
  */
 export const leases = defineCollection('leases', {
-  schema: Lease,
+  schema: Type.Object({ ...Lease.properties, holderId: Type.Optional(Type.String()) }, closed),
   key: 'key',
   indexes: [{ keys: { leaseUntil: 1 }, expireAfterSeconds: 30 * 86_400 }, { keys: { holder: 1, acquiredAt: -1 } }],
 })

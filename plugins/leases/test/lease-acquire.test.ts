@@ -172,3 +172,17 @@ test('a clock that is corrected by less than a minute takes no lease from its ho
   gateway.clock.advance(-50)
   assert.equal((await acquire(gateway, BOB)).acquired, false)
 })
+
+test('two keys of one label have separate holders, and neither extends or releases the lease of the other', async () => {
+  await using gateway = await start()
+  const [first, second] = ['key:1', 'key:2'].map((id) => ({ as: { kind: 'api-key', role: 'member', id, label: 'worker' } }) as const)
+  const mine = await gateway.call('lease_acquire', { key: 'deploy' }, first)
+  const { holder, epoch } = mine.lease
+  assert.equal(holder, 'key/worker')
+  assert.equal((await gateway.call('lease_acquire', { key: 'deploy' }, second)).acquired, false)
+  assert.equal((await gateway.call('lease_heartbeat', { key: 'deploy', epoch }, second)).ok, false)
+  assert.equal((await gateway.call('lease_release', { key: 'deploy', epoch }, second)).released, false)
+  assert.deepEqual(await gateway.call('lease_acquire', { key: 'deploy' }, first), mine)
+  assert.equal((await gateway.call('lease_heartbeat', { key: 'deploy', holder, epoch }, first)).ok, true)
+  assert.equal((await gateway.call('lease_release', { key: 'deploy', epoch }, first)).released, true)
+})

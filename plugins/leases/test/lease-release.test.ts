@@ -73,3 +73,11 @@ test('without enforcement, force without configure is logged and allowed', async
   assert.deepEqual(await release(gateway, { ...lease, holder: BOB }, { force: true }, member), { released: true })
   assert.ok(gateway.logs.some((line) => JSON.stringify(line).includes('rbac.shadow')))
 })
+
+test('force takes the lease of another key with the same label, and the audit trail names it', async () => {
+  await using gateway = await start()
+  const [first, second] = ['key:1', 'key:2'].map((id) => ({ as: { kind: 'api-key', role: 'admin', id, label: 'worker' } }) as const)
+  await gateway.call('lease_acquire', { key: 'deploy' }, first)
+  assert.equal((await gateway.call('lease_release', { key: 'deploy', epoch: 1, force: true }, second)).released, true)
+  assert.equal((await gateway.audit()).filter(({ name }) => name === 'lease.forced').length, 1)
+})

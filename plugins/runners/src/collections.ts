@@ -3,9 +3,12 @@ import { Machine, PastSession, SlotLease, TaskKey } from './schema.ts'
 
 const DAY = 86_400
 
-/** Each slot in use has one document. The key is the number as text, so that two sessions cannot hold the same slot. */
+/**
+ * Each slot in use has one document. The key is the number as text, so that two sessions cannot hold the same slot. `holderId` is the
+ * principal that acquired it, since the name of a holder may be that of others too.
+ */
 export const slotLeases = defineCollection('runners.slots', {
-  schema: Type.Object({ slotId: Type.String(), ...SlotLease.properties }, closed),
+  schema: Type.Object({ slotId: Type.String(), ...SlotLease.properties, holderId: Type.Optional(Type.String()) }, closed),
   key: 'slotId',
 })
 

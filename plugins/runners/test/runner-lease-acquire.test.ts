@@ -111,3 +111,16 @@ test('a slot that was taken while the clock was ahead is stale once it is set ba
   gateway.clock.advance(-3_600)
   assert.equal((await acquire(gateway, 'cyd')).acquired, true)
 })
+
+test('two keys of one label get a slot each, and neither keeps or releases the slot of the other', async () => {
+  await using gateway = await start()
+  const [first, second] = ['key:1', 'key:2'].map((id) => ({ as: { kind: 'api-key', role: 'member', id, label: 'worker' } }) as const)
+  const { lease: mine } = await gateway.call('runner_lease_acquire', {}, first)
+  const { lease: other } = await gateway.call('runner_lease_acquire', {}, second)
+  assert.deepEqual([mine.holder, mine.slot, other.holder, other.slot], ['worker', 1, 'worker', 2])
+  assert.equal((await gateway.call('runner_lease_heartbeat', { slot: 1 }, second)).ok, false)
+  assert.equal((await gateway.call('runner_lease_release', { slot: 1 }, second)).released, false)
+  assert.deepEqual((await gateway.call('runner_lease_acquire', {}, first)).lease, mine)
+  assert.equal((await gateway.call('runner_lease_heartbeat', { slot: 1, holder: 'worker' }, first)).ok, true)
+  assert.equal((await gateway.call('runner_lease_release', { slot: 1 }, first)).released, true)
+})

@@ -1,4 +1,4 @@
-import { type CallContext, principalName, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { type CallContext, defined, principalName, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import {
   type Acquired,
   type AcquireRequest,
@@ -13,6 +13,7 @@ import {
 import { fences, leases } from '../collections.ts'
 import { acquisitions } from '../metrics.ts'
 import { fenceCounter } from '../rules/fence-counter.ts'
+import { shown } from '../rules/shown.ts'
 import { isStale, term } from '../rules/terms.ts'
 
 const uses = { leases, fences, acquisitions }
@@ -29,17 +30,18 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, {
     return found
   }
 
-  async function take({ key, holder, leaseSeconds, meta }: AcquireRequest, tx: Transaction): Promise<Acquired> {
+  async function take({ key, leaseSeconds, meta, ...claim }: AcquireRequest, tx: Transaction): Promise<Acquired> {
     const before = await leases.in(tx).get(key)
     if (before && !isStale(before, tx.now)) {
       // A holder whose answer was lost learns of its lease by asking again.
-      const again = await leases.in(tx).updateOne(key, { set: { ...term(leaseSeconds, tx.now), meta } }, { holder })
-      return again ? { acquired: true, lease: again } : { acquired: false, heldBy: before.holder, leaseUntil: before.leaseUntil }
+      const again = await leases.in(tx).updateOne(key, { set: { ...term(leaseSeconds, tx.now), meta } }, isOf(claim))
+      return again ? { acquired: true, lease: shown(again) } : { acquired: false, heldBy: before.holder, leaseUntil: before.leaseUntil }
     }
     await leases.in(tx).deleteOne(key)
     const lease = await leases.in(tx).insert({
       key,
-      holder,
+      holder: claim.holder,
+      holderId: principal.id,
       holderPrincipal: principalName(principal),
       epoch: (before?.epoch ?? 0) + 1,
       fence: await nextFence(key, tx),
@@ -47,23 +49,24 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, {
       ...term(leaseSeconds, tx.now),
       ...(meta && { meta }),
     })
-    return { acquired: true, lease, ...(before && { tookOverFrom: before.holder }) }
+    return { acquired: true, lease: shown(lease), ...(before && { tookOverFrom: before.holder }) }
   }
 
-  async function heartbeat({ key, holder, epoch, leaseSeconds }: HeartbeatRequest, tx: Transaction): Promise<Kept> {
-    const lease = await leases.in(tx).updateOne(key, { set: term(leaseSeconds, tx.now) }, { holder, epoch })
-    if (lease) return { ok: true, lease }
+  async function heartbeat({ key, epoch, leaseSeconds, ...claim }: HeartbeatRequest, tx: Transaction): Promise<Kept> {
+    const lease = await leases.in(tx).updateOne(key, { set: term(leaseSeconds, tx.now) }, { ...isOf(claim), epoch })
+    if (lease) return { ok: true, lease: shown(lease) }
     const other = await leases.in(tx).get(key)
     return { ok: false, ...(other && { heldBy: other.holder }) }
   }
 
-  function release({ key, holder, epoch, force = false }: ReleaseRequest, tx: Transaction): Promise<Lease | undefined> {
-    return leases.in(tx).deleteOne(key, force ? { epoch } : { epoch, holder })
+  async function release({ key, epoch, force = false, ...claim }: ReleaseRequest, tx: Transaction): Promise<Lease | undefined> {
+    const released = await leases.in(tx).deleteOne(key, force ? { epoch } : { ...isOf(claim), epoch })
+    return released && shown(released)
   }
 
   async function held(key: string, tx: Transaction): Promise<Lease | undefined> {
     const lease = await leases.in(tx).get(key)
-    return lease && !isStale(lease, tx.now) ? lease : undefined
+    return lease && !isStale(lease, tx.now) ? shown(lease) : undefined
   }
 
   async function guard({ key, fence }: { key: string; fence: number }, tx: Transaction): Promise<Lease> {
@@ -79,3 +82,6 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, {
     return (await fences.in(tx).upsert({ counter, last: 1 }, { inc: { last: 1 } })).last
   }
 }
+
+/** Conditions under which a lease belongs to a claim. */
+const isOf = ({ holder, holderId }: Pick<AcquireRequest, 'holder' | 'holderId'>) => ({ holder, ...defined({ holderId }) })

@@ -26,7 +26,7 @@ export const leaseAcquire = defineTool({
   uses: { leases: leaseService, atomically },
   async handle({ holder, ...request }, { leases, atomically }, { principal }) {
     checkMeta(request.meta)
-    const own = { ...request, holder: ownHolder(holder, principal) }
+    const own = { ...request, ...ownHolder(holder, principal) }
     return atomically((tx) => leases.acquire(own, tx))
   },
 })

@@ -14,7 +14,7 @@ export const leaseHeartbeat = defineTool({
   output: Type.Object({ ok: Type.Boolean(), lease: Type.Optional(Lease), heldBy: Type.Optional(Type.String()) }, closed),
   uses: { leases: leaseService, atomically },
   async handle({ holder, ...request }, { leases, atomically }, { principal }) {
-    const own = { ...request, holder: ownHolder(holder, principal) }
+    const own = { ...request, ...ownHolder(holder, principal) }
     return atomically((tx) => leases.heartbeat(own, tx))
   },
 })

@@ -1,5 +1,6 @@
 import { atomically, closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { leases } from '../collections.ts'
+import { shown } from '../rules/shown.ts'
 import { isStale } from '../rules/terms.ts'
 import { Lease } from '../schema.ts'
 
@@ -32,6 +33,6 @@ export const leaseList = defineTool({
     atomically(async (tx) => {
       const where = prefix === '' ? {} : { key: { prefix } }
       const { items, nextCursor } = await leases.in(tx).find({ where, sort: { key: 1 }, limit: ROWS.of(limit) })
-      return { leases: items.map((lease) => ({ ...lease, stale: isStale(lease, tx.now) })), truncated: nextCursor !== undefined }
+      return { leases: items.map((lease) => ({ ...shown(lease), stale: isStale(lease, tx.now) })), truncated: nextCursor !== undefined }
     }),
 })

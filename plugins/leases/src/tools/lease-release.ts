@@ -22,13 +22,14 @@ export const leaseRelease = defineTool({
   ),
   output: Type.Object({ released: Type.Boolean() }, closed),
   uses: { leases: leaseService, atomically },
-  async handle({ holder, ...given }, { leases, atomically }, ctx) {
-    const request = { ...given, holder: ownHolder(holder, ctx.principal) }
-    if (request.force) ctx.require('configure')
-    const lease = await atomically((tx) => leases.release(request, tx))
-    if (lease && lease.holder !== request.holder) {
-      ctx.audit('lease.forced', { key: lease.key, holder: lease.holder, epoch: lease.epoch })
-    }
-    return { released: lease !== undefined }
+  async handle({ holder, force, ...given }, { leases, atomically }, ctx) {
+    const request = { ...given, ...ownHolder(holder, ctx.principal) }
+    if (force) ctx.require('configure')
+    const { own, forced } = await atomically(async (tx) => {
+      const own = await leases.release(request, tx)
+      return { own, forced: own === undefined && force ? await leases.release({ ...request, force }, tx) : undefined }
+    })
+    if (forced) ctx.audit('lease.forced', { key: forced.key, holder: forced.holder, epoch: forced.epoch })
+    return { released: (own ?? forced) !== undefined }
   },
 })

@@ -1,4 +1,4 @@
-import { atomically, type CallContext, type Infer, principalName, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, type Holder, type Infer, principalName, type Resolved, type Transaction } from '@gateway/sdk'
 import { pastSessions, slotLeases } from '../collections.ts'
 import { allot } from '../rules/allot.ts'
 import { type EndReason, MAX_SLOTS, type SlotLease } from '../schema.ts'
@@ -7,8 +7,7 @@ export const poolUses = { slotLeases, pastSessions, atomically }
 type Refs = Resolved<typeof poolUses>
 type Stored = Infer<(typeof slotLeases)['schema']>
 
-interface Session {
-  readonly holder: string
+interface Session extends Holder {
   readonly machine?: string | undefined
   readonly account?: string | undefined
   readonly taskId?: string | undefined
@@ -29,7 +28,7 @@ export function acquireSlot(
 ): Promise<SlotLease | undefined> {
   return refs.atomically(async (tx) => {
     const { items } = await refs.slotLeases.in(tx).find({ limit: MAX_SLOTS })
-    const own = items.find(({ holder }) => holder === session.holder)
+    const own = items.find((held) => isHeldBy(held, session))
     if (own && !isOtherAccount(own, session.account)) return extend(refs, own, session, leaseSeconds, tx)
     if (own) await end(refs, own, 'account_mismatch', tx, ctx)
     if (ownOnly) return undefined
@@ -45,6 +44,7 @@ export function acquireSlot(
       slotId: String(slot),
       slot,
       ...session,
+      holderId: ctx.principal.id,
       holderPrincipal: principalName(ctx.principal),
       acquiredAt: tx.now.toISOString(),
       ...term(leaseSeconds, tx),
@@ -65,7 +65,7 @@ export function keepSlot(
 ): Promise<Kept> {
   return refs.atomically(async (tx): Promise<Kept> => {
     const own = await refs.slotLeases.in(tx).get(String(slot))
-    if (own?.holder !== session.holder) return { ok: false, reason: 'not_held' }
+    if (!own || !isHeldBy(own, session)) return { ok: false, reason: 'not_held' }
     if (!isOtherAccount(own, session.account)) return { ok: true, lease: await extend(refs, own, session, leaseSeconds, tx) }
     await end(refs, own, 'account_mismatch', tx, ctx)
     return { ok: false, reason: 'account_mismatch' }
@@ -73,17 +73,18 @@ export function keepSlot(
 }
 
 /** Releases a slot. Returns true if it belonged to this holder. */
-export function releaseSlot(
-  refs: Refs,
-  { slot, holder }: { readonly slot: number; readonly holder: string },
-  ctx: CallContext,
-): Promise<boolean> {
+export function releaseSlot(refs: Refs, { slot, ...holder }: Holder & { readonly slot: number }, ctx: CallContext): Promise<boolean> {
   return refs.atomically(async (tx) => {
     const own = await refs.slotLeases.in(tx).get(String(slot))
-    if (own?.holder !== holder) return false
+    if (!own || !isHeldBy(own, holder)) return false
     await end(refs, own, 'released', tx, ctx)
     return true
   })
+}
+
+/** A name that its caller gave is enough; that of a key holds for this key only. */
+function isHeldBy(held: Stored, { holder, holderId }: Holder): boolean {
+  return held.holder === holder && (holderId === undefined || held.holderId === holderId)
 }
 
 /** A session that named no account is not bound to any. */
@@ -97,7 +98,7 @@ async function extend(refs: Refs, own: Stored, session: Session, leaseSeconds: n
 }
 
 async function end({ slotLeases, pastSessions }: Refs, own: Stored, endReason: EndReason, tx: Transaction, ctx: CallContext) {
-  const { slotId, heartbeat: _heartbeat, leaseUntil: _leaseUntil, ...session } = own
+  const { slotId, holderId: _holderId, heartbeat: _heartbeat, leaseUntil: _leaseUntil, ...session } = own
   await slotLeases.in(tx).deleteOne(slotId)
   const durationMs = Math.max(0, tx.now.getTime() - Date.parse(own.acquiredAt))
   await pastSessions
@@ -109,6 +110,6 @@ function term(leaseSeconds: number, { now }: Transaction): Pick<SlotLease, 'hear
   return { heartbeat: now.toISOString(), leaseUntil: new Date(now.getTime() + leaseSeconds * 1000).toISOString() }
 }
 
-export function shown({ slotId: _slotId, ...lease }: Stored): SlotLease {
+export function shown({ slotId: _slotId, holderId: _holderId, ...lease }: Stored): SlotLease {
   return lease
 }

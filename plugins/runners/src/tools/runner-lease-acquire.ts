@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, reportedName, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, reportedHolder, Type } from '@gateway/sdk'
 import { accountHeadroom } from '../api.ts'
 import { acquireSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, machine, SlotLease, slots, taskId } from '../schema.ts'
@@ -33,11 +33,11 @@ export const runnerLeaseAcquire = defineTool({
   ),
   uses: { ...poolUses, headroom: accountHeadroom },
   async handle({ slots = defaults.slots, leaseSeconds = defaults.leaseSeconds, ...session }, { headroom, ...refs }, ctx) {
-    const holder = reportedName('holder', session.holder, ctx.principal)
+    const own = reportedHolder(session.holder, ctx.principal)
     const { account } = session
     const exhausted = account === undefined ? [] : await Promise.all(headroom.map((one) => one.exhausted(account)))
     const blocked = exhausted.find((one) => one !== undefined)
-    const lease = await acquireSlot(refs, { slots, leaseSeconds, ...session, holder, ownOnly: blocked !== undefined }, ctx)
+    const lease = await acquireSlot(refs, { slots, leaseSeconds, ...session, ...own, ownOnly: blocked !== undefined }, ctx)
     if (lease) return { acquired: true, lease }
     return { acquired: false, ...(blocked && { reason: blocked.reason, ...defined({ retryAt: blocked.until }) }) }
   },

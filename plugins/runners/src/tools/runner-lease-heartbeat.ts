@@ -1,4 +1,4 @@
-import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedHolder, Type } from '@gateway/sdk'
 import { keepSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, SlotLease, slot, taskId } from '../schema.ts'
 
@@ -23,7 +23,7 @@ export const runnerLeaseHeartbeat = defineTool({
   ),
   uses: poolUses,
   async handle({ leaseSeconds = defaults.leaseSeconds, ...session }, refs, ctx) {
-    const holder = reportedName('holder', session.holder, ctx.principal)
-    return keepSlot(refs, { leaseSeconds, ...session, holder }, ctx)
+    const own = reportedHolder(session.holder, ctx.principal)
+    return keepSlot(refs, { leaseSeconds, ...session, ...own }, ctx)
   },
 })

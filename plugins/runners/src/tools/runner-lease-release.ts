@@ -1,4 +1,4 @@
-import { closed, defineTool, reportedName, Type } from '@gateway/sdk'
+import { closed, defineTool, reportedHolder, Type } from '@gateway/sdk'
 import { poolUses, releaseSlot } from '../operations/pool.ts'
 import { holder, slot } from '../schema.ts'
 
@@ -13,7 +13,7 @@ export const runnerLeaseRelease = defineTool({
   output: Type.Object({ released: Type.Boolean() }, closed),
   uses: poolUses,
   async handle(session, refs, ctx) {
-    const holder = reportedName('holder', session.holder, ctx.principal)
-    return { released: await releaseSlot(refs, { ...session, holder }, ctx) }
+    const own = reportedHolder(session.holder, ctx.principal)
+    return { released: await releaseSlot(refs, { ...session, ...own }, ctx) }
   },
 })
