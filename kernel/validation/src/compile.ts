@@ -72,8 +72,13 @@ export function lazyValidator(schema: Schema, { composes = false } = {}): (value
 }
 
 function compile(schema: Schema, composes: boolean): ValidateFunction {
-  const change = composes ? (one: JsonSchema): JsonSchema => withComposed(withSafeIntegers(one)) : withSafeIntegers
-  return ajv.compile(mapSchemas(schema, change))
+  const bounded = (one: JsonSchema): JsonSchema => withSafeIntegers(withSomeText(one))
+  return ajv.compile(mapSchemas(schema, composes ? (one) => withComposed(bounded(one)) : bounded))
+}
+
+/** Formats are checked by the handlers that read them. A text of no characters has none, and an optional argument is then absent. */
+function withSomeText(schema: JsonSchema): JsonSchema {
+  return typeof schema.format === 'string' ? { ...schema, minLength: Math.max(Number(schema.minLength ?? 0), 1) } : schema
 }
 
 /** JSON.parse rounds integers beyond the safe ones without a word, so they are refused wherever an integer is expected. */

@@ -9,6 +9,7 @@ const schema = Type.Object(
   {
     title: Type.String({ minLength: 1 }),
     note: Type.Optional(Type.String({ rule: notBlank })),
+    day: Type.Optional(Type.String({ format: 'date' })),
     free: Type.Optional(Type.String()),
     repo: Type.Optional(repoText(10)),
     level: Type.Optional(Type.Enum(['low', 'high'])),
@@ -34,7 +35,11 @@ const cases: readonly (readonly [promise: string, given: object, read: object])[
   ['null for an optional text is absent', { title: 'x', note: null, level: null }, { title: 'x' }],
   ['null for a number with a default is the default', { title: 'x', limit: null }, { title: 'x' }],
   ['null stays where the schema accepts it', { title: 'x', parent: null, note: null }, { title: 'x', parent: null }],
-  ['an empty text is absent where the schema refuses it', { title: 'x', note: '', level: '', limit: '', tags: '' }, { title: 'x' }],
+  [
+    'an empty text is absent where the schema refuses it',
+    { title: 'x', note: '', level: '', limit: '', tags: '', day: '' },
+    { title: 'x' },
+  ],
   ['an empty text stays where the schema accepts it', { title: 'x', free: '', level: '' }, { title: 'x', free: '' }],
   ['white space around a text goes where its rule says so', { title: ' x', repo: '  web\n      ' }, { title: ' x', repo: 'web' }],
   ['an integer is parsed', { title: 'x', limit: '5' }, { title: 'x', limit: 5 }],

@@ -215,7 +215,7 @@ export const BudgetStatus = Type.Object(
 )
 export type BudgetStatus = Infer<typeof BudgetStatus>
 
-const time = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+const time = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
 export const periodFields = {
   from: time('ISO 8601. Default: the start of this month (UTC).'),
   to: time('ISO 8601, exclusive. Default: now.'),

@@ -37,3 +37,9 @@ test('a question is needed, and another tenant has none of it', async () => {
     await assert.rejects(gateway.call('recall_session', args), { code: 'BAD_REQUEST', message: /query/ })
   assert.equal((await gateway.call('recall_session', { query: 'kiln' }, { as: { tenantId: 'other' } })).count, 0)
 })
+
+test('an empty day counts as none', async () => {
+  await using gateway = await start()
+  await storeAll(gateway, [{ content: 'The ledger was migrated.', sessionId: 's1' }])
+  assert.equal((await gateway.call('recall_session', { query: 'ledger', since: '' })).count, 1)
+})

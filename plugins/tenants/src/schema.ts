@@ -27,6 +27,7 @@ export const keyDraft = {
   environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
   expiresAt: Type.Optional(
     Type.String({
+      minLength: 1,
       maxLength: 40,
       description: 'Expiry, an ISO time such as 2026-12-31T00:00:00Z. Default: none; the key ends when it is revoked or rotated.',
     }),

@@ -19,7 +19,7 @@ export const countSchema = Type.Object(
   closed,
 )
 
-const time = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+const time = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
 export const periodFields = {
   from: time('ISO 8601, inclusive. Default: the start of this month (UTC).'),
   to: time('ISO 8601, exclusive. Default: now.'),

@@ -16,7 +16,8 @@ export function accepts(schema: unknown, value: string | null, resolve: Resolve)
   return !Array.isArray(one.allOf) || one.allOf.every(holds)
 }
 
-function acceptsText({ minLength, maxLength, pattern, rule }: JsonSchema, text: string): boolean {
+function acceptsText({ minLength, maxLength, pattern, format, rule }: JsonSchema, text: string): boolean {
+  if (typeof format === 'string' && text === '') return false
   if (typeof minLength === 'number' && text.length < minLength) return false
   if (typeof maxLength === 'number' && text.length > maxLength) return false
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text)) return false

@@ -17,7 +17,7 @@ export const usageRoute = defineRoute({
       channelId: name('Of this channel alone.'),
       provider: name('Of this provider alone.'),
       userId: name('Of this member of the tenant alone.'),
-      cursor: Type.Optional(Type.String({ maxLength: 100, description: 'createdAt of the last row of the previous page.' })),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'createdAt of the last row of the previous page.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'Rows, at most 500; more means 500.' })),
     },
     closed,

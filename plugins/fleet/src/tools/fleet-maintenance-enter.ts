@@ -18,7 +18,7 @@ export const fleetMaintenanceEnter = defineTool({
     {
       reason: Type.Optional(Type.String({ maxLength: 500, description: 'Shown to claimers.' })),
       operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Person or agent responsible. Default: you.' })),
-      resumeAt: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone: claims resume then.' })),
+      resumeAt: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'ISO 8601 with a zone: claims resume then.' })),
       resumeInMinutes: Type.Optional(
         Type.Number({
           exclusiveMinimum: 0,

@@ -20,7 +20,7 @@ export const exportRoute = defineRoute({
     {
       repo: Type.Optional(repoArgument),
       source: Type.Optional(Type.Enum(SOURCES, { type: 'string' })),
-      cursor: Type.Optional(Type.String({ maxLength: 2_000, description: '`manifest.nextCursor` of the previous answer.' })),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: '`manifest.nextCursor` of the previous answer.' })),
     },
     closed,
   ),

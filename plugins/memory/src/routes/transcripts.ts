@@ -29,7 +29,7 @@ export const transcriptsRoute = defineRoute({
           {
             role: Type.Enum(['user', 'assistant', 'tool'], { type: 'string', description: 'tool: text from outside.' }),
             text: Type.String({ maxLength: 1_000_000 }),
-            at: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601.' })),
+            at: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'ISO 8601.' })),
           },
           closed,
         ),
