@@ -174,3 +174,23 @@ test('usage names keys by their labels, and does not count the calls that calls 
     [{ tool: 'dispatch_delegate', quantity: 1 }],
   )
 })
+
+test('heartbeats, maintenance and cards of apps keep the principal beside the name, whose default is the label', async () => {
+  await using gateway = await start()
+  const asAgent3 = { as: { ...agent3.as, role: 'admin' } } as const
+  const beat = (args: object = {}) => gateway.call('runner_heartbeat', { machine: 'm2', ...args }, asAgent3)
+  const { runner } = await beat()
+  assert.deepEqual([runner.holder, runner.holderPrincipal], ['agent-3', 'key agent-3'])
+  const named = (await beat({ holder: 'm2/lane/7' })).runner
+  assert.deepEqual([named.holder, named.holderPrincipal], ['m2/lane/7', 'key agent-3'])
+  assert.equal((await gateway.call('runner_heartbeat', { machine: 'm2' })).runner.holder, 'm2/lane/7')
+
+  const { maintenance } = await gateway.call('fleet_maintenance_enter', { operator: 'ann' }, asAgent3)
+  assert.deepEqual([maintenance.operator, maintenance.operatorPrincipal], ['ann', 'key agent-3'])
+
+  const report = async (args: object) => (await gateway.call('repos_card_upsert', { repoName: 'web', ...args }, asAgent3)).card
+  const { reportedBy, reportedByPrincipal } = await report({ lastStatus: 'up' })
+  assert.deepEqual([reportedBy, reportedByPrincipal], ['agent-3', 'key agent-3'])
+  const cleared = await report({ reportedBy: '' })
+  assert.deepEqual([cleared.reportedBy, cleared.reportedByPrincipal], [undefined, undefined])
+})

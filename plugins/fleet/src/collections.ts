@@ -12,6 +12,7 @@ export const windows = defineCollection('fleet.maintenance', {
       active: Type.Boolean(),
       reason: Type.Optional(Type.String()),
       operator: Type.Optional(Type.String()),
+      operatorPrincipal: Type.Optional(Type.String()),
       enteredAt: Type.Optional(Type.String()),
       resumeAt: Type.Optional(Type.String()),
     },

@@ -7,6 +7,7 @@ export const Maintenance = Type.Object(
     scope: Type.Optional(Type.Enum(['fleet', 'tenant'], { description: 'fleet: paused in every tenant.' })),
     reason: Type.Optional(Type.String()),
     operator: Type.Optional(Type.String()),
+    operatorPrincipal: Type.Optional(Type.String({ description: 'Principal that entered it: `key <label>`, `user <id>`, operator.' })),
     enteredAt: Type.Optional(Type.String()),
     resumeAt: Type.Optional(Type.String({ description: 'Time at which claims resume; absent: not before fleet_maintenance_exit.' })),
   },

@@ -36,7 +36,7 @@ test('exit lets tasks be claimed again; without maintenance it says that there w
 
 test('the answer tells the window: who answers for it, why, since when, until when', async () => {
   await using gateway = await start()
-  const entered = { active: true, scope: 'fleet', enteredAt: at(gateway) }
+  const entered = { active: true, scope: 'fleet', operatorPrincipal: 'operator', enteredAt: at(gateway) }
   assert.deepEqual(await enter(gateway), { ...entered, operator: 'operator' })
   const resumeAt = at(gateway, 60)
   const args = { reason: 'disk', operator: 'ann', resumeAt }
@@ -76,7 +76,8 @@ test('a window that is over leaves nothing to the next', async () => {
   await using gateway = await start()
   await enter(gateway, { reason: 'disk', resumeInMinutes: 1 })
   gateway.clock.advance(60)
-  assert.deepEqual(await enter(gateway), { active: true, scope: 'fleet', operator: 'operator', enteredAt: at(gateway) })
+  const entered = { active: true, scope: 'fleet', operator: 'operator', operatorPrincipal: 'operator', enteredAt: at(gateway) }
+  assert.deepEqual(await enter(gateway), entered)
 })
 
 test('a time is in ISO 8601 with its zone, lies in the future, and there is one', async () => {

@@ -31,6 +31,7 @@ export const states = defineCollection('providers.states', {
       maintenanceSince: Type.Optional(Type.String()),
       reason: Type.Optional(Type.String()),
       operator: Type.Optional(Type.String()),
+      operatorPrincipal: Type.Optional(Type.String()),
       /** Present while a node has found it failing. */
       openUntil: Type.Optional(Type.String()),
       /** Time of the last manual reset. */

@@ -97,7 +97,17 @@ export const ProviderHealth = Type.Object(
     ),
     status: Type.Enum(['active', 'draining', 'maintenance']),
     maintenance: Type.Optional(
-      Type.Object({ since: Type.String(), reason: Type.Optional(Type.String()), operator: Type.Optional(Type.String()) }, closed),
+      Type.Object(
+        {
+          since: Type.String(),
+          reason: Type.Optional(Type.String()),
+          operator: Type.Optional(Type.String()),
+          operatorPrincipal: Type.Optional(
+            Type.String({ description: 'Principal that entered it: `key <label>`, `user <id>`, operator.' }),
+          ),
+        },
+        closed,
+      ),
     ),
   },
   closed,

@@ -18,3 +18,11 @@ test('a tenant changes nothing of a provider, not even with roles in shadow; a k
   await assert.rejects(gateway.call('provider_maintenance_exit', { provider: 'api' }, owner('acme')), { code: 'FORBIDDEN' })
   assert.equal((await health(gateway, 'api')).status, 'maintenance')
 })
+
+test('maintenance keeps the principal beside the name of who entered it, over a restart too', async () => {
+  await using gateway = await start({ api: provider('http://127.0.0.1:9/v1') })
+  await gateway.call('provider_maintenance_enter', { provider: 'api', operator: 'ann' }, owner('local'))
+  await gateway.restart()
+  const { operator, operatorPrincipal } = (await health(gateway, 'api')).maintenance
+  assert.deepEqual([operator, operatorPrincipal], ['ann', 'api-key owner-of-local'])
+})

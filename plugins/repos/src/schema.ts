@@ -101,13 +101,14 @@ export const cardFields = {
   dnsUrl: address('Where its names are managed.'),
   lastStatus: note(1_000, 'How it was found last, in a few words.'),
   lastStatusLevel: Type.Enum(STATUS_LEVELS, { description: 'Level of lastStatus.' }),
-  reportedBy: note(200, 'Reporter of the status.'),
+  reportedBy: note(200, 'Reporter of the status. Default with a lastStatus: the label of your key.'),
   commitsAhead: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Commits not yet deployed.' }),
 }
 export const Card = Type.Object(
   {
     repoName: Type.String(),
     ...Type.Partial(Type.Object(cardFields)).properties,
+    reportedByPrincipal: Type.Optional(Type.String({ description: 'Principal that reported it: `key <label>`, `user <id>`, operator.' })),
     lastPush: Type.Optional(
       Type.Object(
         { at: Type.String(), branch: Type.String(), commit: Type.Optional(Type.String()), by: Type.Optional(Type.String()) },

@@ -32,6 +32,9 @@ export const Machine = Type.Object(
   {
     machine: Type.String(),
     holder: Type.Optional(Type.String()),
+    holderPrincipal: Type.Optional(
+      Type.String({ description: 'Principal that reported the holder: `key <label>`, `user <id>`, operator.' }),
+    ),
     address: Type.Optional(Type.String()),
     capabilities: Type.Optional(Type.Array(Type.String())),
     firstHeartbeatAt: Type.String(),

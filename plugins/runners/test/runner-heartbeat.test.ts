@@ -9,7 +9,7 @@ test('the first pulse registers the machine', async () => {
   await using gateway = await start()
   const registered = { holder: 'forge/1', address: 'forge', capabilities: ['gpu', 'primary'] }
   assert.deepEqual(await pulse(gateway, registered), {
-    runner: { machine: 'forge', ...registered, firstHeartbeatAt: at(gateway), lastHeartbeatAt: at(gateway) },
+    runner: { machine: 'forge', ...registered, holderPrincipal: 'operator', firstHeartbeatAt: at(gateway), lastHeartbeatAt: at(gateway) },
   })
 })
 

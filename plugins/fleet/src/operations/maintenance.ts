@@ -9,7 +9,8 @@ type Window = Infer<(typeof windows)['schema']>
 
 interface Terms extends Resumption {
   readonly reason?: string | undefined
-  readonly operator?: string | undefined
+  readonly operator: string
+  readonly operatorPrincipal: string
 }
 
 const CLAIMS = 'claims'
@@ -27,14 +28,14 @@ export async function currentMaintenance({ own, fleet }: Refs): Promise<Maintena
 /** Pauses claims in the caller's scope. An open window keeps its start time and gets the new terms. */
 export async function enterMaintenance(refs: Refs, terms: Terms, ctx: CallContext): Promise<Maintenance> {
   const { collection, scope } = reachOf(refs, ctx)
-  const { reason, operator, resumeInSeconds } = terms
+  const { reason, operator, operatorPrincipal, resumeInSeconds } = terms
   const resumeAt = resumeInSeconds === undefined ? terms.resumeAt : now(resumeInSeconds)
-  const set = { reason, operator, resumeAt }
+  const set = { reason, operator, operatorPrincipal, resumeAt }
   const unset = resumeAt === undefined ? (['resumeAt'] as const) : []
   await collection.upsert({ windowId: CLAIMS, active: false }, {})
   const rescheduled = await collection.updateOne(CLAIMS, { set, unset }, inForce)
   if (rescheduled) return shown(rescheduled, scope)
-  const stale = (['reason', 'operator', 'resumeAt'] as const).filter((field) => set[field] === undefined)
+  const stale = (['reason', 'resumeAt'] as const).filter((field) => set[field] === undefined)
   const opened = await collection.updateOne(CLAIMS, { set: { ...set, active: true, enteredAt: now() }, unset: stale })
   return shown(opened ?? { windowId: CLAIMS, active: false }, scope)
 }
@@ -42,7 +43,7 @@ export async function enterMaintenance(refs: Refs, terms: Terms, ctx: CallContex
 /** Ends the maintenance in the caller's scope. Returns true if there was any to end. */
 export async function exitMaintenance(refs: Refs, ctx: CallContext): Promise<boolean> {
   const { collection } = reachOf(refs, ctx)
-  const over = { set: { active: false }, unset: ['reason', 'operator', 'enteredAt', 'resumeAt'] } as const
+  const over = { set: { active: false }, unset: ['reason', 'operator', 'operatorPrincipal', 'enteredAt', 'resumeAt'] } as const
   return (await collection.updateOne(CLAIMS, over, inForce)) !== undefined
 }
 

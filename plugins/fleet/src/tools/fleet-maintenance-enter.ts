@@ -1,5 +1,5 @@
 import { taskGates } from '@gateway/plugin-tasks/api'
-import { callerName, closed, defineTool, optional, Type } from '@gateway/sdk'
+import { callerName, closed, defineTool, optional, principalName, Type } from '@gateway/sdk'
 import { enterMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { resumption } from '../rules/resume.ts'
 import { Maintenance } from '../schema.ts'
@@ -32,7 +32,8 @@ export const fleetMaintenanceEnter = defineTool({
   output: Type.Object({ maintenance: Maintenance }, closed),
   uses: { ...maintenanceUses, gates: optional(taskGates) },
   async handle({ reason, operator, ...times }, refs, ctx) {
-    const terms = { reason, operator: operator ?? callerName(ctx.principal), ...resumption(times, ctx.now()) }
+    const who = { operator: operator ?? callerName(ctx.principal), operatorPrincipal: principalName(ctx.principal) }
+    const terms = { reason, ...who, ...resumption(times, ctx.now()) }
     const maintenance = await enterMaintenance(refs, terms, ctx)
     refs.gates?.changed()
     ctx.audit('fleet.maintenance', { action: 'enter', ...maintenance })

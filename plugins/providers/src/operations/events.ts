@@ -3,7 +3,12 @@ import { PROVIDERS } from '../schema.ts'
 
 const change = {
   maintenance: Type.Optional(
-    Type.Object({ since: Type.String(), reason: Type.Optional(Type.String()), operator: Type.Optional(Type.String()) }),
+    Type.Object({
+      since: Type.String(),
+      reason: Type.Optional(Type.String()),
+      operator: Type.Optional(Type.String()),
+      operatorPrincipal: Type.Optional(Type.String()),
+    }),
   ),
 }
 

@@ -14,6 +14,7 @@ export interface MaintenanceTerms {
   readonly since: string
   readonly reason?: string | undefined
   readonly operator?: string | undefined
+  readonly operatorPrincipal?: string | undefined
 }
 /** A running call at a provider, until `end`. */
 export interface ProviderPermit {

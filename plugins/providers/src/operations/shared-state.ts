@@ -59,8 +59,9 @@ export class SharedState {
 
   #apply(items: readonly State[], now: Date): void {
     for (const gate of this.#pool.gates.values()) {
-      const { maintenanceSince: since, reason, operator, openUntil, resetAt } = items.find((one) => one.provider === gate.provider) ?? {}
-      gate.maintenance = since === undefined ? undefined : { since, reason, operator }
+      const state: Partial<State> = items.find((one) => one.provider === gate.provider) ?? {}
+      const { maintenanceSince: since, reason, operator, operatorPrincipal, openUntil, resetAt } = state
+      gate.maintenance = since === undefined ? undefined : { since, reason, operator, operatorPrincipal }
       const known = this.#resets.get(gate.provider)
       if (resetAt !== undefined && resetAt !== known) {
         // The first one that is read is of before this process: whose gates are new.
@@ -73,6 +74,8 @@ export class SharedState {
   }
 }
 
+const TERMS = ['reason', 'operator', 'operatorPrincipal'] as const
+
 function updateOf({ change, at, openUntil, maintenance }: Change): Update<State> {
   switch (change) {
     case 'opened':
@@ -82,11 +85,11 @@ function updateOf({ change, at, openUntil, maintenance }: Change): Update<State>
     case 'reset':
       return { set: { resetAt: at }, unset: ['openUntil'] }
     case 'exited':
-      return { set: { resetAt: at }, unset: ['maintenanceSince', 'reason', 'operator', 'openUntil'] }
+      return { set: { resetAt: at }, unset: ['maintenanceSince', ...TERMS, 'openUntil'] }
     case 'entered': {
-      const { since: maintenanceSince, reason, operator } = maintenance ?? { since: at }
-      const given = { maintenanceSince, reason, operator }
-      return { set: given, unset: (['reason', 'operator'] as const).filter((field) => given[field] === undefined) }
+      const { since: maintenanceSince, ...given } = maintenance ?? { since: at }
+      const terms: Partial<Omit<State, 'provider'>> = given
+      return { set: { maintenanceSince, ...terms }, unset: TERMS.filter((field) => terms[field] === undefined) }
     }
   }
 }

@@ -54,7 +54,11 @@ export function healthOf(gate: ProviderGate, pool: ProviderPool, now: number): P
     ...(maintenance && {
       maintenance: {
         since: maintenance.since,
-        ...defined({ reason: maintenance.reason, operator: maintenance.operator }),
+        ...defined({
+          reason: maintenance.reason,
+          operator: maintenance.operator,
+          operatorPrincipal: maintenance.operatorPrincipal,
+        }),
       },
     }),
   }

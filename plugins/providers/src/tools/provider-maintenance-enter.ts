@@ -1,4 +1,4 @@
-import { callerName, closed, defined, defineTool, Type } from '@gateway/sdk'
+import { callerName, closed, defined, defineTool, principalName, Type } from '@gateway/sdk'
 import { requireOperator } from '../operations/operator-only.ts'
 import { pool } from '../operations/provider-pool.ts'
 import { publishChange, publishUses } from '../operations/publish-change.ts'
@@ -29,6 +29,7 @@ export const providerMaintenanceEnter = defineTool({
     const maintenance = {
       since: gate.maintenance?.since ?? now.toISOString(),
       operator: operator ?? callerName(ctx.principal),
+      operatorPrincipal: principalName(ctx.principal),
       ...defined({ reason }),
     }
     gate.maintenance = maintenance

@@ -1,6 +1,6 @@
 import type { Entitlements } from '@gateway/plugin-entitlements/api'
 import type { Outgoing } from '@gateway/plugin-outgoing/api'
-import { type Atomically, type CallContext, type Collection, Conflict } from '@gateway/sdk'
+import { type Atomically, type CallContext, type Collection, Conflict, principalName } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { plainText } from '../rules/plain-text.ts'
 import { type ProducedRepo, producedRepo } from '../rules/produced-repo.ts'
@@ -48,6 +48,7 @@ export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, 
     lastStatus: asked,
     lastStatusLevel: 'unknown',
     reportedBy: REPORTER,
+    reportedByPrincipal: principalName(ctx.principal),
   } as const
   const card = await register(refs, name, fresh).catch(async (error: unknown) => {
     if (trigger) await plan?.giveBack('generationCredits', 1)

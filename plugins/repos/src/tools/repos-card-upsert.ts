@@ -3,6 +3,7 @@ import { atomically, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } fro
 import { repoChanged } from '../operations/news.ts'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { writeCard } from '../operations/write-card.ts'
+import { reporterOf } from '../rules/reporter.ts'
 import { Card, cardFields, name } from '../schema.ts'
 
 export const reposCardUpsert = defineTool({
@@ -17,12 +18,12 @@ export const reposCardUpsert = defineTool({
   output: Type.Object({ card: Card, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
   uses: { ...roomUses, atomically, changed: repoChanged },
-  async handle({ repoName, ifUpdatedAt: expected, ...fields }, { plan, atomically, changed, ...refs }) {
+  async handle({ repoName, ifUpdatedAt: expected, ...fields }, { plan, atomically, changed, ...refs }, { principal }) {
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {
       await leaveRoom(bound, repoName, refs, tx)
       if (expected !== undefined) checkUnchanged(await refs.cards.in(tx).get(repoName), expected)
-      const written = await writeCard(refs.cards, repoName, fields, tx)
+      const written = await writeCard(refs.cards, repoName, { ...fields, ...reporterOf(fields, principal) }, tx)
       await changed.emit({ repo: repoName, by: 'card', fields: Object.keys(fields), at: written.card.updatedAt }, tx)
       return written
     })

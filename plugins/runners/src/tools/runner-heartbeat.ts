@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, principalName, Type } from '@gateway/sdk'
 import { machines } from '../collections.ts'
 import { address, capabilities, holder, Machine, machine } from '../schema.ts'
 
@@ -16,11 +16,12 @@ export const runnerHeartbeat = defineTool({
   ),
   output: Type.Object({ runner: Machine }, closed),
   uses: { machines, atomically },
-  handle: (given, { machines, atomically }) =>
+  handle: ({ machine, ...given }, { machines, atomically }, { principal }) =>
     atomically(async (tx) => {
       const at = tx.now.toISOString()
-      const { machine: _key, ...registered } = given
-      const first = { ...given, firstHeartbeatAt: at, lastHeartbeatAt: at } as Machine
+      const holder = given.holder ?? principal.label
+      const registered = { ...given, ...(holder !== undefined && { holder, holderPrincipal: principalName(principal) }) }
+      const first = { machine, ...registered, firstHeartbeatAt: at, lastHeartbeatAt: at } as Machine
       return { runner: await machines.in(tx).upsert(first, { set: { ...registered, lastHeartbeatAt: at } }) }
     }),
 })
