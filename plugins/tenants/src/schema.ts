@@ -1,4 +1,4 @@
-import { closed, keyEnvironments, keySchema, nonBlankText, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
+import { closed, keyEnvironments, keySchema, plainLineText, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
 export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'Tenant to act on.' })
 /**
@@ -22,7 +22,7 @@ export const keyId = Type.String({
   description: 'Id of the key: its part between gw_live_ and the next _.',
 })
 export const keyDraft = {
-  label: Type.Optional(nonBlankText(100, { description: 'Agent or machine that uses the key. Audit, logs and lists show it.' })),
+  label: Type.Optional(plainLineText(100, { description: 'Agent or machine that uses the key. Audit, logs and lists show it.' })),
   role: Type.Optional(Type.Enum(Role.enum, { default: 'member' })),
   environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
   expiresAt: Type.Optional(

@@ -107,3 +107,20 @@ test('a tenantId argument counts here alone: the other routes take the tenant fr
   }
   assert.deepEqual(await get(gateway, 'other'), other)
 })
+
+test('the name of a tenant and the label of a key are one visible line, kept without white space around it', async () => {
+  await using gateway = await start()
+  const { tenant } = await create(gateway, { name: ' Acme Ltd ' })
+  assert.equal(tenant.name, 'Acme Ltd')
+  const issue = (label: string) => admin(gateway, 'POST', '/api/tenants/acme/keys', { label })
+  for (const text of ['  ', '\n', 'a\nb', 'a\u0000b', 'a\u007f']) {
+    assertNamesField(await post(gateway, { name: text }), 'name')
+    assertNamesField(await issue(text), 'label')
+  }
+  assert.equal((await issue(' lead ')).status, 201)
+  const { keys } = (await admin(gateway, 'GET', '/api/tenants/acme/keys')).json()
+  assert.deepEqual(
+    keys.map(({ label }: { label?: string }) => label),
+    [undefined, 'lead'],
+  )
+})

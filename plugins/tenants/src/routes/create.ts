@@ -1,4 +1,4 @@
-import { closed, defineRoute, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
+import { closed, defineRoute, plainLineText, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { operatorRoute, Plan } from '../schema.ts'
 
@@ -12,7 +12,7 @@ export const createTenant = defineRoute({
   status: 201,
   input: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 200 }),
+      name: plainLineText(200),
       plan: Type.Optional(Type.Enum(Plan.enum, { default: 'free' })),
       tenantId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Default: a new id.' })),
     },
@@ -21,7 +21,7 @@ export const createTenant = defineRoute({
   output: Type.Object({ tenant: tenantSchema, apiKey: Type.String() }, closed),
   uses: { tenants: tenantAdmin, config },
   async handle({ name, plan = 'free', tenantId }, { tenants, config }) {
-    const tenant = await tenants.create({ name, plan, tenantId })
+    const tenant = await tenants.create({ name: name.trim(), plan, tenantId })
     const { apiKey } = await tenants.issueKey(tenant.tenantId, { role: config.firstKeyRole, environment: 'live' })
     return { tenant, apiKey }
   },

@@ -1,8 +1,8 @@
 import { BadRequest, type KeyDraft } from '@gateway/sdk'
 
-/** Fills in defaults, and the expiry in the store's form of times. Throws BAD_REQUEST for an expiry that is not a time. */
+/** Fills in defaults, the label without white space around it, and the expiry in the store's form of times. Throws BAD_REQUEST for an expiry that is not a time. */
 export function draftOf({ role = 'member', environment = 'live', label, expiresAt }: Partial<KeyDraft>): KeyDraft {
-  return { role, environment, label, expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt) }
+  return { role, environment, label: label?.trim(), expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt) }
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
