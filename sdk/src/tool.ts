@@ -148,9 +148,9 @@ export function defineTool<
   forwardsTo?: string & keyof Infer<I>
   /**
    * Arguments whose values the audit record names as its subject. Default: `id`, every name that ends in `Id`, and `repo`, `key`, `slug`,
-   * `agent`, `skill`, `machine`, `provider`. `[]` for none.
+   * `agent`, `skill`, `machine`, `provider`. `[]` for none. `operations[].taskId` names a member of each item of an array.
    */
-  subject?: readonly (string & keyof Infer<I>)[]
+  subject?: readonly ((string & keyof Infer<I>) | `${string & keyof Infer<I>}[].${string}`)[]
   input: I
   output: O
   errors?: readonly ErrorSpec[]

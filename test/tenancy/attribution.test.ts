@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attributed } from '@gateway/sdk'
+import { attributed, type Tool } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { refusal, startTestGateway, type TestGateway } from '@gateway/testing'
 
@@ -193,4 +193,38 @@ test('heartbeats, maintenance and cards of apps keep the principal beside the na
   assert.deepEqual([reportedBy, reportedByPrincipal], ['agent-3', 'key agent-3'])
   const cleared = await report({ reportedBy: '' })
   assert.deepEqual([cleared.reportedBy, cleared.reportedByPrincipal], [undefined, undefined])
+})
+
+test('every tool that changes something named has a subject, the items of a batch included', async () => {
+  await using gateway = await start()
+  const ids = await Promise.all(
+    ['a', 'b'].map(async (title): Promise<string> => (await gateway.call('tasks_create', { repo: 'web', title })).task.taskId),
+  )
+  const operations = ids.map((taskId) => ({ action: 'update', taskId, priority: 'P0' }))
+  await gateway.call('tasks_bulk', { operations: [...operations, operations[0], { action: 'create', repo: 'web', title: 'c' }] })
+  await gateway.call('repos_upsert', { name: 'web' })
+  await gateway.call('runner_lease_release', { slot: 1, holder: 'm2' })
+  const records = (await gateway.audit()) as { tool: string; subject?: object }[]
+  const subject = (name: string) => records.find(({ tool }) => tool === name)?.subject
+  assert.deepEqual(subject('tasks_bulk'), { taskId: ids.join(' ') })
+  assert.deepEqual(subject('repos_upsert'), { name: 'web' })
+  assert.deepEqual(subject('runner_lease_release'), { slot: '1' })
+
+  const identifies = /^(id|.+Id|repo|key|slug|agent|skill|machine|provider)$/
+  const required = ({ input }: Tool): readonly string[] => (input as { required?: readonly string[] }).required ?? []
+  const named = ({ subject, input }: Tool): boolean =>
+    subject !== undefined || Object.keys((input as { properties?: object }).properties ?? {}).some((name) => identifies.test(name))
+  const without = standardPlugins
+    .flatMap(({ tools }) => tools)
+    .filter((tool) => tool.effect !== 'read' && required(tool).length > 0 && !named(tool))
+    .map(({ name }) => name)
+  // These take texts and documents, and the calls that are passed on are recorded under the tool that they name.
+  assert.deepEqual(without.sort(), [
+    'backlog_cursor_set',
+    'backlog_ledger_add',
+    'marketplace_publish',
+    'repos_scan',
+    'tools_call_destructive',
+    'tools_call_write',
+  ])
 })

@@ -14,6 +14,7 @@ export const brainSeed = defineTool({
     'Begin your brain with a starter pack, its latest version or the one you name: its atoms are committed to main, all at once, with a marker; the same version again changes nothing. Refused once there are sessions, unless you say force. Returns {pack, version, seeded, created, commit?}.',
   capability: 'work',
   effect: 'write',
+  subject: ['pack'],
   input: Type.Object(
     {
       pack: packId,

@@ -14,6 +14,7 @@ export const brainNamespaceShare = defineTool({
   capability: 'configure',
   effect: 'write',
   idempotent: true,
+  subject: ['namespace', 'granteeTenantId'],
   input: Type.Object({ namespace: namespaceSchema, granteeTenantId: granteeSchema, level: Type.Enum(LEVELS), ifUpdatedAt }, closed),
   output: Type.Object({ grant: Grant }, closed),
   uses: { grants, atomically },

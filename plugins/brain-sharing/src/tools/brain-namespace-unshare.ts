@@ -12,6 +12,7 @@ export const brainNamespaceUnshare = defineTool({
   capability: 'configure',
   effect: 'write',
   idempotent: true,
+  subject: ['namespace', 'granteeTenantId'],
   input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema, ifUpdatedAt }, closed),
   output: Type.Object({ grant: Grant, revokedAt: Type.String() }, closed),
   errors: [NeverGranted],

@@ -20,6 +20,7 @@ export const brainNamespaceWrite = defineTool({
   capability: 'work',
   effect: 'write',
   bodyLimitBytes: LARGE_BODY_BYTES,
+  subject: ['namespace', 'ownerTenantId', 'slug'],
   input: Type.Object(
     {
       ownerTenantId: tenantIdSchema,

@@ -9,6 +9,7 @@ export const brainCheckout = defineTool({
   capability: 'work',
   effect: 'write',
   idempotent: true,
+  subject: ['ref'],
   input: Type.Object({ ref: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
   output: Type.Object({ branch: Type.String(), head: Type.String() }, closed),
   uses: brainUses,

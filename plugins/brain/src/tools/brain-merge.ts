@@ -12,6 +12,7 @@ export const brainMerge = defineTool({
     'Merge a branch into main, always by a merge commit: a session branch is then deleted, an idea branch stays, briefs are recompiled and each touched namespace gets its lastAnchor. A conflict changes nothing. Returns {branch, merged, commit?, deleted, current, atoms, namespaces}.',
   capability: 'work',
   effect: 'write',
+  subject: ['branch'],
   input: Type.Object(
     { branch: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Default: the current branch.' })) },
     closed,

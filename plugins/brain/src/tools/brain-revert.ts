@@ -10,6 +10,7 @@ export const brainRevert = defineTool({
     'Revert a commit of the current branch by an inverse commit; for a merge, what it brought to its first parent. A later change of the same places is a conflict and changes nothing. Returns {reverted, branch, commit?, files}; no commit when it was reverted already.',
   capability: 'work',
   effect: 'write',
+  subject: ['sha'],
   input: Type.Object({ sha: Type.String({ minLength: 7, maxLength: 40, description: 'Brain commit, at least 7 digits.' }) }, closed),
   output: Type.Object(
     { reverted: Type.String(), branch: Type.String(), commit: Type.Optional(Type.String()), files: Type.Array(Type.String()) },

@@ -9,6 +9,7 @@ export const brainUnpin = defineTool({
   capability: 'work',
   effect: 'write',
   idempotent: true,
+  subject: ['ref'],
   input: Type.Object({ ref: Type.String({ minLength: 1, maxLength: 600, description: 'sha8 or path of the atom.' }) }, closed),
   output: Type.Object({ atom: AtomView, changed: Type.Boolean(), commit: Type.Optional(Type.String()) }, closed),
   uses: brainUses,

@@ -13,6 +13,7 @@ export const mailClaimAsTask = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/mail/claim',
+  subject: ['address'],
   input: Type.Object(
     {
       address: address('Whose mail: host, host/repo, repo or role, but not a director’s.'),

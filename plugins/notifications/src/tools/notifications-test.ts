@@ -9,6 +9,7 @@ export const notificationsTest = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/notifications/test',
+  subject: ['channel'],
   input: Type.Object(
     { channel: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Default: the first chat channel.' })) },
     closed,

@@ -34,6 +34,7 @@ export const pluginToolsRegister = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/plugin-tools',
+  subject: ['name'],
   input: Type.Object(
     {
       name: Type.String({

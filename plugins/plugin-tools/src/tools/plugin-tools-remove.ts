@@ -9,6 +9,7 @@ export const pluginToolsRemove = defineTool({
   effect: 'destructive',
   idempotent: true,
   rest: 'DELETE /api/plugin-tools/:name',
+  subject: ['name'],
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }, closed),
   output: Type.Object({ removed: Type.Boolean() }, closed),
   uses: { pluginTools, revisions, atomically, listChanged },

@@ -10,6 +10,7 @@ export const recurringTasksCreate = defineTool({
     'Put a task of the same kind into the queue of a repo again and again, on a cron expression in UTC. Returns {recurringTask, nextFires}, the next three times it fires.',
   capability: 'configure',
   effect: 'write',
+  subject: ['name', 'repo'],
   input: withIdempotencyKey(
     Type.Object(
       {

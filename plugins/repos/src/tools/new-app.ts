@@ -14,6 +14,7 @@ export const newApp = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/headless/new-app',
+  subject: ['name'],
   input: Type.Object(
     {
       idea: nonBlankText(20_000, { description: 'Description of the app.' }),

@@ -14,6 +14,7 @@ export const reposCardUpsert = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'PUT /api/repos/cards/:repoName',
+  subject: ['repoName'],
   input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties, ifUpdatedAt }, closed),
   output: Type.Object({ card: Card, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],

@@ -13,6 +13,7 @@ export const reposUpsert = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'PUT /api/repos/:name',
+  subject: ['name'],
   input: Type.Object(
     {
       name,

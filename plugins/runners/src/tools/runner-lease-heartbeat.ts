@@ -9,6 +9,7 @@ export const runnerLeaseHeartbeat = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/runner-leases/:slot/heartbeat',
+  subject: ['slot', 'taskId'],
   input: Type.Object(
     { holder: Type.Optional(holder), slot, leaseSeconds, taskId: Type.Optional(taskId), account: Type.Optional(account) },
     closed,

@@ -9,6 +9,7 @@ export const runnerLeaseRelease = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/runner-leases/:slot/release',
+  subject: ['slot'],
   input: Type.Object({ holder: Type.Optional(holder), slot }, closed),
   output: Type.Object({ released: Type.Boolean() }, closed),
   uses: poolUses,

@@ -15,6 +15,7 @@ export const schedulesCreate = defineTool({
   effect: 'write',
   rest: 'POST /api/schedules',
   status: 201,
+  subject: ['name', 'target', 'repo'],
   input: withIdempotencyKey(
     Type.Object(
       {

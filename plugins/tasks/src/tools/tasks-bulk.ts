@@ -13,6 +13,7 @@ export const tasksBulk = defineTool({
   capability: 'work',
   effect: 'destructive',
   rest: 'POST /api/tasks/bulk',
+  subject: ['operations[].taskId'],
   input: Type.Object(
     {
       // Any entry is taken here, and judged by itself: a malformed one gets a verdict and refuses no other.
