@@ -37,6 +37,15 @@ test('a key has 1 to 200 characters', async () => {
   }
 })
 
+test('a key beyond ASCII is one key in a header, of UTF-8 or of one byte for each character, and as an argument', async () => {
+  const first = await call('notes_add', { text: 'é', idempotencyKey: 'clé-é' })
+  for (const encoding of ['utf8', 'latin1'] as const) {
+    const again = await call('notes_add', { text: 'é' }, Buffer.from('clé-é', encoding).toString('latin1'))
+    assert.deepEqual([again.json(), again.headers['idempotency-replayed']], [first.json(), 'true'], encoding)
+  }
+  assert.equal(await countOf('é'), 1)
+})
+
 test('a schema error does not use up the key', async () => {
   assert.equal((await call('notes_add', {}, 'c-1')).status, 400)
   assert.equal((await call('notes_add', { text: 'c' }, 'c-1')).status, 200)

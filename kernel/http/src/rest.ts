@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { argumentReader, bodyArguments, parseBinding } from './bindings.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { ClientGone } from './client-gone.ts'
+import { idempotencyHeader } from './idempotency-header.ts'
 import { binding, toolCalls } from './openapi/tools.ts'
 import { rawRoutes } from './raw-routes.ts'
 import { sendOutcome, sendRecord, sendWhenDone } from './reply.ts'
@@ -75,7 +76,10 @@ function addBinding(app: FastifyInstance, offered: Offered<Operation>, rest: str
   })
 }
 
-const callHeaders = ({ traceparent, 'idempotency-key': idempotencyKey }: FastifyRequest['headers']) => ({ traceparent, idempotencyKey })
+const callHeaders = ({ traceparent, 'idempotency-key': key }: FastifyRequest['headers']) => ({
+  traceparent,
+  idempotencyKey: idempotencyHeader(key),
+})
 
 type Caller = Pick<FastifyRequest, 'principal' | 'id' | 'headers'>
 
