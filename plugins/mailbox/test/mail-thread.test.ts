@@ -59,11 +59,11 @@ test('addresses are listed once each by name, with what waits and when the last 
   )
   assert.equal(addresses[2].lastAt, latest.createdAt)
   const first = await list('?limit=2')
-  assert.deepEqual([first.count, first.nextCursor], [2, 'host/api'])
+  assert.equal(first.count, 2)
   assert.deepEqual(
     (await list(`?limit=2&cursor=${encodeURIComponent(first.nextCursor)}`)).addresses.map((row: { address: string }) => row.address),
     ['web'],
   )
-  const bad = await gateway.inject({ method: 'GET', url: '/api/mail/addresses?cursor=a%20b' })
+  const bad = await gateway.inject({ method: 'GET', url: '/api/mail/addresses?cursor=garbage' })
   assert.deepEqual([bad.status, bad.json().details.field], [400, 'cursor'])
 })

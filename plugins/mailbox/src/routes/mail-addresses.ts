@@ -1,6 +1,6 @@
 import { closed, defineRoute, type Infer, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { messages } from '../collections.ts'
-import { parseAddress } from '../rules/address.ts'
+import { cursorAt, readPlace } from '../rules/address-cursor.ts'
 
 const ROWS = rowLimit(50, 100, 'Addresses')
 /** Counting stops here: beyond it a reader only needs to know that there are more. */
@@ -31,12 +31,12 @@ export const mailAddresses = defineRoute({
   async handle({ limit, cursor }, { messages }) {
     const rows = ROWS.of(limit)
     const addresses: Address[] = []
-    let last = cursor === undefined ? '' : parseAddress('cursor', cursor)
+    let last = cursor === undefined ? '' : readPlace(cursor)
     // Seeks from one address to the next: the cost is one seek per address, however much mail there is.
     for (;;) {
       const [latest] = (await messages.find({ where: { to: { gt: last } }, sort: { to: 1, createdAt: -1 }, limit: 1 })).items
       if (!latest) return { count: addresses.length, addresses }
-      if (addresses.length === rows) return { count: rows, addresses, nextCursor: last }
+      if (addresses.length === rows) return { count: rows, addresses, nextCursor: cursorAt(last) }
       last = latest.to
       const unread = await messages.count({ to: last, acked: false }, { max: MAX_COUNT })
       addresses.push({ address: last, unread, lastAt: latest.createdAt })
