@@ -192,3 +192,15 @@ test('the document is made once', async () => {
   const [first, second] = await Promise.all([1, 2].map(() => gateway.inject({ method: 'GET', url: '/api/openapi.json' })))
   assert.equal(first?.body, second?.body)
 })
+
+test('every write takes the header Idempotency-Key and names the header of a replay; a read has neither', () => {
+  const called = operations().filter(({ operation }) => operation['x-effect'] !== undefined)
+  const key = { $ref: '#/components/parameters/Idempotency-Key' }
+  for (const { path, method, operation } of called) {
+    const isWrite = operation['x-effect'] !== 'read'
+    const named = (operation.parameters ?? []).some((one: Any) => one.$ref === key.$ref)
+    const done = Object.entries<Any>(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
+    assert.deepEqual([named, done.headers?.['Idempotency-Replayed'] !== undefined], [isWrite, isWrite], `${method} ${path}`)
+  }
+  assert.equal(document.components.parameters['Idempotency-Key'].in, 'header')
+})

@@ -2,6 +2,7 @@ import { AdminDisabled, kernelErrors, RateLimited, TenantSuspended } from '@gate
 import type { ErrorSpec, ObjectSchema, Operation, Schema } from '@gateway/sdk'
 import { mapSchemas, published } from '@gateway/sdk/portable'
 import { httpErrors } from '../errors.ts'
+import { idempotencyComponents } from './idempotency.ts'
 import { type Json, jsonContent, ref } from './json.ts'
 import { securitySchemes } from './security.ts'
 
@@ -28,6 +29,7 @@ export class Components {
     const errors = [...this.#errors.values()].map((error) => [errorName(error), errorSchema(error)])
     return {
       schemas: { ...this.#schemas, ...(Object.fromEntries(errors) as Json), Error: anyError },
+      ...idempotencyComponents,
       responses: { Error: jsonContent('Refused: the error record.', ref('schemas', 'Error')) },
       securitySchemes,
     }

@@ -93,7 +93,9 @@ interface Parameter {
 function argumentRows({ parameters = [], requestBody }: OpenApiOperation, document: OpenApiDocument): string[][] {
   const body = schemaOf(requestBody as Content | undefined, document)
   return [
-    ...(parameters as readonly Parameter[]).map(({ name, in: place, required, schema }) => fieldRow(name, place, required, schema)),
+    ...(parameters as readonly (Parameter | { readonly $ref: string })[])
+      .filter((parameter) => 'name' in parameter)
+      .map(({ name, in: place, required, schema }) => fieldRow(name, place, required, schema)),
     ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
       fieldRow(name, 'body', body?.required?.includes(name) ?? false, schema),
     ),

@@ -1,6 +1,6 @@
 export type Json = Readonly<Record<string, unknown>>
 
-export function ref(kind: 'schemas' | 'responses', name: string): Json {
+export function ref(kind: 'schemas' | 'responses' | 'parameters' | 'headers', name: string): Json {
   return { $ref: `#/components/${kind}/${name}` }
 }
 

@@ -2,6 +2,7 @@ import { AdminDisabled, type Offered, Unauthorized } from '@gateway/kernel'
 import type { Credential, ErrorSpec, Operation, Route, Tool } from '@gateway/sdk'
 import { parseBinding } from '../bindings.ts'
 import { anyCall, type Components, errorName, type InputSchema, inputName, outputName } from './components.ts'
+import { keyParameter, replayHeaders } from './idempotency.ts'
 import { type Json, json, jsonContent, ref } from './json.ts'
 import type { Describe, OpenApiOperation } from './operation.ts'
 import { security } from './security.ts'
@@ -24,7 +25,13 @@ export function toolCalls(tools: Iterable<Offered<Tool>>): Describe {
 function toolCall({ plugin, item }: Offered<Tool>, components: Components): OpenApiOperation {
   components.add(item)
   const requestBody = { required: false, ...json(ref('schemas', inputName(item.name))) }
-  return { ...facts(item, plugin), operationId: `tools/${item.name}`, requestBody, responses: responses(item, 200) }
+  return {
+    ...facts(item, plugin),
+    operationId: `tools/${item.name}`,
+    parameters: keyParameter(item),
+    requestBody,
+    responses: responses(item, 200),
+  }
 }
 
 export function binding({ plugin, item }: Offered<Operation>): Describe {
@@ -51,11 +58,12 @@ export function facts(operation: Operation, plugin: string) {
   }
 }
 
-function request({ name, rest = '' }: Operation, input: InputSchema): Json {
+function request(operation: Operation, input: InputSchema): Json {
+  const { name, rest = '' } = operation
   const { method, params } = parseBinding(rest)
   const { properties = {}, required = [] } = input
   const all = parameters({ params, properties, required })
-  if (method === 'GET' || method === 'DELETE') return { parameters: all }
+  if (method === 'GET' || method === 'DELETE') return { parameters: [...all, ...keyParameter(operation)] }
   const inPath = all.slice(0, params.length)
   const others = Object.keys(properties).filter((property) => !params.includes(property))
   const left = {
@@ -64,7 +72,7 @@ function request({ name, rest = '' }: Operation, input: InputSchema): Json {
     required: required.filter((property) => !params.includes(property)),
   }
   const schema = params.length === 0 ? ref('schemas', inputName(name)) : left
-  return { parameters: inPath, requestBody: { required: left.required.length > 0, ...json(schema) } }
+  return { parameters: [...inPath, ...keyParameter(operation)], requestBody: { required: left.required.length > 0, ...json(schema) } }
 }
 
 interface Arguments {
@@ -85,7 +93,8 @@ export function parameters({ params, properties, required }: Arguments) {
 }
 
 function responses(operation: Operation, status: number): Json {
-  return { [status]: jsonContent('Done.', ref('schemas', outputName(operation.name))), ...errorResponses(operation) }
+  const done = { ...jsonContent('Done.', ref('schemas', outputName(operation.name))), ...replayHeaders(operation) }
+  return { [status]: done, ...errorResponses(operation) }
 }
 
 /** The operation’s own errors by status, and the record for errors that any call may meet. */
