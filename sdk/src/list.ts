@@ -1,5 +1,6 @@
 import type { Page } from './collection/query.ts'
 import { Type } from './schema.ts'
+import { notBlank } from './text-rule.ts'
 
 /**
  * Size limit of a list, in bytes of JSON. Over MCP an answer is sent twice, as structure and as text with escaped quotes and line
@@ -64,7 +65,7 @@ export function rowLimit(fallback: number, most: number, what?: string) {
 /** Arguments of a list that is read page by page; `same` names the arguments that must not change between pages. */
 export const pageArguments = ({ argument: limit }: ReturnType<typeof rowLimit>, same = 'the same filters') => ({
   limit,
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: `nextCursor of the previous page, with ${same}.` })),
+  cursor: Type.Optional(Type.String({ maxLength: 2_000, rule: notBlank, description: `nextCursor of the previous page, with ${same}.` })),
 })
 
 /** Present if there is more. For the `output` of a tool that takes `pageArguments`. */
