@@ -8,6 +8,7 @@ import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
 import { scheduleSearch } from './contributions/search-source.ts'
 import { deliverLeft } from './jobs/deliver.ts'
+import { lostRuns } from './jobs/lost-runs.ts'
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
 import { overview } from './pages/overview.ts'
@@ -35,7 +36,7 @@ import { standingAgentsStatus } from './tools/standing-agents-status.ts'
  * 4. ended: `lastRun`, `lastStatus`, `lastError` describe the outcome, and the run is kept with its result, among the latest 100;
  * 5. delivered: the result is mailed in the same commit, or enqueued there and sent to its channel afterwards, again with growing delays
  *    while it may work later, and by another process if this one stops; a result that is given up raises an alert;
- * 6. or lost: its process stopped. When the lease is over, this is recorded as an error, and the run is not repeated.
+ * 6. or lost: its process is gone, or its lease is over. This is recorded as an error, and the run is not repeated.
  */
 export default definePlugin({
   id: 'schedules',
@@ -47,7 +48,7 @@ export default definePlugin({
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
   routes: [getSchedule, scheduleRuns],
   resources: [scheduleRunsResource],
-  jobs: [tick, setBack, deliverLeft],
+  jobs: [tick, lostRuns, setBack, deliverLeft],
   provides: [runSlotsProvider],
   contributes: [scheduleSearch, failedSchedules, endedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
   pages: [schedulesPage, schedulePage],

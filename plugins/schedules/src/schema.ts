@@ -40,6 +40,7 @@ export const Schedule = Type.Object(
     // while a run is under way
     runId: Type.Optional(Type.String()),
     runStartedAt: Type.Optional(Type.String()),
+    runNode: Type.Optional(Type.String({ description: 'Gateway process that carries out the run.' })),
     runLeaseUntil: Type.Optional(Type.String({ description: 'A run that is still running then counts as lost.' })),
   },
   closed,

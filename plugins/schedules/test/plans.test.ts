@@ -8,7 +8,8 @@ import { loadDriver } from '../../../kernel/storage-sqlite/src/driver.ts'
 import { selectStatements } from '../../../kernel/storage-sqlite/src/select.ts'
 import { tableOf } from '../../../kernel/storage-sqlite/src/table.ts'
 import { schedules } from '../src/collections.ts'
-import { due, lost } from '../src/operations/due.ts'
+import { due } from '../src/operations/due.ts'
+import { overdue } from '../src/operations/lost.ts'
 
 const table = tableOf(schedules)
 const every = {
@@ -17,7 +18,7 @@ const every = {
   enabled: { in: [true, false] },
 }
 
-test('a tick seeks what is due and what was lost, a list what it shows: neither walks over the rest, nor sorts', async (t) => {
+test('a tick seeks what is due and what is overdue, a list what it shows: neither walks over the rest, nor sorts', async (t) => {
   const opened = await subject({ clock: testClock() })
   t.after(() => opened.dispose())
   await opened.store.prepare([schedules])
@@ -33,12 +34,12 @@ test('a tick seeks what is due and what was lost, a list what it shows: neither 
   const dueRange = /index\+enabled\+nextRun \(tenant=\? ?AND _enabled=\? AND _nextRun/
   assert.match(planOf(due.where, due.sort), dueRange)
   assert.match(planOf(due.where, due.sort, ['2026-01-05T09:00:00.000Z', 'schedule-1']), dueRange)
-  assert.match(planOf(lost.where, lost.sort), /index\+runLeaseUntil\?runLeaseUntil \(tenant=\? ?AND _runLeaseUntil/)
+  assert.match(planOf(overdue.where, overdue.sort), /index\+runLeaseUntil\?runLeaseUntil \(tenant=\? ?AND _runLeaseUntil/)
   for (const where of [every, { ...every, kind: { in: ['tool'] } }, { ...every, enabled: { in: [true] } }]) {
     assert.match(planOf(where, { nextRun: 1 }), /index\+kind\+lastStatus\+enabled\+nextRun \(tenant=\? ?AND _kind=\?/)
   }
   assert.match(planOf({ name: 'x' }, { name: 1 }), /index\+name/)
-  for (const plan of [planOf(due.where, due.sort), planOf(lost.where, lost.sort), planOf(every, { nextRun: 1 })]) {
+  for (const plan of [planOf(due.where, due.sort), planOf(overdue.where, overdue.sort), planOf(every, { nextRun: 1 })]) {
     assert.doesNotMatch(plan, /SCAN|TEMP B-TREE/)
   }
 })

@@ -1,6 +1,8 @@
 import { type CallContext, defined, defineJob, dueIn, type Page, type Resolved } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
-import { due, dueUses, fire, giveUp, lost } from '../operations/due.ts'
+import { due, dueUses, fire } from '../operations/due.ts'
+import { eachOf } from '../operations/each-of.ts'
+import { giveUp, overdue } from '../operations/lost.ts'
 import type { Schedule } from '../schema.ts'
 import { runSlots } from '../services/run-slots.ts'
 
@@ -17,11 +19,11 @@ export const tick = defineJob('schedules.tick', {
   everySeconds: 0.5,
   overlapping: true,
   activeTenantsOnly: true,
-  due: [dueIn(schedules, lost.where), dueIn(schedules, due.where)],
+  due: [dueIn(schedules, overdue.where), dueIn(schedules, due.where)],
   uses: tickUses,
   async run(refs, ctx): Promise<void> {
     // Anything beyond a page is left to the next tick, which finds it.
-    const { items } = await refs.schedules.find({ ...lost, limit: PAGE })
+    const { items } = await refs.schedules.find({ ...overdue, limit: PAGE })
     await eachOf(items, (schedule) => giveUp(refs, schedule), ctx)
     await runDue(refs, ctx)
   },
@@ -43,16 +45,4 @@ async function runDue(refs: Refs, ctx: CallContext): Promise<void> {
     cursor = page.nextCursor
     if (cursor === undefined) return
   }
-}
-
-/** A schedule that fails must not delay the others. */
-async function eachOf(schedules: readonly Schedule[], work: (schedule: Schedule) => Promise<void>, ctx: CallContext): Promise<void> {
-  const guarded = async (schedule: Schedule): Promise<void> => {
-    try {
-      await work(schedule)
-    } catch (error) {
-      ctx.log.error('a schedule could not be worked off', { scheduleId: schedule.scheduleId, err: error })
-    }
-  }
-  await Promise.all(schedules.map(guarded))
 }

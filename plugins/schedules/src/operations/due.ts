@@ -5,15 +5,13 @@ import type { Schedule } from '../schema.ts'
 import { deliverKept } from './deliver.ts'
 import { keyUses, standing } from './hand-over.ts'
 import { keepRun } from './keep-run.ts'
-import { begun, executeOrder, idle, runUses, settle } from './run.ts'
+import { begun, executeOrder, idle, runUses } from './run.ts'
 
 export const dueUses = { ...runUses, ...keyUses }
 type Refs = Resolved<typeof dueUses>
 
 /** Schedules that are due now, longest first. */
 export const due = { where: { enabled: true, nextRun: { lte: now() }, ...idle }, sort: { nextRun: 1 } } as const satisfies Query<Schedule>
-
-export const lost = { where: { runLeaseUntil: { lte: now() } }, sort: { runLeaseUntil: 1 } } as const satisfies Query<Schedule>
 
 /**
  * Runs a schedule that was seen to be due. Of all processes that saw it, the one that moves `nextRun` runs it. The next run
@@ -28,7 +26,7 @@ export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Pr
   const next = cronTimes(cronExpr).next(after).toISOString()
   // A schedule that was changed meanwhile is read again, since another principal may answer for it.
   const seen = { enabled: true, nextRun, updatedAt, ...idle }
-  const mine = await refs.schedules.updateOne(scheduleId, { set: { nextRun: next, ...begun(refs, ctx) } }, seen)
+  const mine = await refs.schedules.updateOne(scheduleId, { set: { nextRun: next, ...(await begun(refs, ctx)) } }, seen)
   if (mine) await executeOrder(refs, mine, answers, ctx)
 }
 
@@ -48,10 +46,4 @@ async function endWithKey(refs: Refs, { scheduleId, nextRun, updatedAt }: Schedu
   if (!ended) return
   ctx.log.warn('a schedule was disabled: its key has ended, or its member was removed', { scheduleId })
   await deliverKept(refs, runId, ctx)
-}
-
-/** Records that a run was lost. It is not repeated, because its progress is unknown. */
-export async function giveUp(refs: Refs, schedule: Schedule): Promise<void> {
-  const error = `The run that began at ${schedule.runStartedAt} did not end: its process stopped, or it took longer than its lease. It was not repeated.`
-  await settle(refs, schedule, failure(error))
 }

@@ -1,4 +1,4 @@
-import { type CallContext, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
+import { type CallContext, defined, gatewayNodes, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
 import { scheduleRunner } from '../api.ts'
 import { schedules } from '../collections.ts'
 import { config } from '../config.ts'
@@ -8,7 +8,7 @@ import type { Run, Schedule } from '../schema.ts'
 import { deliverKept } from './deliver.ts'
 import { keepRun, keepUses } from './keep-run.ts'
 
-export const runUses = { schedules, toolbox, runners: scheduleRunner, config, ...keepUses }
+export const runUses = { schedules, toolbox, runners: scheduleRunner, config, live: gatewayNodes, ...keepUses }
 
 type Refs = Resolved<typeof runUses>
 
@@ -22,8 +22,9 @@ const AHEAD_SECONDS = 5
  * Marks a run as under way. Together with `idle` in the filter, only one run of a schedule is under way at a time, regardless of
  * its starter.
  */
-export function begun({ config }: Refs, ctx: CallContext) {
-  return { runId: ctx.newId('run-'), runStartedAt: now(), runLeaseUntil: now(config.runLeaseSeconds) }
+export async function begun({ config, live }: Refs, ctx: CallContext) {
+  const runNode = (await live.list()).find(({ self }) => self)?.nodeId
+  return { runId: ctx.newId('run-'), runStartedAt: now(), runLeaseUntil: now(config.runLeaseSeconds), ...defined({ runNode }) }
 }
 
 /** No run is under way, and no lost run is still unnoticed. */
@@ -86,7 +87,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }
 
-const underWay = ['runId', 'runStartedAt', 'runLeaseUntil'] as const
+const underWay = ['runId', 'runStartedAt', 'runNode', 'runLeaseUntil'] as const
 
 function ended(lastRun: string, { status: lastStatus, error: lastError }: Outcome): Update<Schedule> {
   if (lastError === undefined) return { set: { lastRun, lastStatus }, unset: [...underWay, 'lastError'] }

@@ -1,5 +1,6 @@
 import { type CallContext, Conflict, closed, defineTool, NotFound, type OnBehalf, type Resolved, Type } from '@gateway/sdk'
 import { keyUses, standing } from '../operations/hand-over.ts'
+import { abandoned, giveUp } from '../operations/lost.ts'
 import { begun, executeOrder, idle, runUses } from '../operations/run.ts'
 import { actingFor } from '../rules/acting.ts'
 import { toolCallOf } from '../rules/tool-call.ts'
@@ -38,12 +39,23 @@ async function acting(refs: Refs, { actsAs }: Schedule, ctx: CallContext): Promi
 }
 
 async function begin(refs: Refs, scheduleId: string, ctx: CallContext): Promise<Schedule> {
-  const mine = await refs.schedules.updateOne(scheduleId, { set: begun(refs, ctx) }, idle)
+  const mine = await take(refs, scheduleId, ctx)
   if (mine) return mine
   const running = await refs.schedules.get(scheduleId)
   if (!running) throw NotFound({ what: 'schedule', id: scheduleId })
+  // A retry after a crash must run, and not be refused because of the run that the crash ended.
+  const [gone] = await abandoned(refs, [running])
+  if (gone) {
+    await giveUp(refs, gone)
+    const retaken = await take(refs, scheduleId, ctx)
+    if (retaken) return retaken
+  }
   throw Conflict({
     field: 'scheduleId',
     message: `Schedule ${scheduleId} has been running since ${running.runStartedAt}; its next run can begin when that ends.`,
   })
+}
+
+async function take(refs: Refs, scheduleId: string, ctx: CallContext): Promise<Schedule | undefined> {
+  return refs.schedules.updateOne(scheduleId, { set: await begun(refs, ctx) }, idle)
 }
