@@ -8,7 +8,8 @@ export const config = defineConfig(
         default: 3_600,
         minimum: 60,
         maximum: 604_800,
-        description: 'A run that takes longer is cancelled and counts as lost, and the schedule may run again. That of a killed process counts as lost sooner.',
+        description:
+          'A run that takes longer is cancelled and counts as lost, and the schedule may run again. That of a killed process counts as lost sooner.',
       }),
       maxRunsAtOnce: Type.Integer({
         default: 100,
