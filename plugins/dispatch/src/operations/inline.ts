@@ -1,6 +1,7 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
 import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox } from '@gateway/sdk'
 import { type Marked, markerOf, OPS } from '../rules/marker.ts'
+import { claimOf, LEASE_SECONDS, whileHeld } from './held-claim.ts'
 import { quotaUses, remaining, takeOne } from './quota.ts'
 
 export const inlineUses = { ...quotaUses, queue: taskQueue, toolbox }
@@ -8,7 +9,6 @@ type Refs = Resolved<typeof inlineUses>
 
 /** Tasks with an inline marker are assigned to this agent, so that they are found without reading others. */
 const INLINE_AGENT = 'inline'
-const LEASE_SECONDS = 600
 /** Number of tasks that a call reads: some may have to wait for a family that is switched off. */
 const LOOK = 200
 const MAX_NOTE = 4_000
@@ -64,8 +64,11 @@ async function runOne({ toolbox }: Refs, { taskId }: Task, marked: Marked): Prom
   const { claimed: mine, task } = claimed.result as { claimed: boolean; task?: Task }
   if (!mine || !task) return undefined
   const op = opOf(marked)
-  const claim = { taskId, ...defined({ claimId: task.claimId }) }
-  const ran = 'fault' in marked ? { error: marked.fault } : await tried(toolbox, OPS[marked.op].tool, marked.args)
+  const claim = claimOf(task)
+  const ran =
+    'fault' in marked
+      ? { error: marked.fault }
+      : await whileHeld(toolbox, task, () => tried(toolbox, OPS[marked.op].tool, marked.args))
   const ended =
     'error' in ran
       ? await tried(toolbox, 'tasks_fail', { ...claim, error: ran.error })

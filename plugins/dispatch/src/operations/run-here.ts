@@ -3,12 +3,11 @@ import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox
 import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../api.ts'
 import { type Ending, endingOf, failedEnding } from '../rules/ending.ts'
 import type { Dispatched } from './dispatched.ts'
+import { claimOf, LEASE_SECONDS, whileHeld } from './held-claim.ts'
 
 export const runHereUses = { toolbox, queue: taskQueue, runners: dispatchRunner }
 type Refs = Resolved<typeof runHereUses>
 
-/** Longer than the turns of an agent take; a task whose cycle was killed is claimable again after it. */
-const LEASE_SECONDS = 7_200
 /** Pause of a task whose budget is used up, so that the next cycles do not ask again each time. */
 const DEFER_SECONDS = 3_600
 const MAX_NOTES = 50_000
@@ -50,7 +49,7 @@ export async function runHere(
     await refs.toolbox.call('tasks_update', { ...claimOf(task), ...stamps })
     const message = [title, task.description].filter(Boolean).join('\n\n')
     const work = { taskId, agent, repo: task.repo, message, workType: stamps.workType, traceId: taskId, signal: ctx.signal, overBudget }
-    result = await runner.run(work, task)
+    result = await whileHeld(refs.toolbox, task, () => runner.run(work, task))
     ending = endingOf(result)
   } catch (error) {
     if (!isToolError(error)) ctx.log.error('an agent could not do its task', { taskId, agent, err: error })
@@ -60,8 +59,6 @@ export async function runHere(
   await recordJob(refs, task, ended, result, startedAt, ctx)
   return { taskId, title, to: agent, outcome: ended.outcome, ...defined({ error: ended.reason }) }
 }
-
-const claimOf = ({ taskId, claimId }: Task) => ({ taskId, ...defined({ claimId }) })
 
 /**
  * An expired lease, or a person who moved the task meanwhile, has ended the claim: then nothing of it is changed. The result joins the notes

@@ -1,0 +1,24 @@
+import { contribute, definePlugin, type Plugin } from '@gateway/sdk'
+import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../src/api.ts'
+
+export const stamps: RoutingStamps = { routedModel: 'middle', executionProvider: 'local', workType: 'research', workTypeTier: 'standard' }
+export const answer: AgentResult = { text: 'Done.', outputTokens: 1, stopReason: 'end', turns: 1, toolCalls: 0, stamps }
+
+/** One agent, `summarizer`, that runs in the gateway and answers at once. */
+export function agentHere(parts: Partial<DispatchRunner> = {}): Plugin {
+  return definePlugin({
+    id: 'agents-here',
+    sdk: '^1.0.0',
+    description: 'One agent that runs in the gateway.',
+    contributes: [
+      contribute(dispatchRunner, {
+        create: () => ({
+          agents: async () => ['summarizer'],
+          plan: async ({ assignedAgent }) => (assignedAgent === 'summarizer' ? stamps : undefined),
+          run: async () => answer,
+          ...parts,
+        }),
+      }),
+    ],
+  })
+}
