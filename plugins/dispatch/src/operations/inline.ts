@@ -66,9 +66,7 @@ async function runOne({ toolbox }: Refs, { taskId }: Task, marked: Marked): Prom
   const op = opOf(marked)
   const claim = claimOf(task)
   const ran =
-    'fault' in marked
-      ? { error: marked.fault }
-      : await whileHeld(toolbox, task, () => tried(toolbox, OPS[marked.op].tool, marked.args))
+    'fault' in marked ? { error: marked.fault } : await whileHeld(toolbox, task, () => tried(toolbox, OPS[marked.op].tool, marked.args))
   const ended =
     'error' in ran
       ? await tried(toolbox, 'tasks_fail', { ...claim, error: ran.error })
