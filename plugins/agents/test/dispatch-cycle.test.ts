@@ -14,7 +14,7 @@ import tasks from '@gateway/plugin-tasks'
 import traces from '@gateway/plugin-traces'
 import trash from '@gateway/plugin-trash'
 import { contribute, definePlugin } from '@gateway/sdk'
-import type { TestGateway } from '@gateway/testing'
+import { refusal, type TestGateway } from '@gateway/testing'
 import { scriptedModel } from './scripted-model.ts'
 import { start } from './support.ts'
 
@@ -213,4 +213,29 @@ test('a cycle that a schedule starts outside of working hours takes of the planâ
   assert.deepEqual(free, { status: 'pending', retryCount: undefined, used: 0 })
   assert.match(notes, /free has 0 offHoursMinutes.* Let the work run from 9:00 to 18:00 of a weekday in Sydney, or change the plan\./)
   assert.equal(model.asked.length, 1)
+})
+
+test('while the only provider is in maintenance, or has no model, a cycle leaves the tasks of its agents alone and offers the others', async () => {
+  await using model = await scriptedModel('openai', [{ text: 'Yes.' }])
+  await using gateway = await start({ config: model.config, plugins: queue })
+  const mine = await create(gateway)
+  const other = await create(gateway, { assignedAgent: 'backend-engineer' })
+  await gateway.call('provider_maintenance_enter', { provider: 'local' })
+  const ids = ({ dispatched }: { dispatched: { taskId: string }[] }) => dispatched.map(({ taskId }) => taskId)
+  assert.deepEqual(ids(await cycle(gateway)), [other])
+  const left = await read(gateway, mine)
+  assert.deepEqual([left.status, left.retryCount, left.notes], ['pending', undefined, undefined])
+  await gateway.call('provider_maintenance_exit', { provider: 'local' })
+  assert.deepEqual(ids(await cycle(gateway)), [mine])
+
+  const { models: _models, ...settings } = model.config.providers.providers.local
+  await using bare = await start({ config: { providers: { providers: { local: settings } } }, plugins: queue })
+  const brief = await create(bare)
+  const code = await create(bare, { assignedAgent: 'backend-engineer' })
+  const answer = await cycle(bare)
+  assert.deepEqual([ids(answer), answer.waitingForRunner], [[brief, code], 2])
+  await assert.rejects(
+    bare.call('agents_invoke', { agent: 'researcher', message: 'Look.' }),
+    refusal('UNAVAILABLE', 'plugins.providers.providers.local.models'),
+  )
 })

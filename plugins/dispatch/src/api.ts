@@ -54,8 +54,12 @@ export interface AgentResult {
 export interface DispatchRunner {
   /** Names of the agents whose tasks it executes; empty while nothing is configured that could answer. */
   agents(): Promise<readonly string[]>
-  /** The stamps of a task that it would execute; `undefined` for every other task. Asks no model. */
-  plan(task: Task): Promise<RoutingStamps | undefined>
+  /** True if its agents can be asked with the model. A task that is pinned to another one waits for a runner. */
+  serves(model: string): boolean
+  /**
+   * The stamps of a task that it would execute; `undefined` for every other task, and `later` while no model takes its call. Asks no model.
+   */
+  plan(task: Task): Promise<RoutingStamps | 'later' | undefined>
   /** The agent's result. An error that it throws is the reason why the task failed. */
   run(work: AgentWork, task: Task): Promise<AgentResult>
 }

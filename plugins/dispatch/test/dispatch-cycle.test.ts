@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { claimGate } from '@gateway/plugin-tasks/api'
-import { contribute, definePlugin, on } from '@gateway/sdk'
+import { contribute, definePlugin, on, Unavailable } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import { type BudgetState, dispatchBudget, dispatchCycled } from '../src/api.ts'
-import { create, mail, start, type TestGateway } from './support.ts'
+import { agentHere, stamps } from './here.ts'
+import { create, get, mail, start, type TestGateway } from './support.ts'
 
 const cycle = (gateway: TestGateway, args: object = {}) => gateway.call('dispatch_cycle', args)
 const titles = ({ dispatched }: { dispatched: { title: string }[] }): string[] => dispatched.map(({ title }) => title)
@@ -146,4 +147,54 @@ test('tasks of repos that are ignored by schedules are not offered', async () =>
   await create(gateway, { title: 'left alone', repo: 'quiet', priority: 'P0' })
   await create(gateway, { title: 'offered' })
   assert.deepEqual(titles(await cycle(gateway)), ['offered'])
+})
+
+test('a task of an agent that runs here, which cannot be planned, is offered like others and stops no other', async () => {
+  const refusing = agentHere({
+    plan: async ({ assignedAgent }) => (assignedAgent === 'summarizer' ? Promise.reject(new Error('no route')) : undefined),
+  })
+  await using gateway = await start({ plugins: [refusing] })
+  await create(gateway, { title: 'brief', assignedAgent: 'summarizer', priority: 'P0' })
+  await create(gateway, { title: 'code', assignedAgent: 'engineer' })
+  const { dispatched } = await cycle(gateway)
+  assert.deepEqual(
+    dispatched.map(({ title, to }: Record<string, string>) => [title, to]),
+    [
+      ['brief', 'summarizer'],
+      ['code', 'engineer'],
+    ],
+  )
+})
+
+test('while no model takes calls, the tasks of agents that run here stay in the queue, and hold up no other', async () => {
+  let isOpen = false
+  const plan = async ({ assignedAgent }: { assignedAgent?: string }) => {
+    if (assignedAgent !== 'summarizer') return undefined
+    return isOpen ? stamps : ('later' as const)
+  }
+  await using gateway = await start({ plugins: [agentHere({ plan })] })
+  const { taskId } = await create(gateway, { title: 'brief', assignedAgent: 'summarizer', priority: 'P0' })
+  for (let i = 0; i < 201; i++) await create(gateway, { title: `brief ${i}`, assignedAgent: 'summarizer', priority: 'P1' })
+  await create(gateway, { title: 'code', assignedAgent: 'engineer' })
+  assert.deepEqual(titles(await cycle(gateway, { maxTasks: 1 })), ['code'])
+  assert.equal((await get(gateway, taskId)).claimId, undefined)
+  isOpen = true
+  assert.deepEqual(titles(await cycle(gateway, { maxTasks: 1 })), ['brief'])
+})
+
+test('a task is deferred without a failed try when its provider goes into maintenance during the run', async () => {
+  let isOpen = true
+  const closing = agentHere({
+    plan: async () => (isOpen ? stamps : 'later'),
+    async run() {
+      isOpen = false
+      throw Unavailable({ message: 'No model answered. local: it is in maintenance.' })
+    },
+  })
+  await using gateway = await start({ plugins: [closing] })
+  const { taskId } = await create(gateway, { assignedAgent: 'summarizer' })
+  assert.equal((await cycle(gateway)).dispatched[0].outcome, 'deferred')
+  const { status, stage, retryCount, notes } = await get(gateway, taskId)
+  assert.deepEqual([status, stage, retryCount], ['pending', 'delayed', undefined])
+  assert.match(String(notes), /in maintenance/)
 })

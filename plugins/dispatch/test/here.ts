@@ -14,6 +14,7 @@ export function agentHere(parts: Partial<DispatchRunner> = {}): Plugin {
       contribute(dispatchRunner, {
         create: () => ({
           agents: async () => ['summarizer'],
+          serves: () => true,
           plan: async ({ assignedAgent }) => (assignedAgent === 'summarizer' ? stamps : undefined),
           run: async () => answer,
           ...parts,

@@ -152,6 +152,7 @@ export interface ProviderState {
 
 /** Language models, for every family that uses them: the only way to a provider. */
 export interface Models {
+  /** True if a provider has a model. */
   readonly configured: boolean
   /** The models that may be named, by provider in the order of the chain. */
   list(): readonly ServedModel[]
@@ -159,6 +160,11 @@ export interface Models {
   serves(model: string): boolean
   /** The model that a call with this query would use now; throws UNAVAILABLE without one. */
   route(query: RoutingQuery): Promise<RoutingDecision>
+  /**
+   * True if a provider takes a call with this query now, or within the time that a call may wait. False while all of them are in maintenance
+   * or rest after failures. Throws like `route`.
+   */
+  takes(query: RoutingQuery): Promise<boolean>
   /**
    * Asks a model. Throws UNAVAILABLE (nothing configured, or nothing reachable), MODEL_REFUSED (the request cannot be served,
    * for example because of a wrong key, and a retry is pointless), the refusal of a `spendGuard`, and the reason of the signal.

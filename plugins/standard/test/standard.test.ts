@@ -19,7 +19,7 @@ test('the built-in families run together', async () => {
 test('the status page has the figures of the families: agents, skills, hooks and rules, sessions, and whether there is a model', async () => {
   for (const [config, llm] of [
     [{}, 'not_configured'],
-    [{ providers: { providers: { local: { wire: 'openai', baseUrl: 'http://127.0.0.1:9' } } } }, 'configured'],
+    [{ providers: { providers: { local: { wire: 'openai', baseUrl: 'http://127.0.0.1:9', models: { standard: 'm' } } } } }, 'configured'],
   ] as const) {
     await using gateway = await startTestGateway({ plugins: standardPlugins, config })
     const page = (await gateway.inject({ method: 'GET', url: '/status' })).json()

@@ -67,8 +67,8 @@ export interface TaskQueue {
   swarms(tx: Transaction): SwarmTasks
   /** Claimable tasks, in the order in which they would be claimed. */
   ready(query: ReadyQuery): Promise<readonly Task[]>
-  /** Number of claimable tasks, of all or of these agents; counting stops at 10,000. */
-  countReady(assignedAgents?: readonly string[]): Promise<number>
+  /** Number of claimable tasks, of all or without those that are reserved; counting stops at 10,000. */
+  countReady(reserved?: readonly ReservedAgents[]): Promise<number>
   /**
    * Name of the repo that a folder or a git remote means, under which its tasks are stored; a name stays as it is. Ask it before a repo is
    * compared, stored or searched for.
@@ -122,6 +122,8 @@ export const claimGate = defineContribution<ClaimGate>('tasks.claim-gate')
 /** Agents whose tasks a part of the gateway does itself, so that runners leave them. Asked on each claim of a runner. */
 export interface ReservedAgents {
   names(): Promise<readonly string[]>
+  /** True if these agents may be asked with the model; a task that is pinned to another one is left to runners. */
+  serves(model: string): boolean
 }
 export const reservedAgents = defineContribution<ReservedAgents>('tasks.reserved-agents')
 

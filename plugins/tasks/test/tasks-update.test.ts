@@ -49,7 +49,7 @@ test('plain fields and stamps are set as given, and others stay', async () => {
   }
   gateway.clock.advance(5)
   const changed = await update(gateway, task, given)
-  assert.deepEqual(changed, { ...task, ...given, readyFor: '* @coder', updatedAt: at(gateway) })
+  assert.deepEqual(changed, { ...task, ...given, readyFor: '*=big @coder', updatedAt: at(gateway) })
   assert.deepEqual(await get(gateway, task), changed)
 })
 

@@ -18,6 +18,7 @@ export const dispatchedTasks = contribute(dispatchRunner, {
       if (!models.configured) return []
       return (await registry.agents()).items.flatMap(({ name, runs }) => (runs === 'here' ? [name] : []))
     },
+    serves: (model) => models.serves(model),
     async plan(task) {
       const agent = task.assignedAgent === undefined ? undefined : await registry.agent(task.assignedAgent)
       if (!models.configured || agent?.runs !== 'here') return undefined
@@ -25,7 +26,7 @@ export const dispatchedTasks = contribute(dispatchRunner, {
       if (pin === 'elsewhere') return undefined
       const workType = task.workType ?? agent.workType ?? 'agentic-autonomous'
       const query = { agent: agent.name, channelType: CHANNEL_OF[ctx.via], ...pin, ...defined({ workType: task.workType }) }
-      return { ...stampsOf(await models.route(query)), workType }
+      return (await models.takes(query)) ? { ...stampsOf(await models.route(query)), workType } : 'later'
     },
     async run({ taskId, workType, ...work }, task) {
       const pin = pinOf(task, (model) => models.serves(model))

@@ -1,30 +1,22 @@
-import { type Reachable, runnerAddresses } from '@gateway/plugin-runners/api'
+import { runnerAddresses } from '@gateway/plugin-runners/api'
 import type { Task } from '@gateway/plugin-tasks/api'
 import { type CallContext, defined, optional, type Resolved, SwitchedOff } from '@gateway/sdk'
 import { dispatchBudget, dispatchCycled } from '../api.ts'
-import { config } from '../config.ts'
 import { refusalOf } from '../rules/budget.ts'
 import { receiverOf } from '../rules/receiver.ts'
+import { candidates, candidateUses, stands } from './candidates.ts'
 import type { Dispatched } from './dispatched.ts'
-import { offer, offerUses } from './offers.ts'
-import { plannedRun, runHere, runHereUses } from './run-here.ts'
+import { offer } from './offers.ts'
+import { reservedHere } from './reserved.ts'
+import { plannedRun, runHere } from './run-here.ts'
 
 export const cycleUses = {
-  ...runHereUses,
-  ...offerUses,
+  ...candidateUses,
   addresses: optional(runnerAddresses),
   budgets: dispatchBudget,
   cycled: dispatchCycled,
-  config,
 }
 type Refs = Resolved<typeof cycleUses>
-
-const FARTHEST = 5_000
-/**
- * Depth of a cycle's search in the queue: greater if everything seen first has been offered already, for example to an agent that
- * is gone.
- */
-const LOOKS = [200, FARTHEST]
 
 export interface Cycle {
   readonly maxTasks: number
@@ -45,7 +37,8 @@ export async function runCycle(
     const offering = { to: (task: Task) => receiverOf(task, live), stands: (offeredAt: string, at: Date) => stands(refs, offeredAt, at) }
     for (const task of await candidates(refs, maxTasks, live, ctx)) {
       if (dispatched.length === maxTasks || ctx.signal.aborted) break
-      const planned = await plannedRun(refs, task)
+      const planned = await plannedRun(refs, task, ctx)
+      if (planned === 'later') continue
       // Spending of the previous tasks counts.
       if (planned && dispatched.length > 0) reason = await overBudget(refs, dailySpendCapUsd)
       if (reason !== undefined) break
@@ -62,14 +55,7 @@ export async function runCycle(
     dispatched: dispatched.map(({ taskId, title, to }) => ({ taskId, title, to })),
     ...defined({ reason }),
   })
-  return { dispatched, waitingForRunner: await waitingForRunner(refs), ...defined({ reason }) }
-}
-
-/** Claimable tasks without those of agents that run here; each count stops at 10,000. */
-async function waitingForRunner({ queue, runners }: Refs): Promise<number> {
-  const here = (await Promise.all(runners.map((runner) => runner.agents()))).flat()
-  const [all, local] = await Promise.all([queue.countReady(), here.length === 0 ? 0 : queue.countReady(here)])
-  return Math.max(0, all - local)
+  return { dispatched, waitingForRunner: await refs.queue.countReady([reservedHere(refs.runners)]), ...defined({ reason }) }
 }
 
 async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
@@ -81,26 +67,3 @@ async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefine
   }
   return refusalOf(await Promise.all(budgets.map((budget) => budget.check())), dailySpendCapUsd)
 }
-
-/**
- * Tasks that may be offered, in order: first those never offered, in queue order, then those that nobody took, oldest offer
- * first. Otherwise tasks of an agent that is gone would be offered again and again, and those behind them never.
- */
-async function candidates(refs: Refs, wanted: number, live: readonly Reachable[], ctx: CallContext): Promise<Task[]> {
-  const { scheduleIgnoreRepos } = refs.config
-  const ignored = new Set([...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((repo) => refs.queue.repoName(repo))))])
-  for (const limit of LOOKS) {
-    const ready = await refs.queue.ready({ limit })
-    const taken = ready.filter((task) => receiverOf(task, live) !== undefined && !ignored.has(task.repo))
-    const tasks = new Map(taken.map((task) => [task.taskId, task]))
-    const where = { taskId: { in: [...tasks.keys()] } }
-    const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items
-    const again = offered.filter(({ offeredAt }) => !stands(refs, offeredAt, ctx.now())).map(({ taskId }) => tasks.get(taskId) as Task)
-    for (const { taskId } of offered) tasks.delete(taskId)
-    if (tasks.size >= wanted || ready.length < limit || limit === FARTHEST) return [...tasks.values(), ...again]
-  }
-  return []
-}
-
-const stands = ({ config }: Refs, offeredAt: string, at: Date): boolean =>
-  offeredAt > new Date(at.getTime() - config.reofferMinutes * 60_000).toISOString()

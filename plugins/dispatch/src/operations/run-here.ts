@@ -1,5 +1,6 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox } from '@gateway/sdk'
+import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox, Unavailable } from '@gateway/sdk'
+import type { Task } from '@gateway/plugin-tasks/api'
 import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../api.ts'
 import { type Ending, endingOf, failedEnding } from '../rules/ending.ts'
 import type { Dispatched } from './dispatched.ts'
@@ -10,6 +11,8 @@ type Refs = Resolved<typeof runHereUses>
 
 /** Pause of a task whose budget is used up, so that the next cycles do not ask again each time. */
 const DEFER_SECONDS = 3_600
+/** Pause of a task that no model took: a cycle leaves it alone for as long as none does. */
+const NO_MODEL_DEFER_SECONDS = 60
 const MAX_NOTES = 50_000
 const MAX_ERROR = 20_000
 const MAX_LINE = 500
@@ -19,11 +22,24 @@ export interface PlannedRun {
   readonly stamps: RoutingStamps
 }
 
-export async function plannedRun({ runners }: Refs, task: Task): Promise<PlannedRun | undefined> {
+/**
+ * The run of a task whose agent runs here; `later` while no model takes its call. A task that cannot be planned is offered like those of
+ * other agents, and keeps no other task from being dispatched.
+ */
+export async function plannedRun(
+  { runners }: Pick<Refs, 'runners'>,
+  task: Task,
+  { log }: CallContext,
+): Promise<PlannedRun | 'later' | undefined> {
   if (task.assignedAgent === undefined) return undefined
   for (const runner of runners) {
-    const stamps = await runner.plan(task)
-    if (stamps) return { runner, stamps }
+    try {
+      const stamps = await runner.plan(task)
+      if (stamps === 'later') return stamps
+      if (stamps) return { runner, stamps }
+    } catch (error) {
+      log.warn('a task of an agent that runs here could not be planned', { taskId: task.taskId, err: error })
+    }
   }
   return undefined
 }
@@ -53,7 +69,8 @@ export async function runHere(
     ending = endingOf(result)
   } catch (error) {
     if (!isToolError(error)) ctx.log.error('an agent could not do its task', { taskId, agent, err: error })
-    ending = failedEnding(error)
+    const noModel = isToolError(error) && error.code === Unavailable.code && (await plannedRun(refs, task, ctx)) === 'later'
+    ending = failedEnding(error, noModel)
   }
   const ended = await end(refs, task, ending, result, ctx)
   await recordJob(refs, task, ended, result, startedAt, ctx)
@@ -79,7 +96,7 @@ async function end(
       if (noted) await toolbox.call('tasks_update', { ...claim, ...noted })
       await toolbox.call('tasks_fail', { ...claim, error: cutText(ending.reason ?? '', MAX_ERROR) })
     } else if (ending.outcome === 'deferred') {
-      const waits = { status: 'pending', pacingDefer: true, deferSeconds: DEFER_SECONDS }
+      const waits = { status: 'pending', pacingDefer: true, deferSeconds: ending.noModel ? NO_MODEL_DEFER_SECONDS : DEFER_SECONDS }
       await toolbox.call('tasks_update', { ...claim, ...waits, ...(noted ?? refusalOf(task, ending)) })
     } else {
       await toolbox.call('tasks_update', { ...claim, ...noted, status: ending.outcome })

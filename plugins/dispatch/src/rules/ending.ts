@@ -7,6 +7,8 @@ export interface Ending {
   readonly text: string
   /** Why it is not done. */
   readonly reason?: string
+  /** No provider takes calls now: it is in maintenance, or rests after failures. */
+  readonly noModel?: boolean
 }
 
 /** An answer that was cut off is for a person to judge; a budget that is used up costs the task no retry. */
@@ -22,7 +24,9 @@ export function endingOf({ text, stopReason, reason, turns, toolCalls }: AgentRe
 /** A budget, or the minutes of the plan, may have room later: the task waits without a failed try. */
 const DEFERRED = ['BUDGET_EXCEEDED', 'PLAN_LIMIT_REACHED']
 
-export function failedEnding(error: unknown): Ending {
+/** `noModel`: no provider takes calls any more, which is no failure of the task either. */
+export function failedEnding(error: unknown, noModel = false): Ending {
   if (!isToolError(error)) return { outcome: 'failed', text: '', reason: 'The agent failed, or its call was ended before it answered.' }
+  if (noModel) return { outcome: 'deferred', text: '', reason: error.message, noModel }
   return { outcome: DEFERRED.includes(error.code) ? 'deferred' : 'failed', text: '', reason: error.message }
 }

@@ -48,7 +48,7 @@ export async function routeFor(
   ctx: CallContext,
 ): Promise<Decision> {
   const decided = await decide(refs, request, payer, ctx)
-  if (!refs.pool.configured) throw notConfigured()
+  if (!refs.pool.configured) throw notConfigured(refs.pool)
   return request.relay ? { ...decided, candidates: expressible(refs.pool, decided.candidates, request.relay) } : decided
 }
 
@@ -76,11 +76,12 @@ const notRelayed = (provider: string, wire: string): Error =>
     message: `${provider} has the wire ${wire}, to which requests of the model endpoint cannot be translated; name a model of another provider.`,
   })
 
-export const notConfigured = (): Error =>
-  Unavailable({
-    setting: SETTING,
-    message: `No model is configured here: set a provider with its models in ${SETTING} of the config file.`,
-  })
+export function notConfigured({ gates }: Pick<ProviderPool, 'gates'>): Error {
+  const [provider] = gates.keys()
+  const setting = provider === undefined ? SETTING : `${SETTING}.${provider}.models`
+  const wanted = provider === undefined ? 'a provider with its models in' : `the models of ${provider}, by tier, in`
+  return Unavailable({ setting, message: `No model is configured here: set ${wanted} ${setting} of the config file.` })
+}
 
 class Hops {
   readonly #refs: Refs

@@ -84,8 +84,9 @@ export class ProviderPool {
     )
   }
 
+  /** True if a provider has a model; one without any can serve no call. */
   get configured(): boolean {
-    return this.gates.size > 0
+    return this.served().length > 0
   }
 
   /** Every provider, in the order of its mode; those that the setting omits come last. */
@@ -169,6 +170,14 @@ export class ProviderPool {
       passed.push(skippedProvider({ provider: candidate.provider, ...closed }))
     }
     return { candidate: candidates[0], passed }
+  }
+
+  /** True if a candidate takes a call now, or within the time that a call may wait for its limits. Changes nothing. */
+  takes(candidates: readonly Candidate[], now: number): boolean {
+    return candidates.some(({ provider }) => {
+      const closed = this.gate(provider).closed(now)
+      return closed === undefined || (closed.why !== 'maintenance' && this.#isWorthWaiting([{ provider, ...closed }]))
+    })
   }
 
   serve(): void {

@@ -25,7 +25,7 @@ export class SharedState {
 
   /** Reads the changes of other nodes. While the store does not answer, the present copy stays valid. */
   async refresh(wide: GatewayWide<State>, ctx: Pick<CallContext, 'log' | 'now'>): Promise<void> {
-    if (!this.#pool.configured || performance.now() - this.#readAt < FRESH_MS) return
+    if (this.#pool.gates.size === 0 || performance.now() - this.#readAt < FRESH_MS) return
     this.#reading ??= this.#read(wide, ctx).finally(() => (this.#reading = undefined))
     await this.#reading
   }

@@ -16,8 +16,12 @@ export const modelsProvider = provide(models, {
     async route(query) {
       const decision = await decide(refs, query, payerOf(query, ctx), ctx)
       const { candidate, passed } = refs.pool.look(decision.candidates, ctx.now().getTime())
-      if (!candidate) throw notConfigured()
+      if (!candidate) throw notConfigured(refs.pool)
       return routingOf(decision, candidate, passed)
+    },
+    async takes(query) {
+      const { candidates } = await decide(refs, query, payerOf(query, ctx), ctx)
+      return refs.pool.takes(candidates, ctx.now().getTime())
     },
     complete: (request) => complete(refs, request, ctx),
     countPrompt: (request) => countPrompt(refs, request, ctx),

@@ -1,5 +1,5 @@
 import type { Collection, Filter } from '@gateway/sdk'
-import { type Addressed, ANY, audience, localName, partsOfAudience } from '../rules/stage.ts'
+import { type Addressed, ANY, audience, isLocal, localName, modelOf, partsOfAudience } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 
 /** Tasks that a claimer is willing to take. */
@@ -10,8 +10,9 @@ export interface Wanted {
   /** Only tasks assigned to one of these agents and, unless `unassigned` is false, tasks assigned to nobody. */
   readonly assignedAgents?: readonly string[] | undefined
   readonly unassigned?: boolean | undefined
-  /** No tasks of these agents. */
+  /** No tasks of these agents, except those that are pinned to a model for which `exceptModels` is false. */
   readonly exceptAgents?: readonly string[] | undefined
+  readonly exceptModels?: ((model: string) => boolean) | undefined
 }
 
 /** P0 first, then oldest; the store adds the id. */
@@ -35,10 +36,13 @@ export function fits(wanted: Wanted, repo: string, readyFor: string): boolean {
 }
 
 /** True if a claimer with these wishes belongs to the audience. */
-function isFor({ localModels, assignedAgents, unassigned = true, exceptAgents }: Wanted, readyFor: string): boolean {
+export function isFor({ localModels, assignedAgents, unassigned = true, exceptAgents, exceptModels }: Wanted, readyFor: string): boolean {
   const { pin, agent } = partsOfAudience(readyFor)
-  if (pin !== ANY && localModels !== undefined && !localModels.some((model) => localName(model) === pin)) return false
-  if (agent !== undefined && exceptAgents?.includes(agent)) return false
+  if (isLocal(pin) && localModels !== undefined && !localModels.some((model) => localName(model) === pin)) return false
+  if (agent !== undefined && exceptAgents?.includes(agent)) {
+    const model = modelOf(pin)
+    if (model === undefined || exceptModels === undefined || exceptModels(model)) return false
+  }
   return assignedAgents === undefined || (agent === undefined ? unassigned : assignedAgents.includes(agent))
 }
 
@@ -62,7 +66,7 @@ export async function selections(tasks: Collection<Task>, wanted: Wanted): Promi
   if (anyAudience && (repo !== undefined || ignoreRepos.length === 0)) return { parts: [base] }
   // Nearly always one of the first few will do, and its repo and audience are the part of the queue to take from.
   const first = await tasks.find({ where: base, sort: byRank, limit: PEEK })
-  const head = first.items.find((task) => accepts(wanted, task))
+  const head = first.items.find((task) => fits(wanted, task.repo, task.readyFor ?? ANY))
   if (head) return { parts: [partOf(head)], seen: head }
   if (first.nextCursor === undefined) return { parts: [] }
   if (anyAudience) return { parts: partsOf(ready, await tasks.distinct('repo'), ignoreRepos) }

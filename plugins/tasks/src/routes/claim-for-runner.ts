@@ -1,6 +1,7 @@
 import { closed, defined, defineRoute, nonBlankText, reportedName, Type } from '@gateway/sdk'
 import { repoNames, reservedAgents } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
+import { exceptReserved, reservedUses } from '../operations/for-runners.ts'
 import { repoName } from '../operations/repo-name.ts'
 import { assignedAgent } from '../schema.ts'
 import { claimInput, claimOutput, DEFAULT_LEASE_SECONDS, shownClaim } from '../tools/tasks-claim.ts'
@@ -8,7 +9,7 @@ import { claimInput, claimOutput, DEFAULT_LEASE_SECONDS, shownClaim } from '../t
 export const claimForRunner = defineRoute({
   name: 'tasks.claim-for-runner',
   description:
-    'Claim a task as by tasks_claim, without tasks of agents that run in the gateway, except those that the runner names. Returns {claimed, task?, reason?}.',
+    'Claim a task as by tasks_claim, without tasks that the gateway does itself, except those of agents that the runner names. Returns {claimed, task?, reason?}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/tasks/claim-for-runner',
@@ -22,12 +23,11 @@ export const claimForRunner = defineRoute({
     closed,
   ),
   output: claimOutput,
-  uses: { ...queueUses, names: repoNames, reserved: reservedAgents },
+  uses: { ...queueUses, names: repoNames, ...reservedUses },
   async handle({ repo, serves = [], leaseSeconds = DEFAULT_LEASE_SECONDS, ...args }, { names, reserved, ...refs }, ctx) {
     const claimedBy = reportedName('claimedBy', args.claimedBy, ctx.principal)
-    const elsewhere = (await Promise.all(reserved.map((one) => one.names()))).flat().filter((name) => !serves.includes(name))
     // A runner sends back the repo of a task as it is stored, which may be a folder that an earlier version kept.
-    const wanted = { ...args, ...defined({ repo: await repoName(names, repo) }), exceptAgents: elsewhere }
+    const wanted = { ...args, ...defined({ repo: await repoName(names, repo) }), ...(await exceptReserved(reserved, serves)) }
     return shownClaim(await claimTask(refs, { ...wanted, claimedBy, leaseSeconds }, ctx))
   },
 })

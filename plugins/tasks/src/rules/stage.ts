@@ -12,14 +12,33 @@ const LOCAL = /^local[/:]/
 
 /** The pin of a task that is not pinned to a local model. */
 export const ANY = '*'
+/**
+ * Begins the pin of an assigned task to a model that is not local: its agent has to be asked with that model, and every claimer may take
+ * the task.
+ */
+const HOSTED = '*='
 /** Separates the pin from the agent; no pin contains it. */
 const ASSIGNED_TO = ' @'
 
 export type Addressed = Pick<Task, 'recommendedModel' | 'recommendedModelPreference' | 'assignedAgent'>
 
-/** The local model that a task is pinned to, or `*`. A model that is only a preference pins nothing, nor does one that is not local. */
-export function pinOf({ recommendedModel: model, recommendedModelPreference: preference }: Addressed): string {
-  return model !== undefined && preference !== true && LOCAL.test(model) ? localName(model) : ANY
+/**
+ * The model that a task is pinned to, or `*`. A model that is only a preference pins nothing, nor does one that is not local and whose task
+ * is assigned to nobody.
+ */
+export function pinOf({ recommendedModel: model, recommendedModelPreference: preference, assignedAgent }: Addressed): string {
+  if (!model || preference === true) return ANY
+  if (LOCAL.test(model)) return localName(model)
+  return assignedAgent ? `${HOSTED}${localName(model)}` : ANY
+}
+
+/** True if a pin keeps the task for claimers that have the model. */
+export const isLocal = (pin: string): boolean => pin !== ANY && !pin.startsWith(HOSTED)
+
+/** The recommended model that a pin stands for; undefined for `*`. */
+export function modelOf(pin: string): string | undefined {
+  if (pin === ANY) return undefined
+  return isLocal(pin) ? `local/${pin}` : pin.slice(HOSTED.length)
 }
 
 /** Claimers that a task is for: its pin, and the agent it is assigned to, if any. */

@@ -3,9 +3,8 @@ import { repoNames, taskQueue } from '../api.ts'
 import { changeUses, childrenOf, taskMoves } from '../operations/change.ts'
 import { closedGate, createClaimed, queueUses, readyTasks } from '../operations/claim.ts'
 import { createTaskIn, newTaskUses } from '../operations/create.ts'
+import { countReady } from '../operations/for-runners.ts'
 import { repoName } from '../operations/repo-name.ts'
-
-const MAX_COUNT = 10_000
 
 export const queueProvider = provide(taskQueue, {
   uses: { ...changeUses, ...newTaskUses, ...queueUses, names: repoNames },
@@ -18,7 +17,7 @@ export const queueProvider = provide(taskQueue, {
     children: (swarmId, tx) => childrenOf(tx ? refs.tasks.in(tx) : refs.tasks, swarmId),
     swarms: (tx) => taskMoves(refs, tx),
     ready: (query) => readyTasks(refs, query, ctx),
-    countReady: (agents) => refs.tasks.count({ stage: 'ready', ...(agents && { assignedAgent: { in: [...agents] } }) }, { max: MAX_COUNT }),
+    countReady: (reserved) => countReady(refs.tasks, reserved),
     closed: () => closedGate(refs, ctx),
   }),
 })

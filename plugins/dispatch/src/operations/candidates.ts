@@ -1,0 +1,56 @@
+import type { Reachable } from '@gateway/plugin-runners/api'
+import type { Task } from '@gateway/plugin-tasks/api'
+import type { CallContext, Resolved } from '@gateway/sdk'
+import { config } from '../config.ts'
+import { receiverOf } from '../rules/receiver.ts'
+import { offerUses } from './offers.ts'
+import { plannedRun, runHereUses } from './run-here.ts'
+
+export const candidateUses = { ...runHereUses, ...offerUses, config }
+type Refs = Resolved<typeof candidateUses>
+
+const FARTHEST = 5_000
+/**
+ * Depth of a cycle's search in the queue: greater if everything seen first has been offered already, for example to an agent that
+ * is gone.
+ */
+const LOOKS = [200, FARTHEST]
+
+/**
+ * Tasks that may be offered, in order: first those never offered, in queue order, then those that nobody took, oldest offer
+ * first. Otherwise tasks of an agent that is gone would be offered again and again, and those behind them never.
+ * Tasks of agents that run here are left alone while no model takes their calls.
+ */
+export async function candidates(refs: Refs, wanted: number, live: readonly Reachable[], ctx: CallContext): Promise<Task[]> {
+  const { scheduleIgnoreRepos } = refs.config
+  const ignored = new Set([...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((repo) => refs.queue.repoName(repo))))])
+  const waits = waitsForModel(refs, ctx)
+  for (const limit of LOOKS) {
+    const ready = await refs.queue.ready({ limit })
+    const taken = ready.filter((task) => receiverOf(task, live) !== undefined && !ignored.has(task.repo))
+    const waiting = await Promise.all(taken.map(waits))
+    const open = taken.filter((_, at) => !waiting[at])
+    const tasks = new Map(open.map((task) => [task.taskId, task]))
+    const where = { taskId: { in: [...tasks.keys()] } }
+    const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items
+    const again = offered.filter(({ offeredAt }) => !stands(refs, offeredAt, ctx.now())).map(({ taskId }) => tasks.get(taskId) as Task)
+    for (const { taskId } of offered) tasks.delete(taskId)
+    if (tasks.size >= wanted || ready.length < limit || limit === FARTHEST) return [...tasks.values(), ...again]
+  }
+  return []
+}
+
+export const stands = ({ config }: Pick<Refs, 'config'>, offeredAt: string, at: Date): boolean =>
+  offeredAt > new Date(at.getTime() - config.reofferMinutes * 60_000).toISOString()
+
+/** Tells whether a task waits for a model. Tasks of one agent, type of work and pin are planned alike, and asked for once. */
+function waitsForModel(refs: Refs, ctx: CallContext): (task: Task) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>()
+  return (task) => {
+    const { assignedAgent, workType, recommendedModel, recommendedModelPreference } = task
+    const key = JSON.stringify([assignedAgent, workType, recommendedModel, recommendedModelPreference])
+    const waits = known.get(key) ?? plannedRun(refs, task, ctx).then((planned) => planned === 'later')
+    known.set(key, waits)
+    return waits
+  }
+}
