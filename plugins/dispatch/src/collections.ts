@@ -19,3 +19,20 @@ export const quotas = defineCollection('dispatch.quotas', {
   key: 'day',
   indexes: [{ keys: { startedAt: 1 }, expireAfterSeconds: 7 * 86_400 }],
 })
+
+/** The last result that was mailed for a task, so that a repeated report sends it once. Kept like an offer. */
+export const results = defineCollection('dispatch.results', {
+  schema: Type.Object(
+    {
+      taskId: Type.String(),
+      outcome: Type.String(),
+      claimId: Type.Optional(Type.String()),
+      messageId: Type.String(),
+      to: Type.String(),
+      sentAt: Type.String(),
+    },
+    closed,
+  ),
+  key: 'taskId',
+  indexes: [{ keys: { sentAt: 1 }, expireAfterSeconds: 90 * 86_400 }],
+})

@@ -1,6 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { dispatchCycled } from './api.ts'
-import { offers, quotas } from './collections.ts'
+import { offers, quotas, results } from './collections.ts'
 import { config } from './config.ts'
 import { offersOfChanged } from './contributions/tasks-change.ts'
 import { agentsHere } from './contributions/tasks-reserved-agents.ts'
@@ -19,7 +19,7 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Hands work to its workers: tasks, swarms, requests by mail.',
   config,
-  collections: [offers, quotas],
+  collections: [offers, quotas, results],
   events: [dispatchCycled],
   on: [onCheckFailed, onTaskReviewed],
   tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],

@@ -126,3 +126,25 @@ test('a worker need not quote its claim', async () => {
     assert.equal((await get(gateway, taskId)).status, 'done')
   }
 })
+
+test('a repeated report sends no second mail: it returns the first, and another outcome or another try of the task is told anew', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  const { claimId } = await get(gateway, taskId)
+  const failed = { outcome: 'failed', summary: 'The build broke.' }
+  const first = await reply(gateway, taskId, { ...failed, claimId })
+  assert.deepEqual(await reply(gateway, taskId, { ...failed, claimId }), first)
+  const again = async () => {
+    gateway.clock.advance(86_400)
+    const { task } = await gateway.call('tasks_claim', { claimedBy: 'worker', taskId })
+    assert.equal(task.taskId, taskId)
+  }
+  await again()
+  const second = await reply(gateway, taskId, failed)
+  assert.deepEqual(await reply(gateway, taskId, failed), second)
+  await again()
+  const [done, ...repeated] = [await reply(gateway, taskId), await reply(gateway, taskId), await reply(gateway, taskId)]
+  assert.deepEqual(repeated, [done, done])
+  const sent = [first, second, done].map(({ messageId }) => messageId)
+  assert.deepEqual((await mail(gateway, 'ada')).map(({ messageId }) => messageId).sort(), sent.sort())
+})

@@ -80,3 +80,17 @@ test('a swarm that is stopped tells its workers at the addresses of their runner
   assert.equal((await mail(gateway, 'm2/inbox')).length, 1)
   assert.deepEqual(await mail(gateway, 'm2/lane-a/4711'), [])
 })
+
+test('an offer is withdrawn when its task waits for an upstream again, and the task is offered anew once it is released', async () => {
+  await using gateway = await start()
+  const { taskId } = await create(gateway, { title: 'first', assignedAgent: 'ada' })
+  const next = await create(gateway, { title: 'second', assignedAgent: 'bob', dependsOn: [taskId] })
+  await gateway.call('tasks_update', { taskId, status: 'done' })
+  const ids = async () => (await gateway.call('dispatch_cycle')).dispatched.map((one: { taskId: string }) => one.taskId)
+  assert.deepEqual(await ids(), [next.taskId])
+  await gateway.call('tasks_update', { taskId, status: 'working' })
+  assert.deepEqual(await mail(gateway, 'bob'), [])
+  await gateway.call('tasks_update', { taskId, status: 'done' })
+  assert.deepEqual(await ids(), [next.taskId])
+  assert.equal((await mail(gateway, 'bob')).length, 1)
+})

@@ -148,7 +148,7 @@ export const taskTaken = defineContribution<TaskTaken>('tasks.taken')
 
 /**
  * A change by tasks_update, tasks_bulk, tasks_fail or an expired lease, or a task's return from the trash, with `before` as it
- * went there. Claims, creation and removal do not count.
+ * went there, or a claimable task that waits for an upstream again. Claims, creation and removal do not count.
  */
 export interface TaskChanged {
   readonly before: Task

@@ -18,17 +18,25 @@ export interface Result {
 /**
  * Ends a task by its result, like its worker and as the caller: done completes it, failed follows the rules of tasks_fail. A task that
  * has ended already, that is not being worked on and failed, or that is gone, stays as it is. Throws CONFLICT for a `claimId`
- * whose claim is over.
+ * whose claim is over. Returns whether it was this call that ended it.
  */
-export async function endTask({ queue, toolbox }: Resolved<typeof endUses>, { taskId, claimId, outcome, summary }: Result): Promise<void> {
+export async function endTask(
+  { queue, toolbox }: Resolved<typeof endUses>,
+  { taskId, claimId, outcome, summary }: Result,
+): Promise<boolean> {
   const task = await queue.get(taskId)
-  if (!task) return
+  if (!task) return false
   // A task that did not come from mail waits in review for its reviewer.
-  if (task.status === 'review' && !task.sourceId?.startsWith(MAIL_ID)) return
+  if (task.status === 'review' && !task.sourceId?.startsWith(MAIL_ID)) return false
   const ended = { taskId, ...defined({ claimId }) }
-  if (outcome === 'done' && OPEN.includes(task.status)) await toolbox.call('tasks_update', { ...ended, status: 'done' })
+  if (outcome === 'done' && OPEN.includes(task.status)) {
+    await toolbox.call('tasks_update', { ...ended, status: 'done' })
+    return true
+  }
   if (outcome === 'failed' && task.status === 'working') {
     const error = summary?.trim() ? summary : 'Its worker reported a failure by mail.'
     await toolbox.call('tasks_fail', { ...ended, error: cutText(error, MAX_ERROR) })
+    return true
   }
+  return false
 }

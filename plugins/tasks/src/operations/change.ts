@@ -38,7 +38,8 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   // The claim is told before the move that may end it.
   if (before.claimNews) await refs.claimed.emit(claimedNews(before), tx)
   if (before.status !== after.status) {
-    if (before.dependents > 0) await settleDependents(refs, before, after.status, tx)
+    const left = before.dependents > 0 ? await settleDependents(refs, before, after.status, tx) : []
+    for (const dependent of left) await takePart(refs, dependent.before, dependent.after, tx)
     // History and event tell the time of the change, which orders them among claims.
     const timed = { ...stamped, updatedAt: at }
     await recordMove(refs, before, timed, tx)

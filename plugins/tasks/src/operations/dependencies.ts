@@ -127,18 +127,26 @@ const allEdges = (refs: Refs, where: Filter<Edge>, tx: Transaction): Promise<Edg
 
 /**
  * Updates the dependents after an upstream came into another status: releases those that waited for nothing else, or makes them
- * wait again. A claimed one stays with its worker.
+ * wait again. A claimed one stays with its worker. Returns those that have left the queue.
  */
-export async function settleDependents(refs: Refs, { taskId, status }: Task, next: Status, tx: Transaction): Promise<void> {
+export async function settleDependents(refs: Refs, { taskId, status }: Task, next: Status, tx: Transaction): Promise<readonly Turned[]> {
+  const left: Turned[] = []
   for (const early of [false, true]) {
     const released = isReleasedBy(next, early)
     if (isReleasedBy(status, early) === released) continue
     const turned = { upstream: taskId, waiting: released, early: early ? true : null }
-    await turn(refs, turned, released, tx)
+    left.push(...(await turn(refs, turned, released, tx)))
   }
+  return left
 }
 
-async function turn(refs: Refs, turned: Filter<Edge>, released: boolean, tx: Transaction): Promise<void> {
+interface Turned {
+  readonly before: Task
+  readonly after: Task
+}
+
+async function turn(refs: Refs, turned: Filter<Edge>, released: boolean, tx: Transaction): Promise<readonly Turned[]> {
+  const left: Turned[] = []
   const tasks = refs.tasks.in(tx)
   const downstream = (await allEdges(refs, turned, tx)).map((edge) => edge.downstream)
   await refs.edges.in(tx).updateMany(turned, { set: { waiting: !released } })
@@ -149,8 +157,10 @@ async function turn(refs: Refs, turned: Filter<Edge>, released: boolean, tx: Tra
       const update = difference(task, after)
       if (update) await tasks.updateOne(task.taskId, update)
       announceClaimable(refs.claimable, after, tx)
+      if (task.stage === 'ready' && after.stage !== 'ready') left.push({ before: task, after })
     }
   }
+  return left
 }
 
 /** Computes the state of a task that returns from the trash: its upstreams and dependents may have moved on meanwhile. */
