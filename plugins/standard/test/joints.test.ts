@@ -11,7 +11,7 @@ import { standardPlugins } from '../src/index.ts'
 const OPEN_POINTS: readonly string[] = ['notifications.channel-kind', 'providers.wire']
 /** State that the writing tool or job itself decides by, such as a quota, a streak, the places of a ring or the end of the last run. */
 const STATE =
-  /^(tasks\.(blocks|streaks)|dispatch\.(offers|quotas)|account-usage\.buckets|.*\.rings|memory\.(sync|preparation)|notifications\.attention)$/
+  /^(tasks\.(blocks|streaks)|dispatch\.(offers|quotas|results)|account-usage\.buckets|.*\.rings|memory\.(sync|preparation)|notifications\.attention)$/
 
 type Ref = AnyRef<string, unknown>
 

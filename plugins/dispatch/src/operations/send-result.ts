@@ -7,7 +7,7 @@ type Refs = Resolved<typeof sendUses>
 type Sent = Infer<typeof results.schema>
 
 /**
- * Mails the result of a task, or returns the mail that has told of it already: the same outcome of the same claim. Without a claim, the
+ * Mails the result of a task, or returns the mail that has reported it already: the same outcome of the same claim. Without a claim, the
  * outcome is the same unless this call has ended the task (`isEnded`), which may have failed before.
  */
 export function sendResult(
