@@ -1,6 +1,5 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
 import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox, Unavailable } from '@gateway/sdk'
-import type { Task } from '@gateway/plugin-tasks/api'
 import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../api.ts'
 import { type Ending, endingOf, failedEnding } from '../rules/ending.ts'
 import type { Dispatched } from './dispatched.ts'
