@@ -161,6 +161,7 @@ export interface Task {
   readonly recommendedModel?: string
   readonly recommendedModelPreference?: boolean
   readonly swarmId?: string
+  readonly dependsOn?: readonly string[]
   readonly claimId?: string
   readonly pacingDeferCount?: number
   prUrl?: string

@@ -5,7 +5,14 @@ import { Turns } from '@gateway/sdk/bounds'
 import { kill, processesWith, processMark } from './processes.ts'
 
 /** A git command that failed. The message has the last lines of its error output, in which servers and hooks give their reasons. */
-export class GitFailed extends Error {}
+export class GitFailed extends Error {
+  /** Output before the failure, for commands that tell their result with an exit code. */
+  readonly output: string
+  constructor(message: string, output: string) {
+    super(message)
+    this.output = output
+  }
+}
 
 /**
  * Settings that keep a repo from running code of its own in the runner: no hooks, no monitor, no pager. A commit is signed by nobody.
@@ -38,7 +45,7 @@ export function git(cwd: string, ...args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile('git', [...settings, ...args], { cwd, env, maxBuffer: MAX_OUTPUT_BYTES, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
       if (!error) resolve(stdout)
-      else reject(new GitFailed(`git ${args[0]}: ${reasonOf(error, stderr, cwd)}`))
+      else reject(new GitFailed(`git ${args[0]}: ${reasonOf(error, stderr, cwd)}`, stdout))
     })
   })
 }

@@ -1,5 +1,6 @@
 import type { RepoConfig } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
+import { startOf } from './upstream.ts'
 import { isRemote, removeWorktree, tipsOf } from './worktree.ts'
 
 export interface Target {
@@ -26,7 +27,9 @@ export async function rebaseOnto(repo: RepoConfig, branch: string, { commit }: T
     const { latest } = await tipsOf(repo, branch)
     await git(repo.path, 'worktree', 'add', '--quiet', '--detach', worktree, latest ?? `refs/heads/${branch}`)
   })
-  const failure = await git(worktree, 'rebase', '--quiet', commit).then(
+  // The work of its dependencies was merged before it, perhaps as other commits.
+  const start = await startOf(worktree, commit, 'HEAD')
+  const failure = await git(worktree, 'rebase', '--quiet', ...(start === undefined ? [commit] : ['--onto', commit, start])).then(
     () => undefined,
     (error: Error) => error,
   )

@@ -6,7 +6,8 @@ import { allowedEnv } from '../rules/environment.ts'
 import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { mergeTarget, moveTarget, rebaseOnto, taskBranches, wasMerged } from './merge-branch.ts'
 import { killRun, runCommand } from './processes.ts'
-import { removeWorktree } from './worktree.ts'
+import { unmergedUpstream } from './upstream.ts'
+import { branchOf, removeWorktree } from './worktree.ts'
 
 export interface MergeOrder {
   readonly client: ServiceClient
@@ -109,6 +110,8 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
   const worktree = join(folder, repo.name.replaceAll(/[^A-Za-z0-9._-]/g, '-'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const target = await mergeTarget(repo)
+  // A later pass merges it after the work that it depends on, which may not be accepted.
+  if ((await unmergedUpstream(repo, task, target, branchOf)) !== undefined) return undefined
   try {
     const conflicts = await rebaseOnto(repo, branch, target, worktree)
     if (conflicts.length > 0) {

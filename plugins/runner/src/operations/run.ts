@@ -19,6 +19,7 @@ import { AUTHOR, hasIdentity } from './git.ts'
 import { extendLease, holdClaim } from './hold-claim.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
+import { readBackground } from './read-background.ts'
 import { type FinalUpdate, nameOf, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
 import { leaveToRecovery } from './recover.ts'
 import { type RunFacts, reportEnd, reportRun } from './report.ts'
@@ -215,7 +216,13 @@ async function prepare(run: Run, folder: string): Promise<void> {
     throw new StepFailed('setup', error.message)
   })
   await enter(run, 'setup')
-  await writeFile(join(folder, 'prompt.md'), promptOf(task, { branch: record.tree.branch, context: context.bundle, check: repo.check }))
+  const material = {
+    branch: record.tree.branch,
+    context: context.bundle,
+    check: repo.check,
+    background: await readBackground(client, task),
+  }
+  await writeFile(join(folder, 'prompt.md'), promptOf(task, material))
   if (repo.setup === undefined) return
   const code = await command(run, ['sh', '-c', repo.setup], { name: 'setup', limit: 'setupMinutes', input: '/dev/null', credentials: [] })
   if (code !== 0) throw new StepFailed('setup', `\`${repo.setup}\` ${withOutput(`ended with exit code ${code}`, run.step)}`)

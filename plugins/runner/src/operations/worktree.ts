@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { type Taken, takenPlace } from '../rules/taken.ts'
 import type { RepoConfig, Task } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
+import { startOf, type Upstream, withUpstream } from './upstream.ts'
 
 export interface Worktree {
   readonly repo: string
@@ -22,20 +23,36 @@ export const isRemote = ({ deliver }: RepoConfig): boolean => deliver === 'push'
 
 /**
  * Creates the worktree. A branch that an earlier run delivered is continued, for example after its review sent it back: also one that
- * another machine pushed, or somebody else has added to.
+ * another machine pushed, or somebody else has added to. A new branch has the base and the work that the task depends on.
  */
 export function addWorktree(repo: RepoConfig, task: Task, path: string): Promise<Worktree> {
   return inTurn(repo.path, async () => {
     const branch = branchOf(task)
-    const from = await baseOf(repo)
+    const latestBase = await baseOf(repo)
     await git(repo.path, 'worktree', 'prune')
     const { local, latest: existing, published } = await tipsOf(repo, branch)
+    const from = existing === undefined ? await withUpstream(repo.path, latestBase, await upstreamOf(repo, task)) : latestBase
     if (local !== undefined && local === existing) await git(repo.path, 'worktree', 'add', '--quiet', path, branch)
     else await git(repo.path, 'worktree', 'add', '--quiet', '--no-track', '-B', branch, path, existing ?? from)
-    const base = existing === undefined ? from : ((await tryGit(repo.path, 'merge-base', from, existing)) ?? from)
+    const base = existing === undefined ? from : await beginningOf(repo.path, from, existing)
     return { repo: repo.path, path, branch, base, start: existing ?? base, ...(published !== undefined && { published }) }
   })
 }
+
+/** Branches of the tasks that a task depends on, as far as the clone or its remote has them. */
+async function upstreamOf(repo: RepoConfig, { dependsOn = [] }: Task): Promise<readonly Upstream[]> {
+  const upstream: Upstream[] = []
+  for (const taskId of dependsOn) {
+    const branch = branchOf({ taskId })
+    const { latest } = await tipsOf(repo, branch)
+    if (latest !== undefined) upstream.push({ branch, tip: latest })
+  }
+  return upstream
+}
+
+/** The commit after which the work of a branch begins. */
+const beginningOf = async (path: string, base: string, tip: string): Promise<string> =>
+  (await startOf(path, base, tip)) ?? (await tryGit(path, 'merge-base', base, tip)) ?? base
 
 interface Tips {
   readonly local?: string
