@@ -39,6 +39,32 @@ test('live leases are left, to the millisecond, and so is a task that works with
   assert.equal((await get(gateway, bare)).status, 'working')
 })
 
+test('a lease that ended while the gateway was down can be extended after the start, and is released when nobody does', async () => {
+  await using gateway = await start()
+  const [kept, vanished] = [await working(gateway), await working(gateway)]
+  gateway.clock.advance(1)
+  for (const { taskId, claimId } of [kept, vanished]) await update(gateway, { taskId }, { claimId, leaseSeconds: 2 * MINUTE })
+  gateway.clock.advance(10 * MINUTE)
+  await gateway.restart()
+  assert.deepEqual(await reap(gateway), nothing)
+  await update(gateway, kept, { claimId: kept.claimId, leaseSeconds: 2 * MINUTE })
+  gateway.clock.advance(2 * MINUTE - 0.001)
+  assert.deepEqual(await reap(gateway), nothing)
+  gateway.clock.advance(0.001)
+  assert.deepEqual((await reap(gateway)).taskIds, [vanished.taskId, kept.taskId])
+})
+
+test('a long lease that ended while the gateway was down counts for three minutes after the start', async () => {
+  await using gateway = await start()
+  const { taskId } = await working(gateway)
+  gateway.clock.advance(2 * HOUR)
+  await gateway.restart()
+  gateway.clock.advance(3 * MINUTE - 0.001)
+  assert.deepEqual(await reap(gateway), nothing)
+  gateway.clock.advance(0.001)
+  assert.deepEqual((await reap(gateway)).taskIds, [taskId])
+})
+
 test('a task that was ended and claimed anew keeps its new lease', async () => {
   await using gateway = await start()
   const first = await working(gateway)

@@ -1,5 +1,6 @@
 import { defineJob, now } from '@gateway/sdk'
 import { failUses, releaseExpired } from '../operations/fail.ts'
+import { hasLapsed } from '../rules/lapsed.ts'
 
 export interface Reaped {
   readonly released: number
@@ -20,7 +21,7 @@ export const leaseReap = defineJob('tasks.lease-reap', {
     for (let cursor: string | undefined; !ctx.signal.aborted; ) {
       const expired = { where: { leaseUntil: { lte: now() } }, sort: { leaseUntil: 1 }, limit: PAGE } as const
       const page = await refs.tasks.find(cursor === undefined ? expired : { ...expired, cursor })
-      for (const { taskId } of page.items) {
+      for (const { taskId } of page.items.filter((task) => hasLapsed(task, ctx.now(), refs.gateway.startedAt))) {
         try {
           const task = await releaseExpired(refs, taskId)
           if (!task) continue

@@ -1,13 +1,23 @@
-import { alertRaised, atomically, Conflict, checkUnchanged, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
+import { alertRaised, atomically, Conflict, checkUnchanged, gatewayInfo, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { deadLetters, retries } from '../metrics.ts'
+import { hasLapsed } from '../rules/lapsed.ts'
 import { failed } from '../rules/state.ts'
 import type { Task } from '../schema.ts'
 import { changeUses, writeChange } from './change.ts'
 import { checkClaim } from './fencing.ts'
 import { failedNews, taskFailed } from './news.ts'
 
-export const failUses = { ...changeUses, atomically, config, alerts: alertRaised, failed: taskFailed, retries, deadLetters }
+export const failUses = {
+  ...changeUses,
+  atomically,
+  config,
+  alerts: alertRaised,
+  failed: taskFailed,
+  retries,
+  deadLetters,
+  gateway: gatewayInfo,
+}
 type Refs = Resolved<typeof failUses>
 
 export interface Failure {
@@ -36,7 +46,7 @@ export async function failTask(refs: Refs, { taskId, error, claimId, ifUpdatedAt
 export async function releaseExpired(refs: Refs, taskId: string): Promise<Task | undefined> {
   const task = await refs.atomically(async (tx) => {
     const before = await refs.tasks.in(tx).get(taskId)
-    if (before?.status !== 'working' || before.leaseUntil === undefined || before.leaseUntil > tx.now.toISOString()) return undefined
+    if (before === undefined || !hasLapsed(before, tx.now, refs.gateway.startedAt)) return undefined
     return retire(refs, before, 'lease expired', tx)
   })
   return task && surfaced(refs, task)
