@@ -8,7 +8,7 @@ import { defineCommand, definePlugin } from '@gateway/sdk'
  * 3. The agent works in a process group of its own. Its output goes to the log of the task.
  * 4. Work that the agent left uncommitted is committed, and the check of the repo decides.
  * 5. The branch is delivered, and the task goes to review with the diff; a failure goes to tasks_fail with its class.
- * 6. The worktree is removed. Work that was not delivered is kept as a branch `rescue/…`.
+ * 6. The worktree is removed. Work that was not delivered is kept as a branch `rescue/…`, with which the next run of the task begins.
  * 7. If the runner dies, its agent dies with it, and the next runner of the machine does the rest.
  */
 export default definePlugin({

@@ -163,6 +163,7 @@ export interface Task {
   readonly swarmId?: string
   readonly dependsOn?: readonly string[]
   readonly claimId?: string
+  readonly updatedAt?: string
   readonly pacingDeferCount?: number
   prUrl?: string
 }

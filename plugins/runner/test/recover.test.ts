@@ -40,3 +40,19 @@ test('records that a power cut has damaged do not keep a runner from starting, a
   assert.equal(code, 0, stderr)
   assert.deepEqual([existsSync(join(runs, 'run-old')), existsSync(join(runs, 'run-new'))], [false, true])
 })
+
+test('work of a dead run is told in the notes of its task, though its claim is over', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('cat half.txt > used.txt')
+  const [branch, path, base] = [`task/${taskId}`, join(b.folder, 'left'), b.git('rev-parse', 'main')]
+  b.git('worktree', 'add', '--quiet', '-b', branch, path, 'main')
+  writeFileSync(join(path, 'half.txt'), 'half\n')
+  const tree = { repo: b.repo, path, branch, base, start: base }
+  const startedAt = new Date().toISOString()
+  await writeRecord(join(b.folder, 'state'), { ...names, runId: 'run-0a1b2c3d-1', runner: '1:0', taskId, repo: b.name, startedAt, tree })
+  const { stdout } = await b.once()
+  assert.match(stdout, /: delivered$/m)
+  const { notes } = await b.get(taskId)
+  assert.match(notes, new RegExp(`^A run on m1 did not deliver\\. The work is kept on the branch rescue/${taskId}-0a1b2c3d\\.`))
+  assert.equal(b.git('show', `${branch}:used.txt`), 'half')
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { ServiceClient } from '@gateway/sdk'
+import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk'
 import { Stopper } from '../src/operations/halt.ts'
 import { holdClaim } from '../src/operations/hold-claim.ts'
 import { benches, isAlive } from './support.ts'
@@ -187,7 +187,7 @@ for (const { name, script, repo, config, error } of failures) {
   })
 }
 
-test('work of a run that lost its claim is named in the output and the job history, and nothing is written to the task', async (t) => {
+test('work of a run that lost its claim is named in the output, the job history and the notes, and nothing else is written to the task', async (t) => {
   const b = await bench(t)
   const taskId = await b.task(`echo half > half.txt; touch ${b.folder}/begun; sleep 60; sleep 60`)
   const running = b.once()
@@ -199,7 +199,38 @@ test('work of a run that lost its claim is named in the output and the job histo
   const { jobs } = await b.gateway.call('job_history_search', { taskId })
   assert.match(jobs[0].errorExcerpt, new RegExp(`^The task is blocked\\.\nThe work is kept on the branch ${rescued}\\.`))
   const { status, notes, lastError } = await b.get(taskId)
-  assert.deepEqual([status, notes, lastError], ['blocked', 'Stop it.', undefined])
+  const told = `Stop it.\n\nA run on m1 did not deliver. The work is kept on the branch ${rescued}.`
+  assert.deepEqual([status, notes, lastError], ['blocked', told, undefined])
+})
+
+test('the next run begins with work that was not delivered, and its branch goes when that is delivered', async (t) => {
+  const b = await bench(t, {}, { check: 'test -e prompt.txt' })
+  const taskId = await b.task('test -e half.txt && cat > prompt.txt; echo half >> half.txt')
+  const again = async (): Promise<string> => {
+    b.gateway.clock.advance(3_600)
+    return (await b.once()).stdout
+  }
+  const branches = () => b.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n')
+  assert.match(await again(), /failed \(check\)/)
+  const [, rescued = ''] = branches()
+  assert.match(rescued, /^rescue\//)
+  assert.match(await again(), /: delivered$/m)
+  assert.deepEqual(branches(), ['main', `task/${taskId}`])
+  assert.equal(b.git('show', `task/${taskId}:half.txt`), 'half\nhalf')
+  assert.match(b.git('show', `task/${taskId}:prompt.txt`), new RegExp(`Your branch begins with that work, which ${rescued} keeps`))
+  assert.match((await b.get(taskId)).notes, /2 files changed/)
+})
+
+test('a run that adds nothing to kept work names its branch, and the branch of the task is as before', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task(`test -e half.txt || echo half > half.txt; test -e ${b.folder}/good`)
+  const fail = async (): Promise<string> => {
+    b.gateway.clock.advance(3_600)
+    assert.match((await b.once()).stdout, /: failed/)
+    return /rescue\/\S+(?=\.)/.exec((await b.get(taskId)).lastError)?.[0] as string
+  }
+  const first = await fail()
+  assert.deepEqual([await fail(), b.git('branch', '--list', 'task/*')], [first, ''])
 })
 
 test('a used-up quota returns the task until it resets, without a failed try', async (t) => {
@@ -431,6 +462,21 @@ test('a lease is extended though the clock of the machine is set back', async (t
   await holdClaim({ client, taskId: 'task-1', claimId: 'claim-1', leaseSeconds: 1, stopper: new Stopper() }, done.signal)
   clearTimeout(late)
   assert.equal(extensions, 2)
+})
+
+test('a run goes on while the gateway does not answer, and ends when it says that the claim is lost', async () => {
+  let isDown = true
+  const asked: string[] = []
+  const answer = async (name: string) => {
+    asked.push(name)
+    if (asked.length === 4) isDown = false
+    if (isDown) throw new Error('connect ECONNREFUSED')
+    throw new CommandError(EXIT.refused, 'Stop working on the task.', { code: 'CONFLICT' })
+  }
+  const client = { ...({} as ServiceClient), call: answer, get: answer }
+  const stopper = new Stopper()
+  await holdClaim({ client, taskId: 'task-1', claimId: 'claim-1', leaseSeconds: 1, stopper }, new AbortController().signal)
+  assert.deepEqual([asked.length, stopper.reason], [4, { why: 'claim', reason: 'Stop working on the task.' }])
 })
 
 test('a branch that the agent rebased is pushed, and one that somebody pushed to during the run is not pushed over', async (t) => {

@@ -19,19 +19,18 @@ export interface Hold {
 
 /**
  * Extends the lease of a claim at a third of its time and stops the run when the claim is lost: the task was finished, stopped,
- * paused, deleted or claimed again, or the gateway did not answer for a whole lease. Runs until `done` aborts.
+ * paused, deleted or claimed again. While the gateway does not answer the run goes on, because nothing is delivered without an answer.
+ * Runs until `done` aborts.
  */
 export async function holdClaim(hold: Hold, done: AbortSignal): Promise<void> {
   // The clock of the machine may be set while a run goes on.
   const now = (): number => performance.now()
-  let until = now() + hold.leaseSeconds * 1_000
   let extendAt = 0
   while (!done.aborted) {
     try {
       if (now() >= extendAt) {
         const sent = now()
         await extendLease(hold)
-        until = sent + hold.leaseSeconds * 1_000
         extendAt = sent + (hold.leaseSeconds * 1_000) / 3
         await hold.extended?.()
       } else {
@@ -42,7 +41,6 @@ export async function holdClaim(hold: Hold, done: AbortSignal): Promise<void> {
     } catch (error) {
       if (done.aborted) return
       if (!isPassing(error)) return hold.stopper.stop('claim', (error as Error).message)
-      if (now() > until) return hold.stopper.stop('claim', 'The gateway did not answer for the whole lease.')
     }
     await delay(LOOK_MS, undefined, { signal: done }).catch(() => undefined)
   }

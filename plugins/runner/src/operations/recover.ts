@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceClient } from '@gateway/sdk'
 import type { RunnerConfig } from '../schema.ts'
 import { waitForGit } from './git.ts'
+import { noteKept } from './note-kept.ts'
 import { killRun, processMark } from './processes.ts'
 import { nameOf, type RunRecord, readRecords, removeRecord, runFolder, runsFolder } from './record.ts'
 import { isRunning } from './runners.ts'
@@ -30,7 +31,8 @@ export function leaveToRecovery(runId: string): void {
 }
 
 /** Cleans up after the runs whose runner is dead: processes, worktrees, locks and tasks. */
-export async function recoverRuns(client: ServiceClient, { stateDir, leaseSeconds }: RunnerConfig): Promise<readonly Recovered[]> {
+export async function recoverRuns(client: ServiceClient, config: RunnerConfig): Promise<readonly Recovered[]> {
+  const { stateDir } = config
   const recovered: Recovered[] = []
   for (const record of await readRecords(stateDir)) {
     const { runId, runner } = record
@@ -39,7 +41,7 @@ export async function recoverRuns(client: ServiceClient, { stateDir, leaseSecond
     killRun(runId, process.platform === 'linux' ? undefined : record.group)
     // Git processes of a live runner belong to its other runs.
     if (!left.has(runId)) await waitForGit(runner)
-    const result = await recoverRun(client, record, leaseSeconds)
+    const result = await recoverRun(client, record, config)
     recovered.push(result)
     if (result.outcome === 'waiting') continue
     await removeRecord(stateDir, runId)
@@ -49,7 +51,7 @@ export async function recoverRuns(client: ServiceClient, { stateDir, leaseSecond
   return recovered
 }
 
-async function recoverRun(client: ServiceClient, record: RunRecord, leaseSeconds: number): Promise<Recovered> {
+async function recoverRun(client: ServiceClient, record: RunRecord, { machine, leaseSeconds }: RunnerConfig): Promise<Recovered> {
   const { taskId, claimId, title, tree, final } = record
   const call = (tool: string, args: object): Promise<unknown> =>
     persist(() => client.call(tool, args, `${record.runId}-recover-${tool}`), Date.now() + leaseSeconds * 1_000).catch((error: unknown) => {
@@ -64,7 +66,8 @@ async function recoverRun(client: ServiceClient, record: RunRecord, leaseSeconds
   }
   const { branch, note, waits }: Rescued = tree ? await rescue(tree, nameOf(record)) : {}
   const error = ['[agent] The runner died.', note].filter(Boolean).join('\n')
-  await call('tasks_fail', { taskId, claimId, error })
+  const told = await call('tasks_fail', { taskId, claimId, error })
+  if (told === undefined && note !== undefined) await noteKept(client, { taskId, machine, note }, Date.now() + leaseSeconds * 1_000)
   const outcome = waits ? 'waiting' : branch ? 'rescued' : 'removed'
   return { taskId, title, outcome, ...(branch && { branch }), ...(waits && { reason: waits.reason }) }
 }

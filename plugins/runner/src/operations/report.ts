@@ -2,6 +2,7 @@ import type { AgentReport } from '../rules/adapter.ts'
 import type { End } from '../rules/end.ts'
 import { readingOf, windowsOf } from '../rules/reading.ts'
 import { tryGit } from './git.ts'
+import { noteKept } from './note-kept.ts'
 import type { RunRecord } from './record.ts'
 import type { RunOrder } from './run-order.ts'
 import { persist, refusalCode } from './service-error.ts'
@@ -114,7 +115,7 @@ const MAX_TOKENS = 1_000_000_000_000
  * repeated.
  */
 export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
-  if (end.kind === 'lost') return
+  if (end.kind === 'lost') return tellKept(facts)
   const { client, config, task, repo } = facts.order
   const { taskId, claimId } = task
   const { report, record } = facts
@@ -150,5 +151,12 @@ export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
       await tryGit(repo.path, 'branch', '--quiet', '-D', record.tree.branch)
   } catch (error) {
     if (refusalCode(error) === undefined) throw error
+    await tellKept(facts)
   }
+}
+
+/** The next run of the task goes on with the work of this one, though somebody else decides about the task now. */
+async function tellKept({ order: { client, config, task }, kept }: RunFacts): Promise<void> {
+  const { machine, leaseSeconds } = config
+  if (kept !== undefined) await noteKept(client, { taskId: task.taskId, machine, note: kept }, Date.now() + leaseSeconds * 1_000)
 }

@@ -25,7 +25,17 @@ import { leaveToRecovery } from './recover.ts'
 import { type RunFacts, reportEnd, reportRun } from './report.ts'
 import type { RunOrder } from './run-order.ts'
 import { persist } from './service-error.ts'
-import { addWorktree, branchOf, changedPaths, commitLeftovers, diffOf, removeLocks, removeWorktree, rescue } from './worktree.ts'
+import {
+  addWorktree,
+  branchOf,
+  changedPaths,
+  commitLeftovers,
+  diffOf,
+  dropRescued,
+  removeLocks,
+  removeWorktree,
+  rescue,
+} from './worktree.ts'
 
 /** Failure of one step, with the class that the gateway is told. */
 class StepFailed extends Error {
@@ -160,6 +170,7 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
     record.final = delivered satisfies FinalUpdate
     await enter(run, 'delivered')
     await removeWorktree(tree)
+    if (repo.deliver !== 'none') await dropRescued(tree, task.taskId)
     return { kind: 'delivered' }
   } catch (error) {
     const halted = endOf(stopper.reason, { usage: {} })
@@ -180,13 +191,10 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
   }
 }
 
-/**
- * The lease is the fence: work of a lost claim is not delivered. A gateway that does not answer is waited for as long as the claim
- * can be held.
- */
+/** The lease is the fence: work of a lost claim is not delivered. A gateway that does not answer is waited for. */
 async function fence({ client, config: { leaseSeconds }, task: { taskId, claimId }, stopper }: Run): Promise<void> {
   const extend = (): Promise<object> => extendLease({ client, taskId, claimId, leaseSeconds })
-  await persist(extend, Date.now() + leaseSeconds * 1_000, stopper.signal).catch((error: Error) => {
+  await persist(extend, Number.POSITIVE_INFINITY, stopper.signal).catch((error: Error) => {
     stopper.stop('claim', error.message)
     throw error
   })
@@ -216,12 +224,9 @@ async function prepare(run: Run, folder: string): Promise<void> {
     throw new StepFailed('setup', error.message)
   })
   await enter(run, 'setup')
-  const material = {
-    branch: record.tree.branch,
-    context: context.bundle,
-    check: repo.check,
-    background: await readBackground(client, task),
-  }
+  const { branch, rescued } = record.tree
+  const background = await readBackground(client, task)
+  const material = { branch, rescued: rescued?.branch, context: context.bundle, check: repo.check, background }
   await writeFile(join(folder, 'prompt.md'), promptOf(task, material))
   if (repo.setup === undefined) return
   const code = await command(run, ['sh', '-c', repo.setup], { name: 'setup', limit: 'setupMinutes', input: '/dev/null', credentials: [] })

@@ -56,7 +56,7 @@ export async function unmergedUpstream(
 }
 
 /** True if a commit has the work of another: its commits, the same changes under other names, or all that a merge would bring. */
-async function holds(path: string, commit: string, work: string): Promise<boolean> {
+export async function holds(path: string, commit: string, work: string): Promise<boolean> {
   if ((await tryGit(path, 'merge-base', '--is-ancestor', work, commit)) !== undefined) return true
   const lacking = await tryGit(path, 'rev-list', '--cherry-pick', '--right-only', '--no-merges', '--max-count=1', `${commit}...${work}`)
   if (lacking === '') return true

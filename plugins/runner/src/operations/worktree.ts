@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { type Taken, takenPlace } from '../rules/taken.ts'
 import type { RepoConfig, Task } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
-import { startOf, type Upstream, withUpstream } from './upstream.ts'
+import { holds, startOf, type Upstream, withUpstream } from './upstream.ts'
 
 export interface Worktree {
   readonly repo: string
@@ -15,6 +15,13 @@ export interface Worktree {
   readonly start: string
   /** Commit that the branch had at the remote then, if it was there. */
   readonly published?: string
+  /** Work of an earlier run that was not delivered, which this run began with. */
+  readonly rescued?: Kept
+}
+
+interface Kept {
+  readonly branch: string
+  readonly commit: string
 }
 
 export const branchOf = ({ taskId }: Pick<Task, 'taskId'>): string => `task/${taskId.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`
@@ -24,20 +31,57 @@ export const isRemote = ({ deliver }: RepoConfig): boolean => deliver === 'push'
 /**
  * Creates the worktree. A branch that an earlier run delivered is continued, for example after its review sent it back: also one that
  * another machine pushed, or somebody else has added to. A new branch has the base and the work that the task depends on.
+ * The last work that a run did not deliver comes first, unless the branch or the base has gone on without it.
  */
 export function addWorktree(repo: RepoConfig, task: Task, path: string): Promise<Worktree> {
   return inTurn(repo.path, async () => {
     const branch = branchOf(task)
-    const latestBase = await baseOf(repo)
+    const from = await baseOf(repo)
     await git(repo.path, 'worktree', 'prune')
     const { local, latest: existing, published } = await tipsOf(repo, branch)
-    const from = existing === undefined ? await withUpstream(repo.path, latestBase, await upstreamOf(repo, task)) : latestBase
-    if (local !== undefined && local === existing) await git(repo.path, 'worktree', 'add', '--quiet', path, branch)
-    else await git(repo.path, 'worktree', 'add', '--quiet', '--no-track', '-B', branch, path, existing ?? from)
-    const base = existing === undefined ? from : await beginningOf(repo.path, from, existing)
-    return { repo: repo.path, path, branch, base, start: existing ?? base, ...(published !== undefined && { published }) }
+    const rescued = await keptWork(repo.path, task, { from, existing })
+    const tip = rescued?.commit ?? existing ?? (await withUpstream(repo.path, from, await upstreamOf(repo, task)))
+    if (local === tip) await git(repo.path, 'worktree', 'add', '--quiet', path, branch)
+    else await git(repo.path, 'worktree', 'add', '--quiet', '--no-track', '-B', branch, path, tip)
+    const base = await beginningOf(repo.path, from, tip)
+    const start = existing ?? base
+    return { repo: repo.path, path, branch, base, start, ...(published !== undefined && { published }), ...(rescued && { rescued }) }
   })
 }
+
+/** The latest work of a task that was kept and not delivered, if a run can go on with it. */
+async function keptWork(
+  path: string,
+  { taskId }: Task,
+  { from, existing }: { from: string; existing: string | undefined },
+): Promise<Kept | undefined> {
+  let latest: Kept | undefined
+  for (const kept of await keptBranches(path, taskId)) {
+    if (latest === undefined || (await contains(path, kept.commit, latest.commit))) latest = kept
+  }
+  if (latest === undefined) return undefined
+  const isGoing = existing === undefined ? !(await holds(path, from, latest.commit)) : await contains(path, latest.commit, existing)
+  return isGoing ? latest : undefined
+}
+
+/** Branches with work of a task that was not delivered, the newest first. */
+async function keptBranches(path: string, taskId: string, ...more: readonly string[]): Promise<readonly Kept[]> {
+  const pattern = `refs/heads/rescue/${taskId}-${'[0-9a-f]'.repeat(8)}`
+  const format = '--format=%(refname:lstrip=2) %(objectname)'
+  const listed = (await tryGit(path, 'for-each-ref', format, '--sort=-committerdate', ...more, pattern)) ?? ''
+  return listed.split('\n').flatMap((line) => {
+    const [branch, commit] = line.split(' ')
+    return branch !== undefined && commit !== undefined ? [{ branch, commit }] : []
+  })
+}
+
+/** Removes the branches that kept earlier work of a task, once the delivered branch has that work. */
+export const dropRescued = ({ repo, branch }: Worktree, taskId: string): Promise<void> =>
+  inTurn(repo, async () => {
+    for (const kept of await keptBranches(repo, taskId, `--merged=refs/heads/${branch}`)) {
+      await tryGit(repo, 'branch', '--quiet', '-D', kept.branch)
+    }
+  })
 
 /** Branches of the tasks that a task depends on, as far as the clone or its remote has them. */
 async function upstreamOf(repo: RepoConfig, { dependsOn = [] }: Task): Promise<readonly Upstream[]> {
@@ -144,15 +188,16 @@ export async function rescue(tree: Worktree, name: string): Promise<Rescued> {
   await removeLocks(tree)
   try {
     const commits = await commitsOf(tree)
-    const isNew = commits !== undefined && commits !== tree.start
+    const isNew = commits !== undefined && commits !== tree.start && commits !== tree.rescued?.commit
     await inTurn(tree.repo, async () => {
       if (isNew) await git(tree.repo, 'update-ref', `refs/heads/${branch}`, commits)
       await removeFolder(tree)
       if (tree.start === tree.base) await tryGit(tree.repo, 'update-ref', '-d', `refs/heads/${tree.branch}`)
       else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
     })
-    if (!isNew && (await tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)) === undefined) return {}
-    return { branch, note: `The work is kept on the branch ${branch}.` }
+    const isKept = isNew || (await tryGit(tree.repo, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)) !== undefined
+    const holder = isKept ? branch : tree.rescued?.branch
+    return holder === undefined ? {} : { branch: holder, note: `The work is kept on the branch ${holder}.` }
   } catch (error) {
     const waits = takenPlace(error)
     if (waits === undefined) throw error

@@ -10,13 +10,15 @@ export interface Background {
 
 interface Material {
   readonly branch: string
+  /** Branch that keeps the work of an earlier run, which this run begins with. */
+  readonly rescued: string | undefined
   readonly context: string | undefined
   readonly check: string | undefined
   readonly background: Background
 }
 
 /** Instructions and material for an agent that reads its task on standard input. */
-export function promptOf(task: Task, { branch, context, check, background }: Material): string {
+export function promptOf(task: Task, { branch, rescued, context, check, background }: Material): string {
   return [
     `# ${task.title}`,
     task.description ?? '',
@@ -26,6 +28,11 @@ export function promptOf(task: Task, { branch, context, check, background }: Mat
       '## How to work',
       '',
       `You are in a git worktree of ${task.repo} on the branch ${branch}. Nobody answers questions; decide for yourself and say why at the end.`,
+      ...(rescued === undefined
+        ? []
+        : [
+            `An earlier run of this task ended before its work was delivered. Your branch begins with that work, which ${rescued} keeps: read it and the notes, keep what is right, and go on.`,
+          ]),
       'Commit your work in small commits. Do not push, do not switch branches, and leave no process running.',
       ...(check === undefined ? [] : [`Before you end, make \`${check}\` pass: it decides whether your work is accepted.`]),
     ].join('\n'),
