@@ -49,6 +49,8 @@ test('the agent sees allowed variables alone, and its prompt on standard input',
   const prompt = b.git('show', `task/${taskId}:prompt.txt`)
   assert.match(prompt, /^# A task\n/)
   assert.match(prompt, /Mind the gap\./)
+  assert.match(prompt, new RegExp(`You work on \`${taskId}\` in \`${b.name}\``))
+  assert.doesNotMatch(prompt, /operator|handoff_write/)
   const env = b.git('show', `task/${taskId}:env.txt`)
   assert.match(env, /^SHOWN_NAME=shown$/m)
   assert.doesNotMatch(env, /SECRET_NAME|GATEWAY_LOCAL_TOKEN/)

@@ -59,6 +59,23 @@ test('an agent that fills in every argument leaves those out that it sets to nul
   assert.equal((await gateway.call('tasks.get', { taskId: w.taskId })).task.notes, 'Half way.')
 })
 
+test('the context of the agent of a task names its work and its address, the tools it may call, and neither queue nor mail of others', async () => {
+  const w = await work('desk')
+  await gateway.call('tasks_create', { repo: 'desk', title: 'Another task' })
+  for (const to of ['operator', 'desk']) await gateway.call('mail_send', { to, from: 'm1', body: 'Not for agents.' })
+  const booted = (await w.ask('POST', '/api/tools/context_boot', { query: 'desk' })).json()
+  assert.match(
+    booted.bundle,
+    new RegExp(`You work on \`${w.taskId}\` in \`desk\`, with a key for this work alone\\. Your mail address is \`${w.address}\``),
+  )
+  assert.match(booted.bundle, /`state_read`/)
+  assert.doesNotMatch(booted.bundle, /handoff_write|state_update|Another task|ready to claim|Unread|unread|operator/)
+  assert.equal(booted.lazyRecall.includes('brain_search'), false)
+  const { bundle } = await gateway.call('context_boot', { repo: 'desk' })
+  for (const shown of [/handoff_write/, /Another task/, /Unread messages for `operator`/, /unread mail for `desk`/])
+    assert.match(bundle, shown)
+})
+
 test('the agent of a task has mail under the name of the task, and no other', async () => {
   const w = await work('post')
   await gateway.call('mail_send', { to: w.address, from: 'm1', body: 'Mind the gap.' })

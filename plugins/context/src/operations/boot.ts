@@ -1,8 +1,9 @@
 import type { Registration, RepoClue } from '@gateway/plugin-repos/api'
 import type { StateRepo, States } from '@gateway/plugin-state/api'
-import { type BootSection, type CallContext, callerName, defined, type Toolbox } from '@gateway/sdk'
+import { type BootSection, type CallContext, callerName, defined, type Principal, type Toolbox } from '@gateway/sdk'
 import type { BootPart, BootRecall } from '../api.ts'
 import { type Bundle, type Part, render } from '../rules/bundle.ts'
+import { mayCall } from './allowed-tools.ts'
 import { handoffNotes, handoffText } from './handoff-text.ts'
 import { renderParts } from './render-parts.ts'
 import { stateText } from './state-text.ts'
@@ -55,8 +56,8 @@ export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Prom
     [state, handoff?.content ?? '', notes]
       .map((text) => uses.states.section(text, WORK_TO_DO_HEADING_STARTS))
       .find((text) => text !== '') ?? ''
-  const next = [noted, await nextTask(repo, uses.toolbox), ...rendered.next.map(({ text }) => text)]
-  const stable = [{ title: TITLES.who, text: whoText(repo, ctx) }, { title: TITLES.ways, text: waysText(uses) }, ...rendered.stable]
+  const next = [noted, await nextTask(repo, uses.toolbox, ctx), ...rendered.next.map(({ text }) => text)]
+  const stable = [{ title: TITLES.who, text: whoText(repo, ctx) }, { title: TITLES.ways, text: waysText(uses, ctx) }, ...rendered.stable]
   const volatile: Part[] = [
     { title: TITLES.next, text: next.filter((text) => text !== '').join('\n') },
     { title: TITLES.handoff, text: handoffText(handoff, notes) },
@@ -78,26 +79,34 @@ export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Prom
 }
 
 function whoText({ name, folder, group, isMaster, hint }: StateRepo, { principal, tenantId }: CallContext): string {
+  if (principal.confinedTo !== undefined) return workText(principal, name)
   const facts = [isMaster && 'the master repo', group && `group ${group}`, folder && `folder ${folder}`].filter(Boolean)
   return `You are \`${callerName(principal)}\` (role ${principal.role}) in tenant \`${tenantId}\`, at work in \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.${hint === undefined ? '' : `\n${hint}`}`
 }
 
-/** Names only those that exist. */
-function waysText({ toolbox, recalls }: BootUses): string {
+/** The caller has a key for one piece of work: of the place it is told its work and its address, and nothing about the machine. */
+function workText({ label, id, confinedTo }: Principal, repo: string): string {
+  const from = confinedTo?.mail_send?.fixed.from
+  const mail = from === undefined ? '' : ` Your mail address is \`${from}\`.`
+  return `You work on \`${label ?? id}\` in \`${repo}\`, with a key for this work alone.${mail}`
+}
+
+/** Names only those that the caller may call. */
+function waysText({ toolbox, recalls }: BootUses, ctx: CallContext): string {
   const ways = [
     ['state_read', 'the whole state file'],
     ['handoff_read', 'earlier handoffs'],
     ['state_update', 'note what changed'],
     ['handoff_write', 'hand over at the end'],
   ] as const
-  const known = ways.filter(([tool]) => toolbox.get(tool)).map(([tool, what]) => `\`${tool}\`: ${what}`)
-  const search = [...new Set(recalls.map(({ tool }) => tool))].filter((tool) => toolbox.get(tool)).map((tool) => `\`${tool}\``)
+  const known = ways.filter(([tool]) => mayCall(tool, toolbox, ctx)).map(([tool, what]) => `\`${tool}\`: ${what}`)
+  const search = [...new Set(recalls.map(({ tool }) => tool))].filter((tool) => mayCall(tool, toolbox, ctx)).map((tool) => `\`${tool}\``)
   return [...known, ...(search.length > 0 ? [`to recall: ${search.join(', ')}`] : [])].join('; ')
 }
 
 /** Returns the task that the queue would hand out, if there is a queue. */
-async function nextTask({ name }: StateRepo, toolbox: Toolbox): Promise<string> {
-  if (!toolbox.get('tasks_next')) return ''
+async function nextTask({ name }: StateRepo, toolbox: Toolbox, ctx: CallContext): Promise<string> {
+  if (!mayCall('tasks_next', toolbox, ctx)) return ''
   try {
     const { task } = (await toolbox.call('tasks_next', { repo: name })).result as {
       task?: { taskId: string; title: string; priority: string } | null

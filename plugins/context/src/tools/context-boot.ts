@@ -1,6 +1,7 @@
 import { cloneArguments, ManagedReposInvalid, repoArgument } from '@gateway/plugin-repos/api'
 import { FileUnusable } from '@gateway/plugin-state/api'
 import { closed, defined, defineTool, nonBlankText, Type } from '@gateway/sdk'
+import { mayCall } from '../operations/allowed-tools.ts'
 import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { recordBoot } from '../operations/record-boot.ts'
@@ -133,7 +134,7 @@ export const contextBoot = defineTool({
       registered,
       ...defined({ registration }),
     }
-    const lazyRecall = LAZY.filter((tool) => uses.toolbox.get(tool))
+    const lazyRecall = LAZY.filter((tool) => mayCall(tool, uses.toolbox, ctx))
     const recall = query !== undefined && { snippets: [...snippets], lazyRecall }
     return {
       bundle,

@@ -6,10 +6,12 @@ const COUNT_UP_TO = 100
 
 export const operatorMail = contribute(bootSection, {
   uses: { messages },
-  create: ({ messages }) => ({
+  create: ({ messages }, ctx) => ({
     title: 'Mail',
     order: 40,
     async render() {
+      // A key for one piece of work reads its own mail alone.
+      if (ctx.principal.confinedTo !== undefined) return ''
       const unread = await messages.count({ to: 'operator', acked: false }, { max: COUNT_UP_TO })
       if (unread === 0) return ''
       const count = unread === COUNT_UP_TO ? `${COUNT_UP_TO} or more` : String(unread)

@@ -10,12 +10,13 @@ const SUBJECT = 80
 
 export const mailAtBoot = contribute(bootPart, {
   uses: { messages },
-  create: ({ messages }) => ({
+  create: ({ messages }, ctx) => ({
     title: 'Mail of the repo',
     order: 20,
     place: 'next' as const,
     async render({ repo }) {
-      if (!isAddress(repo)) return ''
+      // A key for one piece of work reads its own mail alone.
+      if (!isAddress(repo) || ctx.principal.confinedTo !== undefined) return ''
       const to = parseAddress('to', repo)
       const where = { to, acked: false }
       const [unread, { items }] = await Promise.all([

@@ -14,6 +14,8 @@ export const planAtBoot = contribute(bootPart, {
     order: 10,
     place: 'next' as const,
     async render({ repo }) {
+      // A key for one piece of work has no part in the days of the plan.
+      if (ctx.principal.confinedTo !== undefined) return ''
       const from = new Date(ctx.now().getTime() - FIRED_MS).toISOString()
       const where = { repo, status: { in: ['enabled', 'blocked'] }, fireAt: { gte: from } } as const
       const { items } = await planDays.find({ where, sort: { repo: 1, day: 1 }, limit: DAYS })

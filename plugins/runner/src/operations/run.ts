@@ -11,6 +11,7 @@ import { withRetry } from '../rules/reading.ts'
 import { secondsUntilFree } from '../rules/taken.ts'
 import type { Agent, Task } from '../schema.ts'
 import { type AgentKey, issueAgentKey, revokeAgentKey, writeAccess } from './agent-key.ts'
+import { bootContext } from './boot-context.ts'
 import { callsGateway } from './calls-gateway.ts'
 import { codexWindows } from './codex-windows.ts'
 import { deliver } from './deliver.ts'
@@ -214,9 +215,7 @@ async function enter({ config, record }: Run, phase: RunRecord['phase']): Promis
 
 async function prepare(run: Run, folder: string): Promise<void> {
   const { client, repo, task, record } = run
-  const context = (await client
-    .call('context_boot', { repo: task.repo, query: `${task.title}\n${task.description ?? ''}`.slice(0, 2_000) })
-    .catch(() => ({}))) as { bundle?: string }
+  const context = run.key && (await bootContext(run.key, task))
   const path = join(folder, 'worktree')
   record.tree = { repo: repo.path, path, branch: branchOf(task), base: '', start: '' }
   await enter(run, 'setup')
@@ -226,7 +225,7 @@ async function prepare(run: Run, folder: string): Promise<void> {
   await enter(run, 'setup')
   const { branch, rescued } = record.tree
   const background = await readBackground(client, task)
-  const material = { branch, rescued: rescued?.branch, context: context.bundle, check: repo.check, background }
+  const material = { branch, rescued: rescued?.branch, context, check: repo.check, background }
   await writeFile(join(folder, 'prompt.md'), promptOf(task, material))
   if (repo.setup === undefined) return
   const code = await command(run, ['sh', '-c', repo.setup], { name: 'setup', limit: 'setupMinutes', input: '/dev/null', credentials: [] })

@@ -8,10 +8,12 @@ const MAX_COUNT = 1_000
 /** State of the queue in two lines of an agent's first context. Counting stops at a bound: beyond it only “many” matters. */
 export const bootSummary = contribute(bootSection, {
   uses: { tasks },
-  create: ({ tasks }) => ({
+  create: ({ tasks }, ctx) => ({
     title: 'Task queue',
     order: 20,
     async render() {
+      // A key for one piece of work takes no other.
+      if (ctx.principal.confinedTo !== undefined) return ''
       const count = async (where: Filter<Task>): Promise<number> => tasks.count(where, { max: MAX_COUNT })
       const [readyBefore, readyByNow, working, dead] = await Promise.all([
         count({ stage: 'ready' }),
