@@ -235,6 +235,21 @@ test('a run that adds nothing to kept work names its branch, and the branch of t
   assert.deepEqual([await fail(), b.git('branch', '--list', 'task/*')], [first, ''])
 })
 
+test('a run is kept in the memory of its repo, and the next one is told of it', async (t) => {
+  const b = await bench(t)
+  await b.task('echo two >> a.txt; echo "summary=The turnstile counts twice." > "$GATEWAY_RESULT_FILE"')
+  assert.match((await b.once()).stdout, /: delivered$/m)
+  const { results } = await b.gateway.call('memory_search', { query: 'turnstile counts', repo: b.name })
+  assert.match(JSON.stringify(results), /The turnstile counts twice/)
+  await b.task('true; false', { title: 'Look again' })
+  assert.equal((await b.once()).code, 1)
+  const failed = await b.gateway.call('memory_search', { query: 'Look again', repo: b.name })
+  assert.match(JSON.stringify(failed.results), /The run failed: \[agent\]/)
+  const next = await b.task('cat > prompt.txt')
+  assert.match((await b.once()).stdout, /: delivered$/m)
+  assert.match(b.git('show', `task/${next}:prompt.txt`), /Look again|turnstile/)
+})
+
 test('a used-up quota returns the task until it resets, without a failed try', async (t) => {
   const b = await bench(t)
   const taskId = await b.task('printf "stop=quota\\nerror=Limit reached\\nretryAfterSeconds=3600\\n" > "$GATEWAY_RESULT_FILE"')

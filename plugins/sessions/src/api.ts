@@ -84,6 +84,8 @@ export interface SessionEnd {
   readonly commits: readonly string[]
   /** Files, one line each. */
   readonly uncommitted: readonly string[]
+  /** Result in words, of a session that handed over nothing. */
+  readonly summary?: string | undefined
 }
 
 /**

@@ -52,6 +52,6 @@ async function factsOf(session: HostSession, end: SessionEnd, branch: string, re
     refs.atoms.find({ where: { branch }, sort: { seq: -1 }, limit: MAX_ATOMS }),
     refs.states?.latestHandoff(repo),
   ])
-  const own = handoff?.sessionId === sessionId ? handoff.content : undefined
+  const own = handoff?.sessionId === sessionId ? handoff.content : end.summary
   return { host, machine, startedAt, ...end, steps, atoms: atoms.filter(({ superseded }) => !superseded), handoff: own }
 }

@@ -18,6 +18,7 @@ import { deliver } from './deliver.ts'
 import { makeGeminiHome } from './gemini-home.ts'
 import { AUTHOR, hasIdentity } from './git.ts'
 import { extendLease, holdClaim } from './hold-claim.ts'
+import { keepRun } from './keep-run.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
 import { readBackground } from './read-background.ts'
@@ -108,7 +109,7 @@ export async function performRun(order: RunOrder): Promise<Ended> {
     await run.logs.end()
     const rescued = end.kind !== 'delivered' && record.tree ? await rescue(record.tree, nameOf(record)) : {}
     facts.kept = rescued.note
-    await reportRun(facts, end)
+    await Promise.all([reportRun(facts, end), keepRun(facts, end, end.kind === 'delivered' ? record.tree?.branch : rescued.branch)])
     await reportEnd(facts, end)
     if (rescued.waits) leaveToRecovery(record.runId)
     else await removeRecord(config.stateDir, record.runId)

@@ -19,6 +19,7 @@ export const endHostSession = defineRoute({
       gitBranch: Type.Optional(Type.String({ maxLength: 300 })),
       commits: lines('New commits, one line each, the newest first.'),
       uncommitted: lines('Uncommitted files, one line each.'),
+      summary: Type.Optional(Type.String({ maxLength: 4_000, description: 'Result in words, for a session that writes no handoff.' })),
     },
     closed,
   ),
@@ -32,6 +33,6 @@ export const endHostSession = defineRoute({
     closed,
   ),
   uses: hostUses,
-  handle: ({ id, ending = 'ended', gitBranch, commits = [], uncommitted = [] }, uses) =>
-    endSession(id, { ending, gitBranch, commits, uncommitted }, uses),
+  handle: ({ id, ending = 'ended', gitBranch, commits = [], uncommitted = [], summary }, uses) =>
+    endSession(id, { ending, gitBranch, commits, uncommitted, summary }, uses),
 })
