@@ -1,5 +1,5 @@
 import { closed, defined, defineRoute, nonBlankText, reportedName, Type } from '@gateway/sdk'
-import { repoNames, reservedAgents } from '../api.ts'
+import { repoNames } from '../api.ts'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { exceptReserved, reservedUses } from '../operations/for-runners.ts'
 import { repoName } from '../operations/repo-name.ts'
