@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ACME, start } from './support.ts'
@@ -162,6 +162,38 @@ test('many changes at once lose nothing: of a file, and of a document in the sto
       [...lines].sort(),
     )
   }
+})
+
+test('each of many changes at once answers with its own revision, so none of them can be overwritten unseen', async () => {
+  await using set = await start()
+  for (const as of [undefined, ACME]) {
+    const update = (content: string, more: object = {}) =>
+      set.gateway.call('state_update', { heading: '## L', content, ...more }, as) as Promise<{ updatedAt: string; bytes: number }>
+    const contents = Array.from({ length: 12 }, (_, at) => 'w'.repeat(at + 1))
+    const answers = await Promise.all(contents.map((content) => update(content)))
+    assert.equal(new Set(answers.map(({ updatedAt }) => updatedAt)).size, contents.length, 'no two have the same time')
+    assert.deepEqual(
+      answers.map(({ bytes }) => bytes),
+      contents.map((content) => `## L\n\n${content}\n`.length),
+    )
+    const { content, updatedAt } = await set.gateway.call('state_read', {}, as)
+    assert.equal(answers[contents.indexOf(content.split('\n')[2])]?.updatedAt, updatedAt)
+    for (const old of answers.filter((answer) => answer.updatedAt !== updatedAt))
+      await assert.rejects(update('later', { ifUpdatedAt: old.updatedAt }), { code: 'CONFLICT' })
+    assert.equal((await update(content.split('\n')[2])).updatedAt, updatedAt, 'nothing changed')
+    await update('later', { ifUpdatedAt: updatedAt })
+  }
+})
+
+test('the time of a file rises with each change, even if the clock of the one before was ahead', async () => {
+  await using set = await start()
+  await set.gateway.call('state_update', { content: 'one' })
+  const ahead = '2199-01-01T00:00:00.123Z'
+  await utimes(set.file('hub', 'STATE.md'), new Date(ahead), new Date(Date.parse(ahead) + 0.5))
+  const { updatedAt: seen } = await set.gateway.call('state_read', {})
+  const { updatedAt } = await set.gateway.call('state_update', { content: 'two', ifUpdatedAt: seen })
+  assert.equal(updatedAt, new Date(Date.parse(seen) + 1).toISOString())
+  assert.equal((await set.gateway.call('state_read', {})).updatedAt, updatedAt)
 })
 
 test('another tenant has documents of its own under the same rules, and sees nothing of the operator’s repos', async () => {

@@ -19,19 +19,26 @@ const TRIES = 20
 /** A state or handoff file: on the disk for a repo with a folder, else a document of the tenant, under the same rules. */
 export interface RepoDocument {
   read(): Promise<DocumentText | undefined>
-  change(edit: Edit): Promise<void>
+  /** Returns the revision that this change wrote, or found unchanged; another may have followed. */
+  change(edit: Edit): Promise<DocumentText>
 }
 
-export function fileOnDisk({ folder }: Pick<Place, 'folder'>, kind: FileKind): RepoDocument {
+interface FileDocument extends RepoDocument {
+  /** The time of a new file is later than `after`. */
+  change(edit: Edit, after?: string): Promise<DocumentText>
+}
+
+export function fileOnDisk({ folder }: Pick<Place, 'folder'>, kind: FileKind): FileDocument {
   return {
     async read() {
       const framework = await frameworkFolder(folder)
       const found = framework === undefined ? undefined : await readFileText(join(framework, FILE_NAMES[kind]))
       return found && { content: found.text, updatedAt: found.updatedAt }
     },
-    async change(edit) {
-      const framework = (await frameworkFolder(folder, true)) as string
-      await changeFile(join(framework, FILE_NAMES[kind]), (before, updatedAt) => fitting(edit(before, updatedAt)))
+    async change(edit, after) {
+      const file = join((await frameworkFolder(folder, true)) as string, FILE_NAMES[kind])
+      const written = await changeFile(file, (before, updatedAt) => fitting(edit(before, updatedAt)), after)
+      return { content: written?.text ?? '', updatedAt: written?.updatedAt ?? '' }
     },
   }
 }
@@ -56,16 +63,18 @@ export function documentInStore(
     remove: async () => void (await documents.deleteOne(documentId)),
   }
 
-  async function changeRevision(edit: Edit): Promise<void> {
+  async function changeRevision(edit: Edit): Promise<DocumentText> {
     for (let tries = 0; tries < TRIES; tries++) {
       const before = await documents.get(documentId)
       const content = fitting(edit(before?.content ?? '', before?.updatedAt))
-      if (content === before?.content) return
+      if (before && content === before.content) return before
       const updatedAt = ctx.now().toISOString()
       if (before) {
         const set = { content, revision: before.revision + 1, updatedAt }
-        if (await documents.updateOne(documentId, { set }, { revision: before.revision })) return
-      } else if (await inserted(documents.insert({ documentId, repo, file: kind, content, revision: 1, updatedAt }))) return
+        const after = await documents.updateOne(documentId, { set }, { revision: before.revision })
+        if (after) return after
+      } else if (await inserted(documents.insert({ documentId, repo, file: kind, content, revision: 1, updatedAt })))
+        return { content, updatedAt }
     }
     throw Conflict({ message: `The ${kind} of ${repo} was not changed, because other writers changed it during each attempt. Try again.` })
   }
@@ -75,15 +84,17 @@ export function documentInStore(
  * Returns the file of a repo that has a folder now: it begins with the earlier content of the store, which is removed once it is
  * written.
  */
-export function movedTo(file: RepoDocument, stored: StoredDocument): RepoDocument {
+export function movedTo(file: FileDocument, stored: StoredDocument): RepoDocument {
   return {
     read: async () => (await file.read()) ?? stored.read(),
     async change(edit) {
       const before = (await file.read()) ? undefined : await stored.read()
-      await file.change((text, updatedAt) =>
-        text === '' ? edit(before?.content ?? '', before?.updatedAt ?? updatedAt) : edit(text, updatedAt),
+      const written = await file.change(
+        (text, updatedAt) => (text === '' ? edit(before?.content ?? '', before?.updatedAt ?? updatedAt) : edit(text, updatedAt)),
+        before?.updatedAt,
       )
       if (before) await stored.remove()
+      return written
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type ForgottenText, forgottenText, textWithout } from '@gateway/plugin-memory/api'
 import type { RepoResolver } from '@gateway/plugin-repos/api'
-import type { Collection } from '@gateway/sdk'
+import { type Collection, now } from '@gateway/sdk'
 import { FILE_NAMES } from '../rules/file-names.ts'
 import { sectionHead } from '../rules/handoff-section.ts'
 import type { Handoff, HandoffHead, StateDocument } from '../schema.ts'
@@ -43,7 +43,7 @@ async function fromDocument(documentId: string, texts: readonly ForgottenText[],
     const before = await documents.get(documentId)
     const left = before && textWithout(before.content, texts, { isSource: ({ chunk }) => markOf(chunk) === undefined })
     if (!before || left === before.content) return
-    const set = { content: left as string, revision: before.revision + 1 }
+    const set = { content: left as string, revision: before.revision + 1, updatedAt: now() }
     if (await documents.updateOne(documentId, { set }, { revision: before.revision })) return
   }
 }

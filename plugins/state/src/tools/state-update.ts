@@ -36,17 +36,16 @@ export const stateUpdate = defineTool({
     const origin = `state:${name}/${FILE_NAMES[file]}`
     // A kill between the file and its index leaves this note, and the index follows.
     await memory?.originChanges(origin)
-    await document.change((before, updatedAt) => {
+    const after = await document.change((before, updatedAt) => {
       checkUnchanged(updatedAt === undefined ? undefined : { updatedAt }, expected)
       return documentAfter(changeSection(before, { heading, content, mode }))
     })
     await memory?.refreshOrigin(origin)
-    const after = await document.read()
     return {
       repo: name,
       file,
-      bytes: Buffer.byteLength(after?.content ?? ''),
-      updatedAt: after?.updatedAt ?? ctx.now().toISOString(),
+      bytes: Buffer.byteLength(after.content),
+      updatedAt: after.updatedAt,
       ...(hint !== undefined && { hint }),
     }
   },
