@@ -37,6 +37,21 @@ test('a session that left nothing leaves no atom and no branch, and its end may 
   assert.deepEqual([openBranches, atoms.total], [[], 0])
 })
 
+test('a step id belongs to its session: two sessions may use the same, and a step that is sent again counts once', async () => {
+  await using gateway = await start()
+  const { begin, step } = hooks(gateway)
+  await begin('s1')
+  await begin('s2')
+  assert.equal((await step('s1', 'a', { target: 'one' })).recorded, 1)
+  assert.equal((await step('s2', 'a', { target: 'two' })).recorded, 1)
+  assert.equal((await step('s2', 'a', { target: 'two' })).recorded, 0)
+  const { activity } = (await gateway.inject({ method: 'GET', url: '/api/sessions/s2/activity' })).json()
+  assert.deepEqual(
+    activity.filter(({ kind }: { kind: string }) => kind === 'step').map(({ text }: { text: string }) => text),
+    ['two'],
+  )
+})
+
 test('a full brain refuses the end of a session, which can be told again', async () => {
   let isFull = true
   const quota = definePlugin({

@@ -183,7 +183,7 @@ export const observations = defineCollection('brain.observations', {
       files: Type.Array(Type.String()),
       /** Branch that the step belongs to: main, or the one of its session. */
       branch: Type.Optional(Type.String()),
-      /** Id that the sender gave to the step, so that a batch that is sent again is kept once. */
+      /** Id that the sender gave to the step in its session, so that a batch that is sent again is kept once. */
       stepId: Type.Optional(Type.String()),
     },
     closed,
@@ -191,7 +191,7 @@ export const observations = defineCollection('brain.observations', {
   key: 'observationId',
   indexes: [
     { keys: { session: 1, observationId: -1 }, present: 'session' },
-    { keys: { stepId: 1 }, present: 'stepId' },
+    { keys: { session: 1, stepId: 1 }, present: 'stepId' },
   ],
 })
 export const rings = defineCollection('brain.rings', { schema: ringSchema, key: 'ring' })

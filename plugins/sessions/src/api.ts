@@ -95,7 +95,8 @@ export interface SessionEnd {
 export interface SessionKeeper {
   /** Returns the branch that keeps the session's work apart until it ends. */
   begun(session: HostSession): Promise<{ readonly branch?: string }>
-  observed(session: HostSession, steps: readonly SessionStep[]): Promise<void>
+  /** Returns the number of steps that it did not have yet. */
+  observed(session: HostSession, steps: readonly SessionStep[]): Promise<number>
   /** Returns one sentence about what became of the branch. */
   ended(session: HostSession, end: SessionEnd): Promise<{ readonly merged: boolean; readonly note?: string }>
 }

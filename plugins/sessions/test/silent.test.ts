@@ -20,7 +20,7 @@ const start = (stuck?: string) =>
           contribute(sessionKeeper, {
             create: () => ({
               begun: async () => ({}),
-              observed: async () => {},
+              observed: async (_session, steps) => steps.length,
               async ended({ sessionId }) {
                 if (stuck !== undefined && sessionId.startsWith(stuck)) throw new Error('stuck')
                 return { merged: false }

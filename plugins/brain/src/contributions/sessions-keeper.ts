@@ -6,7 +6,7 @@ import { keepSession, keepUses } from '../operations/keep-session.ts'
 import { observe } from '../operations/observe.ts'
 import { sessionBranch } from '../rules/session-branch.ts'
 
-/** Most of the ids of steps that one lookup compares. */
+/** Maximum number of steps that one call reports, and one lookup compares. */
 const MAX_STEPS = 200
 
 /** Keeps what a session of a host learns: a branch of its own, its steps, and one atom at its end. */
@@ -19,16 +19,17 @@ export const branchOfSession = contribute(sessionKeeper, {
       return { branch }
     },
     async observed({ sessionId, repo }, steps) {
-      await refs.atomically(async (tx) => {
+      return refs.atomically(async (tx) => {
         const ids = steps.map(({ stepId }) => stepId)
-        const known = await refs.observations.in(tx).find({ where: { stepId: { in: ids } }, limit: MAX_STEPS })
+        const known = await refs.observations.in(tx).find({ where: { session: sessionId, stepId: { in: ids } }, limit: MAX_STEPS })
         const seen = new Set(known.items.map(({ stepId }) => stepId))
         const fresh = [...new Map(steps.map((step) => [step.stepId, step])).values()].filter(({ stepId }) => !seen.has(stepId))
-        await observe(
+        const kept = await observe(
           fresh.map((step) => ({ ...step, repo, session: sessionId, branch: sessionBranch(sessionId) })),
           refs,
           tx,
         )
+        return kept.length
       })
     },
     async ended(session, end: SessionEnd) {

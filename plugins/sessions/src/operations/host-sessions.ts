@@ -109,15 +109,16 @@ export const hostView = ({ sessionId, host = '', repo = '', createdAt, machine, 
   ...defined({ machine, taskId, branch }),
 })
 
-/** Keeps steps of a session. Steps of one that was taken for dead bring it back. */
-export async function recordSteps(sessionId: string, steps: readonly SessionStep[], uses: HostUses): Promise<void> {
+/** Keeps steps of a session, and returns the number of new ones. Steps of one that was taken for dead bring it back. */
+export async function recordSteps(sessionId: string, steps: readonly SessionStep[], uses: HostUses): Promise<number> {
   const session = await hostSession(sessionId, uses)
   if (session.status === 'closed' && session.ending !== 'ended') {
     await firstBranch(hostView(session), uses.keepers)
     await uses.sessions.updateOne(sessionId, { set: { status: 'active' }, unset: ['closedAt', 'ending'] })
   }
-  for (const keeper of uses.keepers) await keeper.observed(hostView(session), steps)
+  const kept = await Promise.all(uses.keepers.map((keeper) => keeper.observed(hostView(session), steps)))
   await uses.sessions.updateOne(sessionId, { set: { updatedAt: now() } })
+  return Math.max(0, ...kept)
 }
 
 /** Ends a session: what it learned is kept, then it is closed. An end that is told again does nothing more. */

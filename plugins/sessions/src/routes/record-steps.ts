@@ -28,10 +28,7 @@ export const recordSessionSteps = defineRoute({
     { id: sessionId, steps: Type.Array(step, { minItems: 1, maxItems: MAX_STEPS, description: 'Steps in order.' }) },
     closed,
   ),
-  output: Type.Object({ recorded: Type.Integer() }, closed),
+  output: Type.Object({ recorded: Type.Integer({ description: 'Number of steps that were not stored before.' }) }, closed),
   uses: hostUses,
-  async handle({ id, steps }, uses) {
-    await recordSteps(id, steps, uses)
-    return { recorded: steps.length }
-  },
+  handle: async ({ id, steps }, uses) => ({ recorded: await recordSteps(id, steps, uses) }),
 })
