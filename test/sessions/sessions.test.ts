@@ -52,6 +52,53 @@ test('a step id belongs to its session: two sessions may use the same, and a ste
   )
 })
 
+test('of ends at the same time one keeps the session, and the others say that it is closed', async () => {
+  await using gateway = await start()
+  const { begin, step, end } = hooks(gateway)
+  for (const id of ['s1', 's2', 's3']) {
+    await begin(id)
+    await step(id, 'a', { target: 'npm test' })
+    const answers = await Promise.all([end(id), end(id), end(id, { ending: 'crashed' })])
+    assert.deepEqual(
+      answers.map(({ sessionId: _id, ...answer }) => answer),
+      [true, false, false].map((merged) => ({ status: 'closed', merged })),
+    )
+  }
+  const { openBranches, atoms } = await gateway.call('brain_status')
+  assert.deepEqual([openBranches, atoms.total], [[], 3])
+})
+
+test('a branch that its session has merged already ends it without a fault', async () => {
+  await using gateway = await start()
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1')
+  await step('s1', 'a', { target: 'npm test' })
+  const merging = gateway.call('brain_merge', { branch: 'session/s1' })
+  const done = await end('s1', { commits: ['abc1234 Count in cents'] })
+  await merging
+  assert.deepEqual([done.status, done.note], ['closed', undefined])
+  assert.deepEqual(await branches(gateway), [])
+})
+
+test('steps that arrive after the end of a session bring it back, and its next end keeps them', async () => {
+  await using gateway = await start()
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1')
+  await end('s1')
+  await step('s1', 'late', { tool: 'Edit', target: 'late', files: ['src/late-cart.ts'] })
+  const session = async () => (await gateway.inject({ method: 'GET', url: '/api/sessions/s1' })).json()
+  const { status, ending } = await session()
+  assert.deepEqual([status, ending, await branches(gateway)], ['active', undefined, ['session/s1']])
+  gateway.clock.advance(61 * 60)
+  await begin('s2')
+  assert.equal((await session()).ending, 'silent')
+  const { hits } = await gateway.call('brain_search', { query: 'src/late-cart.ts', repo: 'web' })
+  assert.deepEqual(
+    hits.map(({ atom }: { atom: { slug: string; branch: string } }) => [atom.slug, atom.branch]),
+    [['s1', 'main']],
+  )
+})
+
 test('a full brain refuses the end of a session, which can be told again', async () => {
   let isFull = true
   const quota = definePlugin({

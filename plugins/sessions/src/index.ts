@@ -34,7 +34,7 @@ import { sessionRecall } from './tools/session-recall.ts'
  * 4. removed with its messages, a set number of days after its last one.
  *
  * A session of an agent host is begun by the host's hook, reports its steps, and is ended by the hook, or by the next session in
- * its repo that finds it dead or silent. Other families keep what it learned.
+ * its repo that finds it dead or silent. A step that it reports later brings it back. Other families keep what it learned.
  */
 export default definePlugin({
   id: 'sessions',

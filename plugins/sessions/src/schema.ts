@@ -67,7 +67,14 @@ const session = {
 }
 /** `messages` and `bytes` are running totals: a limit is checked with the write, without counting. */
 export const StoredSession = Type.Object(
-  { ...session, messageCount: Type.Integer(), bytes: Type.Integer(), process: Type.Optional(Type.String()) },
+  {
+    ...session,
+    messageCount: Type.Integer(),
+    bytes: Type.Integer(),
+    process: Type.Optional(Type.String()),
+    /** Claim of the call that ends it. */
+    endingUntil: Type.Optional(time),
+  },
   closed,
 )
 export type StoredSession = Infer<typeof StoredSession>

@@ -7,8 +7,8 @@ import sessions from '../src/index.ts'
 
 const MINUTE = 60
 
-/** A gateway whose keeper cannot end the sessions of this name. */
-const start = (stuck?: string) =>
+/** A gateway whose keeper cannot end the sessions of this name, and calls `ending` at the end of each. */
+const start = (stuck?: string, ending = async (_sessionId: string): Promise<void> => {}) =>
   startTestGateway({
     plugins: [
       sessions,
@@ -23,7 +23,8 @@ const start = (stuck?: string) =>
               observed: async (_session, steps) => steps.length,
               async ended({ sessionId }) {
                 if (stuck !== undefined && sessionId.startsWith(stuck)) throw new Error('stuck')
-                return { merged: false }
+                await ending(sessionId)
+                return { merged: true }
               },
             }),
           }),
@@ -73,4 +74,39 @@ test('silent sessions are ended in portions, and those that cannot be ended do n
   assert.equal((await endings(gateway)).length, 20)
   await begin(gateway, 'two')
   assert.equal((await endings(gateway)).length, 25)
+})
+
+test('a session that reports a step while it is ended stays open, and is ended again', async () => {
+  let during: Promise<unknown> | undefined
+  const gateway = await start(undefined, async (sessionId) => {
+    const steps = [{ stepId: 'late', at: '2026-01-01T00:00:00.000Z' }]
+    during ??= gateway.inject({ method: 'POST', url: `/api/sessions/${sessionId}/steps`, body: { steps } })
+    await during
+  })
+  await using _stopped = gateway
+  await begin(gateway, 's1')
+  const end = async () => {
+    const { sessionId: _id, ...answer } = (await gateway.inject({ method: 'POST', url: '/api/sessions/s1/end', body: {} })).json()
+    return answer
+  }
+  assert.deepEqual(await end(), { status: 'active', merged: true, note: 'The session stays open: it reported steps while it was ended.' })
+  assert.deepEqual(await end(), { status: 'closed', merged: true })
+  assert.deepEqual(await end(), { status: 'closed', merged: false })
+})
+
+test('a session that was closed by hand, or whose end failed, is ended by the next end', async () => {
+  let fails = true
+  await using gateway = await start(undefined, async () => {
+    if (fails) throw new Error('full')
+  })
+  await begin(gateway, 's1')
+  const send = async (method: string, path: string, body?: object) =>
+    (await gateway.inject({ method, url: `/api/sessions/s1${path}`, ...(body && { body }) })).status
+  assert.equal(await send('DELETE', ''), 200)
+  assert.equal(await send('POST', '/end', {}), 500)
+  fails = false
+  assert.equal(await send('POST', '/end', { ending: 'silent' }), 200)
+  assert.deepEqual(await endings(gateway), ['s1'])
+  const { json } = await gateway.inject({ method: 'GET', url: '/api/sessions' })
+  assert.ok(json().sessions.every((session: object) => !('endingUntil' in session)))
 })

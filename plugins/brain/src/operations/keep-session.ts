@@ -1,10 +1,12 @@
 import type { HostSession, SessionEnd } from '@gateway/plugin-sessions/api'
 import { states } from '@gateway/plugin-state/api'
-import { type CallContext, isToolError, optional, type Resolved } from '@gateway/sdk'
+import { type CallContext, isToolError, NotFound, optional, type Resolved } from '@gateway/sdk'
 import { distillations, observations, rings } from '../collections.ts'
 import { distil, isWorthKeeping, type SessionFacts } from '../rules/distil.ts'
 import { refOf } from '../rules/names.ts'
 import { sessionBranch, sessionSlug } from '../rules/session-branch.ts'
+import type { AtomDraft } from '../schema.ts'
+import { openBranch } from './branches.ts'
 import { commitAtom } from './commit.ts'
 import { modelUses } from './distil-by-model.ts'
 import { mergeBranch } from './merge.ts'
@@ -33,17 +35,32 @@ export async function keepSession(session: HostSession, end: SessionEnd, refs: R
   const facts = await factsOf(session, end, branch, refs)
   const content = isWorthKeeping(facts) ? distil(facts) : undefined
   const slug = sessionSlug(session.sessionId)
-  if (content !== undefined) await commitAtom(refs, ctx, { kind: 'session', repo: session.repo, slug, content }, { branch })
+  if (content !== undefined) await commitOn(branch, { kind: 'session', repo: session.repo, slug, content }, refs, ctx)
   try {
     const { merged } = await mergeBranch(refs, ctx, branch)
     if (merged && content !== undefined && refs.models?.configured)
       await refs.distillations.upsert({ slug, repo: session.repo, dueAt: ctx.now().toISOString(), attempts: 0 }, { set: { attempts: 0 } })
     return { merged }
   } catch (error) {
+    // Another caller was quicker to merge it.
+    if (isMissing(error)) return { merged: true }
     if (!isToolError(error) || error.code === 'UNAVAILABLE') throw error
     return { merged: false, note: `${branch} stays open: ${error.message}` }
   }
 }
+
+/** Another caller may merge the branch at any time, which deletes it: the atom then goes to a new one. */
+async function commitOn(branch: string, draft: AtomDraft, refs: Refs, ctx: CallContext): Promise<void> {
+  try {
+    await commitAtom(refs, ctx, draft, { branch })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await openBranch(refs, ctx, branch)
+    await commitAtom(refs, ctx, draft, { branch })
+  }
+}
+
+const isMissing = (error: unknown): boolean => isToolError(error) && error.code === NotFound.code
 
 async function factsOf(session: HostSession, end: SessionEnd, branch: string, refs: Refs): Promise<SessionFacts> {
   const { sessionId, repo, host, machine, startedAt } = session

@@ -1,8 +1,10 @@
 import type { RepoClue, RepoResolver } from '@gateway/plugin-repos/api'
-import { type CallContext, type Collection, Conflict, defined, type Infer, NotFound, now, pages, principalName } from '@gateway/sdk'
-import type { HostSession, SessionEnd, SessionKeeper, SessionStep } from '../api.ts'
+import { type CallContext, type Collection, Conflict, defined, type Infer, now, pages, principalName } from '@gateway/sdk'
+import type { HostSession, SessionKeeper } from '../api.ts'
 import type { config } from '../config.ts'
 import type { StoredSession } from '../schema.ts'
+import { endSession } from './end-session.ts'
+import { firstBranch } from './session-of-host.ts'
 
 export interface HostUses {
   readonly sessions: Collection<StoredSession>
@@ -54,11 +56,6 @@ async function repoOf(clue: RepoClue, { resolver }: HostUses): Promise<string> {
   return (await resolver?.resolve(clue))?.name ?? clue.repo ?? 'master'
 }
 
-async function firstBranch(session: HostSession, keepers: readonly SessionKeeper[]): Promise<string | undefined> {
-  const answers = await Promise.all(keepers.map((keeper) => keeper.begun(session)))
-  return answers.find(({ branch }) => branch !== undefined)?.branch
-}
-
 /**
  * Sessions of a repo that have not ended, for a hook that knows whether the processes of its machine still run: those of its machine
  * first, the oldest of them before newer ones, since they are the likeliest to be dead.
@@ -86,53 +83,11 @@ async function endSilent(repo: string, own: string, uses: HostUses, ctx: CallCon
       if (ended === MAX_ENDED || tried === MAX_TRIED) return
       tried++
       try {
-        await endSession(sessionId, { ending: 'silent', commits: [], uncommitted: [] }, uses)
+        await endSession(sessionId, { ending: 'silent', commits: [], uncommitted: [] }, uses, ctx)
         ended++
       } catch (error) {
         // The new session begins all the same; the branch is tried again by the next one, and listed until then.
         ctx.log.warn('A silent session was not ended', { sessionId, err: error })
       }
     }
-}
-
-export async function hostSession(sessionId: string, { sessions }: Pick<HostUses, 'sessions'>): Promise<StoredSession> {
-  const session = await sessions.get(sessionId)
-  if (session?.host === undefined) throw NotFound({ what: 'session of a host', id: sessionId })
-  return session
-}
-
-export const hostView = ({ sessionId, host = '', repo = '', createdAt, machine, taskId, branch }: StoredSession): HostSession => ({
-  sessionId,
-  host,
-  repo,
-  startedAt: createdAt,
-  ...defined({ machine, taskId, branch }),
-})
-
-/** Keeps steps of a session, and returns the number of new ones. Steps of one that was taken for dead bring it back. */
-export async function recordSteps(sessionId: string, steps: readonly SessionStep[], uses: HostUses): Promise<number> {
-  const session = await hostSession(sessionId, uses)
-  if (session.status === 'closed' && session.ending !== 'ended') {
-    await firstBranch(hostView(session), uses.keepers)
-    await uses.sessions.updateOne(sessionId, { set: { status: 'active' }, unset: ['closedAt', 'ending'] })
-  }
-  const kept = await Promise.all(uses.keepers.map((keeper) => keeper.observed(hostView(session), steps)))
-  await uses.sessions.updateOne(sessionId, { set: { updatedAt: now() } })
-  return Math.max(0, ...kept)
-}
-
-/** Ends a session: what it learned is kept, then it is closed. An end that is told again does nothing more. */
-export async function endSession(sessionId: string, end: SessionEnd, uses: HostUses) {
-  const session = await hostSession(sessionId, uses)
-  if (session.status === 'closed' && session.ending === 'ended') return { sessionId, status: 'closed' as const, merged: false }
-  const kept = await Promise.all(uses.keepers.map((keeper) => keeper.ended(hostView(session), end)))
-  const { ending } = end
-  await uses.sessions.updateOne(sessionId, { set: { status: 'closed', ending, closedAt: now(), updatedAt: now() } })
-  const notes = kept.flatMap(({ note }) => note ?? [])
-  return {
-    sessionId,
-    status: 'closed' as const,
-    merged: kept.some(({ merged }) => merged),
-    ...(notes[0] !== undefined && { note: notes[0] }),
-  }
 }

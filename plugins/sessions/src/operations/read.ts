@@ -16,7 +16,10 @@ export async function sessionOf(sessionId: string, sessions: Collection<StoredSe
   return session
 }
 
-export function summaryOf({ bytes: _bytes, process: _process, ...session }: StoredSession, { tenantId }: Call): Summary {
+export function summaryOf(
+  { bytes: _bytes, process: _process, endingUntil: _claim, ...session }: StoredSession,
+  { tenantId }: Call,
+): Summary {
   return { ...session, tenantId }
 }
 

@@ -1,7 +1,7 @@
 import { closed, defineRoute, Type } from '@gateway/sdk'
-import { endSession } from '../operations/host-sessions.ts'
+import { endSession } from '../operations/end-session.ts'
 import { hostUses } from '../operations/host-uses.ts'
-import { ENDINGS, sessionId } from '../schema.ts'
+import { ENDINGS, STATUSES, sessionId } from '../schema.ts'
 
 const lines = (description: string) => Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 200, description }))
 
@@ -26,13 +26,13 @@ export const endHostSession = defineRoute({
   output: Type.Object(
     {
       sessionId: Type.String(),
-      status: Type.Literal('closed'),
+      status: Type.Enum(STATUSES, { description: 'active: it reported steps meanwhile, which its next end keeps.' }),
       merged: Type.Boolean(),
       note: Type.Optional(Type.String({ description: 'Says why a branch stays open.' })),
     },
     closed,
   ),
   uses: hostUses,
-  handle: ({ id, ending = 'ended', gitBranch, commits = [], uncommitted = [], summary }, uses) =>
-    endSession(id, { ending, gitBranch, commits, uncommitted, summary }, uses),
+  handle: ({ id, ending = 'ended', gitBranch, commits = [], uncommitted = [], summary }, uses, ctx) =>
+    endSession(id, { ending, gitBranch, commits, uncommitted, summary }, uses, ctx),
 })

@@ -1,6 +1,6 @@
 import { closed, defineRoute, Type } from '@gateway/sdk'
-import { recordSteps } from '../operations/host-sessions.ts'
 import { hostUses } from '../operations/host-uses.ts'
+import { recordSteps } from '../operations/record-steps.ts'
 import { sessionId } from '../schema.ts'
 
 const MAX_STEPS = 200

@@ -1,7 +1,7 @@
 import { provide } from '@gateway/sdk'
 import { openSessions } from '../api.ts'
 import { sessions } from '../collections.ts'
-import { hostView } from '../operations/host-sessions.ts'
+import { hostView } from '../operations/session-of-host.ts'
 
 const MAX_OPEN = 50
 
