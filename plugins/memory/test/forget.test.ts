@@ -47,6 +47,26 @@ test('forgotten content does not come back through a reindex, however the file i
   assert.deepEqual(await contents(gateway, { query: 'vault lever' }), [secret])
 })
 
+test('forgotten words of a conversation do not come back when its transcript is sent again, in a repo or everywhere', async () => {
+  await using gateway = await start()
+  const secret = 'The vault is opened by the third lever from the left.'
+  const send = async (repo: string, sessionId = 's') => {
+    const texts = [`Remember: ${secret} password=Tr0ub4dor-and-3`, `${secret}\n\nThe garden of ${repo} is open today.`]
+    const body = { sessionId, repo, messages: texts.map((text) => ({ role: 'user', text })) }
+    return (await gateway.inject({ method: 'POST', url: '/api/memory/transcripts', body })).json()
+  }
+  assert.deepEqual(await send('a'), { messages: 2, stored: 2 })
+  assert.deepEqual(await gateway.call('memory_forget', { query: 'vault lever', repo: 'a' }), { forgotten: 2 })
+  assert.deepEqual(await send('a'), { messages: 2, stored: 0 })
+  assert.deepEqual(await contents(gateway, { query: 'vault lever' }), [])
+  assert.equal((await send('b')).stored, 2)
+  assert.equal((await contents(gateway, { query: 'vault lever', repo: 'b' })).length, 2)
+  await gateway.call('memory_forget', { query: 'vault lever' })
+  for (const repo of ['a', 'b', 'c']) await send(repo, 'later')
+  assert.deepEqual(await contents(gateway, { query: 'vault lever' }), [])
+  assert.deepEqual(await contents(gateway, { query: 'garden' }), ['The garden of c is open today.'], 'a new text beside it is kept')
+})
+
 test('a part of a long paragraph or list in a file does not come back when the file is cut at other places', async () => {
   const files = new Files()
   await using gateway = await start({ plugins: [files.plugin] })

@@ -3,8 +3,7 @@ import { redactText } from '@gateway/sdk/redact'
 import type { MemoryDocument, OriginReplaced } from '../api.ts'
 import { dateIn } from '../rules/dates.ts'
 import { cutText, type Section, sectionsOf } from '../rules/markdown.ts'
-import { hashesOf, hashOf, sentenceKey, tombstoneKey, withoutForgotten } from '../rules/tombstones.ts'
-import type { Range } from '../rules/without-ranges.ts'
+import { type Tombstones, withoutTombstones } from './remembered.ts'
 import { writingOf } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertNew, removeRecords, type Writing } from './write.ts'
@@ -87,6 +86,7 @@ const rowId = (origin: string, chunkId: string): string => `${origin}\n${chunkId
 
 interface Block extends Section {
   readonly document: MemoryDocument
+  readonly repo: string | undefined
 }
 
 /**
@@ -96,65 +96,21 @@ interface Block extends Section {
 async function writingsOf(
   origin: string,
   documents: readonly MemoryDocument[],
-  { forgotten }: { readonly forgotten: Pick<MemoryUses['forgotten'], 'count' | 'getMany'> },
+  tombstones: Tombstones,
   call: Call,
 ): Promise<readonly Writing[]> {
   const blocks: readonly Block[] = documents.flatMap((document) =>
     sectionsOf(document.markdown, document.cut === 'sections' ? 2 : 6).map(({ headings, text }) => ({
       document,
+      repo: document.repo,
       headings,
       text: redactText(text),
     })),
   )
-  const left = (await forgotten.count({}, { max: 1 })) === 0 ? blocks : await remembered(origin, blocks, forgotten)
+  const left = await withoutTombstones(blocks, tombstones, origin)
   return left.flatMap(({ document: { markdown: _markdown, cut: _cut, createdAt, outside, ...place }, headings, text }) => {
     const dated = (headings.at(-1) === undefined ? undefined : dateIn(headings.at(-1) as string)) ?? createdAt
     const draft = { ...place, origin: outside, headings, createdAt: dated }
     return cutText(text).map((content) => writingOf({ ...draft, content }, call, call.now(), false))
-  })
-}
-
-const HASHES_PER_LOOKUP = 500
-
-/** Leaves out what was forgotten: texts everywhere or in the repo of the document, and sentences of this origin. */
-async function remembered(
-  origin: string,
-  blocks: readonly Block[],
-  forgotten: Pick<MemoryUses['forgotten'], 'getMany'>,
-): Promise<readonly Block[]> {
-  const keysOf = (hash: string, { document: { repo } }: Block): readonly string[] =>
-    repo === undefined ? [hash] : [hash, tombstoneKey(hash, repo)]
-  const hashed = blocks.map((block) => {
-    const { texts, sentences } = hashesOf(block.text)
-    return { block, texts, sentences, pieces: piecesOf(block.text) }
-  })
-  const keys = hashed.flatMap(({ block, texts, sentences, pieces }) => [
-    ...[...texts, ...pieces.map(({ hash }) => hash)].flatMap((hash) => keysOf(hash, block)),
-    ...sentences.map((hash) => sentenceKey(hash, origin)),
-  ])
-  const gone = new Set<string>()
-  const unique = [...new Set(keys)]
-  for (let from = 0; from < unique.length; from += HASHES_PER_LOOKUP)
-    for (const { hash } of await forgotten.getMany(unique.slice(from, from + HASHES_PER_LOOKUP))) gone.add(hash)
-  if (gone.size === 0) return blocks
-  return hashed.map(({ block, texts, sentences, pieces }) => {
-    const isGone = (hash: string): boolean => keysOf(hash, block).some((key) => gone.has(key))
-    const own = {
-      texts: new Set(texts.filter(isGone)),
-      sentences: new Set(sentences.filter((hash) => gone.has(sentenceKey(hash, origin)))),
-    }
-    const whole = pieces.filter(({ hash }) => isGone(hash))
-    if (own.texts.size + own.sentences.size + whole.length === 0) return block
-    return { ...block, text: withoutForgotten(block.text, own, whole) }
-  })
-}
-
-/** The pieces into which a text is cut, and their hashes. */
-function piecesOf(text: string): readonly (Range & { readonly hash: string })[] {
-  let from = 0
-  return cutText(text).map((piece) => {
-    const start = text.indexOf(piece, from)
-    from = start + 1
-    return { start, end: start + piece.length, hash: hashOf(piece) }
   })
 }

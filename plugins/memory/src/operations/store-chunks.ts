@@ -5,6 +5,7 @@ import type { Entry } from '../rules/bundle.ts'
 import { chunkIdOf, contentHash } from '../rules/content-hash.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { hashesOf, tombstoneKey } from '../rules/tombstones.ts'
+import { withoutTombstones } from './remembered.ts'
 import { usePatterns } from './use-patterns.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, insertAlone, insertNew, type Writing } from './write.ts'
@@ -26,8 +27,23 @@ export function writingOf(draft: ChunkDraft, call: Call, now: Date, kept: boolea
  * as seen once more. A content that was forgotten and is stored again is remembered again.
  */
 export function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
-  return store(
+  return remember(
     drafts.map((draft) => writingOf(draft, call, call.now(), true)),
+    uses,
+    call,
+  )
+}
+
+/**
+ * Stores chunks that a program records by itself, such as a transcript. What was forgotten is left out: a part that is sent again
+ * must not bring it back.
+ */
+export async function recordChunks(drafts: readonly ChunkDraft[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
+  const blocks = drafts.map((draft) => ({ draft, repo: draft.repo, text: redactText(draft.content) }))
+  const left = (await withoutTombstones(blocks, uses)).filter(({ text }) => text !== '')
+  if (left.length === 0) return []
+  return store(
+    left.map(({ draft, text }) => writingOf({ ...draft, content: text }, call, call.now(), true)),
     uses,
     call,
   )
@@ -40,12 +56,16 @@ export function restoreChunks(entries: readonly Entry[], uses: MemoryUses, call:
     const more = { alsoRepos: alsoRepos && [...alsoRepos], alsoSessions: alsoSessions && [...alsoSessions], supersededBy }
     return { ...writingOf(entry, call, call.now(), true), ...defined(more), restored: true }
   })
+  return remember(writings, uses, call)
+}
+
+async function remember(writings: readonly Writing[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
+  await withdrawTombstones(writings, uses)
   return store(writings, uses, call)
 }
 
 async function store(writings: readonly Writing[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
   const [one] = writings
-  await withdrawTombstones(writings, uses)
   if (writings.length === 1 && one?.supersedes === undefined && one && (await insertAlone(one, uses, call))) {
     afterWrite(uses, call, { added: 1 })
     return [{ chunkId: one.id, stored: true }]

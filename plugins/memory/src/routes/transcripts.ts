@@ -1,5 +1,5 @@
 import { BadRequest, closed, defineRoute, LARGE_BODY_BYTES, LARGE_BODY_VALUES, Type } from '@gateway/sdk'
-import { storeChunks } from '../operations/store-chunks.ts'
+import { recordChunks } from '../operations/store-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { isoTime } from '../rules/iso-time.ts'
 import { cutText } from '../rules/markdown.ts'
@@ -13,7 +13,7 @@ const PIECE = 4_000
 export const transcriptsRoute = defineRoute({
   name: 'memory.transcripts',
   description:
-    'Store a part of the transcript of an agent host’s session: its messages in order, secrets replaced. A part that is sent again adds nothing. Returns {messages, stored}.',
+    'Store a part of the transcript of an agent host’s session: its messages in order, secrets replaced. A part that is sent again adds nothing, and nothing that was forgotten. Returns {messages, stored}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/memory/transcripts',
@@ -63,7 +63,7 @@ export const transcriptsRoute = defineRoute({
     let stored = 0
     for (let from = 0; from < drafts.length; from += CHUNKS_PER_COMMIT) {
       ctx.signal.throwIfAborted()
-      stored += (await storeChunks(drafts.slice(from, from + CHUNKS_PER_COMMIT), uses, ctx)).filter((one) => one.stored).length
+      stored += (await recordChunks(drafts.slice(from, from + CHUNKS_PER_COMMIT), uses, ctx)).filter((one) => one.stored).length
     }
     return { messages: messages.length, stored }
   },
