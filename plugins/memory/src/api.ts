@@ -184,8 +184,11 @@ export interface MemoryOrigin {
 export interface MemoryContributor {
   /** `state`, `handoff`, `archive`, `brain`: the first part of the stored origins. */
   readonly name: string
-  /** Lists all current origins of the caller's tenant. The list for `all` begins with the list for `master`. */
-  origins(scope: 'master' | 'all'): Promise<readonly MemoryOrigin[]>
+  /**
+   * Lists all current origins of the caller's tenant. The list for `all` begins with the list for `master`. Without it, the
+   * family indexes each record as it is written, and a reindex leaves them alone.
+   */
+  origins?(scope: 'master' | 'all'): Promise<readonly MemoryOrigin[]>
   /**
    * Returns one origin by its name, whether or not it exists yet, and whether or not the list has it: its chunks leave the index
    * when its documents are gone. Without it, the list decides.

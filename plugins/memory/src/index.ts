@@ -2,8 +2,10 @@ import { definePlugin } from '@gateway/sdk'
 import { dueOrigins, forgotten, origins, preparations, records, stamps, syncStates, vectors } from './collections.ts'
 import { config } from './config.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
+import { conversations } from './contributions/memory-contributor.ts'
 import { chunksOfRepos } from './contributions/repo-activity.ts'
 import { memorySearchHits } from './contributions/search-source.ts'
+import { conversationsIndexed } from './contributions/sessions-index.ts'
 import { chunksOfSession } from './contributions/sessions-records.ts'
 import { vectorsOfTenant } from './contributions/tenant-cache.ts'
 import { hostedCode } from './contributions/webhooks-code-hosting.ts'
@@ -62,7 +64,16 @@ export default definePlugin({
   routes: [searchRoute, contextRoute, exportRoute, importRoute, forgetOneRoute, transcriptsRoute, vectorsSearchRoute, growthRoute],
   jobs: [embedJob, otherModelsJob, prepareWordsJob, refreshDueJob, followFilesJob, syncWatch],
   on: [embedStored, countUses],
-  contributes: [chunksOfRepos, memorySearchHits, hostedCode, vectorFigures, vectorsOfTenant, chunksOfSession],
+  contributes: [
+    chunksOfRepos,
+    memorySearchHits,
+    hostedCode,
+    vectorFigures,
+    vectorsOfTenant,
+    chunksOfSession,
+    conversations,
+    conversationsIndexed,
+  ],
   provides: [engineProvider, memoryProvider, recallIndexProvider],
   pages: [memoryPage],
   overview,

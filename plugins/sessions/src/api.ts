@@ -128,3 +128,29 @@ export interface OpenSessions {
   forTask(taskId: string): Promise<readonly HostSession[]>
 }
 export const openSessions = defineService<OpenSessions>('sessions.open')
+
+/** A message of a conversation, as it is found by its words. */
+export interface SessionText {
+  readonly messageId: string
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+  readonly createdAt: string
+}
+/** Finds conversations by what was said: contributed by the family of the memory. */
+export interface SessionIndex {
+  /** Adds messages in the transaction that stores them; at most two, of at most 100,000 characters each. */
+  add(session: { readonly sessionId: string; readonly agentName: string }, texts: readonly SessionText[], tx: Transaction): Promise<void>
+  /** Notes in `tx` that a session is stored or removed as a whole. It is read with `refresh`, or within a minute by a job. */
+  due(sessionId: string, tx: Transaction): Promise<void>
+  refresh(sessionId: string): Promise<void>
+}
+export const sessionIndex = defineContribution<SessionIndex>('sessions.index')
+
+/** Messages of conversations for the family that indexes them. */
+export interface SessionTexts {
+  /** Returns all messages in their order, at most 2,000, or `undefined` when there is no such session. */
+  read(sessionId: string): Promise<{ readonly agentName: string; readonly texts: readonly SessionText[] } | undefined>
+  /** Replaces the contents of messages for good, because they were forgotten in part. */
+  rewrite(sessionId: string, contents: ReadonlyMap<string, string>): Promise<void>
+}
+export const sessionTexts = defineService<SessionTexts>('sessions.texts')

@@ -21,6 +21,7 @@ import { recordSessionSteps } from './routes/record-steps.ts'
 import { countsProvider } from './services/counts.ts'
 import { openSessionsProvider } from './services/open.ts'
 import { recorderProvider } from './services/recorder.ts'
+import { textsProvider } from './services/texts.ts'
 import { sessionExport } from './tools/session-export.ts'
 import { sessionImport } from './tools/session-import.ts'
 import { sessionRecall } from './tools/session-recall.ts'
@@ -55,7 +56,7 @@ export default definePlugin({
     sessionActivity,
   ],
   jobs: [retention],
-  provides: [countsProvider, recorderProvider, openSessionsProvider],
+  provides: [countsProvider, recorderProvider, openSessionsProvider, textsProvider],
   contributes: [sessionSearch, sessionFacts, retentionByHand, sessionsOfAgents, sessionsInRepos],
   pages: [sessionsPage, sessionPage],
 })

@@ -2,16 +2,17 @@ import { sessionRecords } from '@gateway/plugin-sessions/api'
 import { contribute, cutText } from '@gateway/sdk'
 import { records } from '../collections.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
+import { MESSAGE_TAG } from '../rules/session-texts.ts'
 
 const MAX_TITLE = 160
 
-/** The chunks that name a session; those of a handoff are left out, since the handoff is itself a record. */
+/** The chunks that name a session; those of a handoff or a message are left out, since these are records themselves. */
 export const chunksOfSession = contribute(sessionRecords, {
   uses: { records },
   create: ({ records }) => ({
     async of(sessionId, limit) {
       const { items } = await records.find({
-        where: { sessionId, corpus: MEMORY, source: { ne: 'handoff' } },
+        where: { sessionId, corpus: MEMORY, source: { ne: 'handoff' }, not: { tags: { has: MESSAGE_TAG } } },
         sort: { storedAs: -1 },
         limit: Math.min(limit, 100),
       })

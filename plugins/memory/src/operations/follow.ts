@@ -13,7 +13,7 @@ const MAX_DUE = 200
 /** Notes that an origin is about to change. The note stays until the origin was read after the change. */
 export async function noteChange(
   origin: string,
-  { dueOrigins }: Pick<FollowUses, 'dueOrigins'>,
+  { dueOrigins }: { readonly dueOrigins: Pick<FollowUses['dueOrigins'], 'upsert'> },
   call: Pick<CallContext, 'now'>,
 ): Promise<void> {
   const at = call.now().toISOString()
@@ -49,7 +49,8 @@ export async function followFiles(uses: FollowUses, call: Call): Promise<number>
   let refreshed = 0
   for (const contributor of uses.contributors) {
     const { name } = contributor
-    const listed = await contributor.origins('all')
+    const listed = await contributor.origins?.('all')
+    if (!listed) continue
     for (const one of listed) {
       call.signal.throwIfAborted()
       const origin = `${name}:${one.origin}`
@@ -101,5 +102,5 @@ export async function named(origin: string, contributors: readonly MemoryContrib
   const contributor = contributors.find(({ name }) => name === origin.slice(0, at))
   const own = origin.slice(at + 1)
   if (contributor?.origin) return contributor.origin(own)
-  return (await contributor?.origins('all'))?.find((one) => one.origin === own)
+  return (await contributor?.origins?.('all'))?.find((one) => one.origin === own)
 }

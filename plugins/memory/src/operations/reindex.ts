@@ -19,7 +19,9 @@ export async function reindex(
   uses: MemoryUses,
   call: Call,
 ): Promise<readonly Reindexed[]> {
-  const listed = await Promise.all(contributors.map(async (one) => ({ name: one.name, origins: await one.origins(scope) })))
+  const listed = await Promise.all(
+    contributors.flatMap((one) => (one.origins ? [one.origins(scope).then((origins) => ({ name: one.name, origins }))] : [])),
+  )
   const all = listed.flatMap(({ name, origins }) => origins.map((one) => ({ one, origin: `${name}:${one.origin}` })))
   const results: Reindexed[] = []
   for (const { name, refreshIndex } of contributors) {

@@ -1,4 +1,5 @@
 import { daysAgo, defineRetention } from '@gateway/sdk'
+import { sessionIndex } from '../api.ts'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 
@@ -7,8 +8,11 @@ export const retention = defineRetention('sessions.retention', {
   collection: sessions,
   config,
   past: ({ retentionDays }) => ({ where: { updatedAt: { lt: daysAgo(retentionDays) } }, sort: { updatedAt: 1 } }),
-  uses: { messages },
-  async purged(gone, { messages }, tx) {
-    for (const { sessionId } of gone) await messages.in(tx).deleteMany({ sessionId })
+  uses: { messages, indexes: sessionIndex },
+  async purged(gone, { messages, indexes }, tx) {
+    for (const { sessionId } of gone) {
+      await messages.in(tx).deleteMany({ sessionId })
+      for (const index of indexes) await index.due(sessionId, tx)
+    }
   },
 })

@@ -1,9 +1,11 @@
 import { type Collection, Conflict, NotFound, type Transaction } from '@gateway/sdk'
+import type { SessionIndex } from '../api.ts'
 import { bytesOf } from '../rules/message-view.ts'
 import { placeOf } from '../rules/place.ts'
 import { MAX_MESSAGES, MAX_SESSION_BYTES, type Message, type StoredMessage, type StoredSession } from '../schema.ts'
 
 interface AppendUses {
+  readonly indexes: readonly SessionIndex[]
   readonly sessions: Collection<StoredSession>
   readonly messages: Collection<StoredMessage>
 }
@@ -15,7 +17,7 @@ export async function append(
     message,
     ifActive,
   }: { readonly sessionId: string; readonly message: Omit<Message, 'createdAt'>; readonly ifActive: boolean },
-  { sessions, messages }: AppendUses,
+  { sessions, messages, indexes }: AppendUses,
   tx: Transaction,
 ): Promise<StoredMessage> {
   const before = await sessions.in(tx).get(sessionId)
@@ -25,7 +27,9 @@ export async function append(
   const createdAt = tx.now.toISOString()
   const after = await sessions.in(tx).updateOne(sessionId, { inc: { messageCount: 1, bytes }, set: { updatedAt: createdAt } })
   const seq = after?.messageCount ?? before.messageCount + 1
-  return messages.in(tx).insert({ place: placeOf(sessionId, seq), sessionId, seq, ...message, createdAt })
+  const stored = await messages.in(tx).insert({ place: placeOf(sessionId, seq), sessionId, seq, ...message, createdAt })
+  for (const index of indexes) await index.add(before, [stored], tx)
+  return stored
 }
 
 function refuseUnlessOpen({ sessionId, status, messageCount, bytes }: StoredSession, more: number): void {

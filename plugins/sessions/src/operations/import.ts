@@ -1,4 +1,5 @@
 import { type Atomically, BadRequest, type CallContext, Conflict, isToolError } from '@gateway/sdk'
+import type { SessionIndex } from '../api.ts'
 import { bytesOf } from '../rules/message-view.ts'
 import { checkMetadata } from '../rules/metadata.ts'
 import { placeOf } from '../rules/place.ts'
@@ -10,7 +11,7 @@ const AT_ONCE = 1_000
 /** Stores an export in the caller's tenant, all of it or nothing. CONFLICT when `preserveId` names an existing session. */
 export async function importSession(
   { bundle, preserveId }: { readonly bundle: Bundle; readonly preserveId: boolean },
-  { sessions, messages, atomically }: ReadUses & { readonly atomically: Atomically },
+  { sessions, messages, indexes, atomically }: ReadUses & { readonly atomically: Atomically; readonly indexes: readonly SessionIndex[] },
   ctx: CallContext,
 ): Promise<StoredSession> {
   const { tenantId: _tenant, messageCount: _count, messages: given, ...session } = bundle.session
@@ -24,11 +25,14 @@ export async function importSession(
     })
   const stored: StoredMessage[] = given.map((message, at) => ({ ...message, place: placeOf(sessionId, at + 1), sessionId, seq: at + 1 }))
   try {
-    return await atomically(async (tx) => {
+    const kept = await atomically(async (tx) => {
       const kept = await sessions.in(tx).insert({ ...session, sessionId, messageCount: given.length, bytes })
       for (let from = 0; from < stored.length; from += AT_ONCE) await messages.in(tx).insertMany(stored.slice(from, from + AT_ONCE))
+      for (const index of indexes) await index.due(sessionId, tx)
       return kept
     })
+    for (const index of indexes) await index.refresh(sessionId)
+    return kept
   } catch (error) {
     if (!isToolError(error) || error.code !== 'DUPLICATE_KEY') throw error
     throw Conflict({

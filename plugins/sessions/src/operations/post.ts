@@ -1,5 +1,5 @@
 import { type Atomically, type CallContext, cutText, isToolError, Unavailable } from '@gateway/sdk'
-import type { RunAnswer, SessionRunner } from '../api.ts'
+import type { RunAnswer, SessionIndex, SessionRunner } from '../api.ts'
 import { RoutingFailed } from '../errors.ts'
 import { historyOf } from '../rules/history.ts'
 import { MAX_CONTENT, type StoredMessage, type StoredSession } from '../schema.ts'
@@ -8,6 +8,7 @@ import { type ReadUses, sessionOf } from './read.ts'
 
 export interface PostUses extends ReadUses {
   readonly runners: readonly SessionRunner[]
+  readonly indexes: readonly SessionIndex[]
   readonly atomically: Atomically
 }
 export interface Post {

@@ -1,5 +1,5 @@
 import { atomically, closed, defineRoute, Type } from '@gateway/sdk'
-import { sessionRunner } from '../api.ts'
+import { sessionIndex, sessionRunner } from '../api.ts'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { RoutingFailed } from '../errors.ts'
@@ -28,7 +28,7 @@ export const postMessage = defineRoute({
     closed,
   ),
   errors: [RoutingFailed],
-  uses: { sessions, messages, config, runners: sessionRunner, atomically },
+  uses: { sessions, messages, config, runners: sessionRunner, indexes: sessionIndex, atomically },
   async handle({ id, content, metadata }, uses, ctx) {
     checkMetadata('metadata', metadata)
     return post({ sessionId: id, content, metadata }, uses, ctx)

@@ -1,5 +1,5 @@
 import { cutText, provide } from '@gateway/sdk'
-import { sessionRecorder } from '../api.ts'
+import { sessionIndex, sessionRecorder } from '../api.ts'
 import { messages, sessions } from '../collections.ts'
 import { bytesOf } from '../rules/message-view.ts'
 import { placeOf } from '../rules/place.ts'
@@ -8,8 +8,8 @@ import { MAX_CONTENT } from '../schema.ts'
 const MAX_REASON = 1_000
 
 export const recorderProvider = provide(sessionRecorder, {
-  uses: { sessions, messages },
-  create: ({ sessions, messages }, ctx) => ({
+  uses: { sessions, messages, indexes: sessionIndex },
+  create: ({ sessions, messages, indexes }, ctx) => ({
     async record({ agentName, startedAt, content, answer, error, metadata }, tx) {
       const sessionId = ctx.newId('sess-')
       const at = tx.now.toISOString()
@@ -49,6 +49,7 @@ export const recorderProvider = provide(sessionRecorder, {
       await messages
         .in(tx)
         .insertMany(all.map((message, index) => ({ ...message, place: placeOf(sessionId, index + 1), sessionId, seq: index + 1 })))
+      for (const index of indexes) await index.add({ sessionId, agentName }, all, tx)
       return sessionId
     },
   }),

@@ -1,4 +1,5 @@
 import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotencyKey } from '@gateway/sdk'
+import { sessionIndex } from '../api.ts'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { importSession } from '../operations/import.ts'
@@ -22,7 +23,7 @@ export const sessionImport = defineTool({
     ),
   ),
   output: Type.Object({ session: Summary }, closed),
-  uses: { sessions, messages, config, atomically },
+  uses: { sessions, messages, config, indexes: sessionIndex, atomically },
   async handle({ bundle, preserveId = false }, uses, ctx) {
     return { session: summaryOf(await importSession({ bundle, preserveId }, uses, ctx), ctx) }
   },
