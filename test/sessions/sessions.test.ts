@@ -252,7 +252,7 @@ test('a task and an atom of a clone belong to the repo of its remote, by whateve
   const atom = { kind: 'session', repo: REMOTE, slug: 'a', content: '# Counted in cents' }
   assert.equal((await gateway.call('brain_commit', atom)).atom.repo, 'web')
   assert.equal((await gateway.call('brain_search', { query: 'cents', repo: 'ssh://git@git.example.org/acme/web' })).hits[0].repo, 'web')
-  assert.equal((await gateway.call('tasks_create', { repo: '/no/such/folder', title: 'x' })).task.repo, '/no/such/folder')
+  assert.equal((await gateway.call('tasks_create', { repo: '/no/such/folder', title: 'x' })).task.repo, 'folder')
 
   const other = (await gateway.call('tasks_create', { repo: 'api', title: 'Misfiled' })).task
   assert.equal((await gateway.call('tasks_update', { taskId: other.taskId, repo: REMOTE })).task.repo, 'web')

@@ -53,10 +53,10 @@ export interface ResolvedRepo {
 /**
  * Identifies the repo that a caller means, registered or not: by its git remote, then by its folder, then by its name. A fork,
  * work tree, second clone or renamed folder with the same remote is the same repo; two repos that share a name and differ in
- * their remotes are two, and the second has a longer name. Without a clue it is the master repo. Reads a few records by index,
- * the managed list, and for the operator git's configuration of the folders in question. Throws NOT_FOUND for a folder that is
- * neither registered nor a git repo, and for a tenant without folders for each that its roster does not have. Lists
- * MANAGED_REPOS_INVALID as well.
+ * their remotes are two, and the second has a longer name. A folder that is not on this machine is the repo of its last part, as all
+ * folders are for a tenant without folders here. Without a clue it is the master repo. Reads a few records by index, the managed
+ * list, and for the operator git's configuration of the folders in question; the first use of an unregistered remote keeps its name.
+ * Throws NOT_FOUND for a folder of this machine that is neither registered nor a git repo. Lists MANAGED_REPOS_INVALID as well.
  */
 export interface RepoResolver {
   resolve(clue?: RepoClue): Promise<ResolvedRepo>

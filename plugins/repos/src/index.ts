@@ -1,5 +1,5 @@
 import { defineCommand, definePlugin } from '@gateway/sdk'
-import { cards, roster } from './collections.ts'
+import { cards, remoteNames, roster } from './collections.ts'
 import { config } from './config.ts'
 import { listInBackup } from './contributions/backup-part.ts'
 import { reposUsed } from './contributions/entitlements-counted-use.ts'
@@ -41,7 +41,7 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'The repos that an operator or a tenant looks after, and whether they follow the framework.',
   config,
-  collections: [roster, cards],
+  collections: [roster, remoteNames, cards],
   events: [repoChanged],
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance, reposActivity],

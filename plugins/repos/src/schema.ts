@@ -63,6 +63,10 @@ export type RosterEntry = Infer<typeof RosterEntry>
 export const StoredEntry = Type.Object({ ...RosterEntry.properties, remoteKey: Type.Optional(Type.String()) }, closed)
 export type StoredEntry = Infer<typeof StoredEntry>
 
+/** Name that an unregistered remote has had since its first use, so that another remote gets another one. */
+export const RemoteName = Type.Object({ name: Type.String(), remoteKey: Type.String() }, closed)
+export type RemoteName = Infer<typeof RemoteName>
+
 /** Flags that show if a repo follows the framework, by its folder. */
 export const flags = {
   exists: Type.Boolean({ description: 'Its folder exists.' }),

@@ -116,6 +116,40 @@ test('two repos of one folder name with different remotes are two, and each is f
   assert.notEqual((await set.resolve({ repo: 'api', root: '/a/api', remote: 'git@git.example.org:third/api.git' })).name, 'api')
 })
 
+test('two remotes that end alike are two repos before either is registered, for each tenant, and each keeps its name', async () => {
+  await using set = await start()
+  const remotes = ['git@git.example.org:acme/dup.git', 'git@elsewhere.example.org:other/dup.git', 'https://third.example.org/other/dup']
+  for (const as of [{}, ACME]) {
+    const names = async () => Promise.all(remotes.map(async (repo) => (await set.resolve({ repo }, as)).name))
+    assert.deepEqual((await set.resolve({ repo: remotes[0] }, as)).name, 'dup')
+    assert.deepEqual((await set.resolve({ repo: remotes[1] }, as)).name, 'other-dup')
+    const [, , third = ''] = await names()
+    assert.match(third, /^dup-[0-9a-f]{8}$/)
+    assert.deepEqual(await names(), ['dup', 'other-dup', third])
+    assert.equal((await set.resolve({ remote: remotes[1], root: '/b/dup', repo: 'dup' }, as)).name, 'other-dup')
+    await set.upsert({ name: 'dup', gitRemote: 'git@git.example.org:owner/dup.git' }, as)
+    assert.deepEqual(await names(), ['acme-dup', 'other-dup', third], 'a registered repo has its name')
+  }
+})
+
+test('remotes that end alike and are used for the first time at once are two repos', async () => {
+  await using set = await start()
+  const remotes = Array.from({ length: 8 }, (_, at) => `git@git.example.org:owner${at % 4}/same.git`)
+  const names = (await Promise.all(remotes.map((repo) => set.resolve({ repo })))).map(({ name }) => name)
+  assert.equal(new Set(names).size, 4)
+  assert.deepEqual(names.slice(0, 4), names.slice(4))
+})
+
+test('a folder that is not on this machine is the repo of its last part', async () => {
+  await using set = await start()
+  for (const [clue, name] of [
+    [{ repo: '/srv/there/api' }, 'api'],
+    [{ root: 'C:\\work\\site' }, 'site'],
+  ] as const)
+    assert.deepEqual([(await set.resolve(clue)).name, (await set.resolve(clue)).registered], [name, false])
+  assert.match((await set.resolve({ repo: '/srv/there/web' })).name, /^web-[0-9a-f]{8}$/, 'the registered one is in another folder')
+})
+
 test('two repos without a remote in folders of one name are two; a repo is found by its folder when it has no remote', async () => {
   await using set = await start()
   await set.upsert({ name: 'api', path: '/a/api/' })
@@ -167,7 +201,13 @@ test('another tenant has a roster of its own and no folders: the operator’s re
     const found = await set.resolve(clue, ACME)
     assert.deepEqual([found.name, found.registered, 'folder' in found, found.isMaster], ['web', false, false, false])
   }
-  for (const repo of [set.at('web'), '/nowhere']) await assert.rejects(set.resolve({ repo }, ACME), { code: 'NOT_FOUND' })
+  for (const [repo, name] of [
+    [set.at('web'), 'web'],
+    ['/nowhere', 'nowhere'],
+  ]) {
+    const found = await set.resolve({ repo }, ACME)
+    assert.deepEqual([found.name, found.registered, 'folder' in found], [name, false, false])
+  }
   await set.upsert({ name: 'own', path: set.at('web'), gitRemote: R }, ACME)
   for (const repo of [SAME[0], set.at('web'), 'own']) assert.equal((await set.resolve({ repo }, ACME)).name, 'own')
   assert.deepEqual(await set.resolve({}, ACME), { name: 'master', isMaster: true, registered: true })
@@ -175,7 +215,7 @@ test('another tenant has a roster of its own and no folders: the operator’s re
 
 test('a folder that is no repo, and a text that no repo can be called, are refused', async () => {
   await using set = await start()
-  for (const repo of [set.folder, '/nowhere', 'a/b', '-x']) await assert.rejects(set.resolve({ repo }), { code: 'NOT_FOUND' }, repo)
+  for (const repo of [set.folder, '/', 'a/b', '-x']) await assert.rejects(set.resolve({ repo }), { code: 'NOT_FOUND' }, repo)
   await assert.rejects(
     set.resolve({ repo: 'web', root: 'relative' }),
     ({ code, details }) => code === 'BAD_REQUEST' && details.field === 'root',
@@ -187,11 +227,15 @@ test('a folder that is no repo, and a text that no repo can be called, are refus
   assert.equal((await set.resolve({ repo: 'web', remote: 'ext::sh -c x' })).name, 'web')
 })
 
-test('two clones that are registered at the same moment do not become one: the second is refused and finds another name', async () => {
+test('two clones that are registered at the same moment do not become one', async () => {
   await using set = await start()
   const clues = ['one', 'two'].map((owner) => ({ repo: 'api', root: `/${owner}/api`, remote: `git@git.example.org:${owner}/api.git` }))
   const found = await Promise.all(clues.map((clue) => set.resolve(clue)))
-  await set.upsert(found[0].registration)
-  await assert.rejects(set.upsert(found[1].registration), { code: 'CONFLICT' })
-  assert.equal((await set.resolve(clues[1] ?? {})).name, 'two-api')
+  await Promise.all(found.map(({ registration }) => set.upsert(registration)))
+  const again = await Promise.all(clues.map((clue) => set.resolve(clue)))
+  assert.deepEqual(
+    again.map(({ name, registered }) => [name, registered]),
+    found.map(({ name }) => [name, true]),
+  )
+  assert.equal(new Set(found.map(({ name }) => name)).size, 2)
 })

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Collection, defined, NotFound } from '@gateway/sdk'
 import type { RepoFolder, RepoFolders } from '../api.ts'
 import { namesFor, type ReadClue } from '../rules/clue.ts'
 import { remoteKey } from '../rules/remote.ts'
-import type { StoredEntry } from '../schema.ts'
+import type { RemoteName, StoredEntry } from '../schema.ts'
 import type { GitFolders } from './git-folders.ts'
+import { nameForRemote } from './remote-names.ts'
 
 /** A repo of the managed list or the roster. */
 export interface Registered {
@@ -25,6 +26,7 @@ export interface Identity {
 }
 interface Refs {
   readonly roster: Collection<StoredEntry>
+  readonly remotes: Collection<RemoteName>
   readonly folders: RepoFolders
   /** Present only if the caller may look at this machine's folders. */
   readonly git: GitFolders | undefined
@@ -43,7 +45,10 @@ export class Identification {
     this.#refs = refs
   }
 
-  /** Throws NOT_FOUND for a folder that is neither registered nor a git repo, and for a text that is not a valid repo name. */
+  /**
+   * Throws NOT_FOUND for a folder of this machine that is neither registered nor a git repo, and for a text that is not a valid repo
+   * name.
+   */
   async of(clue: ReadClue): Promise<Identity> {
     const { git } = this.#refs
     const clone = clue.root === undefined ? undefined : await git?.of(clue.root)
@@ -57,7 +62,8 @@ export class Identification {
       (await this.#byRemote(whole, roots)) ??
       (await this.#byPath(roots, key))
     if (registered) return { name: registered.name, registered, ...defined({ root }) }
-    if (clue.name === undefined && clue.key === undefined && !clone) throw NotFound({ what: 'repo', id: clue.asked ?? '' })
+    if (clue.name === undefined && clue.key === undefined && !clone && (await this.#isHere(root)))
+      throw NotFound({ what: 'repo', id: clue.asked ?? '' })
     return { ...(await this.#byName(whole, roots)), ...defined({ root }) }
   }
 
@@ -111,11 +117,20 @@ export class Identification {
     const digest = createHash('sha256')
       .update(clue.key ?? clue.root ?? '')
       .digest('hex')
-    for (const name of namesFor(clue, digest)) {
+    const names = namesFor(clue, digest)
+    const isFree = async (name: string): Promise<boolean> => {
       const registered = await this.#named(name)
-      if (!registered || (await this.#mayBe(registered, clue.key, roots))) return { name, ...defined({ registered }) }
+      return !registered || this.#mayBe(registered, clue.key, roots)
     }
-    throw NotFound({ what: 'repo', id: clue.asked ?? '' })
+    const name = clue.key === undefined ? await firstOf(names, isFree) : await nameForRemote(clue.key, names, isFree, this.#refs.remotes)
+    if (name === undefined) throw NotFound({ what: 'repo', id: clue.asked ?? '' })
+    return { name, ...defined({ registered: await this.#named(name) }) }
+  }
+
+  /** Only a caller that may look at this machine's folders finds one here. */
+  async #isHere(folder: string | undefined): Promise<boolean> {
+    if (folder === undefined || !this.#refs.git) return false
+    return (await lstat(folder).catch(() => undefined)) !== undefined
   }
 
   /** A clone cannot be the repo that has its name when both have a remote, or a folder, and these differ. */
@@ -145,6 +160,11 @@ export class Identification {
     this.#managed ??= this.#refs.folders.all()
     return this.#managed
   }
+}
+
+async function firstOf(names: readonly string[], isFree: (name: string) => Promise<boolean>): Promise<string | undefined> {
+  for (const name of names) if (await isFree(name)) return name
+  return undefined
 }
 
 export function pathOf({ managed, entry }: Registered): string | undefined {

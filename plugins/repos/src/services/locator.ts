@@ -1,15 +1,15 @@
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Forbidden, NotFound, provide } from '@gateway/sdk'
 import { repoFolders, repoLocator } from '../api.ts'
-import { roster } from '../collections.ts'
+import { remoteNames, roster } from '../collections.ts'
 import { Identification, pathOf } from '../operations/identify.ts'
 import { readClue } from '../rules/clue.ts'
 import { looksLikeRemote } from '../rules/remote.ts'
 import { operatorFiles, seesFiles } from './operator-files.ts'
 
 export const repoLocatorProvider = provide(repoLocator, {
-  uses: { roster, folders: repoFolders, files: operatorFiles },
-  create({ roster, folders, files }, ctx) {
+  uses: { roster, remotes: remoteNames, folders: repoFolders, files: operatorFiles },
+  create({ roster, remotes, folders, files }, ctx) {
     return {
       async locate(repo) {
         if (!seesFiles(ctx)) throw await refusal(repo)
@@ -31,7 +31,7 @@ export const repoLocatorProvider = provide(repoLocator, {
     }
 
     async function byRemote(repo: string): Promise<{ name: string; folder: string } | undefined> {
-      const { name, registered } = await new Identification({ roster, folders, git: files.git }).of(readClue({ repo }))
+      const { name, registered } = await new Identification({ roster, remotes, folders, git: files.git }).of(readClue({ repo }))
       const folder = registered && pathOf(registered)
       return folder === undefined ? undefined : { name, folder }
     }

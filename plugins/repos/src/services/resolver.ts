@@ -1,6 +1,6 @@
 import { defined, provide } from '@gateway/sdk'
 import { type RepoFolder, type ResolvedRepo, repoFolders, repoResolver } from '../api.ts'
-import { roster } from '../collections.ts'
+import { remoteNames, roster } from '../collections.ts'
 import { Identification, type Identity, pathOf } from '../operations/identify.ts'
 import { type ReadClue, type RepoClue, readClue } from '../rules/clue.ts'
 import { type Registration, registrationHint } from '../rules/registration.ts'
@@ -11,15 +11,15 @@ import { operatorFiles, seesFiles } from './operator-files.ts'
 const MASTER = 'master'
 
 export const repoResolverProvider = provide(repoResolver, {
-  uses: { roster, folders: repoFolders, files: operatorFiles },
-  create({ roster, folders, files }, ctx) {
+  uses: { roster, remotes: remoteNames, folders: repoFolders, files: operatorFiles },
+  create({ roster, remotes, folders, files }, ctx) {
     const sees = seesFiles(ctx)
     const checks = files.checks
     return {
       async resolve(clue = {}) {
         const read = readClue(clue)
         if (read.asked === undefined || (!sees && read.name === MASTER)) return master(await folders.master())
-        const identity = await new Identification({ roster, folders, git: sees ? files.git : undefined }).of(read)
+        const identity = await new Identification({ roster, remotes, folders, git: sees ? files.git : undefined }).of(read)
         const folder = sees ? await frameworkFolder(identity) : undefined
         const registration = await registrationOf(identity, clue, read)
         const { name, registered } = identity
