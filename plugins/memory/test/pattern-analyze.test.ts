@@ -38,6 +38,30 @@ test('patterns come by confidence times usage count; to store or to find one aga
   assert.equal((await shown({ limit: 1 })).length, 1)
 })
 
+test('superseded and expired patterns come after all valid ones, marked, and take no place of theirs', async () => {
+  await using gateway = await start()
+  const [old] = await storeAll(gateway, [
+    { content: 'old pattern', source: 'pattern', tags: ['confidence:1'] },
+    { content: 'past pattern', source: 'pattern', tags: ['confidence:0.9'], validUntil: '2000-01-01T00:00:00Z' },
+    { content: 'weak pattern', source: 'pattern', tags: ['confidence:0.1'] },
+  ])
+  await storeAll(gateway, [{ content: 'new pattern', source: 'pattern', tags: ['confidence:0.2'], supersedes: old }])
+  const shown = async (args = {}) =>
+    (await gateway.call('pattern_analyze', args)).patterns.map((one: { content: string; superseded?: boolean; expired?: boolean }) => [
+      one.content,
+      one.superseded,
+      one.expired,
+    ])
+  const all = [
+    ['new pattern', undefined, undefined],
+    ['weak pattern', undefined, undefined],
+    ['old pattern', true, undefined],
+    ['past pattern', undefined, true],
+  ]
+  assert.deepEqual(await shown(), all)
+  for (const limit of [2, 3]) assert.deepEqual(await shown({ limit }), all.slice(0, limit))
+})
+
 test('a pattern is fresh, aging and stale as the days without use pass', async () => {
   await using gateway = await start()
   await storeAll(gateway, [{ content: 'a pattern', source: 'pattern' }])

@@ -141,3 +141,18 @@ test('a question for the latest of several texts that fit alike finds the newest
   for (const query of ['latest decision on the database', 'Was ist die aktuelle decision database', '最新 decision database'])
     assert.match((await contents(gateway, { query }))[0] as string, /SQLite/, query)
 })
+
+test('an end before the beginning is refused, and an atom of the brain is replaced elsewhere, which the refusal says', async () => {
+  await using gateway = await start()
+  const refused = async (args: object, field: string, message: RegExp) =>
+    assert.rejects(
+      gateway.call('memory_store', { content: 'The gate code is 1.', ...args }),
+      (error: { code: string; message: string; details: { field?: string } }) =>
+        error.code === 'BAD_REQUEST' && error.details.field === field && message.test(error.message),
+    )
+  await refused({ occurredAt: '2026-02-01', validUntil: '2026-01-01' }, 'validUntil', /must not be before `occurredAt`/)
+  await refused({ supersedes: 'memory/2026-01-01/gate-12345678.md' }, 'supersedes', /brain_commit/)
+  await refused({ supersedes: 'mem-none' }, 'supersedes', /got "mem-none"\.$/)
+  assert.equal((await gateway.call('memory_stats')).total, 0)
+  await gateway.call('memory_store', { content: 'Valid for a day.', occurredAt: '2026-01-01', validUntil: '2026-01-01' })
+})

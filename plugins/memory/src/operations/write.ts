@@ -1,4 +1,5 @@
 import { BadRequest, DuplicateKey, isToolError, type Transaction } from '@gateway/sdk'
+import { CHUNK_PREFIX } from '../rules/content-hash.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { joined } from '../rules/joined.ts'
 import { aroundOf, BEFORE, neighboursOf } from '../rules/neighbours.ts'
@@ -81,7 +82,8 @@ export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx
       return
     }
     if (old?.corpus !== MEMORY || supersedes === id) {
-      const message = `\`supersedes\` must be the chunkId of another chunk of the memory; got ${JSON.stringify(supersedes)}.`
+      const remedy = supersedes.startsWith(CHUNK_PREFIX) ? '' : ' An atom of the brain is replaced by brain_commit with `supersedes`.'
+      const message = `\`supersedes\` must be the chunkId of another chunk of the memory; got ${JSON.stringify(supersedes)}.${remedy}`
       throw BadRequest({ field: 'supersedes', message })
     }
     await inTx.updateOne(supersedes, { set: { supersededBy: id } })

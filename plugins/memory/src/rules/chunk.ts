@@ -21,7 +21,7 @@ export function chunkOf(record: Record, now: Date, asked?: string): Chunk {
   }
 }
 
-function isExpired({ validUntil }: Pick<Record, 'validUntil'>, now: Date): boolean {
+export function isExpired({ validUntil }: Pick<Record, 'validUntil'>, now: Date): boolean {
   return validUntil !== undefined && validUntil <= now.toISOString()
 }
 

@@ -41,10 +41,22 @@ export const memoryStore = defineTool({
   uses: memoryUses,
   async handle({ occurredAt, validUntil, ...draft }, uses, ctx) {
     const times = { occurredAt: timeOf('occurredAt', occurredAt), validUntil: timeOf('validUntil', validUntil) }
+    checkEnd(times)
     const [chunk] = await storeChunks([{ ...draft, ...times }], uses, ctx)
     return chunk as { chunkId: string; stored: boolean }
   },
 })
+
+function checkEnd({
+  occurredAt,
+  validUntil,
+}: {
+  readonly occurredAt?: string | undefined
+  readonly validUntil?: string | undefined
+}): void {
+  if (occurredAt === undefined || validUntil === undefined || occurredAt <= validUntil) return
+  throw BadRequest({ field: 'validUntil', message: `\`validUntil\` must not be before \`occurredAt\`, ${occurredAt}; got ${validUntil}.` })
+}
 
 function timeOf(field: string, said: string | undefined): string | undefined {
   const time = said === undefined ? undefined : isoTime(said)

@@ -1,9 +1,10 @@
-import { closed, cutText, defined, defineTool, Type } from '@gateway/sdk'
+import { closed, cutText, defined, defineTool, type Filter, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
+import { isExpired } from '../rules/chunk.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { stalenessOf, tagged } from '../rules/patterns.ts'
-import { type Record, tagsArgument } from '../schema.ts'
+import { chunkFields, type Record, tagsArgument } from '../schema.ts'
 
 const MAX_SHOWN = 2_000
 
@@ -21,6 +22,8 @@ const pattern = Type.Object(
     lastUsedAt: Type.String(),
     daysSinceUse: Type.Integer(),
     staleness: Type.Enum(['fresh', 'aging', 'stale'], { type: 'string' }),
+    superseded: chunkFields.superseded,
+    expired: chunkFields.expired,
   },
   closed,
 )
@@ -28,7 +31,7 @@ const pattern = Type.Object(
 export const patternAnalyze = defineTool({
   name: 'pattern_analyze',
   description:
-    'List the patterns the fleet has learned, memories of source pattern, by confidence times usage count, each with how stale it is. Returns {count, patterns}.',
+    'List the patterns the fleet has learned, memories of source pattern, by confidence times usage count, each with how stale it is; superseded and expired ones last, marked. Returns {count, patterns}.',
   capability: 'read',
   effect: 'read',
   input: Type.Object(
@@ -47,12 +50,18 @@ export const patternAnalyze = defineTool({
     const labels = labelsOf({ corpus: MEMORY, tags }).map((label) => ({ labels: { has: label } }))
     const confident = minConfidence > 0 ? [{ confidence: { gte: minConfidence } }] : []
     const where = { strength: { exists: true }, and: [...labels, ...confident] }
-    const { items } = await records.find({ where, sort: { strength: -1 }, limit })
-    return { count: items.length, patterns: items.map((one) => patternShown(one, ctx.now())) }
+    const find = async (validity: Filter<Record>, limit: number) =>
+      (await records.find({ where: { and: [where, validity] }, sort: { strength: -1 }, limit })).items
+    const now = ctx.now().toISOString()
+    const isOver = { or: [{ supersededBy: { exists: true } }, { validUntil: { lte: now } }] }
+    const valid = await find({ not: isOver }, limit)
+    const patterns = valid.length === limit ? valid : [...valid, ...(await find(isOver, limit - valid.length))]
+    return { count: patterns.length, patterns: patterns.map((one) => patternShown(one, ctx.now())) }
   },
 })
 
-function patternShown({ id, content, repo, tags, confidence = 0, usageCount = 0, createdAt, lastUsedAt = createdAt }: Record, now: Date) {
+function patternShown(record: Record, now: Date) {
+  const { id, content, repo, tags, confidence = 0, usageCount = 0, createdAt, lastUsedAt = createdAt } = record
   const category = tagged(tags, 'category')
   return {
     chunkId: id,
@@ -65,5 +74,7 @@ function patternShown({ id, content, repo, tags, confidence = 0, usageCount = 0,
     createdAt,
     lastUsedAt,
     ...stalenessOf(lastUsedAt, now),
+    ...(record.supersededBy !== undefined && { superseded: true }),
+    ...(isExpired(record, now) && { expired: true }),
   }
 }
